@@ -1,0 +1,20 @@
+//! The code generator of sortsmith: a typed [`SortSpec`] goes through templates and comes out as specialised,
+//! self-contained CUDA.
+//!
+//! ```
+//! use sortsmith_codegen::{render, SortSpec};
+//! let spec: SortSpec = "block_radix_sort_f32_u32_b256_i16_r6_desc".parse().unwrap();
+//! let header = render::header(&spec, render::Options::default()).unwrap();
+//! assert!(header.contains("struct block_radix_sort_f32_u32_b256_i16_r6_desc"));
+//! ```
+
+pub mod plan;
+pub mod render;
+pub mod spec;
+#[cfg(feature = "toolchain")]
+pub mod toolchain;
+
+pub use spec::{
+    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, NameError, Order, Rank,
+    SortSpec, SpecError, SpecFields, Token, ValueType,
+};

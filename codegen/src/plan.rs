@@ -1,0 +1,341 @@
+//! What a block radix sort does and needs, decided here once: the header, the launch, `explain` and validation all
+//! read the same [`RadixPlan`].
+
+use crate::spec::{
+    Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec, SpecFields, UnsignedType, ValueType,
+};
+
+/// What goes through shared memory beside the keys in each pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carry {
+    /// Nothing: keys alone.
+    Nothing,
+    /// The values themselves.
+    Values,
+    /// The positions that are the result.
+    Positions,
+    /// Each item's first position, by which the values are fetched once, after the last pass: two bytes a pass in place
+    /// of the value's eight or sixteen.
+    Sources,
+}
+
+/// A run of bytes with an alignment, as C++ lays out a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Size, without padding after it.
+    pub bytes: u32,
+    /// Alignment.
+    pub align: u32,
+}
+
+impl Region {
+    const EMPTY: Self = Self { bytes: 0, align: 1 };
+
+    fn array(element_bytes: u32, length: u32) -> Self {
+        Self { bytes: element_bytes.saturating_mul(length), align: element_bytes }
+    }
+
+    /// This region and the next, as members of a struct.
+    fn then(self, next: Self) -> Self {
+        let start = self.bytes.next_multiple_of(next.align);
+        Self { bytes: start.saturating_add(next.bytes), align: self.align.max(next.align) }
+    }
+
+    /// Either region, as members of a union.
+    fn or(self, other: Self) -> Self {
+        Self { bytes: self.bytes.max(other.bytes), align: self.align.max(other.align) }
+    }
+
+    fn size_of(self) -> u32 {
+        self.bytes.next_multiple_of(self.align)
+    }
+
+    /// The region as a type of its own, padded to its alignment.
+    fn whole(self) -> Self {
+        Self { bytes: self.size_of(), ..self }
+    }
+}
+
+/// How a tile of this many items sits in an array of shared memory: after every `period` slots `gap` are left out, so
+/// that the threads of a warp that read their own neighbouring items hit different banks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Padding {
+    /// Slots between gaps, a power of two; 0: no gaps.
+    pub period: u32,
+    /// Slots left out after each period.
+    pub gap: u32,
+}
+
+impl Padding {
+    const NONE: Self = Self { period: 0, gap: 0 };
+
+    /// A gap of one word each 128 bytes, where a thread's items are an even number of words or slots apart.
+    fn of(element_bytes: u32, items: u32, has_blocked: bool) -> Self {
+        if has_blocked && items.is_multiple_of(2) && element_bytes <= 16 {
+            Self { period: 128 / element_bytes, gap: (4 / element_bytes).max(1) }
+        } else {
+            Self::NONE
+        }
+    }
+
+    /// Slots of an array that holds `items`.
+    fn slots(self, items: u32) -> u32 {
+        if self.period == 0 { items } else { items.saturating_add((items - 1) / self.period * self.gap) }
+    }
+}
+
+/// The storage and the steps of ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RankPlan {
+    /// Thread-private packed counters.
+    Packed {
+        /// Words of counters a thread has: half the bins.
+        lanes: u32,
+        /// Words each thread rakes: `lanes` made odd, so that raking threads hit different banks.
+        segment: u32,
+        /// Keep the segment in registers between the sweeps.
+        memoize: bool,
+        /// How the threads' totals are scanned.
+        inner_scan: InnerScan,
+    },
+    /// A histogram for each warp.
+    Match {
+        /// Bins that one thread scans.
+        bins_per_thread: u32,
+        /// How lanes of one digit find each other.
+        lanes: LaneMatch,
+    },
+}
+
+/// All that is decided about one block radix sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RadixPlan {
+    /// The thread block.
+    pub block: Block,
+    /// Bits of a digit.
+    pub radix_bits: u32,
+    /// The first and one past the last bit, where they are constants.
+    pub static_bits: Option<(u32, u32)>,
+    /// Passes over the whole key, or over the constant range.
+    pub passes: u32,
+    /// The arrangement in which items are ranked.
+    pub ranked: Arrangement,
+    /// The arrangement in which a tile kernel loads.
+    pub tile_input: Arrangement,
+    /// What goes with the keys.
+    pub carry: Carry,
+    /// The type in which keys lie in shared memory.
+    pub stored_key: UnsignedType,
+    /// The type in which keys are held in registers.
+    pub register_key: UnsignedType,
+    /// Ranking.
+    pub rank: RankPlan,
+    /// Gaps in the array of keys.
+    pub key_padding: Padding,
+    /// Gaps in the array of what goes with the keys.
+    pub carry_padding: Padding,
+    /// Gaps in the array of value words, where values are fetched at the end.
+    pub word_padding: Padding,
+    /// Whether ranking and exchange use the same bytes, at the price of two more barriers a pass.
+    pub overlaps: bool,
+    /// `sizeof(TempStorage)`.
+    pub shared_bytes: u32,
+    items: u32,
+    input: Arrangement,
+    output: Arrangement,
+    value: ValueType,
+}
+
+/// Resident threads of a multiprocessor for which ranking and exchange storage should both fit, and the bytes they may
+/// take there. Past that, sharing the bytes between the two is worth its barriers.
+const RESIDENT_THREADS: u32 = 1024;
+const RESIDENT_BYTES: u32 = 200 * 1024;
+
+impl RadixPlan {
+    /// The plan of a spec; `None` where it is of another family.
+    pub fn of(spec: &SortSpec) -> Option<Self> {
+        Self::of_fields(spec)
+    }
+
+    fn of_fields(fields: &SpecFields) -> Option<Self> {
+        let Algorithm::BlockRadix { block, radix_bits, rank, bits } = fields.algorithm else { return None };
+        let static_bits = match bits {
+            BitRange::Runtime => None,
+            BitRange::Static { begin, end } => Some((begin, end)),
+        };
+        let carry = match fields.value {
+            ValueType::None => Carry::Nothing,
+            ValueType::Index => Carry::Positions,
+            ValueType::U64 | ValueType::U128 => Carry::Sources,
+            ValueType::U8 | ValueType::U16 | ValueType::U32 => Carry::Values,
+        };
+        let (rank_plan, ranked) = plan_rank(block, radix_bits, rank);
+        let stored_key = fields.key.storage();
+        let mut plan = Self {
+            block,
+            radix_bits,
+            static_bits,
+            passes: static_bits.map_or(fields.key.bits(), |(begin, end)| end.saturating_sub(begin)).div_ceil(radix_bits.max(1)),
+            ranked,
+            tile_input: if block.has_whole_warps() { Arrangement::WarpStriped } else { Arrangement::Striped },
+            carry,
+            stored_key,
+            register_key: stored_key.widened(),
+            rank: rank_plan,
+            key_padding: Padding::of(stored_key.bytes, fields.items, true),
+            carry_padding: Padding::NONE,
+            word_padding: Padding::NONE,
+            overlaps: false,
+            shared_bytes: 0,
+            items: fields.items,
+            input: fields.input,
+            output: fields.output,
+            value: fields.value,
+        };
+        if let Some(carried) = plan.carried() {
+            plan.carry_padding = Padding::of(carried.bytes, fields.items, true);
+        }
+        if carry == Carry::Sources {
+            plan.word_padding = Padding::of(4, fields.items, true);
+        }
+        plan.place();
+        Some(plan)
+    }
+
+    /// Decides whether the regions share bytes, and what all of it takes.
+    fn place(&mut self) {
+        let rank = self.rank_region();
+        let exchange = self.exchange_region();
+        let apart = rank.then(exchange);
+        let blocks = (RESIDENT_THREADS / self.block.threads().max(1)).max(1);
+        self.overlaps = apart.size_of().saturating_mul(blocks) > RESIDENT_BYTES;
+        self.shared_bytes = if self.overlaps { rank.or(exchange) } else { apart }.size_of();
+    }
+
+    /// Items of a tile.
+    pub fn tile_items(&self) -> u32 {
+        self.block.threads().saturating_mul(self.items)
+    }
+
+    /// Bins of a digit.
+    pub fn bins(&self) -> u32 {
+        1 << self.radix_bits
+    }
+
+    /// The type in which shared memory holds what goes with the keys.
+    pub fn carried(&self) -> Option<UnsignedType> {
+        match self.carry {
+            Carry::Nothing => None,
+            Carry::Values => Some(match self.value {
+                ValueType::U8 => UnsignedType { bytes: 1, cuda: "unsigned char" },
+                ValueType::U16 => UnsignedType { bytes: 2, cuda: "unsigned short" },
+                _ => UnsignedType { bytes: 4, cuda: "unsigned int" },
+            }),
+            // A tile has at most 1024 × 64 items.
+            Carry::Positions | Carry::Sources => Some(UnsignedType { bytes: 2, cuda: "unsigned short" }),
+        }
+    }
+
+    /// Words of one value, where values are fetched word by word at the end.
+    pub fn value_words(&self) -> u32 {
+        if self.carry == Carry::Sources { self.value.bytes() / 4 } else { 0 }
+    }
+
+    /// Slots of the arrays of keys, of what goes with them, and of value words.
+    pub fn slots(&self) -> (u32, u32, u32) {
+        let tile = self.tile_items();
+        (self.key_padding.slots(tile), self.carry_padding.slots(tile), self.word_padding.slots(tile))
+    }
+
+    fn rank_region(&self) -> Region {
+        let threads = self.block.threads();
+        let warps = self.block.warps();
+        match self.rank {
+            RankPlan::Packed { segment, inner_scan, .. } => {
+                let scanned = match inner_scan {
+                    InnerScan::WarpScans => warps,
+                    // The threads' totals, in as many rows as a raking warp has lanes, and the total.
+                    InnerScan::Raking | InnerScan::RakingMemoize => raking_words(threads),
+                };
+                Region::array(4, segment.saturating_mul(threads)).then(Region::array(4, scanned))
+            }
+            RankPlan::Match { lanes, .. } => {
+                let histograms = Region::array(4, warps * self.bins());
+                let masks = match lanes {
+                    LaneMatch::Ballots => Region::EMPTY,
+                    LaneMatch::SharedMasks => histograms,
+                };
+                let bin_starts = Region::array(4, self.bins());
+                histograms.then(masks).then(bin_starts).then(Region::array(4, warps))
+            }
+        }
+    }
+
+    fn exchange_region(&self) -> Region {
+        let (keys, carried, words) = self.slots();
+        let mut items = Region::array(self.stored_key.bytes, keys);
+        if let Some(carry) = self.carried() {
+            items = items.then(Region::array(carry.bytes, carried));
+        }
+        let items = items.whole();
+        if self.carry == Carry::Sources { items.or(Region::array(4, words)) } else { items }
+    }
+
+    /// `__syncthreads` calls of one sort from the spec's input to its output arrangement over all passes.
+    pub fn barriers(&self) -> u32 {
+        let many_warps = u32::from(self.block.warps() > 1);
+        let inner = match self.rank {
+            RankPlan::Packed { inner_scan: InnerScan::Raking | InnerScan::RakingMemoize, .. } => 2,
+            _ => many_warps,
+        };
+        let rank_and_exchange = 2 + inner + 1;
+        let turning = if self.input == self.ranked {
+            0
+        } else {
+            u32::from(!self.turns_within_warps(self.input, self.ranked)) + u32::from(self.overlaps)
+        };
+        let between = if self.overlaps { 2 * self.passes - 1 } else { 0 };
+        turning + self.passes * rank_and_exchange + between + 2 * self.value_words()
+    }
+
+    /// Whether a turn between two arrangements moves no item out of its warp.
+    pub fn turns_within_warps(&self, from: Arrangement, to: Arrangement) -> bool {
+        self.block.has_whole_warps() && from != Arrangement::Striped && to != Arrangement::Striped
+    }
+
+    /// The spec's own arrangements, in and out.
+    pub fn arrangements(&self) -> (Arrangement, Arrangement) {
+        (self.input, self.output)
+    }
+}
+
+/// Words of shared memory of a raking scan: a row of values and one word of gap for each raking lane, and the total.
+pub fn raking_words(threads: u32) -> u32 {
+    let lanes = threads.min(32);
+    let row = threads.div_ceil(lanes.max(1));
+    lanes.saturating_mul(row | 1) + 1
+}
+
+fn plan_rank(block: Block, radix_bits: u32, rank: Rank) -> (RankPlan, Arrangement) {
+    let bins = 1u32 << radix_bits.min(8);
+    match rank {
+        Rank::Packed { memoize_outer_scan, inner_scan } => {
+            let lanes = (bins / 2).max(1);
+            let plan = RankPlan::Packed { lanes, segment: lanes | 1, memoize: memoize_outer_scan, inner_scan };
+            (plan, Arrangement::Blocked)
+        }
+        Rank::Match(lanes) => {
+            let plan = RankPlan::Match { bins_per_thread: bins.div_ceil(block.threads().max(1)), lanes };
+            (plan, Arrangement::WarpStriped)
+        }
+    }
+}
+
+/// Bytes of shared memory that a spec of these fields needs. Families without a plan need at least one tile.
+pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
+    match RadixPlan::of_fields(fields) {
+        Some(plan) => plan.shared_bytes,
+        None if fields.algorithm.family() == crate::Family::WarpBitonic => 0,
+        None => fields.tile_items().saturating_mul(fields.key.bytes()),
+    }
+}

@@ -1,0 +1,287 @@
+//! The view of templates/block_radix_sort.cuh.
+
+use askama::Template;
+
+use super::parts::Part;
+use super::{Options, RenderError, version_namespace};
+use crate::plan::{Carry, RadixPlan, RankPlan};
+use crate::spec::{Arrangement, Block, Family, InnerScan, KeyClass, LaneMatch, Order, SortSpec, ValueType};
+
+#[derive(Template)]
+#[template(path = "block_radix_sort.cuh")]
+#[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
+struct View {
+    name: String,
+    title: String,
+    version: &'static str,
+    version_namespace: String,
+    parts: Vec<PartView>,
+    tile_kernel: bool,
+
+    key: &'static str,
+    key_header: Option<&'static str>,
+    key_bits: u32,
+    storage_bits: u32,
+    stored_bits: &'static str,
+    register_bits: &'static str,
+    is_float: bool,
+    is_signed: bool,
+    is_signed_or_float: bool,
+    descending: bool,
+
+    value: &'static str,
+    value_bytes: u32,
+    value_words: u32,
+    values_out: &'static str,
+    has_values: bool,
+    reads_values: bool,
+    makes_positions: bool,
+    fetches_values: bool,
+    carries: bool,
+    carries_positions: bool,
+    carried: &'static str,
+    carried_register: &'static str,
+    carry_words: &'static str,
+
+    block: Block,
+    threads: u32,
+    items: u32,
+    tile_items: u32,
+    has_whole_warps: bool,
+    radix_bits: u32,
+    passes: u32,
+    range_words: String,
+    is_static: bool,
+    begin_bit: u32,
+    end_bit: u32,
+
+    is_match: bool,
+    uses_masks: bool,
+    memoize: bool,
+    counter_lanes: u32,
+    counter_segment: u32,
+    bins_per_thread: u32,
+    block_scan: String,
+
+    overlaps: bool,
+    shared_bytes: u32,
+    key_slots: u32,
+    carried_slots: u32,
+    word_slots: u32,
+    key_gap: u32,
+    key_period: u32,
+    carried_gap: u32,
+    carried_period: u32,
+    word_gap: u32,
+    word_period: u32,
+
+    input: &'static str,
+    output: &'static str,
+    ranked: &'static str,
+    tile_input: &'static str,
+    key_parameter: &'static str,
+    value_parameter: &'static str,
+    entries: Vec<EntryView>,
+}
+
+struct PartView {
+    guard: String,
+    text: &'static str,
+}
+
+/// A public member of the struct, with its overloads.
+struct EntryView {
+    name: String,
+    words: String,
+    output: &'static str,
+    calls: Vec<CallView>,
+}
+
+/// One overload: its parameters after keys and values, and how it calls `sort`.
+struct CallView {
+    parameters: &'static str,
+    is_partial: bool,
+    arguments: &'static str,
+}
+
+pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
+    let no_template = || RenderError::NoTemplate { spec: *spec, family: Family::BlockRadix };
+    let plan = RadixPlan::of(spec).ok_or_else(no_template)?;
+    let mut text =
+        view(spec, &plan, options).render().map_err(|source| RenderError::Template { spec: *spec, source })?;
+    text.push('\n');
+    Ok(text)
+}
+
+#[allow(clippy::too_many_lines)] // one line for each field of the template
+fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
+    let key = spec.key.info();
+    let (begin_bit, end_bit) = plan.static_bits.unwrap_or((0, key.bits));
+    let (key_slots, carried_slots, word_slots) = plan.slots();
+    let carried = plan.carried();
+    let (counter_lanes, counter_segment, memoize, bins_per_thread) = match plan.rank {
+        RankPlan::Packed { lanes, segment, memoize, .. } => (lanes, segment, memoize, 0),
+        RankPlan::Match { bins_per_thread, .. } => (0, 0, false, bins_per_thread),
+    };
+    View {
+        name: spec.to_string(),
+        title: title(spec),
+        version: env!("CARGO_PKG_VERSION"),
+        version_namespace: version_namespace(),
+        parts: parts(plan).into_iter().map(|part| PartView { guard: part.guard(), text: part.text() }).collect(),
+        tile_kernel: options.tile_kernel,
+
+        key: key.cuda,
+        key_header: key.header,
+        key_bits: key.bits,
+        storage_bits: key.bytes * 8,
+        stored_bits: plan.stored_key.cuda,
+        register_bits: plan.register_key.cuda,
+        is_float: key.class == KeyClass::Float,
+        is_signed: key.class == KeyClass::Signed,
+        is_signed_or_float: key.class != KeyClass::Unsigned,
+        descending: spec.order == Order::Descending,
+
+        value: spec.value.cuda(),
+        value_bytes: spec.value.bytes(),
+        value_words: plan.value_words(),
+        values_out: if plan.carry == Carry::Positions { "positions_out" } else { "values_out" },
+        has_values: spec.value != ValueType::None,
+        reads_values: spec.value.is_read(),
+        makes_positions: plan.carry == Carry::Positions,
+        fetches_values: plan.carry == Carry::Sources,
+        carries: plan.carry != Carry::Nothing,
+        carries_positions: matches!(plan.carry, Carry::Positions | Carry::Sources),
+        carried: carried.map_or("", |carried| carried.cuda),
+        carried_register: if plan.carry == Carry::Values { "Value" } else { "unsigned int" },
+        carry_words: match plan.carry {
+            Carry::Nothing => "",
+            Carry::Values => "its value",
+            Carry::Positions => "its position in the input",
+            Carry::Sources => "its value's position in the input",
+        },
+
+        block: plan.block,
+        threads: plan.block.threads(),
+        items: spec.items,
+        tile_items: plan.tile_items(),
+        has_whole_warps: plan.block.has_whole_warps(),
+        radix_bits: plan.radix_bits,
+        passes: plan.passes,
+        range_words: match plan.static_bits {
+            Some((begin, end)) => format!("bits {begin} to {end}"),
+            None => "a whole key".to_owned(),
+        },
+        is_static: plan.static_bits.is_some(),
+        begin_bit,
+        end_bit,
+
+        is_match: matches!(plan.rank, RankPlan::Match { .. }),
+        uses_masks: matches!(plan.rank, RankPlan::Match { lanes: LaneMatch::SharedMasks, .. }),
+        memoize,
+        counter_lanes,
+        counter_segment,
+        bins_per_thread,
+        block_scan: block_scan(plan),
+
+        overlaps: plan.overlaps,
+        shared_bytes: plan.shared_bytes,
+        key_slots,
+        carried_slots,
+        word_slots,
+        key_gap: plan.key_padding.gap,
+        key_period: plan.key_padding.period,
+        carried_gap: plan.carry_padding.gap,
+        carried_period: plan.carry_padding.period,
+        word_gap: plan.word_padding.gap,
+        word_period: plan.word_padding.period,
+
+        input: enumerator(spec.input),
+        output: enumerator(spec.output),
+        ranked: enumerator(plan.ranked),
+        tile_input: enumerator(plan.tile_input),
+        key_parameter: "Key (&keys)[kItemsPerThread]",
+        value_parameter: "Value (&values)[kItemsPerThread]",
+        entries: entries(spec, plan),
+    }
+}
+
+fn title(spec: &SortSpec) -> String {
+    let what = match spec.value {
+        ValueType::None => format!("Sorts {} keys", spec.key),
+        ValueType::Index => format!("Sorts {} keys with their positions", spec.key),
+        value => format!("Sorts {} keys with {}-byte values", spec.key, value.bytes()),
+    };
+    let order = match spec.order {
+        Order::Ascending => "ascending",
+        Order::Descending => "descending",
+    };
+    format!("{what}, {order}")
+}
+
+fn parts(plan: &RadixPlan) -> Vec<Part> {
+    let mut parts = vec![Part::NullType, Part::Bits, Part::Warp];
+    match plan.rank {
+        RankPlan::Packed { inner_scan: InnerScan::Raking | InnerScan::RakingMemoize, .. } => {
+            parts.push(Part::RakingScan);
+        }
+        RankPlan::Packed { .. } => parts.push(Part::WarpScans),
+        RankPlan::Match { lanes, .. } => {
+            parts.extend((lanes == LaneMatch::Ballots).then_some(Part::BallotMatch));
+            parts.push(Part::WarpScans);
+        }
+    }
+    parts
+}
+
+fn block_scan(plan: &RadixPlan) -> String {
+    match plan.rank {
+        RankPlan::Packed { inner_scan: InnerScan::Raking, .. } => "RakingScan<kBlockThreads, false>".to_owned(),
+        RankPlan::Packed { inner_scan: InnerScan::RakingMemoize, .. } => "RakingScan<kBlockThreads, true>".to_owned(),
+        _ => "WarpScans<kBlockThreads>".to_owned(),
+    }
+}
+
+fn enumerator(arrangement: Arrangement) -> &'static str {
+    match arrangement {
+        Arrangement::Blocked => "kBlocked",
+        Arrangement::Striped => "kStriped",
+        Arrangement::WarpStriped => "kWarpStriped",
+    }
+}
+
+/// The arrangement as members and comments name it.
+fn words(arrangement: Arrangement) -> (&'static str, &'static str) {
+    match arrangement {
+        Arrangement::Blocked => ("Blocked", "blocked"),
+        Arrangement::Striped => ("Striped", "striped"),
+        Arrangement::WarpStriped => ("WarpStriped", "warp-striped"),
+    }
+}
+
+fn entries(spec: &SortSpec, plan: &RadixPlan) -> Vec<EntryView> {
+    let entry = |name: String, output: Arrangement| EntryView {
+        name,
+        words: format!("From {} to {} arrangement.", words(spec.input).1, words(output).1),
+        output: enumerator(output),
+        calls: calls(plan.static_bits.is_some()),
+    };
+    vec![
+        entry("Sort".to_owned(), spec.output),
+        entry(format!("Sort{}ToStriped", words(spec.input).0), Arrangement::Striped),
+    ]
+}
+
+fn calls(is_static: bool) -> Vec<CallView> {
+    let call = |parameters, is_partial, arguments| CallView { parameters, is_partial, arguments };
+    let mut calls = vec![
+        call("", false, "kBeginBit, kEndBit, kTileItems"),
+        call(", int valid_items", true, "kBeginBit, kEndBit, valid_items"),
+    ];
+    if !is_static {
+        calls.push(call(", int begin_bit, int end_bit", false, "begin_bit, end_bit, kTileItems"));
+        calls.push(call(", int begin_bit, int end_bit, int valid_items", true, "begin_bit, end_bit, valid_items"));
+    }
+    calls
+}
+

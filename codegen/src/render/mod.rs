@@ -1,0 +1,62 @@
+//! From a spec to the text of its header.
+
+mod block_radix;
+mod parts;
+
+use crate::spec::{Family, SortSpec};
+
+/// What a header contains beside the sort itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Also the kernel `<name>_tile`, in which each block of a grid sorts its own tile of an array.
+    pub tile_kernel: bool,
+}
+
+/// A spec that no template is there for, or a template that failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The family is part of the spec space, but this version does not generate it.
+    #[error("{spec}: this version generates block_radix_sort only, not {}", .family.prefix())]
+    NoTemplate {
+        /// The spec.
+        spec: SortSpec,
+        /// Its family.
+        family: Family,
+    },
+    /// The template engine failed.
+    #[error("{spec}: {source}")]
+    Template {
+        /// The spec.
+        spec: SortSpec,
+        /// The engine's error.
+        source: askama::Error,
+    },
+}
+
+/// The header of a spec: self-contained CUDA.
+///
+/// ```
+/// use sortsmith_codegen::{render, SortSpec};
+/// let spec: SortSpec = "block_radix_sort_u32_keys_b128_i8_r4_asc".parse().unwrap();
+/// let options = render::Options { tile_kernel: true };
+/// let header = render::header(&spec, options).unwrap();
+/// assert!(header.contains("block_radix_sort_u32_keys_b128_i8_r4_asc_tile("));
+/// ```
+pub fn header(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
+    match spec.algorithm.family() {
+        Family::BlockRadix => block_radix::render(spec, options),
+        family => Err(RenderError::NoTemplate { spec: *spec, family }),
+    }
+}
+
+/// Whether this version has a template for the family.
+pub fn is_generated(family: Family) -> bool {
+    family == Family::BlockRadix
+}
+
+/// The namespace that this version's headers are in, inside `sortsmith`; inline, so that nobody needs to write it, and
+/// versioned, so that headers of two versions can be in one program.
+pub fn version_namespace() -> String {
+    format!("v{}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"))
+}

@@ -1,0 +1,39 @@
+//! The tag-free CUDA of templates/common that headers include, each part once and after the parts it builds on.
+
+/// A part of templates/common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
+    NullType,
+    Bits,
+    Warp,
+    BallotMatch,
+    WarpScans,
+    RakingScan,
+}
+
+impl Part {
+    /// The part's text.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Self::NullType => include_str!("../../templates/common/null_type.cuh"),
+            Self::Bits => include_str!("../../templates/common/bits.cuh"),
+            Self::Warp => include_str!("../../templates/common/warp.cuh"),
+            Self::BallotMatch => include_str!("../../templates/common/ballot_match.cuh"),
+            Self::WarpScans => include_str!("../../templates/common/warp_scans.cuh"),
+            Self::RakingScan => include_str!("../../templates/common/raking_scan.cuh"),
+        }
+    }
+
+    /// The macro that says that a file has the part already, in this version.
+    pub(super) fn guard(self) -> String {
+        let name = match self {
+            Self::NullType => "NULL_TYPE",
+            Self::Bits => "BITS",
+            Self::Warp => "WARP",
+            Self::BallotMatch => "BALLOT_MATCH",
+            Self::WarpScans => "WARP_SCANS",
+            Self::RakingScan => "RAKING_SCAN",
+        };
+        format!("SORTSMITH_{}_{name}", super::version_namespace().to_uppercase())
+    }
+}

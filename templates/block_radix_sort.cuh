@@ -1,0 +1,174 @@
+// {{ name }}
+//
+// {{ title }}: a block of {{ threads }} threads sorts a tile of {{ tile_items }} items in shared
+// memory, {{ radix_bits }} bits a pass, {{ passes }} {% if passes == 1 %}pass{% else %}passes{% endif %} over {{ range_words }}. Stable: equal keys keep their input order.
+{%- if is_float %}
+//
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set
+// come before -inf, the others after +inf{% if descending %} (in descending order the other way round){% endif %}.
+{%- endif %}
+{%- if makes_positions %}
+//
+// No values are read. The sort makes them: each key's position in the tile's input order.
+{%- endif %}
+{%- if fetches_values %}
+//
+// A value of {{ value_bytes }} bytes does not move with its key. Its source position does, in two bytes, and the value itself
+// moves once, after the last pass.
+{%- endif %}
+//
+// Made by sortsmith {{ version }} from the template block_radix_sort; to make it again:
+//   sortsmith emit --name {{ name }}{% if tile_kernel %} --tile-kernel{% endif %}
+#pragma once
+{% if let Some(header) = key_header %}
+#include <{{ header }}>
+{% endif %}
+{%- for part in parts %}
+#ifndef {{ part.guard }}
+#define {{ part.guard }}
+namespace sortsmith {
+inline namespace {{ version_namespace }} {
+
+{{ part.text }}
+}  // namespace {{ version_namespace }}
+}  // namespace sortsmith
+#endif
+{% endfor %}
+namespace sortsmith {
+inline namespace {{ version_namespace }} {
+
+struct {{ name }} {
+  using Key = {{ key }};
+  using Value = {{ value }};
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = {{ block.x }};
+  static constexpr int kBlockY = {{ block.y }};
+  static constexpr int kBlockZ = {{ block.z }};
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = {{ items }};
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = {{ radix_bits }};
+  static constexpr int kKeyBits = {{ key_bits }};
+  static constexpr bool kStaticBits = {{ is_static }};
+  static constexpr int kBeginBit = {{ begin_bit }};
+  static constexpr int kEndBit = {{ end_bit }};
+  static constexpr bool kDescending = {{ descending }};
+  static constexpr bool kHasValues = {{ has_values }};
+  static constexpr bool kIndexValues = {{ makes_positions }};
+  static constexpr Arrangement kInput = Arrangement::{{ input }};
+  static constexpr Arrangement kOutput = Arrangement::{{ output }};
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = {{ register_bits }};
+  using StoredBits = {{ stored_bits }};
+{%- if carries %}
+  // What goes through shared memory with each key: {{ carry_words }}.
+  using Carried = {{ carried }};
+  using CarriedRegister = {{ carried_register }};
+{%- endif %}
+
+  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order{% if is_match %} within a
+  // warp, row by row{% endif %}.
+  static constexpr Arrangement kRanked = Arrangement::{{ ranked }};
+{%- if is_match %}
+  static constexpr int kWarps = kBlockThreads / 32;
+  static constexpr int kBins = 1 << kRadixBits;
+{%- endif %}
+  using BlockScan = {{ block_scan }};
+
+{% if is_match -%}
+{% include "block_radix_sort/match_storage.cuh" %}
+{%- else -%}
+{% include "block_radix_sort/packed_storage.cuh" %}
+{%- endif %}
+
+  // The tile on its way from one arrangement to another{% if key_gap > 0 %}, with a gap after every 128 bytes, so that threads that
+  // read their own neighbouring items do not meet in a bank{% endif %}.
+  struct ExchangeStorage {
+    StoredBits keys[{{ key_slots }}];
+{%- if carries %}
+    Carried carried[{{ carried_slots }}];
+{%- endif %}
+  };
+
+ public:
+{%- if overlaps %}
+  // Ranking and exchange take turns with the same bytes.
+  union TempStorage {
+    RankStorage rank;
+    ExchangeStorage exchange;
+{%- if fetches_values %}
+    unsigned int value_words[{{ word_slots }}];
+{%- endif %}
+  };
+{%- else %}
+  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
+  struct TempStorage {
+    RankStorage rank;
+{%- if fetches_values %}
+    union {
+      ExchangeStorage exchange;
+      unsigned int value_words[{{ word_slots }}];
+    };
+{%- else %}
+    ExchangeStorage exchange;
+{%- endif %}
+  };
+{%- endif %}
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ {{ name }}(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same{% if is_static %} valid_items.
+{%- else %} scalars.
+  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
+  //                       range leaves the input order.
+{%- endif %}
+  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
+  //                       does not matter, and is unspecified afterwards.
+{% for entry in entries %}
+  // {{ entry.words }}
+{%- for call in entry.calls %}
+  __device__ __forceinline__ void {{ entry.name }}({{ key_parameter }}{% if has_values %}, {{ value_parameter }}{% endif %}{{ call.parameters }}) {
+    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}, {{ call.is_partial }}>(keys, {% if has_values %}values, {% endif %}{{ call.arguments }});
+  }
+{%- endfor %}
+{% endfor %}
+{%- if tile_kernel %}
+{%- include "block_radix_sort/tile_member.cuh" %}
+{% endif %}
+ private:
+{% include "block_radix_sort/ordered_bits.cuh" %}
+
+{% include "block_radix_sort/exchange.cuh" %}
+
+{% if is_match -%}
+{% include "block_radix_sort/match_rank.cuh" %}
+{%- else -%}
+{% include "block_radix_sort/packed_rank.cuh" %}
+{%- endif %}
+
+{% include "block_radix_sort/passes.cuh" %}
+
+  TempStorage& storage_;
+  const int thread_;
+};
+
+}  // namespace {{ version_namespace }}
+}  // namespace sortsmith
+{%- if tile_kernel %}
+{% include "block_radix_sort/tile_kernel.cuh" %}
+{%- endif %}
+

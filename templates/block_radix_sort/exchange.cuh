@@ -1,0 +1,97 @@
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ int position(int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  static __device__ __forceinline__ int key_slot(int position) {
+    return position{% if key_gap > 0 %} + position / {{ key_period }}{% if key_gap > 1 %} * {{ key_gap }}{% endif %}{% endif %};
+  }
+{%- if carries %}
+
+  static __device__ __forceinline__ int carried_slot(int position) {
+    return position{% if carried_gap > 0 %} + position / {{ carried_period }}{% if carried_gap > 1 %} * {{ carried_gap }}{% endif %}{% endif %};
+  }
+{%- endif %}
+
+  // Items to their positions in shared memory. The positions of all threads are a permutation of the tile.
+  __device__ __forceinline__ void items_to_shared(const Bits (&bits)[kItemsPerThread], {% if carries %}const CarriedRegister (&carried)[kItemsPerThread],
+                                                  {% endif %}const int (&positions)[kItemsPerThread]) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+{%- if carries %}
+      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
+{%- endif %}
+    }
+  }
+
+  // Each thread's items from shared memory.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ void shared_to_items(Bits (&bits)[kItemsPerThread]{% if carries %}, CarriedRegister (&carried)[kItemsPerThread]{% endif %}) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+{%- if carries %}
+      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
+{%- endif %}
+    }
+  }
+
+  // Turns the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void turn(Bits (&bits)[kItemsPerThread]{% if carries %}, CarriedRegister (&carried)[kItemsPerThread]{% endif %}) {
+    if constexpr (kFrom != kTo) {
+      int positions[kItemsPerThread];
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
+      items_to_shared(bits, {% if carries %}carried, {% endif %}positions);
+{%- if has_whole_warps %}
+      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+{%- else %}
+      __syncthreads();
+{%- endif %}
+      shared_to_items<kTo>(bits{% if carries %}, carried{% endif %});
+    }
+  }
+{%- if fetches_values %}
+
+  static __device__ __forceinline__ int word_slot(int position) {
+    return position{% if word_gap > 0 %} + position / {{ word_period }}{% if word_gap > 1 %} * {{ word_gap }}{% endif %}{% endif %};
+  }
+
+  // Brings each value from its source position in the tile, a word at a time.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ void fetch_values(Value (&values)[kItemsPerThread], const CarriedRegister (&sources)[kItemsPerThread]) {
+    struct Words {
+      unsigned int word[{{ value_words }}];
+    };
+#pragma unroll
+    for (int w = 0; w < {{ value_words }}; ++w) {
+      // The exchange storage, or the word before, has been read.
+      __syncthreads();
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        storage_.value_words[word_slot(position<kFrom>(i))] = bits_as<Words>(values[i]).word[w];
+      }
+      __syncthreads();
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        Words words = bits_as<Words>(values[i]);
+        words.word[w] = storage_.value_words[word_slot(sources[i])];
+        values[i] = bits_as<Value>(words);
+      }
+    }
+  }
+{%- endif %}

@@ -1,0 +1,92 @@
+  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  // Items from valid_items on keep their positions, behind all others.
+  template <bool kPartial>
+  __device__ __forceinline__ void rank_items(const Bits (&bits)[kItemsPerThread], int (&ranks)[kItemsPerThread], int bit,
+                                             int bit_count, int valid_items) {
+    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    count_in_warp<kPartial>(histogram, bits, ranks, bit, bit_count, valid_items);
+    __syncthreads();
+    scan_histograms();
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (kPartial && position<kRanked>(i) >= valid_items) {
+        ranks[i] = position<kRanked>(i);
+      } else {
+        const unsigned int digit = digit_of(bits[i], bit, bit_count);
+        ranks[i] += storage_.rank.bin_starts[digit] + histogram[digit];
+      }
+    }
+  }
+
+  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
+  template <bool kPartial>
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const Bits (&bits)[kItemsPerThread],
+                                                int (&ranks)[kItemsPerThread], int bit, int bit_count, int valid_items) {
+    const int lane = thread_ % 32;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+{%- if uses_masks %}
+    unsigned int (&masks)[kBins] = storage_.rank.masks[thread_ / 32];
+{%- endif %}
+    for (int bin = lane; bin < kBins; bin += 32) {
+      histogram[bin] = 0;
+{%- if uses_masks %}
+      masks[bin] = 0;
+{%- endif %}
+    }
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const bool valid = !kPartial || position<kRanked>(i) < valid_items;
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+{%- if uses_masks %}
+      if (valid) atomicOr(&masks[digit], 1u << lane);
+      __syncwarp();
+      const unsigned int same = masks[digit];
+{%- else %}
+      unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
+      if constexpr (kPartial) same &= __ballot_sync(~0u, valid);
+{%- endif %}
+      const unsigned int before = histogram[digit];
+      const unsigned int same_below = same & lanes_below;
+      ranks[i] = static_cast<int>(before + __popc(same_below));
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if (valid && same_below == 0) {
+        histogram[digit] = before + __popc(same);
+{%- if uses_masks %}
+        masks[digit] = 0;
+{%- endif %}
+      }
+      __syncwarp();
+    }
+  }
+
+  // Makes every warp's count of a bin the count of the warps below, and finds where each bin starts in the tile.
+  __device__ __forceinline__ void scan_histograms() {
+    constexpr int kBinsPerThread = {{ bins_per_thread }};
+    unsigned int counts[kBinsPerThread];
+    unsigned int sum = 0;
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const int bin = thread_ * kBinsPerThread + b;
+      counts[b] = 0;
+      if (bin < kBins) {
+#pragma unroll
+        for (int warp = 0; warp < kWarps; ++warp) {
+          const unsigned int count = storage_.rank.histograms[warp][bin];
+          storage_.rank.histograms[warp][bin] = counts[b];
+          counts[b] += count;
+        }
+      }
+      sum += counts[b];
+    }
+    unsigned int total;
+    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) storage_.rank.bin_starts[bin] = before;
+      before += counts[b];
+    }
+  }

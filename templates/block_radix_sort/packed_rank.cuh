@@ -1,0 +1,65 @@
+  // The word that counts a digit for this thread, and which half of it.
+  __device__ __forceinline__ unsigned short& counter_of(unsigned int digit) {
+    return storage_.rank.counters[digit % kLanes][thread_][digit / kLanes];
+  }
+
+  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  // Items from valid_items on keep their positions, behind all others.
+  template <bool kPartial>
+  __device__ __forceinline__ void rank_items(const Bits (&bits)[kItemsPerThread], int (&ranks)[kItemsPerThread], int bit,
+                                             int bit_count, int valid_items) {
+    // A thread's counters are its own until the barrier, and again after the scan.
+#pragma unroll
+    for (int lane = 0; lane < kSegment; ++lane) storage_.rank.words[lane][thread_] = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (kPartial && position<kRanked>(i) >= valid_items) continue;
+      unsigned short& counter = counter_of(digit_of(bits[i], bit, bit_count));
+      ranks[i] = counter;
+      counter = static_cast<unsigned short>(ranks[i] + 1);
+    }
+    __syncthreads();
+    scan_counters();
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (kPartial && position<kRanked>(i) >= valid_items) {
+        ranks[i] = position<kRanked>(i);
+      } else {
+        ranks[i] += counter_of(digit_of(bits[i], bit, bit_count));
+      }
+    }
+  }
+
+  // Makes every counter the number of items counted before it: in the counters of lesser digits, or of the same digit in
+  // the threads below. Both halves of a word are scanned at once; the items of all low halves come before any high half.
+  __device__ __forceinline__ void scan_counters() {
+    unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];
+{%- if memoize %}
+    unsigned int counts[kSegment];
+{%- endif %}
+    unsigned int sum = 0;
+#pragma unroll
+    for (int word = 0; word < kSegment; ++word) {
+{%- if memoize %}
+      counts[word] = segment[word];
+      sum += counts[word];
+{%- else %}
+      sum += segment[word];
+{%- endif %}
+    }
+    unsigned int total;
+    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    before += total << 16;
+#pragma unroll
+    for (int word = 0; word < kSegment; ++word) {
+{%- if memoize %}
+      segment[word] = before;
+      before += counts[word];
+{%- else %}
+      const unsigned int count = segment[word];
+      segment[word] = before;
+      before += count;
+{%- endif %}
+    }
+  }

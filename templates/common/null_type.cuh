@@ -1,0 +1,2 @@
+// The value type of a sort of keys alone.
+struct NullType {};
