@@ -67,14 +67,23 @@ struct {{ name }} {
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
 
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+{%- if has_values %}
+  using Values = Value[kItemsPerThread];
+{%- endif %}
+
  private:
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
   using Bits = {{ register_bits }};
+  using BitsItems = Bits[kItemsPerThread];
+  // In shared memory they take no more bytes than the keys.
   using StoredBits = {{ stored_bits }};
+  using Positions = int[kItemsPerThread];
 {%- if carries %}
   // What goes through shared memory with each key: {{ carry_words }}.
   using Carried = {{ carried }};
-  using CarriedRegister = {{ carried_register }};
+  using CarriedItems = {{ carried_register }}[kItemsPerThread];
 {%- endif %}
 
   // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order{% if is_match %} within a
@@ -141,16 +150,17 @@ struct {{ name }} {
 {% for entry in entries %}
   // {{ entry.words }}
 {%- for call in entry.calls %}
-  __device__ __forceinline__ void {{ entry.name }}({{ key_parameter }}{% if has_values %}, {{ value_parameter }}{% endif %}{{ call.parameters }}) {
+  __device__ __forceinline__ void {{ entry.name }}(Keys& keys{% if has_values %}, Values& values{% endif %}{{ call.parameters }}) {
     sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}, {{ call.is_partial }}>(keys, {% if has_values %}values, {% endif %}{{ call.arguments }});
   }
 {%- endfor %}
 {% endfor %}
 {%- if tile_kernel %}
 {%- include "block_radix_sort/tile_member.cuh" %}
-{% endif %}
+{% else %}
  private:
-{% include "block_radix_sort/ordered_bits.cuh" %}
+{%- endif %}
+{%- include "block_radix_sort/ordered_bits.cuh" %}
 
 {% include "block_radix_sort/exchange.cuh" %}
 

@@ -20,9 +20,8 @@
   }
 {%- endif %}
 
-  // Items to their positions in shared memory. The positions of all threads are a permutation of the tile.
-  __device__ __forceinline__ void items_to_shared(const Bits (&bits)[kItemsPerThread], {% if carries %}const CarriedRegister (&carried)[kItemsPerThread],
-                                                  {% endif %}const int (&positions)[kItemsPerThread]) {
+  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
+  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, {% if carries %}const CarriedItems& carried, {% endif %}const Positions& positions) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
@@ -34,7 +33,7 @@
 
   // Each thread's items from shared memory.
   template <Arrangement kArrangement>
-  __device__ __forceinline__ void shared_to_items(Bits (&bits)[kItemsPerThread]{% if carries %}, CarriedRegister (&carried)[kItemsPerThread]{% endif %}) {
+  __device__ __forceinline__ void shared_to_items(BitsItems& bits{% if carries %}, CarriedItems& carried{% endif %}) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
@@ -46,9 +45,9 @@
 
   // Turns the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(Bits (&bits)[kItemsPerThread]{% if carries %}, CarriedRegister (&carried)[kItemsPerThread]{% endif %}) {
+  __device__ __forceinline__ void turn(BitsItems& bits{% if carries %}, CarriedItems& carried{% endif %}) {
     if constexpr (kFrom != kTo) {
-      int positions[kItemsPerThread];
+      Positions positions;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, {% if carries %}carried, {% endif %}positions);
@@ -73,7 +72,7 @@
 
   // Brings each value from its source position in the tile, a word at a time.
   template <Arrangement kFrom>
-  __device__ __forceinline__ void fetch_values(Value (&values)[kItemsPerThread], const CarriedRegister (&sources)[kItemsPerThread]) {
+  __device__ __forceinline__ void fetch_values(Values& values, const CarriedItems& sources) {
     struct Words {
       unsigned int word[{{ value_words }}];
     };

@@ -1,8 +1,8 @@
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   // Items from valid_items on keep their positions, behind all others.
   template <bool kPartial>
-  __device__ __forceinline__ void rank_items(const Bits (&bits)[kItemsPerThread], int (&ranks)[kItemsPerThread], int bit,
-                                             int bit_count, int valid_items) {
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count,
+                                             int valid_items) {
     unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
     count_in_warp<kPartial>(histogram, bits, ranks, bit, bit_count, valid_items);
     __syncthreads();
@@ -21,8 +21,8 @@
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
   template <bool kPartial>
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const Bits (&bits)[kItemsPerThread],
-                                                int (&ranks)[kItemsPerThread], int bit, int bit_count, int valid_items) {
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+                                                Positions& ranks, int bit, int bit_count, int valid_items) {
     const int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
 {%- if uses_masks %}

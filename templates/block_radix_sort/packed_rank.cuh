@@ -1,4 +1,4 @@
-  // The word that counts a digit for this thread, and which half of it.
+  // This thread's counter of a digit.
   __device__ __forceinline__ unsigned short& counter_of(unsigned int digit) {
     return storage_.rank.counters[digit % kLanes][thread_][digit / kLanes];
   }
@@ -6,8 +6,8 @@
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   // Items from valid_items on keep their positions, behind all others.
   template <bool kPartial>
-  __device__ __forceinline__ void rank_items(const Bits (&bits)[kItemsPerThread], int (&ranks)[kItemsPerThread], int bit,
-                                             int bit_count, int valid_items) {
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count,
+                                             int valid_items) {
     // A thread's counters are its own until the barrier, and again after the scan.
 #pragma unroll
     for (int lane = 0; lane < kSegment; ++lane) storage_.rank.words[lane][thread_] = 0;

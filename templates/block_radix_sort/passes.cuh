@@ -1,16 +1,16 @@
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo, bool kPartial>
-  __device__ __forceinline__ void sort(Key (&keys)[kItemsPerThread]{% if has_values %}, Value (&values)[kItemsPerThread]{% endif %},
-                                       int begin_bit, int end_bit, int valid_items) {
-    Bits bits[kItemsPerThread];
+  __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, int begin_bit, int end_bit,
+                                       int valid_items) {
+    BitsItems bits;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
 {%- if carries_positions %}
-    CarriedRegister carried[kItemsPerThread];
+    CarriedItems carried;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) carried[i] = position<kFrom>(i);
 {%- elif carries %}
-    CarriedRegister (&carried)[kItemsPerThread] = values;
+    CarriedItems& carried = values;
 {%- endif %}
     if (begin_bit < end_bit) {
       turn<kFrom, kRanked>(bits{% if carries %}, carried{% endif %});
@@ -19,8 +19,9 @@
       if constexpr (kFrom != kRanked) __syncthreads();
 {%- endif %}
       for (int bit = begin_bit;;) {
-        int ranks[kItemsPerThread];
-        rank_items<kPartial>(bits, ranks, bit, end_bit - bit < kRadixBits ? end_bit - bit : kRadixBits, valid_items);
+        Positions ranks;
+        const int bits_left = end_bit - bit;
+        rank_items<kPartial>(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits, valid_items);
 {%- if overlaps %}
         // The exchange takes the bytes of the ranks.
         __syncthreads();

@@ -2,9 +2,12 @@
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not.
 extern "C" __global__ void __launch_bounds__({{ threads }})
-{{ name }}_tile(const {{ key }}* keys_in, {{ key }}* keys_out,
-{%- if reads_values %} const {{ value }}* values_in,{% endif %}{% if has_values %} {{ value }}* {{ values_out }},{% endif %} unsigned long long n
-{%- if !is_static %}, int begin_bit, int end_bit{% endif %}) {
+{{ name }}_tile(
+    const {{ key }}* keys_in, {{ key }}* keys_out,
+{%- if has_values %}
+    {% if reads_values %}const {{ value }}* values_in, {% endif %}{{ value }}* {{ values_out }},
+{%- endif %}
+    unsigned long long n{% if !is_static %}, int begin_bit, int end_bit{% endif %}) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ name }};
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))

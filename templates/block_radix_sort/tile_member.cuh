@@ -1,6 +1,7 @@
 
   // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
-  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out{% if reads_values %}, const Value* values_in{% endif %}{% if has_values %}, Value* {{ values_out }}{% endif %},
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
+{%- if reads_values %} const Value* values_in,{% endif %}{% if has_values %} Value* {{ values_out }},{% endif %}
                                            unsigned long long n, int begin_bit, int end_bit) {
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
@@ -16,19 +17,21 @@
     if (left >= kTileItems) {
       sort_tile<false>(keys_in, keys_out{% if reads_values %}, values_in{% endif %}{% if has_values %}, {{ values_out }}{% endif %}, begin_bit, end_bit, kTileItems);
     } else {
-      sort_tile<true>(keys_in, keys_out{% if reads_values %}, values_in{% endif %}{% if has_values %}, {{ values_out }}{% endif %}, begin_bit, end_bit, static_cast<int>(left));
+      sort_tile<true>(keys_in, keys_out{% if reads_values %}, values_in{% endif %}{% if has_values %}, {{ values_out }}{% endif %}, begin_bit, end_bit,
+                      static_cast<int>(left));
     }
   }
 
  private:
   // Neighbouring lanes read and write neighbouring items.
   template <bool kPartial>
-  __device__ __forceinline__ void sort_tile(const Key* keys_in, Key* keys_out{% if reads_values %}, const Value* values_in{% endif %}{% if has_values %}, Value* {{ values_out }}{% endif %},
+  __device__ __forceinline__ void sort_tile(const Key* keys_in, Key* keys_out,
+{%- if reads_values %} const Value* values_in,{% endif %}{% if has_values %} Value* {{ values_out }},{% endif %}
                                             int begin_bit, int end_bit, int valid_items) {
     constexpr Arrangement kLoaded = Arrangement::{{ tile_input }};
-    Key keys[kItemsPerThread];
+    Keys keys;
 {%- if has_values %}
-    Value values[kItemsPerThread];
+    Values values;
 {%- endif %}
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {

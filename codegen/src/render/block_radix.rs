@@ -79,8 +79,6 @@ struct View {
     output: &'static str,
     ranked: &'static str,
     tile_input: &'static str,
-    key_parameter: &'static str,
-    value_parameter: &'static str,
     entries: Vec<EntryView>,
 }
 
@@ -200,8 +198,6 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         output: enumerator(spec.output),
         ranked: enumerator(plan.ranked),
         tile_input: enumerator(plan.tile_input),
-        key_parameter: "Key (&keys)[kItemsPerThread]",
-        value_parameter: "Value (&values)[kItemsPerThread]",
         entries: entries(spec, plan),
     }
 }

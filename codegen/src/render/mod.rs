@@ -1,7 +1,10 @@
 //! From a spec to the text of its header.
 
 mod block_radix;
+mod facade;
 mod parts;
+
+pub use facade::{FACADE_FILE, facade};
 
 use crate::spec::{Family, SortSpec};
 
@@ -24,6 +27,25 @@ pub enum RenderError {
         /// Its family.
         family: Family,
     },
+    /// CUB's class has no parameters that say this spec.
+    #[error("{spec} cannot be in the facade: {reason}")]
+    NotInFacade {
+        /// The spec.
+        spec: SortSpec,
+        /// What CUB's class lacks.
+        reason: &'static str,
+    },
+    /// Two specs that CUB's parameters cannot tell apart.
+    #[error("{first} and {second} have the same parameters in the facade; emit one of them")]
+    FacadeConflict {
+        /// One.
+        first: SortSpec,
+        /// The other.
+        second: SortSpec,
+    },
+    /// The template engine failed on the facade.
+    #[error("facade: {0}")]
+    Facade(askama::Error),
     /// The template engine failed.
     #[error("{spec}: {source}")]
     Template {

@@ -1,0 +1,185 @@
+// sortsmith::BlockRadixSort, with the parameters and members of cub::BlockRadixSort.
+//
+// Stands for the sorts that were emitted with it, which the includes below name. A kernel written for CUB's class works
+// with `cub::` changed to `sortsmith::`. ValueT may be any trivially copyable type of 1, 2, 4, 8 or 16 bytes.
+//
+// Made by sortsmith {{ version }} from the template facade; to make it again, emit the same specs with --facade cub.
+#pragma once
+{% for include in includes %}
+#include "{{ include }}"
+{%- endfor %}
+
+namespace sortsmith {
+inline namespace {{ version_namespace }} {
+
+#ifndef SORTSMITH_{{ version_macro }}_FACADE
+#define SORTSMITH_{{ version_macro }}_FACADE
+
+// The scans of the counters that CUB has.
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+
+namespace facade {
+
+// The key types of sorts. C++ has several types of one size and sign; they share a sort.
+enum class KeyKind { {{ key_kinds }}, kUnknown };
+
+template <int kBytes, bool kSigned>
+constexpr KeyKind integer_kind() {
+  return kBytes == 1   ? (kSigned ? KeyKind::k_i8 : KeyKind::k_u8)
+         : kBytes == 2 ? (kSigned ? KeyKind::k_i16 : KeyKind::k_u16)
+         : kBytes == 4 ? (kSigned ? KeyKind::k_i32 : KeyKind::k_u32)
+         : kBytes == 8 ? (kSigned ? KeyKind::k_i64 : KeyKind::k_u64)
+                       : (kSigned ? KeyKind::k_i128 : KeyKind::k_u128);
+}
+
+template <typename KeyT>
+constexpr KeyKind kKindOf = KeyKind::kUnknown;
+{%- for integer in integers %}
+template <>
+inline constexpr KeyKind kKindOf<{{ integer }}> = integer_kind<sizeof({{ integer }}), ({{ integer }}(-1) < {{ integer }}(0))>();
+{%- endfor %}
+#if defined(__SIZEOF_INT128__)
+template <>
+inline constexpr KeyKind kKindOf<__int128> = KeyKind::k_i128;
+template <>
+inline constexpr KeyKind kKindOf<unsigned __int128> = KeyKind::k_u128;
+#endif
+template <>
+inline constexpr KeyKind kKindOf<bool> = KeyKind::k_bool;
+template <>
+inline constexpr KeyKind kKindOf<float> = KeyKind::k_f32;
+template <>
+inline constexpr KeyKind kKindOf<double> = KeyKind::k_f64;
+
+template <typename ValueT>
+constexpr int kValueBytes = sizeof(ValueT);
+template <>
+inline constexpr int kValueBytes<NullType> = 0;
+
+// The emitted sort of these parameters.
+template <KeyKind kKey, int kValueBytes, int kBlockX, int kBlockY, int kBlockZ, int kItems, int kRadixBits, bool kMemoize,
+          BlockScanAlgorithm kInnerScan, bool kDescending>
+struct Emitted {
+  static constexpr bool kExists = false;
+  struct Sort {
+    struct TempStorage {};
+  };
+};
+
+}  // namespace facade
+#endif
+
+namespace facade {
+{% for header in key_headers %}
+// Keys of <{{ header.file }}>.
+{%- for kind in header.kinds %}
+#ifndef SORTSMITH_{{ version_macro }}_FACADE_{{ kind.guard }}
+#define SORTSMITH_{{ version_macro }}_FACADE_{{ kind.guard }}
+template <>
+inline constexpr KeyKind kKindOf<{{ kind.cuda }}> = KeyKind::{{ kind.kind }};
+#endif
+{%- endfor %}
+{% endfor %}
+{%- for sort in sorts %}
+{%- if sort.any_scan %}
+template <bool kMemoize, BlockScanAlgorithm kInnerScan>
+struct Emitted<KeyKind::{{ sort.kind }}, {{ sort.value_bytes }}, {{ sort.block.x }}, {{ sort.block.y }}, {{ sort.block.z }}, {{ sort.items }}, {{ sort.radix_bits }}, kMemoize, kInnerScan, {{ sort.descending }}> {
+{%- else %}
+template <>
+struct Emitted<KeyKind::{{ sort.kind }}, {{ sort.value_bytes }}, {{ sort.block.x }}, {{ sort.block.y }}, {{ sort.block.z }}, {{ sort.items }}, {{ sort.radix_bits }}, {{ sort.memoize }}, {{ sort.inner_scan }}, {{ sort.descending }}> {
+{%- endif %}
+  static constexpr bool kExists = true;
+  using Sort = {{ sort.name }};
+};
+{% endfor %}
+}  // namespace facade
+
+// SMEM_CONFIG is accepted and has no effect: shared memory has had banks of four bytes since Kepler.
+template <typename KeyT, int BLOCK_DIM_X, int ITEMS_PER_THREAD, typename ValueT = NullType, int RADIX_BITS = 4,
+          bool MEMOIZE_OUTER_SCAN = true, BlockScanAlgorithm INNER_SCAN_ALGORITHM = BLOCK_SCAN_WARP_SCANS,
+          int SMEM_CONFIG = 1, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1>
+class BlockRadixSort {
+  template <bool kDescending>
+  using Emitted = facade::Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z,
+                                  ITEMS_PER_THREAD, RADIX_BITS, MEMOIZE_OUTER_SCAN, INNER_SCAN_ALGORITHM, kDescending>;
+
+  static_assert(Emitted<false>::kExists || Emitted<true>::kExists,
+                "This BlockRadixSort has not been emitted. With the template arguments that this error shows, run: "
+                "sortsmith emit --algorithm block-radix --key <KeyT> --value <u8|u16|u32|u64|u128 as wide as ValueT> "
+                "--block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS> "
+                "--order both --facade cub --out <this folder>");
+
+  static constexpr bool kKeysOnly = facade::kValueBytes<ValueT> == 0;
+  using Keys = KeyT[ITEMS_PER_THREAD];
+  using Values = ValueT[ITEMS_PER_THREAD];
+
+ public:
+  // Shared by the block; may be used again after a barrier.
+  union TempStorage {
+    typename Emitted<false>::Sort::TempStorage ascending;
+    typename Emitted<true>::Sort::TempStorage descending;
+  };
+
+  // Sorts in static shared memory of the class's own, which all users of these template arguments in a kernel share.
+  __device__ __forceinline__ BlockRadixSort() : storage_(private_storage()) {}
+
+  explicit __device__ __forceinline__ BlockRadixSort(TempStorage& storage) : storage_(storage) {}
+{% for member in members %}
+  // {{ member.words }}
+  __device__ __forceinline__ void {{ member.name }}(Keys& keys, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8) {
+    static_assert(kKeysOnly, "a BlockRadixSort with a ValueT sorts keys with values");
+    NullType no_values[1];
+    sort<{{ member.descending }}, {{ member.to_striped }}>(keys, no_values, begin_bit, end_bit);
+  }
+  __device__ __forceinline__ void {{ member.name }}(Keys& keys, Values& values, int begin_bit = 0,
+                                  int end_bit = sizeof(KeyT) * 8) {
+    static_assert(!kKeysOnly, "a BlockRadixSort without a ValueT sorts keys alone");
+    sort<{{ member.descending }}, {{ member.to_striped }}>(keys, values, begin_bit, end_bit);
+  }
+{% endfor %}
+ private:
+  static __device__ __forceinline__ TempStorage& private_storage() {
+    static_assert(sizeof(TempStorage) <= 48 * 1024,
+                  "this sort needs more than 48 KB: give it a TempStorage in dynamic shared memory");
+    __shared__ TempStorage storage;
+    return storage;
+  }
+
+  template <bool kDescending, bool kToStriped, typename AnyValues>
+  __device__ __forceinline__ void sort(Keys& keys, AnyValues& values, int begin_bit, int end_bit) {
+    static_assert(Emitted<kDescending>::kExists,
+                  "this order has not been emitted: run the sortsmith emit command of these headers with --order both");
+    using Sort = typename Emitted<kDescending>::Sort;
+    // CUB counts all bits of a bool; only one of them takes part.
+    if (end_bit > Sort::kKeyBits) end_bit = Sort::kKeyBits;
+    typename Sort::Keys sort_keys;
+#pragma unroll
+    for (int i = 0; i < ITEMS_PER_THREAD; ++i) sort_keys[i] = bits_as<typename Sort::Key>(keys[i]);
+    Sort sorter(reinterpret_cast<typename Sort::TempStorage&>(storage_));
+    if constexpr (kKeysOnly) {
+      if constexpr (kToStriped) {
+        sorter.SortBlockedToStriped(sort_keys, begin_bit, end_bit);
+      } else {
+        sorter.Sort(sort_keys, begin_bit, end_bit);
+      }
+    } else {
+      typename Sort::Values sort_values;
+#pragma unroll
+      for (int i = 0; i < ITEMS_PER_THREAD; ++i) sort_values[i] = bits_as<typename Sort::Value>(values[i]);
+      if constexpr (kToStriped) {
+        sorter.SortBlockedToStriped(sort_keys, sort_values, begin_bit, end_bit);
+      } else {
+        sorter.Sort(sort_keys, sort_values, begin_bit, end_bit);
+      }
+#pragma unroll
+      for (int i = 0; i < ITEMS_PER_THREAD; ++i) values[i] = bits_as<ValueT>(sort_values[i]);
+    }
+#pragma unroll
+    for (int i = 0; i < ITEMS_PER_THREAD; ++i) keys[i] = bits_as<KeyT>(sort_keys[i]);
+  }
+
+  TempStorage& storage_;
+};
+
+}  // namespace {{ version_namespace }}
+}  // namespace sortsmith
