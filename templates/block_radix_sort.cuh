@@ -151,15 +151,14 @@ struct {{ name }} {
   // {{ entry.words }}
 {%- for call in entry.calls %}
   __device__ __forceinline__ void {{ entry.name }}(Keys& keys{% if has_values %}, Values& values{% endif %}{{ call.parameters }}) {
-    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}, {{ call.is_partial }}>(keys, {% if has_values %}values, {% endif %}{{ call.arguments }});
+    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}>(keys, {% if has_values %}values, {% endif %}{{ call.arguments }});
   }
 {%- endfor %}
 {% endfor %}
 {%- if tile_kernel %}
 {%- include "block_radix_sort/tile_member.cuh" %}
-{% else %}
- private:
 {%- endif %}
+ private:
 {%- include "block_radix_sort/ordered_bits.cuh" %}
 
 {% include "block_radix_sort/exchange.cuh" %}

@@ -1,28 +1,20 @@
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
-  // Items from valid_items on keep their positions, behind all others.
-  template <bool kPartial>
-  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count,
-                                             int valid_items) {
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
     unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
-    count_in_warp<kPartial>(histogram, bits, ranks, bit, bit_count, valid_items);
+    count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      if (kPartial && position<kRanked>(i) >= valid_items) {
-        ranks[i] = position<kRanked>(i);
-      } else {
-        const unsigned int digit = digit_of(bits[i], bit, bit_count);
-        ranks[i] += storage_.rank.bin_starts[digit] + histogram[digit];
-      }
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      ranks[i] += storage_.rank.bin_starts[digit] + histogram[digit];
     }
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  template <bool kPartial>
   __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
-                                                Positions& ranks, int bit, int bit_count, int valid_items) {
+                                                Positions& ranks, int bit, int bit_count) {
     const int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
 {%- if uses_masks %}
@@ -37,22 +29,20 @@
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const bool valid = !kPartial || position<kRanked>(i) < valid_items;
       const unsigned int digit = digit_of(bits[i], bit, bit_count);
 {%- if uses_masks %}
-      if (valid) atomicOr(&masks[digit], 1u << lane);
+      atomicOr(&masks[digit], 1u << lane);
       __syncwarp();
       const unsigned int same = masks[digit];
 {%- else %}
-      unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
-      if constexpr (kPartial) same &= __ballot_sync(~0u, valid);
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
 {%- endif %}
       const unsigned int before = histogram[digit];
       const unsigned int same_below = same & lanes_below;
       ranks[i] = static_cast<int>(before + __popc(same_below));
       // All lanes have read; the lowest of each digit writes for the next row.
       __syncwarp();
-      if (valid && same_below == 0) {
+      if (same_below == 0) {
         histogram[digit] = before + __popc(same);
 {%- if uses_masks %}
         masks[digit] = 0;

@@ -1,9 +1,7 @@
 {%- if is_signed_or_float %}
   static constexpr Bits kSign = Bits(1) << {{ storage_bits - 1 }};
 {%- endif %}
-{%- if is_float || descending %}
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
-{%- endif %}
 
 {% if descending -%}
 {#- Both directions of the transform end, or begin, with the complement. #}  // Ordered bits of a key{% if is_float %}: all bits of a negative key flipped, the sign of any other{% else if is_signed %}: the sign bit flipped{% endif %}. Descending order is ascending order of

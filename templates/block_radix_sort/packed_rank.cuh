@@ -4,16 +4,12 @@
   }
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
-  // Items from valid_items on keep their positions, behind all others.
-  template <bool kPartial>
-  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count,
-                                             int valid_items) {
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
     // A thread's counters are its own until the barrier, and again after the scan.
 #pragma unroll
     for (int lane = 0; lane < kSegment; ++lane) storage_.rank.words[lane][thread_] = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      if (kPartial && position<kRanked>(i) >= valid_items) continue;
       unsigned short& counter = counter_of(digit_of(bits[i], bit, bit_count));
       ranks[i] = counter;
       counter = static_cast<unsigned short>(ranks[i] + 1);
@@ -22,13 +18,7 @@
     scan_counters();
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      if (kPartial && position<kRanked>(i) >= valid_items) {
-        ranks[i] = position<kRanked>(i);
-      } else {
-        ranks[i] += counter_of(digit_of(bits[i], bit, bit_count));
-      }
-    }
+    for (int i = 0; i < kItemsPerThread; ++i) ranks[i] += counter_of(digit_of(bits[i], bit, bit_count));
   }
 
   // Makes every counter the number of items counted before it: in the counters of lesser digits, or of the same digit in

@@ -1,10 +1,13 @@
   // Sorts the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo, bool kPartial>
-  __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, int begin_bit, int end_bit,
-                                       int valid_items) {
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, int begin_bit, int end_bit, int valid_items) {
+    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // come first. So they stay behind, whatever the keys are.
     BitsItems bits;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+    }
 {%- if carries_positions %}
     CarriedItems carried;
 #pragma unroll
@@ -12,34 +15,33 @@
 {%- elif carries %}
     CarriedItems& carried = values;
 {%- endif %}
-    if (begin_bit < end_bit) {
-      turn<kFrom, kRanked>(bits{% if carries %}, carried{% endif %});
+    turn<kFrom, kRanked>(bits{% if carries %}, carried{% endif %});
 {%- if overlaps %}
-      // Ranking takes the bytes that the turn has read.
-      if constexpr (kFrom != kRanked) __syncthreads();
+    // Ranking takes the bytes that the turn has read.
+    if constexpr (kFrom != kRanked) __syncthreads();
 {%- endif %}
-      for (int bit = begin_bit;;) {
-        Positions ranks;
-        const int bits_left = end_bit - bit;
-        rank_items<kPartial>(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits, valid_items);
+    // An empty range takes one pass too: over no bits, which keeps the order.
+    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
+    int bits_left = end_bit - begin_bit;
+    while (true) {
+      Positions ranks;
+      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
 {%- if overlaps %}
-        // The exchange takes the bytes of the ranks.
-        __syncthreads();
+      // The exchange takes the bytes of the ranks.
+      __syncthreads();
 {%- endif %}
-        items_to_shared(bits, {% if carries %}carried, {% endif %}ranks);
-        __syncthreads();
-        bit += kRadixBits;
-        if (bit >= end_bit) break;
-        shared_to_items<kRanked>(bits{% if carries %}, carried{% endif %});
+      items_to_shared(bits, {% if carries %}carried, {% endif %}ranks);
+      __syncthreads();
+      bit += kRadixBits;
+      bits_left -= kRadixBits;
+      if (bits_left <= 0) break;
+      shared_to_items<kRanked>(bits{% if carries %}, carried{% endif %});
 {%- if overlaps %}
-        // And the ranks take them back.
-        __syncthreads();
+      // And the ranks take them back.
+      __syncthreads();
 {%- endif %}
-      }
-      shared_to_items<kTo>(bits{% if carries %}, carried{% endif %});
-    } else {
-      turn<kFrom, kTo>(bits{% if carries %}, carried{% endif %});
     }
+    shared_to_items<kTo>(bits{% if carries %}, carried{% endif %});
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
 {%- if makes_positions %}

@@ -98,7 +98,6 @@ struct EntryView {
 /// One overload: its parameters after keys and values, and how it calls `sort`.
 struct CallView {
     parameters: &'static str,
-    is_partial: bool,
     arguments: &'static str,
 }
 
@@ -269,14 +268,14 @@ fn entries(spec: &SortSpec, plan: &RadixPlan) -> Vec<EntryView> {
 }
 
 fn calls(is_static: bool) -> Vec<CallView> {
-    let call = |parameters, is_partial, arguments| CallView { parameters, is_partial, arguments };
+    let call = |parameters, arguments| CallView { parameters, arguments };
     let mut calls = vec![
-        call("", false, "kBeginBit, kEndBit, kTileItems"),
-        call(", int valid_items", true, "kBeginBit, kEndBit, valid_items"),
+        call("", "kBeginBit, kEndBit, kTileItems"),
+        call(", int valid_items", "kBeginBit, kEndBit, valid_items"),
     ];
     if !is_static {
-        calls.push(call(", int begin_bit, int end_bit", false, "begin_bit, end_bit, kTileItems"));
-        calls.push(call(", int begin_bit, int end_bit, int valid_items", true, "begin_bit, end_bit, valid_items"));
+        calls.push(call(", int begin_bit, int end_bit", "begin_bit, end_bit, kTileItems"));
+        calls.push(call(", int begin_bit, int end_bit, int valid_items", "begin_bit, end_bit, valid_items"));
     }
     calls
 }
