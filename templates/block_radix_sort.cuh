@@ -79,7 +79,7 @@ struct {{ name }} {
   using BitsItems = Bits[kItemsPerThread];
   // In shared memory they take no more bytes than the keys.
   using StoredBits = {{ stored_bits }};
-  using Positions = int[kItemsPerThread];
+  using Positions = unsigned int[kItemsPerThread];
 {%- if carries %}
   // What goes through shared memory with each key: {{ carry_words }}.
   using Carried = {{ carried }};
@@ -90,8 +90,8 @@ struct {{ name }} {
   // warp, row by row{% endif %}.
   static constexpr Arrangement kRanked = Arrangement::{{ ranked }};
 {%- if is_match %}
-  static constexpr int kWarps = kBlockThreads / 32;
-  static constexpr int kBins = 1 << kRadixBits;
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kBins = 1 << kRadixBits;
 {%- endif %}
   using BlockScan = {{ block_scan }};
 
@@ -172,7 +172,7 @@ struct {{ name }} {
 {% include "block_radix_sort/passes.cuh" %}
 
   TempStorage& storage_;
-  const int thread_;
+  const unsigned int thread_;
 };
 
 }  // namespace {{ version_namespace }}

@@ -1,6 +1,6 @@
   // The position in the tile of this thread's item i.
   template <Arrangement kArrangement>
-  __device__ __forceinline__ int position(int i) const {
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
     if constexpr (kArrangement == Arrangement::kBlocked) {
       return thread_ * kItemsPerThread + i;
     } else if constexpr (kArrangement == Arrangement::kStriped) {
@@ -10,12 +10,12 @@
     }
   }
 
-  static __device__ __forceinline__ int key_slot(int position) {
+  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
     return position{% if key_gap > 0 %} + position / {{ key_period }}{% if key_gap > 1 %} * {{ key_gap }}{% endif %}{% endif %};
   }
 {%- if carries %}
 
-  static __device__ __forceinline__ int carried_slot(int position) {
+  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
     return position{% if carried_gap > 0 %} + position / {{ carried_period }}{% if carried_gap > 1 %} * {{ carried_gap }}{% endif %}{% endif %};
   }
 {%- endif %}
@@ -66,7 +66,7 @@
   }
 {%- if fetches_values %}
 
-  static __device__ __forceinline__ int word_slot(int position) {
+  static __device__ __forceinline__ unsigned int word_slot(unsigned int position) {
     return position{% if word_gap > 0 %} + position / {{ word_period }}{% if word_gap > 1 %} * {{ word_gap }}{% endif %}{% endif %};
   }
 

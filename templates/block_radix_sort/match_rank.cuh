@@ -15,12 +15,12 @@
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
   __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
-    const int lane = thread_ % 32;
+    const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
 {%- if uses_masks %}
     unsigned int (&masks)[kBins] = storage_.rank.masks[thread_ / 32];
 {%- endif %}
-    for (int bin = lane; bin < kBins; bin += 32) {
+    for (unsigned int bin = lane; bin < kBins; bin += 32) {
       histogram[bin] = 0;
 {%- if uses_masks %}
       masks[bin] = 0;
@@ -39,7 +39,7 @@
 {%- endif %}
       const unsigned int before = histogram[digit];
       const unsigned int same_below = same & lanes_below;
-      ranks[i] = static_cast<int>(before + __popc(same_below));
+      ranks[i] = before + __popc(same_below);
       // All lanes have read; the lowest of each digit writes for the next row.
       __syncwarp();
       if (same_below == 0) {
@@ -59,7 +59,7 @@
     unsigned int sum = 0;
 #pragma unroll
     for (int b = 0; b < kBinsPerThread; ++b) {
-      const int bin = thread_ * kBinsPerThread + b;
+      const unsigned int bin = thread_ * kBinsPerThread + b;
       counts[b] = 0;
       if (bin < kBins) {
 #pragma unroll
@@ -75,7 +75,7 @@
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
 #pragma unroll
     for (int b = 0; b < kBinsPerThread; ++b) {
-      const int bin = thread_ * kBinsPerThread + b;
+      const unsigned int bin = thread_ * kBinsPerThread + b;
       if (bin < kBins) storage_.rank.bin_starts[bin] = before;
       before += counts[b];
     }

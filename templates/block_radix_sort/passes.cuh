@@ -1,6 +1,7 @@
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, int begin_bit, int end_bit, int valid_items) {
+  __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, int begin_bit, int end_bit,
+                                       unsigned int valid_items) {
     // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
     // come first. So they stay behind, whatever the keys are.
     BitsItems bits;

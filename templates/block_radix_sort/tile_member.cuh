@@ -7,7 +7,7 @@
     constexpr Arrangement kLoaded = Arrangement::{{ tile_input }};
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
-    const int valid_items = n - start < kTileItems ? static_cast<int>(n - start) : kTileItems;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
     Keys keys;
 {%- if has_values %}
     Values values;
@@ -15,7 +15,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       // Past the end the last item is read again: it does not count, but it is there.
-      const int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
+      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
       keys[i] = keys_in[start + source];
 {%- if reads_values %}
       values[i] = values_in[start + source];
@@ -24,7 +24,7 @@
     sort<kLoaded, Arrangement::kStriped>(keys, {% if has_values %}values, {% endif %}begin_bit, end_bit, valid_items);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const int target = position<Arrangement::kStriped>(i);
+      const unsigned int target = position<Arrangement::kStriped>(i);
       if (target < valid_items) {
         keys_out[start + target] = keys[i];
 {%- if has_values %}

@@ -14,7 +14,7 @@ struct RakingScan {
   };
 
   // Returns the sum over the threads below this one; `total` becomes the sum over all.
-  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, int thread, unsigned int value,
+  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
                                                                unsigned int& total) {
     unsigned int& mine = storage.rows[thread / kRow * kStride + thread % kRow];
     mine = value;
@@ -26,10 +26,10 @@ struct RakingScan {
   }
 
  private:
-  static __device__ __forceinline__ void rake(Storage& storage, int lane) {
+  static __device__ __forceinline__ void rake(Storage& storage, unsigned int lane) {
     unsigned int* const row = storage.rows + lane * kStride;
     // The last rows may be short, or empty.
-    const int filled = kThreads - lane * kRow;
+    const int filled = kThreads - static_cast<int>(lane) * kRow;
     unsigned int kept[kRow];
     unsigned int sum = 0;
 #pragma unroll

@@ -2,7 +2,7 @@
 // One barrier where there is more than one warp. The storage may be written again after the next barrier.
 template <int kThreads>
 struct WarpScans {
-  static constexpr int kWarps = (kThreads + 31) / 32;
+  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
   static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
 
   struct Storage {
@@ -10,9 +10,9 @@ struct WarpScans {
   };
 
   // Returns the sum over the threads below this one; `total` becomes the sum over all.
-  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, int thread, unsigned int value,
+  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
                                                                unsigned int& total) {
-    const int warp = thread / 32;
+    const unsigned int warp = thread / 32;
     const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
     if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
     if constexpr (kWarps > 1) {
@@ -23,7 +23,7 @@ struct WarpScans {
     unsigned int below = 0;
     total = 0;
 #pragma unroll
-    for (int other = 0; other < kWarps; ++other) {
+    for (unsigned int other = 0; other < kWarps; ++other) {
       if (other == warp) below = total;
       total += storage.warp_totals[other];
     }
