@@ -63,7 +63,7 @@
       counts[b] = 0;
       if (bin < kBins) {
 #pragma unroll
-        for (int warp = 0; warp < kWarps; ++warp) {
+        for (unsigned int warp = 0; warp < kWarps; ++warp) {
           const unsigned int count = storage_.rank.histograms[warp][bin];
           storage_.rank.histograms[warp][bin] = counts[b];
           counts[b] += count;

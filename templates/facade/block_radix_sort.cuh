@@ -23,20 +23,20 @@ namespace facade {
 // The key types of sorts. C++ has several types of one size and sign; they share a sort.
 enum class KeyKind { {{ key_kinds }}, kUnknown };
 
-template <int kBytes, bool kSigned>
+template <typename Integer>
 constexpr KeyKind integer_kind() {
-  return kBytes == 1   ? (kSigned ? KeyKind::k_i8 : KeyKind::k_u8)
-         : kBytes == 2 ? (kSigned ? KeyKind::k_i16 : KeyKind::k_u16)
-         : kBytes == 4 ? (kSigned ? KeyKind::k_i32 : KeyKind::k_u32)
-         : kBytes == 8 ? (kSigned ? KeyKind::k_i64 : KeyKind::k_u64)
-                       : (kSigned ? KeyKind::k_i128 : KeyKind::k_u128);
+  constexpr bool kSigned = static_cast<Integer>(-1) < static_cast<Integer>(0);
+  return sizeof(Integer) == 1   ? (kSigned ? KeyKind::k_i8 : KeyKind::k_u8)
+         : sizeof(Integer) == 2 ? (kSigned ? KeyKind::k_i16 : KeyKind::k_u16)
+         : sizeof(Integer) == 4 ? (kSigned ? KeyKind::k_i32 : KeyKind::k_u32)
+                                : (kSigned ? KeyKind::k_i64 : KeyKind::k_u64);
 }
 
 template <typename KeyT>
 constexpr KeyKind kKindOf = KeyKind::kUnknown;
 {%- for integer in integers %}
 template <>
-inline constexpr KeyKind kKindOf<{{ integer }}> = integer_kind<sizeof({{ integer }}), ({{ integer }}(-1) < {{ integer }}(0))>();
+inline constexpr KeyKind kKindOf<{{ integer }}> = integer_kind<{{ integer }}>();
 {%- endfor %}
 #if defined(__SIZEOF_INT128__)
 template <>

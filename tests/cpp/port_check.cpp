@@ -1,0 +1,117 @@
+// Runs the ported kernels in the emulator and compares them with std::stable_sort.
+#include "emulator.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <numeric>
+#include <random>
+#include <vector>
+
+// Of the CUDA runtime's headers, which nvcc includes by itself.
+enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte };
+
+#include "block_radix_sort.cuh"
+
+#include "ported_kernels.cuh"
+
+namespace {
+
+constexpr int kBlocks = 3;
+int failures = 0;
+
+template <class Kernel>
+void launch(const char* name, dim3 block, unsigned seed, Kernel kernel) {
+  emulator::Launch launch;
+  launch.grid = dim3(kBlocks);
+  launch.block = block;
+  launch.seed = seed;
+  const emulator::Report report = emulator::run(launch, kernel);
+  if (report.ok) return;
+  ++failures;
+  std::printf("%s, seed %u: %s\n", name, seed, report.message);
+}
+
+void expect(bool good, const char* name, unsigned seed) {
+  if (good) return;
+  ++failures;
+  std::printf("%s, seed %u: not as std::stable_sort has it\n", name, seed);
+}
+
+// The stable order of one tile by a projection of its keys.
+template <class Project>
+std::vector<int> stable_order(int start, int count, Project project) {
+  std::vector<int> order(count);
+  std::iota(order.begin(), order.end(), start);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return project(a) < project(b); });
+  return order;
+}
+
+void check_pairs(unsigned seed) {
+  constexpr int kTile = 128 * 9;
+  std::mt19937 random(seed);
+  std::vector<float> keys(kBlocks * kTile), keys_out(keys.size());
+  std::vector<int> values(keys.size()), values_out(keys.size());
+  for (float& key : keys) key = static_cast<int>(random() % 64) - 32;
+  std::iota(values.begin(), values.end(), 0);
+  launch("sort_pairs", dim3(128), seed, [&] { sort_pairs(keys.data(), keys_out.data(), values.data(), values_out.data()); });
+  bool good = true;
+  for (int block = 0; block < kBlocks; ++block) {
+    const std::vector<int> order = stable_order(block * kTile, kTile, [&](int i) { return keys[i]; });
+    for (int i = 0; i < kTile; ++i) {
+      good = good && values_out[block * kTile + i] == order[i] && keys_out[block * kTile + i] == keys[order[i]];
+    }
+  }
+  expect(good, "sort_pairs", seed);
+}
+
+void check_longs(unsigned seed) {
+  constexpr int kTile = 256, kBegin = 3, kEnd = 41;
+  std::mt19937_64 random(seed);
+  std::vector<long> keys(kBlocks * kTile), keys_out(keys.size());
+  for (long& key : keys) key = static_cast<long>(random() & random() & random());
+  launch("sort_longs_descending", dim3(64), seed, [&] { sort_longs_descending(keys.data(), keys_out.data(), kBegin, kEnd); });
+  const unsigned long mask = (1ul << (kEnd - kBegin)) - 1;
+  bool good = true;
+  for (int block = 0; block < kBlocks; ++block) {
+    const std::vector<int> order =
+        stable_order(block * kTile, kTile, [&](int i) { return ~(static_cast<unsigned long>(keys[i]) >> kBegin) & mask; });
+    for (int i = 0; i < kTile; ++i) good = good && keys_out[block * kTile + i] == keys[order[i]];
+  }
+  expect(good, "sort_longs_descending", seed);
+}
+
+void check_particles(unsigned seed) {
+  constexpr int kTile = 192;
+  std::mt19937 random(seed);
+  std::vector<unsigned short> keys(kBlocks * kTile), keys_out(keys.size());
+  std::vector<Particle> values(keys.size()), values_out(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) {
+    keys[i] = static_cast<unsigned short>(random() % 100 * 601);
+    values[i] = {static_cast<float>(i) / 2, static_cast<int>(i)};
+  }
+  launch("sort_particles", dim3(16, 4), seed,
+         [&] { sort_particles(keys.data(), keys_out.data(), values.data(), values_out.data()); });
+  bool good = true;
+  for (int block = 0; block < kBlocks; ++block) {
+    const std::vector<int> order = stable_order(block * kTile, kTile, [&](int i) { return keys[i]; });
+    for (int i = 0; i < kTile; ++i) {
+      const Particle& value = values_out[block * kTile + i];
+      good = good && keys_out[block * kTile + i] == keys[order[i]] && value.id == order[i] &&
+             value.mass == values[order[i]].mass;
+    }
+  }
+  expect(good, "sort_particles", seed);
+}
+
+}  // namespace
+
+int main() {
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    check_pairs(seed);
+    check_longs(seed);
+    check_particles(seed);
+  }
+  std::printf("%d failures\n", failures);
+  return failures != 0;
+}
