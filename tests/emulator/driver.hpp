@@ -1,0 +1,275 @@
+// A server that sorts with generated block sorts, one request at a time. A test program is
+//
+//     #include "emulator.hpp"
+//     #include "block_radix_sort_u32_u32_b256_i4_asc.cuh"
+//     #include "block_radix_sort_f32_keys_b96_i7_desc.cuh"
+//     #include "driver.hpp"
+//
+//     static const emulator::Spec kSpecs[] = {
+//         SORTSMITH_SPEC_WITH_TILE(block_radix_sort_u32_u32_b256_i4_asc),
+//         SORTSMITH_SPEC(block_radix_sort_f32_keys_b96_i7_desc),  // has no tile kernel
+//     };
+//     int main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
+//
+// linked with emulator.cpp and driver.cpp. It answers requests on stdin in order on stdout until the
+// input ends; both streams are little-endian and unpadded.
+//
+//     request   u32 kRequestMagic, u32 spec (place in the table), u32 entry (Entry), u32 begin_bit,
+//               u32 end_bit, u32 flags (kPassBits | kPassValid), u64 n, u64 seed,
+//               n keys, then n values where the spec has a value array (not for index values)
+//     response  u32 kResponseMagic, u32 status (Status), u32 message bytes, the message,
+//               then, with status kOk only, n keys, then n values (u32 positions for index values)
+//
+// n counts valid items: the whole tile without kPassValid, at most the tile with it, anything for the
+// tile kernel. A tile kernel takes no kPassValid; one whose bit range is not fixed always gets begin_bit
+// and end_bit, and one whose range is fixed refuses kPassBits. Under a sanitizer, or when the process
+// itself breaks, the last response is a kFault, the details are on stderr and the exit status is not 0.
+//
+// What a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
+// the enumeration Arrangement {kBlocked, kStriped, kWarpStriped}, kBlockX, kBlockY, kBlockZ,
+// kBlockThreads, kItemsPerThread, kTileItems, kSharedBytes, TempStorage, a constructor from TempStorage&,
+// and the overloads of Sort and SortToStriped that it offers. A request for one that it lacks gets
+// status kRefused.
+#pragma once
+
+#include "emulator.hpp"
+
+#include <type_traits>
+#include <utility>
+
+namespace emulator {
+
+constexpr uint32_t kRequestMagic = 0x71727373;   // "ssrq"
+constexpr uint32_t kResponseMagic = 0x73727373;  // "ssrs"
+
+enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kEntries = 3 };
+enum Flags : uint32_t { kPassBits = 1, kPassValid = 2 };
+enum Status : uint32_t { kOk = 0, kFault = 1, kRefused = 2 };
+
+// What a kernel gets; the arrays have exactly n elements.
+struct Arguments {
+    const void *keys_in;
+    void *keys_out;
+    const void *values_in;
+    void *values_out;
+    uint64_t n;
+    int begin_bit;
+    int end_bit;
+    uint64_t seed;
+};
+
+using Kernel = void (*)(const Arguments &);
+
+struct Spec {
+    const char *name;
+    unsigned key_bytes;
+    unsigned value_bytes;  // of the output; 0 for keys alone
+    bool reads_values;
+    dim3 block;
+    unsigned tile_items;
+    unsigned shared_bytes;
+    // By entry and flags; null where the structure has no such member.
+    Kernel kernels[kEntries][4];
+};
+
+// Answers requests until stdin ends; returns the exit status.
+int serve(const Spec *specs, size_t count);
+
+namespace driver {
+
+template <class S, bool Index, bool Pairs> struct ValueOf { using Type = unsigned; };
+template <class S> struct ValueOf<S, false, true> { using Type = typename S::Value; };
+
+template <class S> struct Shape {
+    static constexpr bool kIndex = S::kIndexValues;
+    static constexpr bool kPairs = S::kHasValues || kIndex;
+    static constexpr unsigned kItems = S::kItemsPerThread;
+    using Key = typename S::Key;
+    using Value = typename ValueOf<S, kIndex, kPairs>::Type;
+};
+
+// Place of an item in its tile.
+template <class S> inline unsigned place_of(typename S::Arrangement arrangement, unsigned thread, unsigned item) {
+    constexpr unsigned kItems = Shape<S>::kItems;
+    if (arrangement == S::Arrangement::kStriped) return item * unsigned(S::kBlockThreads) + thread;
+    if (arrangement == S::Arrangement::kWarpStriped) return thread / 32 * 32 * kItems + item * 32 + thread % 32;
+    return thread * kItems + item;
+}
+
+template <class T> inline void fill_item(T &item, uint64_t seed) {
+    unsigned char bytes[sizeof(T)];
+    fill_junk(bytes, sizeof(T), seed);
+    if (std::is_same<T, bool>::value) bytes[0] &= 1;
+    memcpy(&item, bytes, sizeof(T));
+}
+
+// The two families of members.
+struct SortMember {
+    template <class S, class... A> static auto call(S &sort, A &...arguments) -> decltype(sort.Sort(arguments...)) {
+        return sort.Sort(arguments...);
+    }
+};
+// A structure has one of these, named after the arrangement that it takes.
+struct SortToStripedMember {
+    template <class S, class... A>
+    static auto call(S &sort, A &...arguments) -> decltype(sort.SortToStriped(arguments...)) {
+        return sort.SortToStriped(arguments...);
+    }
+    template <class S, class... A>
+    static auto call(S &sort, A &...arguments) -> decltype(sort.SortBlockedToStriped(arguments...)) {
+        return sort.SortBlockedToStriped(arguments...);
+    }
+    template <class S, class... A>
+    static auto call(S &sort, A &...arguments) -> decltype(sort.SortStripedToStriped(arguments...)) {
+        return sort.SortStripedToStriped(arguments...);
+    }
+    template <class S, class... A>
+    static auto call(S &sort, A &...arguments) -> decltype(sort.SortWarpStripedToStriped(arguments...)) {
+        return sort.SortWarpStripedToStriped(arguments...);
+    }
+};
+
+// Calls the overload for these flags; `keys_and_values` are one or two register arrays.
+template <class Member, unsigned Flags, class S, class... A>
+inline auto call_member(S &sort, const int &begin, const int &end, const int &valid, A &...keys_and_values) {
+    if constexpr (Flags == 0) return Member::call(sort, keys_and_values...);
+    if constexpr (Flags == kPassBits) return Member::call(sort, keys_and_values..., begin, end);
+    if constexpr (Flags == kPassValid) return Member::call(sort, keys_and_values..., valid);
+    if constexpr (Flags == (kPassBits | kPassValid))
+        return Member::call(sort, keys_and_values..., begin, end, valid);
+}
+
+template <class Member, class S, class... A>
+auto takes(int) -> decltype(void(Member::call(std::declval<S &>(), std::declval<A &>()...)), std::true_type());
+template <class Member, class S, class... A> std::false_type takes(...);
+
+template <class Member, class S, unsigned Flags, class... A> constexpr bool offers() {
+    if constexpr (Flags == 0) return decltype(takes<Member, S, A...>(0))::value;
+    if constexpr (Flags == kPassBits) return decltype(takes<Member, S, A..., const int, const int>(0))::value;
+    if constexpr (Flags == kPassValid) return decltype(takes<Member, S, A..., const int>(0))::value;
+    if constexpr (Flags == (kPassBits | kPassValid))
+        return decltype(takes<Member, S, A..., const int, const int, const int>(0))::value;
+}
+
+// Loads the registers of one thread in the arrangement that the sort takes, calls the member, and stores
+// them in the arrangement that it leaves. Registers past n hold junk, and none is stored from there.
+template <class S, class Member, unsigned Flags> void member_kernel(const Arguments &a) {
+    using Key = typename Shape<S>::Key;
+    using Value = typename Shape<S>::Value;
+    constexpr unsigned kItems = Shape<S>::kItems;
+    constexpr auto kOutput =
+        std::is_same<Member, SortToStripedMember>::value ? S::Arrangement::kStriped : S::kOutput;
+    const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+
+    Key keys[kItems];
+    for (unsigned i = 0; i < kItems; ++i) {
+        const unsigned place = place_of<S>(S::kInput, thread, i);
+        if (place < a.n)
+            memcpy(&keys[i], static_cast<const Key *>(a.keys_in) + place, sizeof(Key));
+        else
+            fill_item(keys[i], a.seed + 2 * place);
+    }
+    S sort(*reinterpret_cast<typename S::TempStorage *>(sortsmith_shared));
+    if constexpr (Shape<S>::kPairs) {
+        Value values[kItems];
+        for (unsigned i = 0; i < kItems; ++i) {
+            const unsigned place = place_of<S>(S::kInput, thread, i);
+            if (place < a.n && a.values_in)
+                memcpy(&values[i], static_cast<const Value *>(a.values_in) + place, sizeof(Value));
+            else
+                fill_item(values[i], a.seed + 2 * place + 1);
+        }
+        call_member<Member, Flags>(sort, a.begin_bit, a.end_bit, int(a.n), keys, values);
+        for (unsigned i = 0; i < kItems; ++i) {
+            const unsigned place = place_of<S>(kOutput, thread, i);
+            if (place < a.n) memcpy(static_cast<Value *>(a.values_out) + place, &values[i], sizeof(Value));
+        }
+    } else {
+        call_member<Member, Flags>(sort, a.begin_bit, a.end_bit, int(a.n), keys);
+    }
+    for (unsigned i = 0; i < kItems; ++i) {
+        const unsigned place = place_of<S>(kOutput, thread, i);
+        if (place < a.n) memcpy(static_cast<Key *>(a.keys_out) + place, &keys[i], sizeof(Key));
+    }
+}
+
+template <class S, class Member, unsigned Flags> constexpr Kernel member_entry() {
+    using Key = typename Shape<S>::Key;
+    using Value = typename Shape<S>::Value;
+    constexpr unsigned kItems = Shape<S>::kItems;
+    if constexpr (Shape<S>::kPairs) {
+        if constexpr (offers<Member, S, Flags, Key[kItems], Value[kItems]>()) return member_kernel<S, Member, Flags>;
+    } else {
+        if constexpr (offers<Member, S, Flags, Key[kItems]>()) return member_kernel<S, Member, Flags>;
+    }
+    return nullptr;
+}
+
+// Tile kernels: keys; keys and values; keys and made positions; each with and without a bit range.
+template <auto Tile> struct TileOf;
+template <class K, void (*Tile)(const K *, K *, unsigned long long)> struct TileOf<Tile> {
+    static constexpr bool kBits = false;
+    static void call(const Arguments &a) { Tile((const K *)a.keys_in, (K *)a.keys_out, a.n); }
+};
+template <class K, void (*Tile)(const K *, K *, unsigned long long, int, int)> struct TileOf<Tile> {
+    static constexpr bool kBits = true;
+    static void call(const Arguments &a) {
+        Tile((const K *)a.keys_in, (K *)a.keys_out, a.n, a.begin_bit, a.end_bit);
+    }
+};
+template <class K, class V, void (*Tile)(const K *, K *, const V *, V *, unsigned long long)> struct TileOf<Tile> {
+    static constexpr bool kBits = false;
+    static void call(const Arguments &a) {
+        Tile((const K *)a.keys_in, (K *)a.keys_out, (const V *)a.values_in, (V *)a.values_out, a.n);
+    }
+};
+template <class K, class V, void (*Tile)(const K *, K *, const V *, V *, unsigned long long, int, int)>
+struct TileOf<Tile> {
+    static constexpr bool kBits = true;
+    static void call(const Arguments &a) {
+        Tile((const K *)a.keys_in, (K *)a.keys_out, (const V *)a.values_in, (V *)a.values_out, a.n, a.begin_bit,
+             a.end_bit);
+    }
+};
+template <class K, void (*Tile)(const K *, K *, unsigned *, unsigned long long)> struct TileOf<Tile> {
+    static constexpr bool kBits = false;
+    static void call(const Arguments &a) {
+        Tile((const K *)a.keys_in, (K *)a.keys_out, (unsigned *)a.values_out, a.n);
+    }
+};
+template <class K, void (*Tile)(const K *, K *, unsigned *, unsigned long long, int, int)> struct TileOf<Tile> {
+    static constexpr bool kBits = true;
+    static void call(const Arguments &a) {
+        Tile((const K *)a.keys_in, (K *)a.keys_out, (unsigned *)a.values_out, a.n, a.begin_bit, a.end_bit);
+    }
+};
+
+struct NoTile {
+    static constexpr bool kBits = false;
+    static constexpr Kernel call = nullptr;
+};
+
+template <class S, class Tile> constexpr Spec spec_of(const char *name) {
+    static_assert(sizeof(typename S::TempStorage) == S::kSharedBytes, "kSharedBytes is the size of TempStorage");
+    static_assert(S::kBlockX * S::kBlockY * S::kBlockZ == S::kBlockThreads, "kBlockThreads is the block's volume");
+    static_assert(S::kBlockThreads * S::kItemsPerThread == S::kTileItems, "kTileItems is threads times items");
+    return {name,
+            unsigned(sizeof(typename S::Key)),
+            Shape<S>::kPairs ? unsigned(sizeof(typename Shape<S>::Value)) : 0,
+            Shape<S>::kPairs && !Shape<S>::kIndex,
+            dim3(S::kBlockX, S::kBlockY, S::kBlockZ),
+            unsigned(S::kTileItems),
+            unsigned(S::kSharedBytes),
+            {{member_entry<S, SortMember, 0>(), member_entry<S, SortMember, 1>(), member_entry<S, SortMember, 2>(),
+              member_entry<S, SortMember, 3>()},
+             {member_entry<S, SortToStripedMember, 0>(), member_entry<S, SortToStripedMember, 1>(),
+              member_entry<S, SortToStripedMember, 2>(), member_entry<S, SortToStripedMember, 3>()},
+             {Tile::call, Tile::kBits ? Kernel(Tile::call) : nullptr, nullptr, nullptr}}};
+}
+
+}  // namespace driver
+}  // namespace emulator
+
+#define SORTSMITH_SPEC(name) emulator::driver::spec_of<sortsmith::name, emulator::driver::NoTile>(#name)
+#define SORTSMITH_SPEC_WITH_TILE(name) \
+    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>>(#name)

@@ -1,0 +1,637 @@
+// The scheduler and the rendezvous of the emulator: compiled once, linked with every test program.
+//
+// A block is a set of fibers on one OS thread. A fiber runs until it waits (a barrier or a warp
+// intrinsic that is not complete yet), yields (now and then in atomics, always in __nanosleep) or ends;
+// then the fiber in front of the ring of runnable ones goes on. The last thread to arrive at a
+// rendezvous computes all of its results and puts those who waited back into the ring. When nobody is
+// runnable and not all have ended, the block is stuck and the report says who waits where.
+
+#include "emulator.hpp"
+
+__thread uint3 threadIdx;
+__thread uint3 blockIdx;
+__thread uint3 blockDim;
+__thread uint3 gridDim;
+extern "C" {
+__shared__ __align__(16) unsigned char sortsmith_shared[emulator::kSharedLimit];
+}
+
+namespace emulator {
+__thread int yield_countdown;
+}
+
+#include "emulator/block.hpp"
+#include "emulator/faults.hpp"
+#include "emulator/memory.hpp"
+
+#include <sched.h>
+
+#include <thread>
+#include <vector>
+
+namespace emulator {
+namespace {
+
+// ---------------------------------------------------------------------------------------------
+// Switching
+
+// Not inlined: with one place that switches, the return is predicted.
+__attribute__((noinline)) void switch_to(Block &b, Fiber *from, Fiber *to) {
+    b.running = to;
+    threadIdx = to->index;
+#if EMULATOR_ASAN
+    b.switching = true;
+    __sanitizer_start_switch_fiber(&from->fake_stack, b.stacks.bottom(to->rank), StackPool::kStackBytes);
+#endif
+    switch_context(from->context, to->context);
+#if EMULATOR_ASAN
+    __sanitizer_finish_switch_fiber(from->fake_stack, nullptr, nullptr);
+    b.switching = false;
+#endif
+}
+
+[[noreturn]] void switch_to_scheduler(Block &b) {
+    b.in_fibers = false;
+#if EMULATOR_ASAN
+    __sanitizer_start_switch_fiber(nullptr, b.scheduler_stack, b.scheduler_stack_bytes);
+#endif
+    switch_context(b.running->context, b.scheduler);
+    __builtin_unreachable();
+}
+
+// Adds one line for each set of threads that wait at the same place.
+void append_waiting(Block &b) {
+    bool told[kMaxThreads] = {};
+    unsigned groups = 0;
+    for (unsigned first = 0; first < b.threads; ++first) {
+        const Fiber &f = b.fibers[first];
+        if (told[first] || (f.kind == Kind::kNone && !f.ended)) continue;
+        if (++groups > 12) {
+            append(b.message, sizeof b.message, "\n  ...");
+            return;
+        }
+        append(b.message, sizeof b.message, "\n  threads");
+        unsigned ranges = 0;
+        for (unsigned i = first; i < b.threads; ++i) {
+            auto same = [&](const Fiber &g) {
+                if (f.ended || g.ended) return f.ended == g.ended;
+                return f.kind == g.kind && f.mask == g.mask && f.line == g.line && !strcmp(f.file, g.file);
+            };
+            if (!same(b.fibers[i])) continue;
+            unsigned last = i;
+            while (last + 1 < b.threads && same(b.fibers[last + 1])) ++last;
+            for (unsigned j = i; j <= last; ++j) told[j] = true;
+            if (ranges++ < 10) append(b.message, sizeof b.message, last > i ? " %u-%u" : " %u", i, last);
+            if (ranges == 11) append(b.message, sizeof b.message, " ...");
+            i = last;
+        }
+        if (f.ended)
+            append(b.message, sizeof b.message, ": ended");
+        else if (f.kind <= Kind::kBarrierOr)
+            append(b.message, sizeof b.message, ": wait at %s, %s:%d", kKindNames[int(f.kind)], f.file, f.line);
+        else
+            append(b.message, sizeof b.message, ": wait at %s(mask 0x%08x), %s:%d", kKindNames[int(f.kind)], f.mask,
+                   f.file, f.line);
+    }
+}
+
+[[noreturn]] void abandon(Block &b) {
+    b.failed = true;
+    switch_to_scheduler(b);
+}
+
+[[noreturn]] void fail_waiting(Block &b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+[[noreturn]] void fail_waiting(Block &b, const char *format, ...) {
+    begin_message(b);
+    size_t used = strlen(b.message);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(b.message + used, sizeof b.message - used, format, arguments);
+    va_end(arguments);
+    append_waiting(b);
+    abandon(b);
+}
+
+// ---------------------------------------------------------------------------------------------
+// The ring
+
+void push_ready(Block &b, uint16_t rank) {
+    (b.fibers[rank].warp == b.laggard ? b.late : b.ready).push_back(rank);
+}
+
+// Makes all threads of the block runnable.
+void fill_ring(Block &b) {
+    uint16_t order[kMaxThreads];
+    for (unsigned i = 0; i < b.threads; ++i) order[i] = uint16_t(i);
+    switch (b.schedule) {
+        case Schedule::kAscending:
+            break;
+        case Schedule::kDescending:
+            for (unsigned i = 0; i < b.threads; ++i) order[i] = uint16_t(b.threads - 1 - i);
+            break;
+        case Schedule::kLaggard:
+            b.laggard = b.random.below(b.warps_count);
+            b.random.shuffle(order, b.threads);
+            break;
+        case Schedule::kWarpByWarp: {
+            uint16_t warps[kMaxThreads / kWarpLanes];
+            for (unsigned w = 0; w < b.warps_count; ++w) warps[w] = uint16_t(w);
+            b.random.shuffle(warps, b.warps_count);
+            unsigned filled = 0;
+            for (unsigned w = 0; w < b.warps_count; ++w) {
+                unsigned first = warps[w] * kWarpLanes;
+                unsigned lanes = b.threads - first < kWarpLanes ? b.threads - first : kWarpLanes;
+                for (unsigned i = 0; i < lanes; ++i) order[filled + i] = uint16_t(first + i);
+                b.random.shuffle(order + filled, lanes);
+                filled += lanes;
+            }
+            break;
+        }
+        case Schedule::kShuffled:
+        case Schedule::kPreemptive:
+            b.random.shuffle(order, b.threads);
+            break;
+    }
+    for (unsigned i = 0; i < b.threads; ++i) push_ready(b, order[i]);
+}
+
+// Makes lanes of one warp runnable.
+void release(Block &b, unsigned warp, unsigned lanes) {
+    uint16_t order[kWarpLanes];
+    unsigned count = 0;
+    for (unsigned rest = lanes; rest; rest &= rest - 1)
+        order[count++] = uint16_t(warp * kWarpLanes + unsigned(__builtin_ctz(rest)));
+    // Now and then a depth-first warp steps back, or one that polls with ballots would starve the rest.
+    bool step_back = ++b.releases % 4096 == 0;
+    b.idle_yields = 0;
+    switch (b.schedule) {
+        case Schedule::kAscending:
+        case Schedule::kDescending:
+        case Schedule::kWarpByWarp:
+            if (b.schedule == Schedule::kWarpByWarp) b.random.shuffle(order, count);
+            if (step_back)
+                for (unsigned i = 0; i < count; ++i) b.ready.push_back(order[i]);
+            else if (b.schedule == Schedule::kDescending)
+                for (unsigned i = 0; i < count; ++i) b.ready.push_front(order[i]);
+            else
+                for (unsigned i = count; i > 0; --i) b.ready.push_front(order[i - 1]);
+            break;
+        case Schedule::kShuffled:
+        case Schedule::kLaggard:
+            b.random.shuffle(order, count);
+            for (unsigned i = 0; i < count; ++i) push_ready(b, order[i]);
+            break;
+        case Schedule::kPreemptive:
+            for (unsigned i = 0; i < count; ++i) b.ready.push_back(order[i]);
+            break;
+    }
+}
+
+// Runs the next thread; returns when the calling one is chosen again.
+void dispatch(Block &b) {
+    Ring *ring = &b.ready;
+    // The laggard also moves when the others do nothing but spin.
+    if (b.ready.count == 0 || (b.late.count != 0 && b.idle_yields > 4 * b.threads)) {
+        ring = &b.late;
+        b.idle_yields = 0;
+    }
+    if (ring->count == 0) fail_waiting(b, "deadlock: no thread can go on");
+    if (b.schedule == Schedule::kPreemptive) {
+        uint16_t &chosen = ring->at(b.random.below(ring->count));
+        uint16_t front = ring->at(0);
+        ring->at(0) = chosen;
+        chosen = front;
+    }
+    Fiber *from = b.running;
+    Fiber *to = &b.fibers[ring->pop_front()];
+    if (to != from) switch_to(b, from, to);
+}
+
+// ---------------------------------------------------------------------------------------------
+// Rendezvous
+
+void wait_at(Fiber &f, Kind kind, unsigned mask, const char *file, int line) {
+    f.kind = kind;
+    f.mask = mask;
+    f.file = file;
+    f.line = line;
+}
+
+uint64_t junk(Block &b) { return b.random.next(); }
+
+uint64_t shuffled(Block &b, Warp &w, Kind kind, unsigned lane, unsigned members) {
+    unsigned argument = w.argument[lane];
+    unsigned width = w.width[lane];
+    unsigned first = lane & ~(width - 1);
+    unsigned source = lane;
+    switch (kind) {
+        case Kind::kShuffle:
+            source = first + (argument & (width - 1));
+            break;
+        case Kind::kShuffleUp:
+            // The hardware takes five bits of a distance.
+            if (lane - first >= (argument & 31)) source = lane - (argument & 31);
+            break;
+        case Kind::kShuffleDown:
+            if (lane + (argument & 31) < first + width) source = lane + (argument & 31);
+            break;
+        default:
+            if ((lane ^ (argument & 31)) < first + width) source = lane ^ (argument & 31);
+            break;
+    }
+    // The value of a lane that does not take part is undefined.
+    return members >> source & 1 ? w.value[source] : junk(b);
+}
+
+// Fills the results of `members`, who all wait for `kind`.
+void complete(Block &b, Warp &w, Kind kind, unsigned members) {
+    uint64_t all = 0;
+    unsigned leader = unsigned(__builtin_ctz(members));
+    switch (kind) {
+        case Kind::kSyncWarp:
+            return;
+        case Kind::kBallot:
+        case Kind::kAny:
+        case Kind::kAll:
+            for (unsigned rest = members; rest; rest &= rest - 1) {
+                unsigned lane = unsigned(__builtin_ctz(rest));
+                all |= w.value[lane] << lane;
+            }
+            if (kind == Kind::kAny) all = all != 0;
+            if (kind == Kind::kAll) all = all == members;
+            break;
+        case Kind::kShuffle:
+        case Kind::kShuffleUp:
+        case Kind::kShuffleDown:
+        case Kind::kShuffleXor:
+            for (unsigned rest = members; rest; rest &= rest - 1) {
+                unsigned lane = unsigned(__builtin_ctz(rest));
+                w.result[lane] = shuffled(b, w, kind, lane, members);
+            }
+            return;
+        case Kind::kMatchAny:
+            for (unsigned rest = members; rest;) {
+                uint64_t value = w.value[__builtin_ctz(rest)];
+                unsigned same = 0;
+                for (unsigned others = rest; others; others &= others - 1) {
+                    unsigned lane = unsigned(__builtin_ctz(others));
+                    if (w.value[lane] == value) same |= 1u << lane;
+                }
+                rest &= ~same;
+                for (unsigned peers = same; peers; peers &= peers - 1) w.result[__builtin_ctz(peers)] = same;
+            }
+            return;
+        case Kind::kMatchAll:
+            all = members;
+            for (unsigned rest = members; rest; rest &= rest - 1)
+                if (w.value[__builtin_ctz(rest)] != w.value[leader]) all = 0;
+            break;
+        default: {
+            unsigned sum = unsigned(w.value[leader]);
+            for (unsigned rest = members & (members - 1); rest; rest &= rest - 1) {
+                unsigned x = unsigned(w.value[__builtin_ctz(rest)]);
+                switch (kind) {
+                    case Kind::kReduceAdd: sum += x; break;
+                    case Kind::kReduceMin: sum = min(sum, x); break;
+                    case Kind::kReduceMax: sum = max(sum, x); break;
+                    case Kind::kReduceMinSigned: sum = unsigned(min(int(sum), int(x))); break;
+                    case Kind::kReduceMaxSigned: sum = unsigned(max(int(sum), int(x))); break;
+                    case Kind::kReduceAnd: sum &= x; break;
+                    case Kind::kReduceOr: sum |= x; break;
+                    default: sum ^= x; break;
+                }
+            }
+            all = sum;
+        }
+    }
+    for (unsigned rest = members; rest; rest &= rest - 1) w.result[__builtin_ctz(rest)] = all;
+}
+
+Block &block_of_caller() {
+    if (!current) {
+        fprintf(stderr, "emulator: a barrier or a warp intrinsic was called outside a kernel\n");
+        abort();
+    }
+    return *current;
+}
+
+bool same_place(const char *file, int line, const char *other_file, int other_line) {
+    return line == other_line && (file == other_file || !strcmp(file, other_file));
+}
+
+}  // namespace
+
+int barrier(Kind kind, int predicate, const char *file, int line) {
+    Block &b = block_of_caller();
+    Fiber &f = *b.running;
+    wait_at(f, kind, 0, file, line);
+    if (b.ended)
+        fail_waiting(b, "%s at %s:%d can never complete, for %u of %u threads have ended", kKindNames[int(kind)], file,
+                     line, b.ended, b.threads);
+    if (b.at_barrier == 0) {
+        b.barrier_kind = kind;
+        b.barrier_file = file;
+        b.barrier_line = line;
+        b.barrier_true = 0;
+    } else if (kind != b.barrier_kind || !same_place(file, line, b.barrier_file, b.barrier_line)) {
+        fail_waiting(b, "divergent barrier: at %s, %s:%d, while others wait at %s, %s:%d", kKindNames[int(kind)], file,
+                     line, kKindNames[int(b.barrier_kind)], b.barrier_file, b.barrier_line);
+    }
+    b.barrier_true += predicate != 0;
+    if (++b.at_barrier == b.threads) {
+        b.at_barrier = 0;
+        b.idle_yields = 0;
+        b.barrier_result = kind == Kind::kBarrierAnd  ? b.barrier_true == int(b.threads)
+                           : kind == Kind::kBarrierOr ? b.barrier_true != 0
+                                                      : b.barrier_true;
+        for (unsigned i = 0; i < b.threads; ++i) b.fibers[i].kind = Kind::kNone;
+        fill_ring(b);
+    }
+    dispatch(b);
+    return b.barrier_result;
+}
+
+uint64_t collective(Kind kind, unsigned mask, uint64_t value, unsigned argument, unsigned width, const char *file,
+                    int line) {
+    Block &b = block_of_caller();
+    Fiber &f = *b.running;
+    Warp &w = b.warps[f.warp];
+    const unsigned self = 1u << f.lane;
+    wait_at(f, kind, mask, file, line);
+    // Lanes that a short last warp lacks may be named, as ~0u does.
+    const unsigned members = mask & w.present;
+    if (!(mask & self))
+        fail_waiting(b, "lane %u is not in its own mask 0x%08x of %s at %s:%d", f.lane, mask, kKindNames[int(kind)],
+                     file, line);
+    if (members & w.ended)
+        fail_waiting(b, "%s(mask 0x%08x) at %s:%d waits for lanes 0x%08x, which have ended", kKindNames[int(kind)],
+                     mask, file, line, members & w.ended);
+    if (width == 0 || width > 32 || (width & (width - 1)))
+        fail_waiting(b, "%s at %s:%d: width %u is not a power of two up to 32", kKindNames[int(kind)], file, line,
+                     width);
+
+    if (w.waiting == 0) {
+        w.kind = kind;
+        w.mask = mask;
+        w.mixed = false;
+    } else if (w.mixed || kind != w.kind || mask != w.mask) {
+        w.mixed = true;
+        for (unsigned rest = w.waiting & mask; rest; rest &= rest - 1) {
+            const Fiber &g = b.fibers[f.warp * kWarpLanes + unsigned(__builtin_ctz(rest))];
+            // Each waits for the other, and at different things.
+            if ((g.mask & self) && (g.kind != kind || g.mask != mask))
+                fail_waiting(b, "lane %u is at %s(mask 0x%08x), %s:%d, and lane %u at %s(mask 0x%08x), %s:%d", f.lane,
+                             kKindNames[int(kind)], mask, file, line, g.lane, kKindNames[int(g.kind)], g.mask, g.file,
+                             g.line);
+        }
+    }
+    w.waiting |= self;
+    w.value[f.lane] = value;
+    w.argument[f.lane] = argument;
+    w.width[f.lane] = width;
+
+    unsigned arrived = w.waiting;
+    if (w.mixed) {
+        arrived = 0;
+        for (unsigned rest = w.waiting & members; rest; rest &= rest - 1) {
+            const Fiber &g = b.fibers[f.warp * kWarpLanes + unsigned(__builtin_ctz(rest))];
+            if (g.kind == kind && g.mask == mask) arrived |= 1u << g.lane;
+        }
+    }
+    if ((arrived & members) == members) {
+        complete(b, w, kind, members);
+        w.waiting &= ~members;
+        for (unsigned rest = members; rest; rest &= rest - 1)
+            b.fibers[f.warp * kWarpLanes + unsigned(__builtin_ctz(rest))].kind = Kind::kNone;
+        release(b, f.warp, members);
+    }
+    dispatch(b);
+    return w.result[f.lane];
+}
+
+unsigned live_lanes() {
+    Block &b = block_of_caller();
+    const Warp &w = b.warps[b.running->warp];
+    return w.present & ~w.ended;
+}
+
+void yield() {
+    Block *b = current;
+    if (!b) return;
+    yield_countdown = b->schedule == Schedule::kPreemptive ? 1 + int(b->random.below(4)) : 32;
+    if (b->run->stop.load(std::memory_order_relaxed)) fail_waiting(*b, "stopped, for another block failed");
+    ++b->idle_yields;
+    // Once all have only spun for a while, they wait for a block on another OS thread.
+    if (b->idle_yields % (64 * b->threads) == 0) sched_yield();
+    push_ready(*b, b->running->rank);
+    dispatch(*b);
+}
+
+void fail(const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!current) {
+        fprintf(stderr, "emulator: %s\n", text);
+        abort();
+    }
+    begin_message(*current);
+    append(current->message, sizeof current->message, "%s", text);
+    abandon(*current);
+}
+
+const char *schedule_name(uint64_t seed) { return kScheduleNames[seed % kSchedules]; }
+
+void fiber_entry() {
+    Block &b = *current;
+#if EMULATOR_ASAN
+    const void *from_stack = nullptr;
+    size_t from_bytes = 0;
+    __sanitizer_finish_switch_fiber(nullptr, &from_stack, &from_bytes);
+    if (!b.in_fibers) {
+        b.scheduler_stack = from_stack;
+        b.scheduler_stack_bytes = from_bytes;
+    }
+    b.switching = false;
+#endif
+    b.in_fibers = true;
+    b.run->call(b.run->kernel);
+
+    Fiber &f = *b.running;
+    Warp &w = b.warps[f.warp];
+    f.ended = true;
+    w.ended |= 1u << f.lane;
+    ++b.ended;
+    if (b.at_barrier)
+        fail_waiting(b, "thread %u ended while others wait at %s, %s:%d", f.rank, kKindNames[int(b.barrier_kind)],
+                     b.barrier_file, b.barrier_line);
+    for (unsigned rest = w.waiting; rest; rest &= rest - 1) {
+        const Fiber &g = b.fibers[f.warp * kWarpLanes + unsigned(__builtin_ctz(rest))];
+        if (g.mask >> f.lane & 1)
+            fail_waiting(b, "lane %u ended while lane %u waits for it at %s(mask 0x%08x), %s:%d", f.lane, g.lane,
+                         kKindNames[int(g.kind)], g.mask, g.file, g.line);
+    }
+    if (b.ended == b.threads) switch_to_scheduler(b);
+    dispatch(b);
+    __builtin_unreachable();
+}
+
+namespace {
+
+// ---------------------------------------------------------------------------------------------
+// Launching
+
+void start_fiber(Block &b, unsigned rank) {
+    Fiber &f = b.fibers[rank];
+    f.rank = uint16_t(rank);
+    f.warp = uint16_t(rank / kWarpLanes);
+    f.lane = uint8_t(rank % kWarpLanes);
+    f.index = {rank % blockDim.x, rank / blockDim.x % blockDim.y, rank / blockDim.x / blockDim.y};
+    f.ended = false;
+    f.kind = Kind::kNone;
+    f.mask = 0;
+    f.file = "";
+    f.line = 0;
+    f.fake_stack = nullptr;
+#if EMULATOR_ASAN
+    // Threads that were abandoned left marks.
+    __asan_unpoison_memory_region(b.stacks.bottom(rank), StackPool::kStackBytes);
+#endif
+    start_context(f.context, b.stacks.top(rank));
+}
+
+// Leaves b.failed and b.message.
+void run_block(Block &b, uint64_t block) {
+    const Launch &launch = *b.run->launch;
+    blockIdx = {unsigned(block % launch.grid.x), unsigned(block / launch.grid.x % launch.grid.y),
+                unsigned(block / launch.grid.x / launch.grid.y)};
+    blockDim = {launch.block.x, launch.block.y, launch.block.z};
+    gridDim = {launch.grid.x, launch.grid.y, launch.grid.z};
+    b.threads = launch.block.x * launch.block.y * launch.block.z;
+    b.warps_count = (b.threads + kWarpLanes - 1) / kWarpLanes;
+    b.schedule = Schedule(launch.seed % kSchedules);
+    b.random.state = mix(launch.seed) + mix(block ^ 0xb10c);
+    b.ended = b.at_barrier = 0;
+    b.ready.head = b.ready.count = b.late.head = b.late.count = 0;
+    b.laggard = ~0u;
+    b.releases = b.idle_yields = 0;
+    b.failed = false;
+    yield_countdown = 32;
+    b.stacks.ensure(b.threads);
+    for (unsigned w = 0; w < b.warps_count; ++w) {
+        unsigned lanes = b.threads - w * kWarpLanes;
+        b.warps[w].present = lanes >= kWarpLanes ? ~0u : (1u << lanes) - 1;
+        b.warps[w].ended = b.warps[w].waiting = 0;
+        b.warps[w].mixed = false;
+    }
+    for (unsigned i = 0; i < b.threads; ++i) start_fiber(b, i);
+    prepare_shared(b, launch.shared_bytes);
+    poison_static_shared(b.random.next());
+
+    fill_ring(b);
+    Ring &ring = b.ready.count ? b.ready : b.late;
+    Fiber *first = &b.fibers[ring.pop_front()];
+    b.running = first;
+    threadIdx = first->index;
+    current = &b;
+#if EMULATOR_ASAN
+    b.switching = true;
+    __sanitizer_start_switch_fiber(&b.scheduler_fake_stack, b.stacks.bottom(first->rank), StackPool::kStackBytes);
+#endif
+    switch_context(b.scheduler, first->context);
+#if EMULATOR_ASAN
+    __sanitizer_finish_switch_fiber(b.scheduler_fake_stack, nullptr, nullptr);
+#endif
+    current = nullptr;
+    check_shared(b, launch.shared_bytes);
+}
+
+// Blocks, with their stacks, are kept for the next launch.
+std::mutex idle_mutex;
+struct IdleBlocks {
+    std::vector<Block *> blocks;
+    ~IdleBlocks() {
+        for (Block *b : blocks) delete b;
+    }
+} idle;
+
+Block *take_block() {
+    std::lock_guard<std::mutex> lock(idle_mutex);
+    if (idle.blocks.empty()) return new Block;
+    Block *b = idle.blocks.back();
+    idle.blocks.pop_back();
+    return b;
+}
+
+void give_block(Block *b) {
+    // The next OS thread has another array of shared memory.
+    b->canary_from = ~0u;
+    std::lock_guard<std::mutex> lock(idle_mutex);
+    idle.blocks.push_back(b);
+}
+
+void run_blocks(Run &run) {
+    FaultGuard guard;
+    Block *b = take_block();
+    b->run = &run;
+    for (;;) {
+        if (run.stop.load()) break;
+        uint64_t block = run.next_block.fetch_add(1);
+        if (block >= run.blocks) break;
+        guard.start_clock();
+        run_block(*b, block);
+        if (!b->failed) continue;
+        std::lock_guard<std::mutex> lock(run.mutex);
+        if (!run.stop.exchange(true)) {
+            run.report->ok = false;
+            memcpy(run.report->message, b->message, sizeof b->message);
+        }
+    }
+    give_block(b);
+}
+
+}  // namespace
+
+void set_fatal_handler(void (*handler)(const char *text)) {
+    fatal_handler = handler;
+    install_handlers();
+}
+
+Report run_erased(const Launch &launch, void (*call)(void *), void *kernel) {
+    Report report;
+    report.ok = true;
+    report.message[0] = 0;
+    const uint64_t threads = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
+    Run run;
+    run.launch = &launch;
+    run.call = call;
+    run.kernel = kernel;
+    run.blocks = uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z;
+    run.report = &report;
+    if (threads == 0 || threads > kMaxThreads || launch.shared_bytes > kSharedLimit || run.blocks == 0) {
+        report.ok = false;
+        snprintf(report.message, sizeof report.message,
+                 "invalid launch: %llu blocks of %llu threads (1 to %u) with %u bytes of shared memory (0 to %u)",
+                 (unsigned long long)run.blocks, (unsigned long long)threads, kMaxThreads, launch.shared_bytes,
+                 kSharedLimit);
+        return report;
+    }
+    if (launch.os_threads <= 1) {
+        run_blocks(run);
+        return report;
+    }
+    uint64_t workers = launch.os_threads < run.blocks ? launch.os_threads : run.blocks;
+    std::vector<std::thread> pool;
+    for (uint64_t i = 0; i < workers; ++i) pool.emplace_back([&run] { run_blocks(run); });
+    for (std::thread &worker : pool) worker.join();
+    return report;
+}
+
+}  // namespace emulator
+
+// A device assertion ends its block, not the process.
+extern "C" void __assert_fail(const char *condition, const char *file, unsigned line, const char *function) noexcept {
+    emulator::fail("assertion `%s` failed in %s, %s:%u", condition, function, file, line);
+}

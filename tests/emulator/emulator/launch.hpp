@@ -1,0 +1,83 @@
+// Running a kernel, and global memory with guards around it.
+#pragma once
+
+#include "language.hpp"
+
+namespace emulator {
+
+struct Launch {
+    dim3 grid;
+    dim3 block;
+    unsigned shared_bytes = 0;
+    // Decides the order of threads, the junk in shared memory, and what inactive lanes give.
+    uint64_t seed = 0;
+    // Blocks start in ascending order on this many OS threads.
+    unsigned os_threads = 1;
+};
+
+// What the first faulting thread met; the blocks after it are not run.
+struct Report {
+    bool ok;
+    char message[4000];
+};
+
+Report run_erased(const Launch &launch, void (*call)(void *), void *kernel);
+
+// Runs `kernel()` once in every thread of the grid.
+template <class F>
+inline Report run(const Launch &launch, F kernel) {
+    return run_erased(
+        launch, [](void *f) { (*static_cast<F *>(f))(); }, &kernel);
+}
+
+// The order of threads that a seed chooses, for messages.
+const char *schedule_name(uint64_t seed);
+
+// Called with a message before the process ends for a fault outside a kernel.
+void set_fatal_handler(void (*handler)(const char *text));
+
+// Fills with bytes that depend on the seed.
+void fill_junk(void *bytes, size_t count, uint64_t seed);
+
+// `bytes` bytes that end at an inaccessible page, with canaries and another such page before them.
+class GuardedBytes {
+  public:
+    GuardedBytes(const char *name, size_t bytes, size_t element_bytes, uint64_t seed);
+    ~GuardedBytes();
+    GuardedBytes(const GuardedBytes &) = delete;
+    GuardedBytes &operator=(const GuardedBytes &) = delete;
+
+    unsigned char *data() const { return data_; }
+    // From here on a write is a fault.
+    void make_read_only();
+    // False if something in front of the data was overwritten.
+    bool canaries_hold() const;
+
+  private:
+    friend bool describe_address(const void *address, bool write, char *text, size_t size);
+
+    const char *name_;
+    size_t bytes_;
+    size_t element_bytes_;
+    uint64_t seed_;
+    unsigned char *map_;
+    size_t map_bytes_;
+    unsigned char *data_;
+    GuardedBytes *next_;
+};
+
+// A global array of exactly `n` elements, filled with junk. `name` must outlive it.
+template <class T>
+class Guarded : public GuardedBytes {
+  public:
+    Guarded(const char *name, size_t n, uint64_t seed = 0)
+        : GuardedBytes(name, n * sizeof(T), sizeof(T), seed), size_(n) {}
+    T *get() const { return reinterpret_cast<T *>(data()); }
+    T &operator[](size_t i) const { return get()[i]; }
+    size_t size() const { return size_; }
+
+  private:
+    size_t size_;
+};
+
+}  // namespace emulator

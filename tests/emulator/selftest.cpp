@@ -1,0 +1,613 @@
+// Proves that the emulator bites: right kernels pass under every seed, and each broken one is caught.
+//
+//     g++ -std=c++17 -O1 -Wall -Wextra -Werror selftest.cpp -lpthread && ./a.out
+//     ./a.out --time      measures switches and ballots
+//     ./a.out --serve     serves the toy sorts over the protocol of driver.hpp (the test starts it itself)
+//
+// The emulator is compiled into this file, so that nothing else needs to be built first.
+
+#include "driver.cpp"
+#include "emulator.cpp"
+
+#include <sys/wait.h>
+#include <time.h>
+
+// -------------------------------------------------------------------------------------------------
+// Toy sorts with the interface of a generated structure: each item counts those that go before it.
+
+namespace sortsmith {
+
+enum class ToyArrangement { kBlocked, kStriped, kWarpStriped };
+
+inline unsigned toy_place(ToyArrangement arrangement, unsigned threads, unsigned items, unsigned thread, unsigned i) {
+    if (arrangement == ToyArrangement::kStriped) return i * threads + thread;
+    if (arrangement == ToyArrangement::kWarpStriped) return thread / 32 * 32 * items + i * 32 + thread % 32;
+    return thread * items + i;
+}
+
+// Sorts the keys and leaves in `from` where each came from; `Barrier` can drop the barrier in the middle.
+template <class S, bool Barrier = true>
+void toy_rank(typename S::TempStorage &s, typename S::Key (&keys)[S::kItemsPerThread],
+              unsigned (&from)[S::kItemsPerThread], ToyArrangement output, int begin, int end, int valid) {
+    const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    const unsigned threads = S::kBlockThreads, items = S::kItemsPerThread;
+    const uint64_t bits = (1ull << (end - begin)) - 1;
+    for (unsigned i = 0; i < items; ++i) s.keys[toy_place(S::kInput, threads, items, thread, i)] = keys[i];
+    __syncthreads();
+    for (unsigned p = thread; p < unsigned(valid); p += threads) {
+        unsigned before = 0;
+        const uint64_t own = uint64_t(s.keys[p]) >> begin & bits;
+        for (unsigned q = 0; q < unsigned(valid); ++q) {
+            const uint64_t other = uint64_t(s.keys[q]) >> begin & bits;
+            before += other < own || (other == own && q < p);
+        }
+        s.places[before] = p;
+    }
+    if (Barrier) __syncthreads();
+    for (unsigned i = 0; i < items; ++i) {
+        const unsigned p = toy_place(output, threads, items, thread, i);
+        from[i] = p < unsigned(valid) ? s.places[p] % S::kTileItems : 0;
+        keys[i] = s.keys[from[i]];
+    }
+    __syncthreads();
+}
+
+// Pairs, in two dimensions and no multiple of 32 threads, with a bit range given at run time.
+struct toy_pairs {
+    using Arrangement = ToyArrangement;
+    using Key = unsigned;
+    using Value = unsigned short;
+    static constexpr bool kHasValues = true, kIndexValues = false, kStaticBits = false;
+    static constexpr int kBlockX = 10, kBlockY = 5, kBlockZ = 1, kBlockThreads = 50;
+    static constexpr int kItemsPerThread = 3, kTileItems = 150, kKeyBits = 32;
+    static constexpr Arrangement kInput = Arrangement::kStriped, kOutput = Arrangement::kBlocked;
+    struct TempStorage {
+        unsigned keys[150], places[150];
+        Value values[150];
+    };
+    static constexpr int kSharedBytes = sizeof(TempStorage);
+
+    explicit toy_pairs(TempStorage &s) : s_(s) {}
+    void Sort(Key (&k)[3], Value (&v)[3]) { sort(k, v, kOutput, 0, 32, 150); }
+    void Sort(Key (&k)[3], Value (&v)[3], int valid) { sort(k, v, kOutput, 0, 32, valid); }
+    void Sort(Key (&k)[3], Value (&v)[3], int begin, int end) { sort(k, v, kOutput, begin, end, 150); }
+    void Sort(Key (&k)[3], Value (&v)[3], int begin, int end, int valid) { sort(k, v, kOutput, begin, end, valid); }
+    void SortToStriped(Key (&k)[3], Value (&v)[3]) { sort(k, v, Arrangement::kStriped, 0, 32, 150); }
+    void SortToStriped(Key (&k)[3], Value (&v)[3], int begin, int end, int valid) {
+        sort(k, v, Arrangement::kStriped, begin, end, valid);
+    }
+
+  private:
+    void sort(Key (&k)[3], Value (&v)[3], Arrangement output, int begin, int end, int valid) {
+        const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
+        unsigned from[3];
+        for (unsigned i = 0; i < 3; ++i) s_.values[toy_place(kInput, 50, 3, thread, i)] = v[i];
+        toy_rank<toy_pairs>(s_, k, from, output, begin, end, valid);
+        for (unsigned i = 0; i < 3; ++i) v[i] = s_.values[from[i]];
+    }
+    TempStorage &s_;
+};
+
+// What a mutant of the toy does wrong.
+enum class ToyFlaw { kNone, kNoBarrier, kOverrun };
+
+// Positions, with warp-striped input and all bits.
+template <ToyFlaw F> struct ToyIndex {
+    using Arrangement = ToyArrangement;
+    using Key = unsigned char;
+    static constexpr bool kHasValues = true, kIndexValues = true, kStaticBits = true;
+    static constexpr int kBlockX = 64, kBlockY = 1, kBlockZ = 1, kBlockThreads = 64;
+    static constexpr int kItemsPerThread = 2, kTileItems = 128, kKeyBits = 8;
+    static constexpr Arrangement kInput = Arrangement::kWarpStriped, kOutput = Arrangement::kStriped;
+    struct TempStorage {
+        Key keys[128];
+        unsigned places[128];
+    };
+    static constexpr int kSharedBytes = sizeof(TempStorage);
+
+    explicit ToyIndex(TempStorage &s) : s_(s) {}
+    void Sort(Key (&k)[2], unsigned (&v)[2]) { Sort(k, v, 128); }
+    void Sort(Key (&k)[2], unsigned (&v)[2], int valid) {
+        if (F == ToyFlaw::kOverrun) sortsmith_shared[kSharedBytes + threadIdx.x] = 1;
+        toy_rank<ToyIndex, F != ToyFlaw::kNoBarrier>(s_, k, v, kOutput, 0, 8, valid);
+    }
+
+  private:
+    TempStorage &s_;
+};
+using toy_index = ToyIndex<ToyFlaw::kNone>;
+using toy_mutant = ToyIndex<ToyFlaw::kNoBarrier>;
+using toy_overrun = ToyIndex<ToyFlaw::kOverrun>;
+
+}  // namespace sortsmith
+
+extern "C" __global__ void __launch_bounds__(50)
+    toy_pairs_tile(const unsigned *__restrict__ keys_in, unsigned *__restrict__ keys_out,
+                   const unsigned short *__restrict__ values_in, unsigned short *__restrict__ values_out,
+                   unsigned long long n, int begin_bit, int end_bit) {
+    extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+    using Sorter = sortsmith::toy_pairs;
+    const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
+    const unsigned long long first = (unsigned long long)blockIdx.x * Sorter::kTileItems;
+    const int valid = int(min(n - first, 150ull));
+    unsigned keys[3];
+    unsigned short values[3];
+    for (int i = 0; i < 3; ++i)
+        if (i * 50 + int(thread) < valid) {
+            keys[i] = keys_in[first + i * 50 + thread];
+            values[i] = values_in[first + i * 50 + thread];
+        }
+    Sorter(reinterpret_cast<Sorter::TempStorage &>(sortsmith_shared)).Sort(keys, values, begin_bit, end_bit, valid);
+    for (int i = 0; i < 3; ++i)
+        if (int(thread) * 3 + i < valid) {
+            keys_out[first + thread * 3 + i] = keys[i];
+            values_out[first + thread * 3 + i] = values[i];
+        }
+}
+
+static const emulator::Spec kToys[] = {
+    SORTSMITH_SPEC_WITH_TILE(toy_pairs),
+    SORTSMITH_SPEC(toy_index),
+    SORTSMITH_SPEC(toy_mutant),
+    SORTSMITH_SPEC(toy_overrun),
+};
+
+namespace {
+
+using emulator::Guarded;
+using emulator::Launch;
+using emulator::Report;
+
+int failures = 0;
+
+void check(bool good, const char *what, const char *detail = "") {
+    if (good) return;
+    ++failures;
+    printf("FAILED: %s %s\n", what, detail);
+}
+
+constexpr int kSeeds = 50;
+
+Launch launch(unsigned threads, uint64_t seed, unsigned blocks = 1, unsigned shared_bytes = 4096) {
+    Launch l;
+    l.grid = dim3(blocks);
+    l.block = dim3(threads);
+    l.shared_bytes = shared_bytes;
+    l.seed = seed;
+    return l;
+}
+
+// -------------------------------------------------------------------------------------------------
+// Kernels. `Flaw` is what a mutant lacks or does.
+
+enum class Flaw { kNone, kNoBarrier, kNoLastBarrier, kNoSyncWarp };
+
+// Inclusive sums over the block: each warp through shared memory, then over the warps; then the block
+// reverses them through the same memory.
+template <Flaw F> void prefix_sum(const unsigned *in, unsigned *out) {
+    __shared__ unsigned s_warp[32][32];
+    __shared__ unsigned s_totals[32];
+    __shared__ unsigned s_all[1024];
+    const unsigned t = threadIdx.x, lane = t % 32, warp = t / 32, warps = (blockDim.x + 31) / 32;
+    const unsigned lanes = min(32u, blockDim.x - warp * 32);
+    const unsigned mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
+    unsigned sum = in[t];
+    for (unsigned d = 1; d < lanes; d *= 2) {
+        s_warp[warp][lane] = sum;
+        if (F != Flaw::kNoSyncWarp) __syncwarp(mask);
+        const unsigned other = lane >= d ? s_warp[warp][lane - d] : 0;
+        __syncwarp(mask);
+        sum += other;
+    }
+    if (lane == lanes - 1) s_totals[warp] = sum;
+    if (F != Flaw::kNoBarrier) __syncthreads();
+    for (unsigned w = 0; w < warp && w < warps; ++w) sum += s_totals[w];
+    s_all[t] = sum;
+    if (F != Flaw::kNoLastBarrier) __syncthreads();
+    out[t] = s_all[blockDim.x - 1 - t];
+}
+
+// Seeds under which a mutant of the prefix sum is caught, either by the emulator or by its result.
+template <Flaw F> int caught_prefix_sums(unsigned threads) {
+    int caught = 0;
+    for (int seed = 0; seed < kSeeds; ++seed) {
+        Guarded<unsigned> in("in", threads), out("out", threads, 1);
+        for (unsigned i = 0; i < threads; ++i) in[i] = i * 2654435761u + unsigned(seed);
+        in.make_read_only();
+        Report r = emulator::run(launch(threads, uint64_t(seed)), [&] { prefix_sum<F>(in.get(), out.get()); });
+        bool good = r.ok && out.canaries_hold();
+        unsigned sum = 0;
+        for (unsigned i = 0; i < threads; ++i) good &= out[threads - 1 - i] == (sum += in[i]);
+        if (F == Flaw::kNone) check(good, "prefix sum", r.message);
+        caught += !good;
+    }
+    return caught;
+}
+
+template <class F> void must_fail(const char *what, const char *expected, unsigned threads, F kernel) {
+    int caught = 0;
+    for (int seed = 0; seed < kSeeds; ++seed) {
+        Report r = emulator::run(launch(threads, uint64_t(seed)), kernel);
+        caught += !r.ok;
+        if (r.ok || !strstr(r.message, expected)) check(false, what, r.ok ? "was not caught" : r.message);
+        if (seed == 0) printf("  %s\n    %s\n", what, r.message);
+    }
+    printf("  %-40s caught under %d of %d seeds\n", what, caught, kSeeds);
+}
+
+void test_collectives() {
+    for (int seed = 0; seed < kSeeds; ++seed) {
+        for (unsigned threads : {1u, 7u, 32u, 45u, 256u, 1000u, 1024u}) {
+            Report r = emulator::run(launch(threads, uint64_t(seed)), [&] {
+                const unsigned t = threadIdx.x, lane = t % 32, base = t - lane;
+                const unsigned lanes = min(32u, threads - base);
+                const unsigned mask = lanes == 32 ? ~0u : (1u << lanes) - 1;
+                assert(__ballot_sync(~0u, t % 3 == 0) == [&] {
+                    unsigned b = 0;
+                    for (unsigned i = 0; i < lanes; ++i) b |= unsigned((base + i) % 3 == 0) << i;
+                    return b;
+                }());
+                assert(__any_sync(mask, lane == lanes - 1) == 1);
+                assert(__all_sync(mask, lane != lanes - 1) == 0);
+                assert(__shfl_sync(mask, t * 10, int(lanes) - 1) == (base + lanes - 1) * 10);
+                assert(__shfl_sync(mask, t, 0, 8) == base + lane / 8 * 8);
+                assert(__shfl_up_sync(mask, (unsigned long long)t << 40, 1) >> 40 == (lane ? t - 1 : t));
+                assert(__shfl_up_sync(mask, t, 4, 8) == (lane % 8 >= 4 ? t - 4 : t));
+                const double down = __shfl_down_sync(mask, double(t), 1, 16);
+                if (lane % 16 == 15) assert(down == double(t));
+                if (lane % 16 != 15 && lane + 1 < lanes) assert(down == double(t + 1));
+                const int peer = __shfl_xor_sync(mask, int(t), 1);
+                if ((lane ^ 1) < lanes) assert(peer == int(t ^ 1));
+                const unsigned same = __match_any_sync(mask, t % 5);
+                assert((same >> lane & 1) && __popc(same) <= 7 && !(same & ~mask));
+                int all = 0;
+                assert(__match_all_sync(mask, 9, &all) == mask && all);
+                assert(__reduce_add_sync(mask, 1u) == lanes);
+                assert(__reduce_max_sync(mask, -int(t)) == -int(base));
+                assert(__syncthreads_count(t % 2 == 0) == int(threads + 1) / 2);
+                assert(__syncthreads_and(t < 1024));
+                assert(!__syncthreads_or(t > 1024));
+                // Halves of a warp go their own way and meet again.
+                const unsigned half = lane < 16 ? mask & 0xffff : mask & 0xffff0000;
+                if (lane < 16) assert(__reduce_add_sync(half, 2u) == 2 * unsigned(__popc(half)));
+                if (lane >= 16) __syncwarp(half);
+                __syncwarp();
+                assert(__popc(__ballot_sync(half, 1)) == __popc(half));
+                // Early exit is fine where nobody waits for those who left.
+                if (t % 2) return;
+                __syncwarp(mask & 0x55555555);
+            });
+            check(r.ok, "collectives", r.message);
+        }
+    }
+}
+
+void test_spinning() {
+    // A lock held over barriers of the warp, a flag from thread to thread, and tickets between blocks.
+    for (int seed = 0; seed < kSeeds; ++seed) {
+        unsigned turn = 0, ticket = 0, done = 0;
+        Launch l = launch(96, uint64_t(seed), 6);
+        l.os_threads = seed % 3 + 1;
+        Report r = emulator::run(l, [&] {
+            __shared__ unsigned s_next;
+            if (threadIdx.x == 0) s_next = 0;
+            __syncthreads();
+            while (atomicAdd(&s_next, 0) != threadIdx.x) {
+            }
+            atomicAdd(&s_next, 1);
+            __syncthreads();
+            if (threadIdx.x == 95) {
+                while (atomicCAS(&turn, blockIdx.x, blockIdx.x) != blockIdx.x) __nanosleep(20);
+                ticket = ticket * 10 + blockIdx.x;
+                __threadfence();
+                atomicExch(&turn, blockIdx.x + 1);
+            }
+            atomicAdd(&done, 1);
+        });
+        check(r.ok, "spinning", r.message);
+        check(ticket == 12345 && done == 6 * 96, "order of tickets");
+    }
+}
+
+void test_intrinsics() {
+    check(__clz(0) == 32 && __clz(1) == 31 && __clzll(1) == 63 && __ffs(0) == 0 && __ffs(8) == 4, "__clz, __ffs");
+    check(__brev(1) == 0x80000000u && __brevll(2) == 0x4000000000000000ull, "__brev");
+    check(__byte_perm(0x33221100, 0x77665544, 0x7410) == 0x77441100, "__byte_perm");
+    check(__funnelshift_l(0x80000000u, 1, 1) == 3 && __funnelshift_r(0, 1, 1) == 0x80000000u, "__funnelshift");
+    check(__funnelshift_lc(5, 6, 32) == 5 && __funnelshift_rc(5, 6, 40) == 6, "__funnelshift clamped");
+    check(__umulhi(0x80000000u, 6) == 3 && __popcll(~0ull) == 64, "__umulhi, __popcll");
+    check(__float_as_uint(1.0f) == 0x3f800000u && __longlong_as_double(0) == 0, "bit casts");
+    int x = 5;
+    check(atomicMin(&x, -3) == 5 && atomicMax(&x, 9) == -3 && x == 9, "atomicMin, atomicMax");
+}
+
+void test_broken() {
+    must_fail("divergent barrier", "divergent barrier", 64, [] {
+        if (threadIdx.x < 32)
+            __syncthreads();
+        else
+            __syncthreads();
+    });
+    must_fail("barrier that some threads miss", "ended", 64, [] {
+        if (threadIdx.x != 40) __syncthreads();
+    });
+    must_fail("barrier within a divergent warp", "wait at", 64, [] {
+        if (threadIdx.x == 40)
+            __syncwarp();
+        else
+            __syncthreads();
+    });
+    must_fail("shuffle from an exited lane", "ended", 32, [] {
+        if (threadIdx.x == 3) return;
+        (void)__shfl_sync(~0u, threadIdx.x, 3);
+    });
+    must_fail("mismatched masks", "lane", 32, [] {
+        (void)__ballot_sync(threadIdx.x == 7 ? 0x0000ffffu : ~0u, 1);
+    });
+    must_fail("mismatched kinds", "lane", 32, [] {
+        if (threadIdx.x == 7)
+            (void)__any_sync(~0u, 1);
+        else
+            (void)__all_sync(~0u, 1);
+    });
+    must_fail("lane not in its mask", "not in its own mask", 32, [] { __syncwarp(0xfffe); });
+    must_fail("trap", "__trap", 32, [] {
+        if (threadIdx.x == 9) __trap();
+        __syncthreads();
+    });
+    must_fail("assertion", "assertion", 32, [] { assert(threadIdx.x != 9); });
+    must_fail("division by zero", "division by zero", 32, [] {
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)  // its companion for undefined behaviour is first
+        volatile int zero = 0, one = 1;
+        one = one / zero;
+#else
+        emulator::fail("integer division by zero");
+#endif
+    });
+    must_fail("endless recursion", "stack overflow", 32, [] {
+        struct Deep {
+            __attribute__((noinline)) static int down(volatile int *p) {
+                volatile int here[64];
+                here[0] = *p;
+                return here[0] ? down(here) + here[0] : 0;
+            }
+        };
+        volatile int one = 1;
+        (void)Deep::down(&one);
+    });
+    Guarded<unsigned> in("keys_in", 100), out("keys_out", 100);
+    in.make_read_only();
+    must_fail("out-of-bounds global read", "out-of-bounds access of buffer keys_in at element 1", 128, [&] {
+        volatile unsigned key = in.get()[threadIdx.x];
+        (void)key;
+        __syncthreads();
+    });
+    must_fail("out-of-bounds global write", "buffer keys_out at element 101", 32,
+              [&] { out.get()[threadIdx.x == 5 ? 101 : threadIdx.x] = 0; });
+    must_fail("write to an input", "read-only input buffer keys_in at element 5", 32, [&] {
+        if (threadIdx.x == 5) const_cast<unsigned *>(in.get())[5] = 1;
+    });
+    // The address sanitizer ends the process instead: test_protocol.
+#if !defined(__SANITIZE_ADDRESS__)
+    must_fail("out-of-bounds shared write", "byte 4100 of 4096", 32, [] {
+        reinterpret_cast<unsigned *>(sortsmith_shared)[threadIdx.x == 5 ? 1025 : threadIdx.x] = 0;
+    });
+#endif
+    {
+        Guarded<unsigned> before("before", 10);
+        Report r = emulator::run(launch(32, 1), [&] { before.get()[-int(threadIdx.x) - 1] = 0; });
+        check(r.ok && !before.canaries_hold(), "write in front of a buffer");
+    }
+    // What nobody wrote differs from launch to launch, in dynamic and in static shared memory.
+    unsigned first[2][2];
+    for (unsigned seed = 0; seed < 2; ++seed)
+        emulator::run(launch(1, seed), [&] {
+            __shared__ unsigned s_never[8];
+            memcpy(&first[seed][0], sortsmith_shared + 64, 4);
+            first[seed][1] = *const_cast<volatile unsigned *>(&s_never[3]);
+        });
+    check(first[0][0] != first[1][0] && first[0][1] != first[1][1], "poisoned shared memory");
+    check(!emulator::run(launch(1025, 0), [] {}).ok, "too many threads");
+}
+
+// -------------------------------------------------------------------------------------------------
+// The protocol, against this program with --serve
+
+struct Server {
+    FILE *to, *from;
+    pid_t process;
+
+    explicit Server(const char *program) {
+        int down[2], up[2];
+        if (pipe(down) || pipe(up)) abort();
+        process = fork();
+        if (process == 0) {
+            dup2(down[0], 0);
+            dup2(up[1], 1);
+            for (int fd : {down[0], down[1], up[0], up[1]}) close(fd);
+            execl(program, program, "--serve", (char *)nullptr);
+            _exit(127);
+        }
+        close(down[0]);
+        close(up[1]);
+        to = fdopen(down[1], "wb");
+        from = fdopen(up[0], "rb");
+    }
+    int finish() {
+        fclose(to);
+        int status = 0;
+        waitpid(process, &status, 0);
+        fclose(from);
+        return status;
+    }
+};
+
+struct Answer {
+    uint32_t status = 99;
+    char message[4096] = "";
+    std::vector<unsigned char> keys, values;
+};
+
+Answer ask(Server &server, emulator::Request r, const std::vector<unsigned char> &arrays, size_t key_bytes,
+           size_t value_bytes) {
+    Answer a;
+    r.magic = emulator::kRequestMagic;
+    fwrite(&r, 1, sizeof r, server.to);
+    if (!arrays.empty()) fwrite(arrays.data(), 1, arrays.size(), server.to);
+    fflush(server.to);
+    uint32_t header[3];
+    if (fread(header, 1, sizeof header, server.from) != sizeof header || header[0] != emulator::kResponseMagic ||
+        header[2] >= sizeof a.message || fread(a.message, 1, header[2], server.from) != header[2])
+        return a;
+    a.message[header[2]] = 0;
+    a.status = header[1];
+    if (a.status) return a;
+    a.keys.resize(r.n * key_bytes);
+    a.values.resize(r.n * value_bytes);
+    if (fread(a.keys.data(), 1, a.keys.size(), server.from) != a.keys.size() ||
+        fread(a.values.data(), 1, a.values.size(), server.from) != a.values.size())
+        a.status = 98;
+    return a;
+}
+
+// A stable sort of (key, value) by bits of the key.
+template <class K, class V>
+void sort_pairs(std::vector<std::pair<K, V>> &pairs, size_t first, size_t last, int begin, int end) {
+    auto digit = [&](K k) { return uint64_t(k) >> begin & ((1ull << (end - begin)) - 1); };
+    for (size_t i = first + 1; i < last; ++i)
+        for (size_t j = i; j > first && digit(pairs[j].first) < digit(pairs[j - 1].first); --j)
+            std::swap(pairs[j], pairs[j - 1]);
+}
+
+template <class K, class V>
+bool ask_and_compare(Server &server, uint32_t spec, uint32_t entry, uint32_t flags, uint32_t begin, uint32_t end,
+                     size_t n, uint64_t seed, size_t tile, bool index, Answer &a) {
+    std::vector<unsigned char> arrays(n * (sizeof(K) + (index ? 0 : sizeof(V))));
+    emulator::fill_junk(arrays.data(), arrays.size(), seed);
+    std::vector<std::pair<K, V>> pairs(n);
+    for (size_t i = 0; i < n; ++i) {
+        memcpy(&pairs[i].first, &arrays[i * sizeof(K)], sizeof(K));
+        if (index)
+            pairs[i].second = V(i % tile);
+        else
+            memcpy(&pairs[i].second, &arrays[n * sizeof(K) + i * sizeof(V)], sizeof(V));
+    }
+    a = ask(server, {0, spec, entry, begin, end, flags, n, seed}, arrays, sizeof(K), sizeof(V));
+    if (a.status) return false;
+    for (size_t t = 0; t < n; t += tile) sort_pairs(pairs, t, t + tile < n ? t + tile : n, int(begin), int(end));
+    bool same = true;
+    for (size_t i = 0; i < n; ++i)
+        same &= !memcmp(&pairs[i].first, &a.keys[i * sizeof(K)], sizeof(K)) &&
+                !memcmp(&pairs[i].second, &a.values[i * sizeof(V)], sizeof(V));
+    return same;
+}
+
+void test_protocol(const char *program) {
+    using namespace emulator;
+    Server server(program);
+    Answer a;
+    auto pairs = [&](uint32_t entry, uint32_t flags, uint32_t begin, uint32_t end, size_t n, uint64_t seed) {
+        return ask_and_compare<unsigned, unsigned short>(server, 0, entry, flags, begin, end, n, seed, 150, false, a);
+    };
+    auto index = [&](uint32_t spec, uint32_t flags, size_t n, uint64_t seed) {
+        return ask_and_compare<unsigned char, unsigned>(server, spec, kSort, flags, 0, 8, n, seed, 128, true, a);
+    };
+    for (uint64_t seed = 0; seed < 12; ++seed) {
+        check(pairs(kSort, 0, 0, 32, 150, seed), "Sort", a.message);
+        check(pairs(kSort, kPassValid, 0, 32, seed * 13, seed), "Sort with valid items", a.message);
+        check(pairs(kSort, kPassBits, 3, 9, 150, seed), "Sort with bits", a.message);
+        check(pairs(kSort, kPassBits | kPassValid, 3, 4, 77, seed), "Sort with bits and valid items", a.message);
+        check(pairs(kSortToStriped, 0, 0, 32, 150, seed), "SortToStriped", a.message);
+        check(pairs(kSortToStriped, kPassBits | kPassValid, 5, 7, 149, seed), "SortToStriped with all", a.message);
+        check(pairs(kTileKernel, kPassBits, 8, 16, seed * 61, seed), "tile kernel", a.message);
+        check(index(1, 0, 128, seed), "positions", a.message);
+        check(index(1, kPassValid, 100, seed), "positions with valid items", a.message);
+    }
+    check(!pairs(kSortToStriped, kPassValid, 0, 32, 10, 0) && a.status == kRefused, "a missing member", a.message);
+    check(!pairs(kSort, 0, 0, 32, 149, 0) && a.status == kRefused, "a short tile", a.message);
+    check(!pairs(kSort, kPassBits, 0, 33, 150, 0) && a.status == kRefused, "bits past the key", a.message);
+    check(!index(1, kPassBits, 128, 0) && a.status == kRefused, "bits of a fixed range", a.message);
+    int caught = 0;
+    for (uint64_t seed = 0; seed < kSeeds; ++seed) caught += !index(2, 0, 128, seed);
+    printf("  %-40s caught under %d of %d seeds\n", "toy sort without a barrier, driven", caught, kSeeds);
+    check(caught == kSeeds, "toy sort without a barrier");
+    check(!index(3, 0, 128, 0) && a.status == kFault, "overrun of shared memory", a.message);
+    printf("  overrun, driven: %s\n", a.message);
+#if defined(__SANITIZE_ADDRESS__)
+    check(server.finish() != 0, "the sanitizer ends the server");
+#else
+    check(index(1, 0, 128, 0), "a request after a fault", a.message);
+    check(server.finish() == 0, "the server ends well");
+#endif
+}
+
+// -------------------------------------------------------------------------------------------------
+
+// The least processor time of a few tries.
+template <class F> double nanoseconds(F work) {
+    double least = 1e30;
+    for (int i = 0; i < 7; ++i) {
+        timespec start, end;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
+        work();
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+        least = min(least, double(end.tv_sec - start.tv_sec) * 1e9 + double(end.tv_nsec - start.tv_nsec));
+    }
+    return least;
+}
+
+void measure() {
+    for (uint64_t seed = 0; seed < 6; ++seed) {
+        constexpr int kBallots = 1000;
+        double yields = nanoseconds([&] {
+            emulator::run(launch(256, seed), [] {
+                for (int i = 0; i < 4000; ++i) emulator::yield();
+            });
+        });
+        double ballots = nanoseconds([&] {
+            emulator::run(launch(256, seed), [] {
+                for (int i = 0; i < kBallots; ++i) (void)__ballot_sync(~0u, i & 1);
+            });
+        });
+        double barriers = nanoseconds([&] {
+            emulator::run(launch(256, seed), [] {
+                for (int i = 0; i < kBallots; ++i) __syncthreads();
+            });
+        });
+        double empty = nanoseconds([&] {
+            for (int i = 0; i < 100; ++i) emulator::run(launch(256, seed, 1, 16384), [] {});
+        });
+        printf("%-13s yield %.1f ns; 256 threads x 1000 ballots %.2f ms (%.1f ns each), barriers %.1f ns each; "
+               "empty block %.1f us\n",
+               emulator::schedule_name(seed), yields / (256 * 4000.0), ballots / 1e6, ballots / (256 * 1000.0),
+               barriers / (256 * 1000.0), empty / 1e5);
+    }
+}
+
+}  // namespace
+
+int main(int count, char **arguments) {
+    if (count > 1 && !strcmp(arguments[1], "--serve"))
+        return emulator::serve(kToys, sizeof kToys / sizeof *kToys);
+    if (count > 1 && !strcmp(arguments[1], "--time")) {
+        measure();
+        return 0;
+    }
+    test_intrinsics();
+    test_collectives();
+    test_spinning();
+    test_broken();
+    for (unsigned threads : {256u, 100u, 33u}) {
+        caught_prefix_sums<Flaw::kNone>(threads);
+        int barrier = caught_prefix_sums<Flaw::kNoBarrier>(threads);
+        int last = caught_prefix_sums<Flaw::kNoLastBarrier>(threads);
+        int sync_warp = caught_prefix_sums<Flaw::kNoSyncWarp>(threads);
+        printf("  prefix sum of %u: without first barrier caught under %d, last %d, __syncwarp %d of %d seeds\n",
+               threads, barrier, last, sync_warp, kSeeds);
+        // Some orders of threads happen to be right: ascending ones, for sums of what came before.
+        check(barrier >= kSeeds / 2 && last == kSeeds && sync_warp >= kSeeds / 2, "mutants of the prefix sum");
+    }
+    test_protocol(arguments[0]);
+    printf(failures ? "%d failures\n" : "all good\n", failures);
+    return failures != 0;
+}
