@@ -8,6 +8,11 @@
 //! assert!(header.contains("struct block_radix_sort_f32_u32_b256_i16_r6_desc"));
 //! ```
 
+#[cfg(feature = "emit")]
+pub mod emit;
+pub mod explain;
+#[cfg(feature = "emit")]
+pub mod matrix;
 pub mod plan;
 pub mod render;
 pub mod spec;

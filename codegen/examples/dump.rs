@@ -1,1 +1,0 @@
-fn main(){for n in std::env::args().skip(1){let s:sortsmith_codegen::SortSpec=n.parse().unwrap();print!("{}",sortsmith_codegen::render::header(&s,sortsmith_codegen::render::Options{tile_kernel:true}).unwrap());}}

@@ -1,0 +1,271 @@
+//! The arguments, with the help that belongs to them.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use sortsmith_codegen::matrix::{BitSpan, RankMethod};
+use sortsmith_codegen::{Arch, Arrangement, Block, Family, InnerScan, KeyType, Token, ValueType};
+
+/// GPU sorts by code generation: one spec, one CUDA kernel.
+#[derive(Debug, Parser)]
+#[command(name = "sortsmith", version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sortsmith emit --algorithm block-radix --key f32 --value u32 --block 256 --items 16 \\
+    --out include
+  sortsmith emit --name block_radix_sort_f32_u32_b256_i16_r6_asc --stdout
+  sortsmith emit --matrix sorts.toml --out include --check
+  sortsmith explain block_radix_sort_f32_u32_b256_i16_r6_asc --arch sm_86
+
+Exit codes: 0 good, 1 a check failed, 2 the request was wrong or could not be done.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make headers.
+    #[command(after_help = EMIT_EXAMPLES)]
+    Emit(Box<EmitArgs>),
+    /// List the specs of a matrix.
+    #[command(after_help = LIST_EXAMPLES)]
+    List(ListArgs),
+    /// Say what a spec's sort does and takes: passes, barriers, shared memory; with a CUDA compiler also registers,
+    /// spills and code size of its tile kernel.
+    Explain(ExplainArgs),
+    /// Compile a spec's tile kernel to PTX or machine code. Needs NVRTC, but no GPU.
+    #[command(after_help = COMPILE_EXAMPLES)]
+    Compile(CompileArgs),
+    /// Show what was found on this machine: driver, devices, compilers, headers, the cache's folder.
+    Env(EnvArgs),
+    /// Print a completion script.
+    Completions {
+        /// For this shell.
+        shell: clap_complete::Shell,
+    },
+}
+
+const EMIT_EXAMPLES: &str = "\
+Examples:
+  One header, least and greatest key first:
+    sortsmith emit --algorithm block-radix --key u64 --block 128 --items 8 \\
+      --order both --out include
+  The default matrix, with an umbrella header and a manifest:
+    sortsmith emit --matrix default --out include
+  In CI, that the headers are what this version makes:
+    sortsmith emit --matrix sorts.toml --out include --check
+
+A matrix file has [[sorts]] tables: one value or a list for each axis, multiplied:
+    [[sorts]]
+    algorithm = \"block-radix\"
+    key = [\"u32\", \"f32\"]
+    value = [\"keys\", \"u32\"]
+    block = [128, \"32x8\"]
+    items = [8, 16]
+    order = [\"asc\", \"desc\"]
+    skip_illegal = true    # else a combination that is not legal is an error
+    tile_kernel = true     # else without tile kernels
+Further axes: radix_bits, rank, memoize, inner_scan, bits, lanes, stable, input, output.
+
+Files are written only where they differ. One that sortsmith did not make is left
+alone without --force. A matrix owns its folder: other headers of sortsmith's there
+are left over, which --check finds and --prune deletes.";
+
+const LIST_EXAMPLES: &str = "\
+Examples:
+  sortsmith list | grep f16
+  sortsmith list --matrix sorts.toml --json";
+
+const COMPILE_EXAMPLES: &str = "\
+Example:
+  sortsmith compile block_radix_sort_f32_u32_b256_i16_r6_asc --arch sm_90 \\
+    --format cubin --out sort.cubin";
+
+#[derive(Args, Debug)]
+pub struct EmitArgs {
+    /// A spec by its name. May be given more than once.
+    #[arg(long, value_name = "NAME")]
+    pub name: Vec<String>,
+    /// The specs of a matrix file; `default` is the one that `sortsmith list` lists.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "stdout"])]
+    pub matrix: Option<PathBuf>,
+    #[command(flatten)]
+    pub axes: AxisArgs,
+    /// Also the kernel NAME_tile, in which each block of a grid sorts its own tile of an array.
+    #[arg(long, help_heading = "Contents")]
+    pub tile_kernel: bool,
+    /// Also block_radix_sort.cuh with the interface of this library, for the specs emitted with it.
+    #[arg(long, value_enum, help_heading = "Contents", conflicts_with = "stdout")]
+    pub facade: Option<Facade>,
+    /// Write into this folder.
+    #[arg(long, value_name = "DIR", required_unless_present = "stdout", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+    /// Print the headers.
+    #[arg(long, conflicts_with_all = ["out", "check", "force"], help_heading = "Output")]
+    pub stdout: bool,
+    /// Write nothing; list what is stale, missing, foreign or left over, and exit with 1 if anything is.
+    #[arg(long, conflicts_with = "force", help_heading = "Output")]
+    pub check: bool,
+    /// Overwrite files that sortsmith did not make.
+    #[arg(long, help_heading = "Output")]
+    pub force: bool,
+    /// Delete what is left over of another matrix.
+    #[arg(long, requires = "matrix", conflicts_with = "check", help_heading = "Output")]
+    pub prune: bool,
+}
+
+/// One value for each axis.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "The spec")]
+pub struct AxisArgs {
+    /// The algorithm.
+    #[arg(long, value_parser = tokens::<Family>())]
+    pub algorithm: Option<Family>,
+    /// Type of the keys.
+    #[arg(long, value_parser = tokens::<KeyType>())]
+    pub key: Option<KeyType>,
+    /// What travels with each key: nothing (keys), a payload of that size, or its position, made by the sort (index).
+    /// Default: keys.
+    #[arg(long, value_parser = tokens::<ValueType>())]
+    pub value: Option<ValueType>,
+    /// Threads of the block: X, XxY or XxYxZ.
+    #[arg(long, value_name = "DIMS")]
+    pub block: Option<Block>,
+    /// Lanes of a logical warp, for warp sorts. Default: 32.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub lanes: Option<u32>,
+    /// Items per thread, 1 to 64.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub items: Option<u32>,
+    /// Bits of a digit, 1 to 8. Default: the fewest passes with at most 6 bits (packed) or 8 bits (match), and of
+    /// those the narrowest digit; fewer where shared memory does not hold the counters.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub radix_bits: Option<u32>,
+    /// Which end comes first. Default: asc, the least key.
+    #[arg(long, value_enum)]
+    pub order: Option<OrderArg>,
+    /// How items are ranked by digit. Default: packed.
+    #[arg(long, value_parser = tokens::<RankMethod>())]
+    pub rank: Option<RankMethod>,
+    /// The packed rank reads its counters twice in place of keeping them in registers.
+    #[arg(long)]
+    pub no_memoize: bool,
+    /// How the packed rank scans across the block. Default: warpscans.
+    #[arg(long, value_parser = tokens::<InnerScan>())]
+    pub inner_scan: Option<InnerScan>,
+    /// Make the bits that take part a constant, such as 0..45. Default: all, which leaves them to the sort's arguments.
+    #[arg(long, value_name = "RANGE")]
+    pub bits: Option<BitSpan>,
+    /// Network sorts keep the order of equal keys.
+    #[arg(long)]
+    pub stable: bool,
+    /// Which thread holds which position before the sort. Default: blocked.
+    #[arg(long, value_parser = tokens::<Arrangement>())]
+    pub input: Option<Arrangement>,
+    /// Which thread holds which position after the sort: blocked or striped. Default: blocked.
+    #[arg(long, value_parser = tokens::<Arrangement>())]
+    pub output: Option<Arrangement>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum OrderArg {
+    Asc,
+    Desc,
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Facade {
+    /// `cub::BlockRadixSort`.
+    Cub,
+}
+
+#[derive(Args, Debug)]
+pub struct ListArgs {
+    /// Of this matrix file, not the default matrix.
+    #[arg(long, value_name = "FILE")]
+    pub matrix: Option<PathBuf>,
+    /// Of this algorithm alone.
+    #[arg(long, value_parser = tokens::<Family>())]
+    pub algorithm: Option<Family>,
+    /// As JSON, with tile size, shared memory, barriers and passes.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ExplainArgs {
+    /// The spec's name.
+    pub name: String,
+    /// The architecture.
+    #[arg(long, default_value = "sm_90", value_name = "ARCH")]
+    pub arch: Arch,
+    /// As JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct CompileArgs {
+    /// The spec's name.
+    pub name: String,
+    /// The architecture.
+    #[arg(long, value_name = "ARCH")]
+    pub arch: Arch,
+    /// PTX, for the driver to assemble, or machine code of that architecture alone.
+    #[arg(long, value_enum)]
+    pub format: FormatArg,
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Overwrite a file that sortsmith did not make.
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatArg {
+    Ptx,
+    Cubin,
+}
+
+#[derive(Args, Debug)]
+pub struct EnvArgs {
+    /// As JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn number(text: &str) -> Result<u32, &'static str> {
+    text.parse().map_err(|_| "legal: a whole number, such as 16")
+}
+
+/// A parser of an axis's words, which help and completions list.
+fn tokens<T: Token + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    TokenParser(std::marker::PhantomData)
+}
+
+#[derive(Clone, Debug)]
+struct TokenParser<T>(std::marker::PhantomData<fn() -> T>);
+
+impl<T: Token + Send + Sync> TypedValueParser for TokenParser<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        _: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<T, clap::Error> {
+        T::from_token(&value.to_string_lossy())
+            .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(T::table().iter().map(|(_, word)| PossibleValue::new(*word))))
+    }
+}

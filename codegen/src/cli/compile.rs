@@ -1,0 +1,114 @@
+//! `sortsmith compile`, and compiling a tile kernel for `explain`.
+
+use std::fs;
+use std::path::Path;
+
+use sortsmith_codegen::emit::{EmitError, folder};
+use sortsmith_codegen::plan::RadixPlan;
+use sortsmith_codegen::toolchain::{CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError};
+use sortsmith_codegen::{Arch, Family, SortSpec, Token, render};
+
+use super::args::{CompileArgs, FormatArg};
+use super::failure::Failure;
+use super::progress;
+
+pub fn run(args: &CompileArgs) -> Result<(), Failure> {
+    let spec: SortSpec = args.name.parse()?;
+    let text = source(&spec)?;
+    check_shared_memory(&spec, args.arch)?;
+    let is_in_the_way = |bytes: Vec<u8>| !is_ours(&bytes, args.format);
+    if !args.force && fs::read(&args.out).is_ok_and(is_in_the_way) {
+        return Err(EmitError::Foreign { path: args.out.clone() }.into());
+    }
+    let toolchain = Toolchain::find();
+    let nvrtc = Nvrtc::load(&toolchain)?;
+    let format = match args.format {
+        FormatArg::Ptx => Format::Ptx,
+        FormatArg::Cubin => Format::Cubin,
+    };
+    let compiled = compile(&toolchain, &nvrtc, &spec, &text, args.arch, format)?;
+    let image = match args.format {
+        FormatArg::Ptx => [ptx_mark(&spec).as_bytes(), &compiled.image].concat(),
+        FormatArg::Cubin => compiled.image,
+    };
+    write(&args.out, &image)
+}
+
+/// The source of a spec's tile kernel.
+pub fn source(spec: &SortSpec) -> Result<String, Failure> {
+    Ok(render::header(spec, render::Options { tile_kernel: true })?)
+}
+
+/// Compiles a spec's tile kernel. A kernel that does not compile is kept, with the log.
+pub fn compile(
+    toolchain: &Toolchain,
+    nvrtc: &Nvrtc,
+    spec: &SortSpec,
+    text: &str,
+    arch: Arch,
+    format: Format,
+) -> Result<Compiled, Failure> {
+    let file = format!("{spec}.cu");
+    let mut options = CompileOptions::new(arch.capability(), format);
+    if let Some(header) = spec.key.info().header {
+        if toolchain.include_dirs.is_empty() {
+            return Err(Failure::request(format!("{spec} needs {header}, and no CUDA toolkit with headers was found")));
+        }
+        options.include_dirs.clone_from(&toolchain.include_dirs);
+    }
+    let spinner = progress::spinner(format!("compiling {spec} for {arch}"));
+    let compiled = nvrtc.compile(&Source::new(&file, text), &options);
+    spinner.finish_and_clear();
+    compiled.map_err(|error| match error {
+        ToolchainError::Compile { log, .. } => match keep(spec, text, &log) {
+            Ok(folder) => Failure::request(format!("{spec} does not compile for {arch}; source and log are in {folder}")),
+            Err(_) => Failure::request(format!("{spec} does not compile for {arch}: {log}")),
+        },
+        error => error.into(),
+    })
+}
+
+fn check_shared_memory(spec: &SortSpec, arch: Arch) -> Result<(), Failure> {
+    let needed = RadixPlan::of(spec).map_or(0, |plan| plan.shared_bytes);
+    let limit = arch.max_shared_bytes();
+    if needed <= limit {
+        return Ok(());
+    }
+    let roomy: Vec<String> =
+        Arch::all().filter(|arch| arch.max_shared_bytes() >= needed).map(|arch| arch.to_string()).collect();
+    Err(Failure::request(format!(
+        "{spec} needs {needed} bytes of shared memory, and a block of {arch} has at most {limit}; legal: {}",
+        roomy.join(", ")
+    )))
+}
+
+fn keep(spec: &SortSpec, text: &str, log: &str) -> std::io::Result<String> {
+    let folder = tempfile::Builder::new().prefix("sortsmith-").tempdir()?.keep();
+    fs::write(folder.join(format!("{spec}.cu")), text)?;
+    fs::write(folder.join("log.txt"), log)?;
+    Ok(folder.display().to_string())
+}
+
+/// PTX says in its first lines where it is from, as headers do.
+fn ptx_mark(spec: &SortSpec) -> String {
+    format!("// {}{} from {spec}\n", sortsmith_codegen::emit::MARK, env!("CARGO_PKG_VERSION"))
+}
+
+/// Whether a file may be overwritten: PTX with our mark, or a cubin that has one of our kernels.
+fn is_ours(bytes: &[u8], format: FormatArg) -> bool {
+    let has = |text: String| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    match format {
+        FormatArg::Ptx => folder::is_ours(bytes),
+        FormatArg::Cubin => {
+            bytes.starts_with(b"\x7fELF")
+                && Family::table().iter().any(|(family, _)| has(format!(".text.{}_", family.prefix())))
+        }
+    }
+}
+
+fn write(path: &Path, image: &[u8]) -> Result<(), Failure> {
+    if fs::read(path).is_ok_and(|bytes| bytes == image) {
+        return Ok(());
+    }
+    Ok(folder::write_file(path, image)?)
+}

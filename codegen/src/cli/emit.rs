@@ -1,0 +1,125 @@
+//! `sortsmith emit`.
+
+use std::path::Path;
+
+use sortsmith_codegen::emit::{self, Extras, Header, folder};
+use sortsmith_codegen::matrix::{Axes, file};
+use sortsmith_codegen::{NameError, Order, SortSpec, render};
+
+use super::args::{AxisArgs, EmitArgs, OrderArg};
+use super::failure::Failure;
+use super::{output, progress};
+
+pub fn run(args: Box<EmitArgs>) -> Result<(), Failure> {
+    let headers = headers(&args)?;
+    let extras = Extras { index: args.matrix.is_some(), facade: args.facade.is_some() };
+    let bar = progress::bar("rendering", headers.len());
+    let files = emit::files(&headers, extras, |_| bar.inc(1));
+    bar.finish_and_clear();
+    let files = files?;
+    let Some(dir) = &args.out else {
+        return files.iter().try_for_each(|file| output::print(&file.text));
+    };
+    let scope = if args.matrix.is_some() { folder::Scope::Folder } else { folder::Scope::Files };
+    let survey = folder::Survey::of(dir, &files, scope)?;
+    if args.check { check(dir, &survey) } else { write(dir, &files, &survey, &args) }
+}
+
+/// The headers of a matrix file, or of the default matrix where the path is `default`.
+pub fn read_matrix(path: &Path) -> Result<Vec<Header>, Failure> {
+    let text = if path == Path::new("default") {
+        file::DEFAULT.to_owned()
+    } else {
+        std::fs::read_to_string(path)
+            .map_err(|error| Failure::request(format!("cannot read the matrix {}: {error}", path.display())))?
+    };
+    file::parse(&text).map_err(|error| Failure::request(format!("matrix {}: {error}", path.display())))
+}
+
+fn headers(args: &EmitArgs) -> Result<Vec<Header>, Failure> {
+    let options = render::Options { tile_kernel: args.tile_kernel };
+    let with_options = |spec| Header { spec, options };
+    let axes = axes(&args.axes);
+    let says_all = if args.matrix.is_some() { "--matrix" } else { "--name" };
+    let has_other = args.matrix.is_some() || !args.name.is_empty();
+    if let Some(axis) = axes.given().next().filter(|_| has_other) {
+        let flag = axis.name().replace('_', "-");
+        return Err(Failure::request(format!("--{flag} is given beside {says_all}, which says the specs; legal: one or the other")));
+    }
+    if let Some(path) = &args.matrix {
+        let mut headers = read_matrix(path)?;
+        for header in &mut headers {
+            header.options.tile_kernel |= args.tile_kernel;
+        }
+        Ok(headers)
+    } else if args.name.is_empty() {
+        if axes.algorithm.is_empty() {
+            return Err(Failure::request("no spec is asked for; legal: --algorithm and its axes, --name or --matrix"));
+        }
+        Ok(axes.specs()?.into_iter().map(with_options).collect())
+    } else {
+        let specs = args.name.iter().map(|name| name.parse()).collect::<Result<Vec<SortSpec>, NameError>>()?;
+        Ok(emit::unique(specs.into_iter().map(with_options)))
+    }
+}
+
+fn axes(args: &AxisArgs) -> Axes {
+    Axes {
+        algorithm: args.algorithm.into_iter().collect(),
+        key: args.key.into_iter().collect(),
+        value: args.value.into_iter().collect(),
+        block: args.block.into_iter().collect(),
+        lanes: args.lanes.into_iter().collect(),
+        items: args.items.into_iter().collect(),
+        radix_bits: args.radix_bits.into_iter().collect(),
+        order: match args.order {
+            None => Vec::new(),
+            Some(OrderArg::Asc) => vec![Order::Ascending],
+            Some(OrderArg::Desc) => vec![Order::Descending],
+            Some(OrderArg::Both) => vec![Order::Ascending, Order::Descending],
+        },
+        rank: args.rank.into_iter().collect(),
+        memoize: args.no_memoize.then_some(false).into_iter().collect(),
+        inner_scan: args.inner_scan.into_iter().collect(),
+        bits: args.bits.into_iter().collect(),
+        stable: args.stable.then_some(true).into_iter().collect(),
+        input: args.input.into_iter().collect(),
+        output: args.output.into_iter().collect(),
+        skip_illegal: false,
+    }
+}
+
+fn check(dir: &Path, survey: &folder::Survey) -> Result<(), Failure> {
+    if survey.is_current() {
+        return Ok(());
+    }
+    let mut list = String::new();
+    let mut counts = Vec::new();
+    for state in [folder::State::Stale, folder::State::Missing, folder::State::Foreign, folder::State::LeftOver] {
+        for name in survey.in_state(state) {
+            list.push_str(&format!("{:<10} {name}\n", state.word()));
+        }
+        let count = survey.count(state);
+        counts.extend((count > 0).then(|| format!("{count} {}", state.word())));
+    }
+    output::print(&list)?;
+    let dir = dir.display();
+    Err(Failure::Check(format!("{dir} is not what would be made now: {}", counts.join(", "))))
+}
+
+fn write(dir: &Path, files: &[emit::File], survey: &folder::Survey, args: &EmitArgs) -> Result<(), Failure> {
+    let bar = progress::bar("writing", files.len());
+    let written = folder::write(dir, files, survey, args.force, |_| bar.inc(1));
+    bar.finish_and_clear();
+    let written = written?;
+    let mut line = format!("{}: {} files, {written} written", dir.display(), files.len());
+    let left_over = survey.count(folder::State::LeftOver);
+    if args.prune {
+        let pruned = folder::prune(dir, survey)?;
+        line.push_str(&format!(", {pruned} deleted"));
+    } else if left_over > 0 {
+        line.push_str(&format!(", {left_over} left over (--prune deletes them)"));
+    }
+    eprintln!("{line}");
+    Ok(())
+}

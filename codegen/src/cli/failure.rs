@@ -1,0 +1,70 @@
+//! How a command fails: the exit code and the one line that says why.
+
+use std::io;
+use std::process::ExitCode;
+
+use sortsmith_codegen::emit::EmitError;
+use sortsmith_codegen::matrix::AxesError;
+use sortsmith_codegen::render::RenderError;
+use sortsmith_codegen::toolchain::ToolchainError;
+use sortsmith_codegen::{NameError, SpecError};
+
+/// A command that did not do what it was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// A check found something: exit code 1.
+    Check(String),
+    /// The request was wrong, or could not be carried out: exit code 2.
+    Request(String),
+    /// The same, where all has been said already.
+    Usage,
+    /// Whoever read the output has had enough, which is no failure of ours.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// A wrong request.
+    pub fn request(message: impl ToString) -> Self {
+        Self::Request(message.to_string())
+    }
+
+    /// Says what went wrong, and with which code to exit.
+    pub fn report(&self) -> ExitCode {
+        let (code, message) = match self {
+            Self::Check(message) => (1, message),
+            Self::Request(message) => (2, message),
+            Self::Usage => return ExitCode::from(2),
+            Self::ClosedPipe => return ExitCode::SUCCESS,
+        };
+        let line = format!("error: {}\n", one_line(message));
+        // With stderr closed, too, the code is all that is left to say it with.
+        let _ = io::Write::write_all(&mut io::stderr(), line.as_bytes());
+        ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::request(format!("cannot write the output: {error}")),
+        }
+    }
+}
+
+macro_rules! from_errors {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::request(error)
+            }
+        })*
+    };
+}
+from_errors!(AxesError, EmitError, NameError, RenderError, SpecError, ToolchainError);
+
+/// The message with its line breaks made spaces.
+pub fn one_line(message: &str) -> String {
+    let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,47 @@
+//! The command line: arguments, one module for each subcommand, and what they share.
+
+mod args;
+mod compile;
+mod driver;
+mod emit;
+mod env;
+mod explain;
+mod failure;
+mod list;
+mod output;
+mod progress;
+mod usage;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Cli, Command};
+use failure::Failure;
+
+/// Runs the command that the arguments say.
+pub fn run() -> ExitCode {
+    let outcome = match Cli::try_parse() {
+        Ok(cli) => dispatch(cli.command),
+        Err(error) => usage::answer(&error),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn dispatch(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Emit(args) => emit::run(args),
+        Command::List(args) => list::run(args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Compile(args) => compile::run(&args),
+        Command::Env(args) => env::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "sortsmith", &mut script);
+            output::print_bytes(&script)
+        }
+    }
+}

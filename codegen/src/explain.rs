@@ -1,0 +1,312 @@
+//! What a sort does and takes, in figures, before anything is compiled.
+
+use serde::Serialize;
+
+use crate::plan::{Carry, Padding, RadixPlan, RankPlan, raking_words};
+use crate::render;
+use crate::spec::{Arch, Arrangement, Family, InnerScan, KeyType, LaneMatch, Order, SortSpec, Token, ValueType};
+
+/// All that is known of a spec on an architecture.
+///
+/// ```
+/// use sortsmith_codegen::{explain::Explanation, Arch, SortSpec};
+/// let spec: SortSpec = "block_radix_sort_f32_u32_b256_i16_r6_desc".parse().unwrap();
+/// let explanation = Explanation::of(&spec, Arch::new(90).unwrap());
+/// let radix = explanation.radix.unwrap();
+/// assert_eq!(radix.passes, 6);
+/// assert_eq!(radix.shared.bytes, radix.on_arch.shared_bytes);
+/// assert!(radix.on_arch.fits);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Explanation {
+    /// The spec's name.
+    pub name: String,
+    /// Whether this version generates it. If not, what follows from the spec alone is all that is known.
+    pub generated: bool,
+    /// The algorithm.
+    pub algorithm: Family,
+    /// The type of the keys.
+    pub key: KeyType,
+    /// Bytes of a key.
+    pub key_bytes: u32,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Bytes of a value.
+    pub value_bytes: u32,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether equal keys keep their order.
+    pub stable: bool,
+    /// Threads that sort a tile together.
+    pub threads: u32,
+    /// Items of a thread.
+    pub items: u32,
+    /// Items of a tile.
+    pub tile_items: u32,
+    /// Which thread holds which position before the sort.
+    pub input: Arrangement,
+    /// Which thread holds which position after the sort.
+    pub output: Arrangement,
+    /// What a radix sort does; none for other algorithms.
+    pub radix: Option<Radix>,
+}
+
+/// What a block radix sort does and takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Radix {
+    /// Bits of a digit.
+    pub radix_bits: u32,
+    /// The first bit and one past the last; of the whole key where the sort's arguments say which.
+    pub bits: (u32, u32),
+    /// Whether the bits are constants of the kernel.
+    pub static_bits: bool,
+    /// Passes over these bits.
+    pub passes: u32,
+    /// How items are ranked.
+    pub rank: String,
+    /// The arrangement in which they are ranked.
+    pub ranked_in: Arrangement,
+    /// What goes through shared memory beside the key in each pass.
+    pub carries: &'static str,
+    /// Bytes a pass writes to shared memory for each item, and reads back, for the key.
+    pub key_bytes_per_pass: u32,
+    /// The same for what goes with it.
+    pub carried_bytes_per_pass: u32,
+    /// Bytes of values that move for each item once, after the last pass.
+    pub value_bytes_at_end: u32,
+    /// Barriers that one more pass costs.
+    pub barriers_per_pass: u32,
+    /// Barriers of one sort over these bits.
+    pub barriers: u32,
+    /// Shared memory and its parts.
+    pub shared: Shared,
+    /// What that means on the architecture.
+    pub on_arch: OnArch,
+}
+
+/// Shared memory of a block and how it is used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shared {
+    /// All of it.
+    pub bytes: u32,
+    /// Whether ranking and exchange take turns with the same bytes.
+    pub overlaps: bool,
+    /// What ranking uses.
+    pub ranking: Vec<Part>,
+    /// What the exchange of items uses.
+    pub exchange: Vec<Part>,
+    /// What takes the exchange's bytes after the last pass.
+    pub at_end: Vec<Part>,
+}
+
+/// An array in shared memory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// What it holds.
+    pub what: &'static str,
+    /// Its size, without padding between arrays.
+    pub bytes: u32,
+}
+
+/// What the shared memory allows on an architecture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OnArch {
+    /// The architecture.
+    pub arch: String,
+    /// What a block needs.
+    pub shared_bytes: u32,
+    /// What a block may have.
+    pub max_shared_bytes: u32,
+    /// Whether that is enough.
+    pub fits: bool,
+    /// Blocks whose shared memory fits a multiprocessor at the same time. Registers may allow fewer.
+    pub resident_blocks: u32,
+    /// Their threads, if the multiprocessor runs that many.
+    pub resident_threads: u32,
+}
+
+impl Explanation {
+    /// Explains a spec.
+    pub fn of(spec: &SortSpec, arch: Arch) -> Self {
+        let family = spec.algorithm.family();
+        Self {
+            name: spec.to_string(),
+            generated: render::is_generated(family),
+            algorithm: family,
+            key: spec.key,
+            key_bytes: spec.key.bytes(),
+            value: spec.value,
+            value_bytes: spec.value.bytes(),
+            order: spec.order,
+            stable: spec.algorithm.is_stable(),
+            threads: spec.algorithm.block().threads(),
+            items: spec.items,
+            tile_items: spec.tile_items(),
+            input: spec.input,
+            output: spec.output,
+            radix: RadixPlan::of(spec).map(|plan| Radix::of(spec, &plan, arch)),
+        }
+    }
+}
+
+impl Radix {
+    fn of(spec: &SortSpec, plan: &RadixPlan, arch: Arch) -> Self {
+        Self {
+            radix_bits: plan.radix_bits,
+            bits: plan.static_bits.unwrap_or((0, spec.key.bits())),
+            static_bits: plan.static_bits.is_some(),
+            passes: plan.passes,
+            rank: rank_words(plan),
+            ranked_in: plan.ranked,
+            carries: match plan.carry {
+                Carry::Nothing => "nothing",
+                Carry::Values => "its value",
+                Carry::Positions => "its position",
+                Carry::Sources => "the position of its value",
+            },
+            key_bytes_per_pass: plan.stored_key.bytes,
+            carried_bytes_per_pass: plan.carried().map_or(0, |carried| carried.bytes),
+            value_bytes_at_end: plan.value_words() * 4,
+            barriers_per_pass: with_passes(plan, 2).barriers() - with_passes(plan, 1).barriers(),
+            barriers: plan.barriers(),
+            shared: Shared::of(plan),
+            on_arch: OnArch::of(plan, arch),
+        }
+    }
+}
+
+fn with_passes(plan: &RadixPlan, passes: u32) -> RadixPlan {
+    let mut plan = *plan;
+    plan.passes = passes;
+    plan
+}
+
+fn rank_words(plan: &RadixPlan) -> String {
+    match plan.rank {
+        RankPlan::Packed { lanes, segment, memoize, inner_scan } => {
+            let memoize = if memoize { "kept in registers" } else { "read twice" };
+            let scan = inner_scan.token();
+            format!("packed: {lanes} counter words a thread in rows of {segment}, {memoize}; inner scan {scan}")
+        }
+        RankPlan::Match { bins_per_thread, lanes } => {
+            let lanes = match lanes {
+                LaneMatch::Ballots => "ballots",
+                LaneMatch::SharedMasks => "masks in shared memory",
+            };
+            let bins = plan.bins();
+            format!("match: {bins} bins for each warp, lanes matched by {lanes}; {bins_per_thread} bins scanned a thread")
+        }
+    }
+}
+
+impl Shared {
+    fn of(plan: &RadixPlan) -> Self {
+        let (key_slots, carried_slots, word_slots) = plan.slots();
+        let array = |what, element_bytes, length| Part { what, bytes: element_bytes * length };
+        let mut exchange = vec![array(padded("keys", plan.key_padding), plan.stored_key.bytes, key_slots)];
+        if let Some(carried) = plan.carried() {
+            let what = if plan.carry == Carry::Values {
+                padded("values", plan.carry_padding)
+            } else {
+                padded("positions", plan.carry_padding)
+            };
+            exchange.push(array(what, carried.bytes, carried_slots));
+        }
+        let at_end = match plan.value_words() {
+            0 => Vec::new(),
+            _ => vec![array("one word of each value at a time", 4, word_slots)],
+        };
+        Self { bytes: plan.shared_bytes, overlaps: plan.overlaps, ranking: ranking(plan), exchange, at_end }
+    }
+}
+
+fn padded(what: &'static str, padding: Padding) -> &'static str {
+    match (what, padding.period) {
+        (what, 0) => what,
+        ("keys", _) => "keys, padded against bank conflicts",
+        ("values", _) => "values, padded against bank conflicts",
+        _ => "positions, padded against bank conflicts",
+    }
+}
+
+fn ranking(plan: &RadixPlan) -> Vec<Part> {
+    let words = |what, words| Part { what, bytes: 4 * words };
+    let (threads, warps) = (plan.block.threads(), plan.block.warps());
+    match plan.rank {
+        RankPlan::Packed { segment, inner_scan: InnerScan::WarpScans, .. } => {
+            vec![words("packed counters", segment * threads), words("totals of warps", warps)]
+        }
+        RankPlan::Packed { segment, .. } => {
+            vec![words("packed counters", segment * threads), words("raked totals of threads", raking_words(threads))]
+        }
+        RankPlan::Match { lanes, .. } => {
+            let mut parts = vec![words("histograms of warps", warps * plan.bins())];
+            if lanes == LaneMatch::SharedMasks {
+                parts.push(words("masks of lanes", warps * plan.bins()));
+            }
+            parts.extend([words("starts of bins", plan.bins()), words("totals of warps", warps)]);
+            parts
+        }
+    }
+}
+
+/// Shared memory comes in pieces of this size.
+const ALLOCATION_BYTES: u32 = 128;
+
+impl OnArch {
+    fn of(plan: &RadixPlan, arch: Arch) -> Self {
+        let max_shared_bytes = arch.max_shared_bytes();
+        // Since sm_80 the system keeps 1 KB of each block's shared memory; a multiprocessor has that much more than one
+        // block can get.
+        let reserved = if arch.capability() >= 80 { 1024 } else { 0 };
+        let of_block = plan.shared_bytes.next_multiple_of(ALLOCATION_BYTES) + reserved;
+        let resident_blocks = (max_shared_bytes + reserved) / of_block;
+        Self {
+            arch: arch.to_string(),
+            shared_bytes: plan.shared_bytes,
+            max_shared_bytes,
+            fits: plan.shared_bytes <= max_shared_bytes,
+            resident_blocks,
+            resident_threads: resident_blocks * plan.block.threads(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(parts: &[Part]) -> u32 {
+        parts.iter().map(|part| part.bytes).sum()
+    }
+
+    /// The parts add up to the plan's bytes, but for alignment between arrays.
+    #[test]
+    fn the_parts_are_all_of_the_shared_memory() {
+        let names = [
+            "block_radix_sort_u32_keys_b256_i16_r6_asc",
+            "block_radix_sort_u8_u8_b96_i5_r4_asc_nomemo_raking",
+            "block_radix_sort_u128_u128_b64_i3_r8_asc_match",
+            "block_radix_sort_u16_index_b32_i8_r8_asc_matchmasks",
+            "block_radix_sort_f64_u64_b1024_i8_r5_desc",
+            "block_radix_sort_bool_keys_b1_i1_r1_asc",
+        ];
+        for name in names {
+            let spec: SortSpec = name.parse().unwrap();
+            let shared = Explanation::of(&spec, Arch::new(90).unwrap()).radix.unwrap().shared;
+            let ranking = sum(&shared.ranking);
+            let exchange = sum(&shared.exchange).max(sum(&shared.at_end));
+            let bytes = if shared.overlaps { ranking.max(exchange) } else { ranking + exchange };
+            assert!((bytes..bytes + 32).contains(&shared.bytes), "{name}: {bytes} of {}", shared.bytes);
+        }
+    }
+
+    #[test]
+    fn a_multiprocessor_holds_what_its_shared_memory_holds() {
+        let spec: SortSpec = "block_radix_sort_u32_keys_b256_i16_r6_asc".parse().unwrap();
+        let on = |capability| Explanation::of(&spec, Arch::new(capability).unwrap()).radix.unwrap().on_arch;
+        // 50716 bytes a block, made whole pieces and, on sm_90, with the system's own: 51840 of 228 KB.
+        assert_eq!((on(90).fits, on(90).resident_blocks, on(90).resident_threads), (true, 4, 1024));
+        assert_eq!((on(75).fits, on(75).resident_blocks), (true, 1));
+    }
+}

@@ -1,0 +1,205 @@
+//! Matrix files: TOML with one `[[sorts]]` table for each product of axes.
+//!
+//! ```
+//! use sortsmith_codegen::matrix::file;
+//! let headers = file::parse(
+//!     r#"
+//!     [[sorts]]
+//!     algorithm = "block-radix"
+//!     key = ["u32", "f32"]
+//!     value = ["keys", "u32"]
+//!     block = [128, "32x8"]
+//!     items = 16
+//!     tile_kernel = true
+//!     "#,
+//! )
+//! .unwrap();
+//! assert_eq!(headers.len(), 8);
+//! assert!(headers[0].options.tile_kernel);
+//! ```
+//!
+//! An axis is one value or a list. Beside the axes a table may have `tile_kernel` (also the tile kernels; false) and
+//! `skip_illegal` (leave out the combinations that are not legal; false, so that the first of them is an error).
+
+use std::str::FromStr;
+
+use toml::{Table, Value};
+
+use super::axis::{self, Axis};
+use super::{Axes, AxesError};
+use crate::emit::{Header, unique};
+use crate::render;
+use crate::spec::{SpecFields, Token, UnknownToken};
+
+/// The text of the default matrix: the sorts that most programs want.
+pub const DEFAULT: &str = include_str!("../../matrix/default.toml");
+
+/// The keys of a table that are no axes.
+const SWITCHES: [&str; 2] = ["tile_kernel", "skip_illegal"];
+
+/// A text that is no matrix.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatrixError {
+    /// The text is not TOML.
+    #[error("line {line}: {message}")]
+    Syntax {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A key beside the tables, or no table at all.
+    #[error("{found}; legal: one or more [[sorts]] tables and nothing else")]
+    Outside {
+        /// What there is.
+        found: String,
+    },
+    /// A key of a table names no axis.
+    #[error("sorts table {table}: axis `{axis}` is unknown; legal: {}, {}", axis::names(Axis::ALL.iter().copied()), SWITCHES.join(", "))]
+    UnknownAxis {
+        /// The table, counted from 1.
+        table: usize,
+        /// The key.
+        axis: String,
+    },
+    /// A value of an axis cannot be read.
+    #[error("sorts table {table}: {error}")]
+    Value {
+        /// The table, counted from 1.
+        table: usize,
+        /// What is wrong.
+        error: UnknownToken,
+    },
+    /// The axes of a table make no specs.
+    #[error("sorts table {table}: {}{error}{}", combination(error), hint(error))]
+    Axes {
+        /// The table, counted from 1.
+        table: usize,
+        /// What is wrong.
+        error: AxesError,
+    },
+}
+
+/// The headers that a matrix asks for, in its order, each once.
+pub fn parse(text: &str) -> Result<Vec<Header>, MatrixError> {
+    let mut document: Table = text.parse().map_err(|error| syntax(text, &error))?;
+    let sorts = document.remove("sorts");
+    if let Some(key) = document.keys().next() {
+        return Err(MatrixError::Outside { found: format!("`{key}` is unknown") });
+    }
+    let Some(Value::Array(tables)) = sorts else {
+        return Err(MatrixError::Outside { found: "there is no [[sorts]] table".to_owned() });
+    };
+    let mut headers = Vec::new();
+    for (index, table) in tables.iter().enumerate() {
+        headers.extend(read_table(index + 1, table)?);
+    }
+    Ok(unique(headers))
+}
+
+fn syntax(text: &str, error: &toml::de::Error) -> MatrixError {
+    let at = error.span().map_or(0, |span| span.start.min(text.len()));
+    let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+    MatrixError::Syntax { line, message: error.message().replace('\n', " ") }
+}
+
+fn read_table(number: usize, table: &Value) -> Result<Vec<Header>, MatrixError> {
+    let Value::Table(table) = table else {
+        return Err(MatrixError::Outside { found: format!("`sorts` holds {table}") });
+    };
+    let mut axes = Axes::default();
+    let mut tile_kernel = false;
+    for (key, value) in table {
+        let read = match key.as_str() {
+            "tile_kernel" => only_bool("tile_kernel", value).map(|is_on| tile_kernel = is_on),
+            "skip_illegal" => only_bool("skip_illegal", value).map(|is_on| axes.skip_illegal = is_on),
+            name => match Axis::ALL.iter().find(|axis| axis.name() == name) {
+                Some(axis) => set(&mut axes, *axis, value),
+                None => return Err(MatrixError::UnknownAxis { table: number, axis: name.to_owned() }),
+            },
+        };
+        read.map_err(|error| MatrixError::Value { table: number, error })?;
+    }
+    let specs = axes.specs().map_err(|error| MatrixError::Axes { table: number, error })?;
+    Ok(specs.into_iter().map(|spec| Header { spec, options: render::Options { tile_kernel } }).collect())
+}
+
+fn set(axes: &mut Axes, axis: Axis, value: &Value) -> Result<(), UnknownToken> {
+    let name = axis.name();
+    match axis {
+        Axis::Algorithm => axes.algorithm = tokens(name, value)?,
+        Axis::Key => axes.key = tokens(name, value)?,
+        Axis::Value => axes.value = tokens(name, value)?,
+        Axis::Block => axes.block = words(name, value, "256 or \"32x8\"")?,
+        Axis::Lanes => axes.lanes = numbers(name, value)?,
+        Axis::Items => axes.items = numbers(name, value)?,
+        Axis::RadixBits => axes.radix_bits = numbers(name, value)?,
+        Axis::Order => axes.order = tokens(name, value)?,
+        Axis::Rank => axes.rank = tokens(name, value)?,
+        Axis::Memoize => axes.memoize = each(name, value, |value| only_bool(name, value))?,
+        Axis::InnerScan => axes.inner_scan = tokens(name, value)?,
+        Axis::Bits => axes.bits = words(name, value, "\"0..45\" or \"all\"")?,
+        Axis::Stable => axes.stable = each(name, value, |value| only_bool(name, value))?,
+        Axis::Input => axes.input = tokens(name, value)?,
+        Axis::Output => axes.output = tokens(name, value)?,
+    }
+    Ok(())
+}
+
+/// The values of an axis, which are a list or one alone.
+fn each<T>(
+    axis: &'static str,
+    value: &Value,
+    read: impl Fn(&Value) -> Result<T, UnknownToken>,
+) -> Result<Vec<T>, UnknownToken> {
+    match value {
+        Value::Array(values) if values.is_empty() => Err(unknown(axis, value, "at least one value")),
+        Value::Array(values) => values.iter().map(read).collect(),
+        value => Ok(vec![read(value)?]),
+    }
+}
+
+fn tokens<T: Token>(axis: &'static str, value: &Value) -> Result<Vec<T>, UnknownToken> {
+    each(axis, value, |value| match value {
+        Value::String(word) => T::from_token(word),
+        value => Err(unknown(axis, value, &axis::words(T::table()))),
+    })
+}
+
+/// Values that are written as numbers or as strings.
+fn words<T: FromStr<Err = UnknownToken>>(axis: &'static str, value: &Value, legal: &str) -> Result<Vec<T>, UnknownToken> {
+    each(axis, value, |value| match value {
+        Value::String(word) => word.parse(),
+        Value::Integer(number) => number.to_string().parse(),
+        value => Err(unknown(axis, value, legal)),
+    })
+}
+
+fn numbers(axis: &'static str, value: &Value) -> Result<Vec<u32>, UnknownToken> {
+    let number = |value: &Value| value.as_integer().and_then(|number| u32::try_from(number).ok());
+    each(axis, value, |value| number(value).ok_or_else(|| unknown(axis, value, "a number, such as 16")))
+}
+
+fn only_bool(axis: &'static str, value: &Value) -> Result<bool, UnknownToken> {
+    value.as_bool().ok_or_else(|| unknown(axis, value, "true or false"))
+}
+
+fn unknown(axis: &'static str, value: &Value, legal: &str) -> UnknownToken {
+    UnknownToken { axis, value: value.to_string().replace('\n', " "), legal: legal.to_owned() }
+}
+
+/// The combination that an error is about, as far as the error itself does not say it.
+fn combination(error: &AxesError) -> String {
+    let AxesError::Illegal { fields, .. } = error else { return String::new() };
+    let SpecFields { algorithm, key, value, items, order, .. } = **fields;
+    let family = algorithm.family();
+    format!("{family} of {key} and {value}, block {}, items {items}, {order}: ", algorithm.block())
+}
+
+fn hint(error: &AxesError) -> &'static str {
+    match error {
+        AxesError::Illegal { .. } => "; skip_illegal = true leaves such combinations out",
+        _ => "",
+    }
+}

@@ -1,0 +1,230 @@
+//! The places where a toolkit may be, and what a toolkit folder looks like inside.
+
+use std::{
+    cmp::Reverse,
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use super::{Component, FETCHED_MARKER, Origin, Toolchain};
+
+/// Folders of a toolkit that may hold its libraries: an installed toolkit, the wheels, a toolkit for
+/// several targets, Debian's packages, Windows.
+const LIBRARY_DIRS: [&str; 7] = [
+    "lib64",
+    "lib",
+    "targets/x86_64-linux/lib",
+    "targets/sbsa-linux/lib",
+    "lib/x86_64-linux-gnu",
+    "bin/x64",
+    "bin",
+];
+
+/// Folders of a toolkit that may hold its programs.
+const PROGRAM_DIRS: [&str; 2] = ["bin", "compute-sanitizer"];
+
+/// Folders of a toolkit that may hold its headers.
+const INCLUDE_DIRS: [&str; 3] =
+    ["include", "targets/x86_64-linux/include", "targets/sbsa-linux/include"];
+
+/// NVRTC's file names, the newest first.
+const NVRTC_NAMES: &[&str] = if cfg!(windows) {
+    &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll"]
+} else {
+    &["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"]
+};
+
+/// Where toolkits are usually installed.
+const SYSTEM_ROOTS: [&str; 2] = ["/usr/local/cuda", "/opt/cuda"];
+
+/// A toolkit folder that may or may not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) root: PathBuf,
+    pub(super) origin: Origin,
+}
+
+/// The part of the process's surroundings that the search depends on.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Environment {
+    pub(super) sortsmith_cuda: Option<PathBuf>,
+    pub(super) cuda_home: Option<PathBuf>,
+    pub(super) cuda_path: Option<PathBuf>,
+    /// The folders of `PATH`.
+    pub(super) path: Vec<PathBuf>,
+    pub(super) system_roots: Vec<PathBuf>,
+    /// Where the walk up to a `target` folder starts.
+    pub(super) walk_from: Vec<PathBuf>,
+    /// Whether the dynamic loader is asked in the end.
+    pub(super) ask_loader: bool,
+}
+
+impl Environment {
+    pub(super) fn current() -> Self {
+        let variable =
+            |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let program_dir = env::current_exe().ok().and_then(|exe| exe.parent().map(PathBuf::from));
+        Self {
+            sortsmith_cuda: variable("SORTSMITH_CUDA"),
+            cuda_home: variable("CUDA_HOME"),
+            cuda_path: variable("CUDA_PATH"),
+            path: env::var_os("PATH")
+                .map_or_else(Vec::new, |path| env::split_paths(&path).collect()),
+            system_roots: SYSTEM_ROOTS.map(PathBuf::from).to_vec(),
+            walk_from: env::current_dir().ok().into_iter().chain(program_dir).collect(),
+            ask_loader: true,
+        }
+    }
+}
+
+pub(super) fn find(environment: &Environment) -> Toolchain {
+    if environment.sortsmith_cuda.as_deref() == Some(Path::new("none")) {
+        return Toolchain::default();
+    }
+    let mut toolchain = in_places(&places(environment));
+    if toolchain.nvrtc.is_none() && environment.ask_loader {
+        toolchain.nvrtc = nvrtc_of_the_loader();
+    }
+    toolchain
+}
+
+/// The places to look in, the first one first.
+pub(super) fn places(environment: &Environment) -> Vec<Place> {
+    let variables = [
+        ("SORTSMITH_CUDA", &environment.sortsmith_cuda),
+        ("CUDA_HOME", &environment.cuda_home),
+        ("CUDA_PATH", &environment.cuda_path),
+    ];
+    let mut places: Vec<Place> = variables
+        .into_iter()
+        .filter_map(|(name, value)| {
+            Some(Place { root: value.clone()?, origin: Origin::Variable(name) })
+        })
+        .collect();
+    places.extend(
+        environment
+            .path
+            .iter()
+            .filter_map(|dir| root_of_nvcc(&dir.join(program_name("nvcc"))))
+            .map(|root| Place { root, origin: Origin::SearchPath }),
+    );
+    places.extend(
+        environment
+            .system_roots
+            .iter()
+            .map(|root| Place { root: root.clone(), origin: Origin::SystemFolder }),
+    );
+    let fetched: Vec<PathBuf> = environment.walk_from.iter().flat_map(|dir| fetched(dir)).collect();
+    places.extend(fetched.into_iter().map(|root| Place { root, origin: Origin::Fetched }));
+    let mut seen: Vec<PathBuf> = Vec::new();
+    places.retain(|place| {
+        let fresh = !seen.contains(&place.root);
+        if fresh {
+            seen.push(place.root.clone());
+        }
+        fresh
+    });
+    places
+}
+
+/// Takes each part from the first place that has it.
+pub(super) fn in_places(places: &[Place]) -> Toolchain {
+    let first = |locate: &dyn Fn(&Path) -> Option<PathBuf>| {
+        places.iter().find_map(|place| {
+            locate(&place.root).map(|path| Component {
+                path,
+                root: Some(place.root.clone()),
+                origin: place.origin.clone(),
+            })
+        })
+    };
+    let program =
+        |name: &'static str| first(&move |root| existing(root, &PROGRAM_DIRS, &program_name(name)));
+    let nvrtc =
+        first(&|root| NVRTC_NAMES.iter().find_map(|name| existing(root, &LIBRARY_DIRS, name)));
+    let nvrtc_root = nvrtc.as_ref().and_then(|component| component.root.as_deref());
+    let roots = || nvrtc_root.into_iter().chain(places.iter().map(|place| place.root.as_path()));
+    Toolchain {
+        nvcc: program("nvcc"),
+        ptxas: program("ptxas"),
+        cuobjdump: program("cuobjdump"),
+        nvdisasm: program("nvdisasm"),
+        compute_sanitizer: program("compute-sanitizer"),
+        include_dirs: roots().map(include_dirs).find(|dirs| !dirs.is_empty()).unwrap_or_default(),
+        cccl_include: roots().find_map(cccl_include),
+        nvrtc,
+    }
+}
+
+/// The folders that together hold the headers of the small floating-point types and `nv/target`,
+/// which those headers include.
+fn include_dirs(root: &Path) -> Vec<PathBuf> {
+    let Some(types) = header_dir(root, &INCLUDE_DIRS, "cuda_fp16.h") else { return Vec::new() };
+    if types.join("nv/target").is_file() {
+        return vec![types];
+    }
+    let cccl = types.join("cccl");
+    if cccl.join("nv/target").is_file() { vec![types, cccl] } else { vec![types] }
+}
+
+/// CUB lies in `include` up to CUDA 12 and in `include/cccl` since.
+fn cccl_include(root: &Path) -> Option<PathBuf> {
+    INCLUDE_DIRS.iter().map(|dir| root.join(dir)).find_map(|dir| {
+        [dir.join("cccl"), dir].into_iter().find(|dir| dir.join("cub/cub.cuh").is_file())
+    })
+}
+
+fn header_dir(root: &Path, dirs: &[&str], header: &str) -> Option<PathBuf> {
+    dirs.iter().map(|dir| root.join(dir)).find(|dir| dir.join(header).is_file())
+}
+
+fn existing(root: &Path, dirs: &[&str], name: &str) -> Option<PathBuf> {
+    dirs.iter().map(|dir| root.join(dir).join(name)).find(|path| path.is_file())
+}
+
+fn program_name(name: &str) -> String {
+    format!("{name}{}", env::consts::EXE_SUFFIX)
+}
+
+/// The toolkit of an `nvcc`, seen through the symbolic links that package managers make.
+fn root_of_nvcc(nvcc: &Path) -> Option<PathBuf> {
+    let real = fs::canonicalize(nvcc).ok()?;
+    Some(real.parent()?.parent()?.to_path_buf())
+}
+
+/// Fetched toolkits in `cuda/` or `target/cuda/` of this folder and those above it: the nearest
+/// folder first, and in it the newest version.
+fn fetched(from: &Path) -> Vec<PathBuf> {
+    from.ancestors()
+        .flat_map(|dir| [dir.join("cuda"), dir.join("target").join("cuda")])
+        .flat_map(|dir| fetched_versions(&dir))
+        .collect()
+}
+
+fn fetched_versions(dir: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
+    let mut roots: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.join(FETCHED_MARKER).is_file())
+        .collect();
+    roots.sort_by_key(|root| Reverse(version_key(root)));
+    roots
+}
+
+/// `13.10.1` is newer than `13.9.2`.
+fn version_key(root: &Path) -> Vec<u32> {
+    let name = root.file_name().unwrap_or_default().to_string_lossy();
+    name.split('.').map(|number| number.parse().unwrap_or(0)).collect()
+}
+
+fn nvrtc_of_the_loader() -> Option<Component> {
+    NVRTC_NAMES
+        .iter()
+        .find(|name| {
+            // SAFETY: loading runs the library's initialisers. These names belong to NVIDIA's NVRTC,
+            // whose initialisers have no requirements on the process.
+            unsafe { libloading::Library::new(**name) }.is_ok()
+        })
+        .map(|name| Component { path: PathBuf::from(name), root: None, origin: Origin::Loader })
+}

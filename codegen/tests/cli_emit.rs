@@ -1,0 +1,211 @@
+//! What `sortsmith emit` leaves in a folder, and what `--check` says of one.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use common::{error_of, good, run_in, text};
+
+const ASC: &str = "block_radix_sort_u32_keys_b64_i4_r6_asc";
+const DESC: &str = "block_radix_sort_u32_keys_b64_i4_r6_desc";
+const BOTH: &str = "emit --algorithm block-radix --key u32 --block 64 --items 4 --order both --out DIR";
+const MATRIX: &str = "
+[[sorts]]
+algorithm = 'block-radix'
+key = ['u32', 'f32']
+block = 64
+items = [4, 8]
+
+[[sorts]]
+algorithm = 'block-radix'
+key = 'u32'
+block = 64
+items = 4
+tile_kernel = true
+";
+
+fn names(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A folder for headers, and beside it a matrix file.
+fn with_matrix(matrix: &str) -> (tempfile::TempDir, impl Fn(&str) -> std::process::Output) {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("matrix.toml"), matrix).unwrap();
+    let path = dir.path().to_owned();
+    (dir, move |words: &str| run_in(&path, &format!("emit --matrix DIR/matrix.toml --out DIR/out {words}")))
+}
+
+#[test]
+fn a_spec_by_its_axes_is_the_spec_by_its_name() {
+    let dir = tempfile::tempdir().unwrap();
+    good(run_in(dir.path(), BOTH));
+    assert_eq!(names(dir.path()), [format!("{ASC}.cuh"), format!("{DESC}.cuh")]);
+    let header = fs::read_to_string(dir.path().join(format!("{ASC}.cuh"))).unwrap();
+    assert_eq!(good(run_in(dir.path(), &format!("emit --name {ASC} --stdout"))), header);
+    assert!(header.contains(&format!("sortsmith emit --name {ASC}\n")));
+}
+
+#[test]
+fn every_axis_has_a_flag() {
+    let dir = tempfile::tempdir().unwrap();
+    let names_of = |words: &str| {
+        let text = good(run_in(dir.path(), &format!("emit --algorithm block-radix --stdout {words}")));
+        text.lines().next().unwrap().trim_start_matches("// ").to_owned()
+    };
+    let cases = [
+        ("--key f16 --value index --block 16x16 --items 3 --radix-bits 5 --order desc", "f16_index_b16x16_i3_r5_desc"),
+        ("--key i64 --block 8x4x2 --items 2 --no-memoize --inner-scan rakingmemo", "i64_keys_b8x4x2_i2_r6_asc_nomemo_rakingmemo"),
+        ("--key u8 --value u8 --block 33 --items 5", "u8_u8_b33_i5_r4_asc"),
+        ("--key u32 --block 64 --items 2 --rank match --input warpstriped", "u32_keys_b64_i2_r8_asc_match_inwarpstriped"),
+        ("--key u32 --block 64 --items 2 --rank match-masks --output striped", "u32_keys_b64_i2_r8_asc_matchmasks_outstriped"),
+        ("--key u64 --block 64 --items 2 --bits 0..45 --input striped", "u64_keys_b64_i2_r6_asc_bits0to45_instriped"),
+        ("--key u64 --block 64 --items 2 --bits all", "u64_keys_b64_i2_r6_asc"),
+    ];
+    for (words, name) in cases {
+        assert_eq!(names_of(words), format!("block_radix_sort_{name}"));
+    }
+}
+
+#[test]
+fn tile_kernels_are_there_on_request() {
+    let dir = tempfile::tempdir().unwrap();
+    let without = good(run_in(dir.path(), &format!("emit --name {ASC} --stdout")));
+    let with = good(run_in(dir.path(), &format!("emit --name {ASC} --stdout --tile-kernel")));
+    assert!(!without.contains("__global__") && with.contains(&format!("{ASC}_tile(")));
+    assert!(with.contains(&format!("sortsmith emit --name {ASC} --tile-kernel\n")));
+}
+
+#[test]
+fn a_matrix_makes_a_folder_with_umbrella_and_manifest() {
+    let (dir, emit) = with_matrix(MATRIX);
+    good(emit(""));
+    let out = dir.path().join("out");
+    assert_eq!(names(&out).len(), 4 + 2);
+    let umbrella = fs::read_to_string(out.join("sortsmith.cuh")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_slice(&fs::read(out.join("manifest.json")).unwrap()).unwrap();
+    let headers = manifest["headers"].as_array().unwrap();
+    assert_eq!(headers.len(), 4);
+    for header in headers {
+        let file = header["file"].as_str().unwrap();
+        assert!(umbrella.contains(&format!("#include \"{file}\"\n")));
+        let text = fs::read_to_string(out.join(file)).unwrap();
+        assert!(text.contains(&format!("kSharedBytes = {};", header["shared_bytes"])));
+        let symbol = header["tile_kernel"].as_str();
+        assert_eq!(text.contains("__global__"), symbol.is_some());
+    }
+    // The second table asks for the first one's first spec again, with its kernel.
+    assert_eq!(headers[0]["name"], ASC);
+    assert_eq!(headers[0]["tile_kernel"], format!("{ASC}_tile"));
+    assert_eq!(headers[0]["passes"], 6);
+    assert_eq!(headers[1]["tile_kernel"], serde_json::Value::Null);
+}
+
+#[test]
+fn combinations_that_are_not_legal_are_left_out_on_request() {
+    let matrix = MATRIX.replace("items = [4, 8]", "items = [4, 8, 65]\nskip_illegal = true");
+    let (_dir, emit) = with_matrix(&matrix);
+    good(emit(""));
+}
+
+#[test]
+fn files_that_do_not_differ_are_not_written() {
+    let (dir, emit) = with_matrix(MATRIX);
+    good(emit(""));
+    let out = dir.path().join("out");
+    let long_ago = SystemTime::now() - Duration::from_secs(10_000);
+    for name in names(&out) {
+        fs::File::options().write(true).open(out.join(name)).unwrap().set_modified(long_ago).unwrap();
+    }
+    let stale = out.join(format!("{ASC}.cuh"));
+    fs::write(&stale, fs::read_to_string(&stale).unwrap() + "\n").unwrap();
+    let again = emit("");
+    assert!(text(&again.stderr).contains("6 files, 1 written"), "{}", text(&again.stderr));
+    let modified = |name: &str| fs::metadata(out.join(name)).unwrap().modified().unwrap();
+    for name in names(&out) {
+        let is_old = modified(&name) < SystemTime::now() - Duration::from_secs(9000);
+        assert_eq!(is_old, name != format!("{ASC}.cuh"), "{name}");
+    }
+    good(emit("--check"));
+}
+
+#[test]
+fn a_check_lists_what_differs_and_writes_nothing() {
+    let (dir, emit) = with_matrix(MATRIX);
+    let missing = emit("--check");
+    assert_eq!(error_of(&missing, 1).split(": ").last(), Some("6 missing"));
+    assert!(!dir.path().join("out").exists());
+
+    good(emit(""));
+    assert_eq!(good(emit("--check")), "");
+    let out = dir.path().join("out");
+    let changed = out.join(format!("{ASC}.cuh"));
+    fs::write(&changed, fs::read_to_string(&changed).unwrap().replace("kBlockX", "kBlockWidth")).unwrap();
+    fs::remove_file(out.join("sortsmith.cuh")).unwrap();
+    good(run_in(&out, &format!("emit --name {DESC} --out DIR")));
+    fs::write(out.join("mine.cuh"), "// my own\n").unwrap();
+    let before = names(&out);
+    let check = emit("--check");
+    assert_eq!(error_of(&check, 1).split(": ").last(), Some("1 stale, 1 missing, 1 left over"));
+    let list = format!("stale      {ASC}.cuh\nmissing    sortsmith.cuh\nleft over  {DESC}.cuh\n");
+    assert_eq!(text(&check.stdout), list);
+    assert_eq!(names(&out), before);
+
+    good(emit("--prune"));
+    assert_eq!(good(emit("--check")), "");
+    assert!(out.join("mine.cuh").exists() && !out.join(format!("{DESC}.cuh")).exists());
+}
+
+#[test]
+fn a_single_header_has_no_folder_to_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    good(run_in(dir.path(), BOTH));
+    good(run_in(dir.path(), &format!("emit --name {ASC} --out DIR --check")));
+}
+
+#[test]
+fn a_foreign_file_is_in_the_way_until_force() {
+    let (dir, emit) = with_matrix(MATRIX);
+    let out = dir.path().join("out");
+    fs::create_dir(&out).unwrap();
+    // A mark somewhere below the first comment makes no file ours.
+    let foreign = "#pragma once\n// Made by sortsmith 0.1.0\n";
+    for name in [format!("{ASC}.cuh"), "manifest.json".to_owned()] {
+        fs::write(out.join(&name), foreign).unwrap();
+        let error = error_of(&emit(""), 2);
+        assert!(error.contains(&format!("{name} was not made by sortsmith")) && error.contains("--force"), "{error}");
+        assert_eq!(names(&out), [name.as_str()], "something was written");
+        assert_eq!(fs::read_to_string(out.join(&name)).unwrap(), foreign);
+        let check = emit("--check");
+        assert!(error_of(&check, 1).ends_with("5 missing, 1 foreign"));
+        fs::remove_file(out.join(&name)).unwrap();
+    }
+    fs::write(out.join("manifest.json"), foreign).unwrap();
+    good(emit("--force"));
+    good(emit("--check"));
+}
+
+#[test]
+fn a_facade_stands_beside_its_headers() {
+    let dir = tempfile::tempdir().unwrap();
+    good(run_in(dir.path(), &format!("{BOTH} --facade cub")));
+    let facade = fs::read_to_string(dir.path().join("block_radix_sort.cuh")).unwrap();
+    assert!(facade.contains(&format!("#include \"{ASC}.cuh\"")) && facade.contains(&format!("#include \"{DESC}.cuh\"")));
+    good(run_in(dir.path(), &format!("{BOTH} --facade cub --check")));
+}
+
+#[cfg(unix)]
+#[test]
+fn headers_are_files_like_any_other() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = tempfile::tempdir().unwrap();
+    good(run_in(dir.path(), BOTH));
+    fs::write(dir.path().join("plain"), "").unwrap();
+    let mode = |name: &str| fs::metadata(dir.path().join(name)).unwrap().permissions().mode();
+    assert_eq!(mode(&format!("{ASC}.cuh")), mode("plain"));
+}

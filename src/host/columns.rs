@@ -1,0 +1,48 @@
+//! Keys and values side by side.
+
+use crate::SortKey;
+
+use super::compare::Comparison;
+
+/// Keys and as many values.
+pub(super) struct Columns<'a, K, V> {
+    pub(super) keys: &'a mut [K],
+    pub(super) values: &'a mut [V],
+}
+
+impl<K: SortKey, V: Copy> Columns<'_, K, V> {
+    pub(super) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    pub(super) fn reborrow(&mut self) -> Columns<'_, K, V> {
+        Columns { keys: &mut *self.keys, values: &mut *self.values }
+    }
+
+    /// The first `count` items and the others.
+    pub(super) fn split_at(self, count: usize) -> (Self, Self) {
+        let (keys, other_keys) = self.keys.split_at_mut(count);
+        let (values, other_values) = self.values.split_at_mut(count);
+        (Self { keys, values }, Columns { keys: other_keys, values: other_values })
+    }
+
+    pub(super) fn copy_from(&mut self, other: &Columns<'_, K, V>) {
+        self.keys.copy_from_slice(other.keys);
+        self.values.copy_from_slice(other.values);
+    }
+
+    pub(super) fn insertion_sort<const NAN_LAST: bool>(&mut self, by: &Comparison<K, NAN_LAST>) {
+        for end in 1..self.len() {
+            let (key, value) = (self.keys[end], self.values[end]);
+            let compared = by.compared(key);
+            let mut hole = end;
+            while hole > 0 && by.compared(self.keys[hole - 1]) > compared {
+                self.keys[hole] = self.keys[hole - 1];
+                self.values[hole] = self.values[hole - 1];
+                hole -= 1;
+            }
+            self.keys[hole] = key;
+            self.values[hole] = value;
+        }
+    }
+}

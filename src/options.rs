@@ -1,0 +1,102 @@
+//! What a sort may be asked for.
+
+use std::ops::Range;
+
+use sortsmith_codegen::Order;
+
+use crate::{Error, SortKey};
+
+/// How to sort: ascending by all of the key, where nothing else is asked for.
+///
+/// ```
+/// use sortsmith::SortOptions;
+///
+/// let mut scores = [0.5f32, f32::NAN, 2.0];
+/// sortsmith::sort_with(&mut scores, SortOptions::new().descending().nan_last())?;
+/// assert_eq!(scores[..2], [2.0, 0.5]);
+/// # Ok::<(), sortsmith::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct SortOptions {
+    order: Order,
+    bits: Option<(u32, u32)>,
+    nan_last: bool,
+}
+
+impl Default for SortOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl SortOptions {
+    /// Ascending, by all bits of the key, NaNs by their bits.
+    pub const fn new() -> Self {
+        Self { order: Order::Ascending, bits: None, nan_last: false }
+    }
+
+    /// The greatest key first. Equal keys keep their input order all the same.
+    pub const fn descending(self) -> Self {
+        self.order(Order::Descending)
+    }
+
+    /// Which end comes first.
+    pub const fn order(self, order: Order) -> Self {
+        Self { order, ..self }
+    }
+
+    /// Only these of the key's [ordered bits](SortKey) take part, bit 0 being the lowest.
+    ///
+    /// Keys that differ in other bits alone are equal: they keep their input order. With an empty
+    /// range all keys do. A range that reaches past the key is the sort's [`Error::BitRange`].
+    ///
+    /// ```
+    /// use sortsmith::SortOptions;
+    ///
+    /// let mut keys = [0x21u8, 0x12, 0x11, 0x22];
+    /// sortsmith::sort_with(&mut keys, SortOptions::new().bits(0..4))?;
+    /// assert_eq!(keys, [0x21, 0x11, 0x12, 0x22]);
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub const fn bits(self, bits: Range<u32>) -> Self {
+        Self { bits: Some((bits.start, bits.end)), ..self }
+    }
+
+    /// All NaNs come last, in either order. They count as equal and keep their input order.
+    ///
+    /// This is a part of the transform to ordered bits, which become all ones (descending: zero), as
+    /// no number's are. So with [`bits`](Self::bits) NaNs have the last digits of the range, and a
+    /// number may share those. It changes nothing for keys that are no floats.
+    pub const fn nan_last(self) -> Self {
+        Self { nan_last: true, ..self }
+    }
+
+    /// Which end comes first.
+    pub const fn get_order(&self) -> Order {
+        self.order
+    }
+
+    /// The range of bits, if one is asked for.
+    pub const fn get_bits(&self) -> Option<Range<u32>> {
+        match self.bits {
+            Some((begin, end)) => Some(begin..end),
+            None => None,
+        }
+    }
+
+    /// Whether all NaNs come last.
+    pub const fn is_nan_last(&self) -> bool {
+        self.nan_last
+    }
+
+    /// The range of bits of this type of key, checked.
+    pub(crate) fn bits_of<K: SortKey>(&self) -> Result<Range<u32>, Error> {
+        let key_bits = K::KEY_TYPE.bits();
+        match self.bits {
+            None => Ok(0..key_bits),
+            Some((begin, end)) if begin <= end && end <= key_bits => Ok(begin..end),
+            Some((begin, end)) => Err(Error::BitRange { begin, end, key: K::KEY_TYPE, key_bits }),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! The host backend against the oracle: every key type, size, option and distribution.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+use std::fmt::Debug;
+
+use half::{bf16, f16};
+use proptest::prelude::*;
+use sortsmith::{Error, Order, SortKey, SortOptions, SortValue};
+use sortsmith_testkit::inputs::Keys;
+use sortsmith_testkit::oracle::{self, Task};
+use sortsmith_testkit::seed::Seed;
+
+/// Around the sizes at which another way of sorting takes over: insertion, passes, bins, threads.
+const SIZES: [usize; 12] = [0, 1, 2, 3, 32, 33, 100, 300, 5000, 65_535, 65_537, 300_000];
+
+/// Keys of the oracle's bytes.
+fn keys_of<K: SortKey>(bytes: &[u8]) -> Vec<K> {
+    let raw = |bytes: &[u8]| oracle::raw_bits(bytes);
+    bytes.chunks_exact(size_of::<K>()).map(|bytes| from_raw(raw(bytes))).collect()
+}
+
+/// The key of these bits in memory.
+fn from_raw<K: SortKey>(raw: u128) -> K {
+    // From the ordered bits, the one constructor that all types share, found bit by bit: flipping an
+    // ordered bit flips the same raw bit, and for floats all others with the sign.
+    let bits = |raw: u128| num_traits::cast::<u128, K::Bits>(raw).expect("as wide as the key");
+    let sign = 1u128 << (oracle::describe(K::KEY_TYPE).1 - 1);
+    let low = oracle::low_mask(oracle::describe(K::KEY_TYPE).1);
+    match oracle::describe(K::KEY_TYPE).0 {
+        oracle::Class::Unsigned => K::from_ordered_bits(bits(raw)),
+        oracle::Class::Float if raw & sign != 0 => K::from_ordered_bits(bits(raw ^ low)),
+        _ => K::from_ordered_bits(bits(raw ^ sign)),
+    }
+}
+
+/// Bits that tell keys apart, zeros of both signs and NaNs too.
+fn bits_of<K: SortKey>(keys: &[K]) -> Vec<K::Bits> {
+    keys.iter().map(|key| key.to_ordered_bits()).collect()
+}
+
+fn check_keys<K: SortKey>(kind: Keys, bytes: &[u8], task: &Task) {
+    let context = || format!("{} {kind:?} {} items {task:?}", K::KEY_TYPE, bytes.len() / size_of::<K>());
+    let options = SortOptions::new().order(task.order).bits(task.begin_bit..task.end_bit);
+    let expected = oracle::permutation(task, bytes);
+    let keys = keys_of::<K>(bytes);
+    let sorted: Vec<K> = expected.iter().map(|position| keys[*position as usize]).collect();
+
+    let order = sortsmith::argsort_with(&keys, options).unwrap();
+    assert!(order == expected, "argsort: {}", context());
+
+    let mut alone = keys.clone();
+    sortsmith::sort_with(&mut alone, options).unwrap();
+    assert!(bits_of(&alone) == bits_of(&sorted), "sort: {}", context());
+
+    let (mut with_values, mut values) = (keys, (0..expected.len() as u32).collect::<Vec<_>>());
+    sortsmith::sort_pairs_with(&mut with_values, &mut values, options).unwrap();
+    assert!(bits_of(&with_values) == bits_of(&sorted), "sort_pairs: {}", context());
+    assert!(values == expected, "values: {}", context());
+}
+
+fn check_type<K: SortKey>() {
+    let seed = Seed::from_env();
+    println!("SORTSMITH_SEED={}", seed.0);
+    let mut rng = seed.rng(&K::KEY_TYPE.to_string());
+    for kind in Keys::all(K::KEY_TYPE) {
+        for n in SIZES {
+            // The largest size is for one distribution of each kind of work.
+            if n > 100_000 && !matches!(kind, Keys::Uniform | Keys::Zipf | Keys::LowEntropy(3)) {
+                continue;
+            }
+            let bytes = kind.generate(K::KEY_TYPE, n, &mut rng);
+            for order in [Order::Ascending, Order::Descending] {
+                let all = K::KEY_TYPE.bits();
+                let (begin_bit, end_bit) =
+                    if n % 2 == 0 { (0, all) } else { sortsmith_testkit::inputs::bit_range(K::KEY_TYPE, &mut rng) };
+                check_keys::<K>(kind, &bytes, &Task { key: K::KEY_TYPE, order, begin_bit, end_bit });
+            }
+        }
+    }
+}
+
+macro_rules! check_types {
+    ($($name:ident: $key:ty;)*) => {$(
+        #[test]
+        fn $name() {
+            check_type::<$key>();
+        }
+    )*};
+}
+
+check_types! {
+    u8_keys: u8; u16_keys: u16; u32_keys: u32; u64_keys: u64; u128_keys: u128;
+    i8_keys: i8; i16_keys: i16; i32_keys: i32; i64_keys: i64; i128_keys: i128;
+    f16_keys: f16; bf16_keys: bf16; f32_keys: f32; f64_keys: f64; bool_keys: bool;
+}
+
+fn check_values<V: SortValue + PartialEq + Debug>(value_of: impl Fn(usize) -> V) {
+    for n in [5, 1000, 100_000] {
+        let keys: Vec<u16> = (0..n).map(|item| (item * 7919 % 1013) as u16).collect();
+        let expected = sortsmith::argsort(&keys).unwrap();
+        let (mut sorted, mut values) = (keys, (0..n).map(&value_of).collect::<Vec<_>>());
+        sortsmith::sort_pairs(&mut sorted, &mut values).unwrap();
+        let expected: Vec<V> = expected.iter().map(|position| value_of(*position as usize)).collect();
+        assert!(values == expected, "{n} values of {} bytes", size_of::<V>());
+    }
+}
+
+#[test]
+fn values_of_every_size_and_alignment_go_with_their_keys() {
+    check_values(|item| item as u8);
+    check_values(|item| item as i16);
+    check_values(|item| item as f32);
+    check_values(|item| [item as u16, !(item as u16)]);
+    check_values(|item| [item as u64, !(item as u64)]);
+    check_values(|item| (item as u128) << 64 | 5);
+    check_values(|item| [item as u8; 16]);
+}
+
+/// A float of any bits, NaNs and zeros more often than by chance.
+fn any_float() -> impl Strategy<Value = f32> {
+    let special = [f32::NAN, -f32::NAN, 0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, 1.0];
+    prop_oneof![any::<u32>().prop_map(f32::from_bits), proptest::sample::select(special.to_vec())]
+}
+
+proptest! {
+    #[test]
+    fn nans_come_last_in_either_order(
+        keys in proptest::collection::vec(any_float(), 0..200),
+        descending: bool,
+    ) {
+        let options = SortOptions::new().nan_last();
+        let options = if descending { options.descending() } else { options };
+        let mut expected: Vec<u32> = (0..keys.len() as u32).collect();
+        expected.sort_by(|a, b| {
+            let (a, b) = (keys[*a as usize], keys[*b as usize]);
+            match a.partial_cmp(&b) {
+                Some(ordering) if descending => ordering.reverse(),
+                Some(ordering) => ordering,
+                None => a.is_nan().cmp(&b.is_nan()),
+            }
+        });
+        prop_assert_eq!(sortsmith::argsort_with(&keys, options).unwrap(), expected);
+    }
+
+    #[test]
+    fn nan_last_changes_nothing_for_integers(keys in proptest::collection::vec(any::<i16>(), 0..200)) {
+        let order = sortsmith::argsort_with(&keys, SortOptions::new().nan_last()).unwrap();
+        prop_assert_eq!(order, sortsmith::argsort(&keys).unwrap());
+    }
+
+    #[test]
+    fn integers_sort_as_by_std(mut keys in proptest::collection::vec(any::<i64>(), 0..5000)) {
+        let mut expected = keys.clone();
+        expected.sort();
+        sortsmith::sort(&mut keys).unwrap();
+        prop_assert_eq!(keys, expected);
+    }
+}
+
+#[test]
+fn a_range_of_bits_takes_nans_last_as_all_ones() {
+    let keys = [f32::NAN, 1.0, -f32::NAN, 2.0];
+    // 1.0 and 2.0 have zeros there.
+    let low = SortOptions::new().bits(0..8).nan_last();
+    assert_eq!(sortsmith::argsort_with(&keys, low).unwrap(), [1, 3, 0, 2]);
+    let low = low.descending();
+    // Descending, zeros come last, with the NaNs.
+    assert_eq!(sortsmith::argsort_with(&keys, low).unwrap(), [0, 1, 2, 3]);
+    let nothing = SortOptions::new().bits(4..4).nan_last();
+    assert_eq!(sortsmith::argsort_with(&keys, nothing).unwrap(), [0, 1, 2, 3]);
+}
+
+#[test]
+fn errors_name_both_sides_and_leave_the_data_alone() {
+    let mut keys = [3u32, 2, 1];
+    let error = sortsmith::sort_pairs(&mut keys, &mut [0u8; 2]).unwrap_err();
+    assert!(matches!(error, Error::LengthMismatch { keys: 3, values: 2 }));
+    assert_eq!(error.to_string(), "3 keys and 2 values: each key needs one value");
+
+    let past = SortOptions::new().bits(0..45);
+    let error = sortsmith::sort_with(&mut keys, past).unwrap_err();
+    let text = "bits 0..45 are not bits of a u32 key; legal: begin <= end <= 32";
+    assert_eq!(error.to_string(), text);
+    assert_eq!(keys, [3, 2, 1]);
+    assert!(sortsmith::sort_with(&mut [1u64, 0], past).is_ok());
+
+    #[allow(clippy::reversed_empty_ranges)] // what a caller may do by mistake
+    let reversed = SortOptions::new().bits(9..5);
+    assert!(sortsmith::argsort_with(&keys, reversed).is_err());
+    // The range is checked even where there is nothing to sort.
+    assert!(sortsmith::argsort_with::<bool>(&[], SortOptions::new().bits(0..2)).is_err());
+}
+
+#[test]
+fn sorts_run_on_a_thread_pool_of_any_size() {
+    let keys: Vec<u64> = (0..200_000u64).map(|item| item.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20).collect();
+    let mut expected = keys.clone();
+    expected.sort_unstable();
+    for threads in [1, 2, 7] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut sorted = keys.clone();
+        pool.install(|| sortsmith::sort(&mut sorted)).unwrap();
+        assert!(sorted == expected, "{threads} threads");
+    }
+}

@@ -1,0 +1,54 @@
+//! `cargo xtask ci`: everything that continuous integration runs, one step after the other.
+
+use std::time::Instant;
+
+use crate::{
+    SuiteArgs, deny,
+    error::Error,
+    golden,
+    process::{self, cargo},
+    suite,
+};
+
+type Step = (&'static str, fn() -> Result<(), Error>);
+
+/// The quick ones first.
+const STEPS: [Step; 6] = [
+    ("format", format),
+    ("clippy", clippy),
+    ("goldens", || golden::run(true)),
+    ("docs", docs),
+    ("deny", deny::run),
+    ("tests", || suite::run(&SuiteArgs { deep: false, seed: None, filter: Vec::new() })),
+];
+
+pub fn run() -> Result<(), Error> {
+    let started = Instant::now();
+    for (index, (name, step)) in STEPS.into_iter().enumerate() {
+        let number = index + 1;
+        eprintln!("== ci {number}/{}: {name}", STEPS.len());
+        let step_started = Instant::now();
+        step().map_err(|error| Error::Other(format!("ci failed at {name}: {error}")))?;
+        eprintln!("== ci {number}/{}: {name} passed in {}", STEPS.len(), seconds(step_started));
+    }
+    eprintln!("== ci: all {} steps passed in {}", STEPS.len(), seconds(started));
+    Ok(())
+}
+
+fn seconds(since: Instant) -> String {
+    format!("{:.0} s", since.elapsed().as_secs_f32())
+}
+
+fn format() -> Result<(), Error> {
+    process::run(cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy() -> Result<(), Error> {
+    let args = ["clippy", "--workspace", "--all-targets", "--profile", "test"];
+    process::run(cargo().args(args).args(["--", "-D", "warnings"]))
+}
+
+fn docs() -> Result<(), Error> {
+    let args = ["doc", "--workspace", "--no-deps", "--profile", "test"];
+    process::run(cargo().args(args).env("RUSTDOCFLAGS", "-D warnings"))
+}

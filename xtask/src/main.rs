@@ -1,0 +1,138 @@
+//! The chores of sortsmith, run as `cargo xtask <TASK>`.
+
+// The documentation of the arguments is the help text, which is not Markdown.
+#![allow(clippy::doc_markdown)]
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Args, Parser, Subcommand};
+
+mod bundle;
+mod ci;
+mod deny;
+mod error;
+mod golden;
+mod process;
+mod sanitize;
+mod suite;
+mod toolkit;
+mod workspace;
+
+use error::Error;
+
+/// The chores of sortsmith.
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo xtask", version, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Find the CUDA compilers, and fetch them if there are none.
+    ///
+    /// Looks at SORTSMITH_CUDA, CUDA_HOME, CUDA_PATH, nvcc on PATH, /usr/local/cuda, /opt/cuda, then
+    /// at what this task fetched before. If NVRTC or nvcc is missing, fetches pinned wheels with
+    /// Python's pip (190 MB, 500 MB unpacked) into target/cuda/VERSION. Needs no GPU.
+    Toolkit(ToolkitArgs),
+    /// Run the whole test suite, with the CUDA compilers.
+    ///
+    /// Runs `cargo test --workspace` after making sure that there are CUDA compilers: a test that
+    /// finds none fails instead of being left out. What needs a GPU is left out where there is none.
+    Test(SuiteArgs),
+    /// Render the goldens again, into tests/golden.
+    Golden {
+        /// Write nothing; fail if a golden is stale, missing or left over.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Pack the GPU tests and benches for a machine with CUDA but no Rust.
+    ///
+    /// Builds them in release mode, strips them, and puts them into a folder with their data and a
+    /// script, run.sh, that runs them there.
+    GpuBundle(BundleArgs),
+    /// Run the GPU tests under compute-sanitizer.
+    ///
+    /// Runs a reduced set of them (SORTSMITH_SANITIZE=1) under memcheck, racecheck, initcheck and
+    /// synccheck; an error that one of them finds fails the task.
+    Sanitize {
+        /// A folder made by gpu-bundle. Without it, a bundle is made in the target folder.
+        dir: Option<PathBuf>,
+    },
+    /// Check licences, sources and bans of the dependencies with cargo-deny, installed on demand.
+    Deny,
+    /// Run everything that continuous integration runs, and stop at the first failure.
+    Ci,
+}
+
+#[derive(Debug, Args)]
+struct ToolkitArgs {
+    /// Fetch into this folder instead of target/cuda/VERSION. Set SORTSMITH_CUDA to it afterwards.
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// Fetch even if there are compilers, replacing what was fetched before.
+    #[arg(long)]
+    force: bool,
+    /// Print what was found as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+struct SuiteArgs {
+    /// More random specs and inputs, and larger ones (SORTSMITH_DEEP=1).
+    #[arg(long)]
+    deep: bool,
+    /// The seed of everything random (SORTSMITH_SEED). Without it, a fresh one is drawn and printed.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Run only tests whose name contains this text; may be given several times.
+    #[arg(long, value_name = "TEXT")]
+    filter: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+struct BundleArgs {
+    /// The folder; what an earlier bundle left in it is replaced.
+    dir: PathBuf,
+    /// Take NVRTC and CUDA's headers along too (150 MB), for a machine that has a driver alone.
+    /// Their place is found as `toolkit` finds it.
+    #[arg(long)]
+    with_nvrtc: bool,
+    /// Take NVRTC and the headers from this toolkit; implies --with-nvrtc.
+    #[arg(long, value_name = "FOLDER")]
+    toolchain_from: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: &Task) -> Result<(), Error> {
+    match task {
+        Task::Toolkit(args) => toolkit::run(args),
+        Task::Test(args) => suite::run(args),
+        Task::Golden { check } => golden::run(*check),
+        Task::GpuBundle(args) => bundle::run(args),
+        Task::Sanitize { dir } => sanitize::run(dir.as_deref()),
+        Task::Deny => deny::run(),
+        Task::Ci => ci::run(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,66 @@
+//! Running other programs.
+
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    process::{Command, Output, Stdio},
+};
+
+use crate::{error::Error, workspace};
+
+/// A program that runs in the workspace's root, with nothing on stdin.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(workspace::root()).stdin(Stdio::null());
+    command
+}
+
+/// The cargo that runs this task.
+pub fn cargo() -> Command {
+    command(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
+}
+
+/// Runs a program whose output people shall see.
+pub fn run(command: &mut Command) -> Result<(), Error> {
+    let status = command.status().map_err(|source| spawn_error(command, source))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(Error::Failed { command: describe(command), status })
+    }
+}
+
+/// Runs a program as a part of a task whose own output goes to stdout: what it says goes to stderr.
+pub fn run_aside(command: &mut Command) -> Result<(), Error> {
+    run(command.stdout(std::io::stderr()))
+}
+
+/// Runs a program for its stdout; its stderr is shown.
+pub fn read(command: &mut Command) -> Result<String, Error> {
+    let output =
+        command.stderr(Stdio::inherit()).output().map_err(|source| spawn_error(command, source))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(Error::Failed { command: describe(command), status: output.status })
+    }
+}
+
+/// Runs a program and shows nothing; none if it cannot be started.
+pub fn probe(command: &mut Command) -> Option<Output> {
+    command.output().ok()
+}
+
+/// Whether a program can be started and ends well, showing nothing.
+pub fn succeeds(command: &mut Command) -> bool {
+    probe(command).is_some_and(|output| output.status.success())
+}
+
+fn spawn_error(command: &Command, source: std::io::Error) -> Error {
+    Error::Spawn { command: describe(command), source }
+}
+
+fn describe(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
+}

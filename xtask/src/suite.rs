@@ -1,0 +1,67 @@
+//! `cargo xtask test`: the whole test suite, with nothing left out but what needs a GPU.
+
+use std::{
+    collections::hash_map::RandomState,
+    env,
+    hash::{BuildHasher as _, Hasher as _},
+    process::Command,
+};
+
+use sortsmith_codegen::toolchain::Toolchain;
+
+use crate::{
+    SuiteArgs,
+    error::Error,
+    process::{self, cargo},
+    toolkit,
+};
+
+pub fn run(args: &SuiteArgs) -> Result<(), Error> {
+    let toolchain = toolkit::ensure()?;
+    let seed = args.seed.or_else(seed_of_environment).unwrap_or_else(fresh_seed);
+    let mut tests = cargo();
+    tests.args(["test", "--workspace"]);
+    // Every failure of a run is worth knowing, not only those of the first test binary.
+    tests.arg("--no-fail-fast");
+    tests.env("SORTSMITH_REQUIRE_CUDA", "1").env("SORTSMITH_SEED", seed.to_string());
+    use_toolchain(&mut tests, &toolchain);
+    if args.deep {
+        tests.env("SORTSMITH_DEEP", "1");
+    }
+    if !args.filter.is_empty() {
+        tests.arg("--").args(&args.filter);
+    }
+    eprintln!("seed {seed}; `cargo xtask test --seed {seed}` repeats this run");
+    let result = process::run(&mut tests);
+    if has_gpu() {
+        eprintln!("nothing was left out");
+    } else {
+        eprintln!(
+            "left out: what needs a GPU, for nvidia-smi shows none; `cargo xtask gpu-bundle DIR` \
+             packs it for a machine that has one"
+        );
+    }
+    eprintln!("seed {seed}");
+    result
+}
+
+/// Makes a program find the same toolchain, from whatever folder it runs in.
+pub fn use_toolchain(command: &mut Command, toolchain: &Toolchain) {
+    if let Some(root) = toolchain.nvrtc.as_ref().and_then(|nvrtc| nvrtc.root.as_ref()) {
+        command.env("SORTSMITH_CUDA", root);
+    }
+}
+
+fn seed_of_environment() -> Option<u64> {
+    env::var("SORTSMITH_SEED").ok()?.parse().ok()
+}
+
+/// The standard library seeds its hash maps from the system's randomness.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+fn has_gpu() -> bool {
+    let listed = process::probe(process::command("nvidia-smi").arg("--list-gpus"));
+    listed.is_some_and(|output| output.status.success() && output.stdout.starts_with(b"GPU"))
+}

@@ -1,0 +1,207 @@
+//! Fetches NVIDIA's wheels and merges them to a folder with the layout of a toolkit.
+//!
+//! All work is done in a temporary folder beside the goal, which is renamed in the end: another
+//! process sees the whole toolkit or none, and of two that race the first one wins.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Instant,
+};
+
+use sortsmith_codegen::toolchain::{FETCHED_MARKER, Toolchain};
+
+use crate::{error::Error, process, workspace};
+
+/// The version of the compilers.
+pub const VERSION: &str = "13.5.37";
+
+/// The wheels, which have been seen to work together.
+const WHEELS: [&str; 8] = [
+    "nvidia-cuda-nvrtc==13.5.37",
+    "nvidia-cuda-nvcc==13.5.37",
+    "nvidia-nvvm==13.5.37",
+    "nvidia-cuda-crt==13.5.37",
+    "nvidia-cuda-runtime==13.5.37",
+    "nvidia-cuda-cccl==13.3.5.0.6",
+    "nvidia-cuda-cuobjdump==13.5.37",
+    "nvidia-cuda-nvdisasm==13.5.37",
+];
+
+/// Where every wheel keeps its part of the toolkit.
+const MERGED: &str = "nvidia/cu13";
+
+/// Folders whose files are programs; Python's zip extraction drops that.
+const PROGRAM_DIRS: [&str; 2] = ["bin", "nvvm/bin"];
+
+/// Where the toolkit goes unless the user says otherwise.
+pub fn default_dir() -> PathBuf {
+    workspace::target().join("cuda").join(VERSION)
+}
+
+/// Makes sure that the toolkit is in this folder, and returns the folder.
+pub fn fetch(goal: &Path, force: bool) -> Result<PathBuf, Error> {
+    let goal = std::path::absolute(goal).map_err(Error::file("resolve", goal))?;
+    if !force && is_complete(&goal) {
+        return Ok(goal);
+    }
+    if goal.exists() && !is_ours(&goal) {
+        return Err(Error::Other(format!(
+            "{} exists and is not a toolkit that this task fetched: it is left alone",
+            goal.display()
+        )));
+    }
+    let parent = goal.parent().unwrap_or(&goal);
+    fs::create_dir_all(parent).map_err(Error::file("create", parent))?;
+    let work = tempfile::Builder::new()
+        .prefix(".fetch-")
+        .tempdir_in(parent)
+        .map_err(Error::file("create a folder in", parent))?;
+
+    let started = Instant::now();
+    eprintln!("fetching the CUDA {VERSION} compilers into {} (190 MB)", goal.display());
+    let python = Python::find(work.path())?;
+    let wheels = work.path().join("wheels");
+    python.download(&wheels)?;
+    eprintln!("unpacking");
+    let root = python.unpack(&wheels, &work.path().join("unpacked"))?;
+    make_executable(&root)?;
+    check(&root)?;
+    let marker = root.join(FETCHED_MARKER);
+    fs::write(&marker, pins()).map_err(Error::file("write", marker))?;
+    put_in_place(&root, &goal, work.path(), force)?;
+    eprintln!("fetched in {:.0} s", started.elapsed().as_secs_f32());
+    Ok(goal)
+}
+
+fn pins() -> String {
+    WHEELS.join("\n") + "\n"
+}
+
+fn is_ours(root: &Path) -> bool {
+    root.join(FETCHED_MARKER).is_file()
+}
+
+/// Whether the folder holds exactly the pinned wheels. The marker is written last.
+fn is_complete(root: &Path) -> bool {
+    fs::read_to_string(root.join(FETCHED_MARKER)).is_ok_and(|marker| marker == pins())
+}
+
+/// A Python that has pip.
+struct Python {
+    program: PathBuf,
+}
+
+impl Python {
+    /// The system's Python if it has pip, else one in a virtual environment that gets it.
+    fn find(work: &Path) -> Result<Self, Error> {
+        let has_pip =
+            |program: &Path| process::succeeds(process::command(program).args(["-m", "pip", "-V"]));
+        let is_python_3 = |program: &Path| {
+            let test = "import sys; sys.exit(sys.version_info < (3, 8))";
+            process::succeeds(process::command(program).args(["-c", test]))
+        };
+        let pythons: Vec<&Path> = ["python3", "python"]
+            .into_iter()
+            .map(Path::new)
+            .filter(|&program| is_python_3(program))
+            .collect();
+        if let Some(program) = pythons.iter().find(|program| has_pip(program)) {
+            return Ok(Self { program: program.to_path_buf() });
+        }
+        let venv = work.join("venv");
+        for program in &pythons {
+            let made = process::succeeds(process::command(program).args(["-m", "venv"]).arg(&venv));
+            let scripts = if cfg!(windows) { "Scripts" } else { "bin" };
+            let inside = venv.join(scripts).join("python");
+            if made && has_pip(&inside) {
+                return Ok(Self { program: inside });
+            }
+        }
+        Err(Error::Other(
+            "the CUDA compilers are fetched with Python 3 and its pip, and there is no `python3 -m \
+             pip`: install it (on Debian: apt-get install python3-pip), or install a CUDA toolkit \
+             and set SORTSMITH_CUDA to it"
+                .to_owned(),
+        ))
+    }
+
+    fn command(&self) -> Command {
+        process::command(&self.program)
+    }
+
+    /// `pip download` rather than `pip install`: it installs nothing, so that a system whose Python
+    /// is managed by its distribution does not object.
+    fn download(&self, wheels: &Path) -> Result<(), Error> {
+        let mut pip = self.command();
+        pip.args(["-m", "pip", "download", "--disable-pip-version-check", "--quiet"])
+            .args(["--no-deps", "--only-binary=:all:", "--retries=5", "--dest"])
+            .arg(wheels)
+            .args(WHEELS);
+        process::run_aside(&mut pip).map_err(|error| {
+            Error::Other(format!(
+                "pip could not fetch the CUDA compilers: {error}\nIf this machine has no network, \
+                 install a CUDA toolkit and set SORTSMITH_CUDA to it, or copy target/cuda/{VERSION} \
+                 from a machine that fetched it."
+            ))
+        })
+    }
+
+    /// Unpacks the wheels over each other, and returns the merged toolkit.
+    fn unpack(&self, wheels: &Path, unpacked: &Path) -> Result<PathBuf, Error> {
+        for entry in fs::read_dir(wheels).map_err(Error::file("read", wheels))?.flatten() {
+            let mut zipfile = self.command();
+            zipfile.args(["-m", "zipfile", "-e"]).arg(entry.path()).arg(unpacked);
+            process::run_aside(&mut zipfile)?;
+        }
+        Ok(unpacked.join(MERGED))
+    }
+}
+
+#[cfg(unix)]
+fn make_executable(root: &Path) -> Result<(), Error> {
+    use std::os::unix::fs::PermissionsExt as _;
+    for dir in PROGRAM_DIRS.map(|dir| root.join(dir)) {
+        for entry in fs::read_dir(&dir).map_err(Error::file("read", &dir))?.flatten() {
+            let path = entry.path();
+            if path.is_file() {
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
+                    .map_err(Error::file("make executable", path))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn make_executable(_root: &Path) -> Result<(), Error> {
+    Ok(())
+}
+
+/// A wheel with another layout must not pass for a toolkit.
+fn check(root: &Path) -> Result<(), Error> {
+    let toolchain = Toolchain::in_folder(root);
+    let optional = ["compute-sanitizer"];
+    for (name, component) in toolchain.components() {
+        if component.is_none() && !optional.contains(&name) {
+            return Err(Error::Other(format!("the fetched wheels hold no {name}")));
+        }
+    }
+    if toolchain.include_dirs.is_empty() || toolchain.cccl_include.is_none() {
+        return Err(Error::Other("the fetched wheels lack headers".to_owned()));
+    }
+    Ok(())
+}
+
+/// Renames the finished toolkit. If another process was faster, its toolkit is as good.
+fn put_in_place(root: &Path, goal: &Path, work: &Path, force: bool) -> Result<(), Error> {
+    if goal.exists() && (force || !is_complete(goal)) {
+        let replaced = work.join("replaced");
+        fs::rename(goal, &replaced).map_err(Error::file("replace", goal))?;
+    }
+    match fs::rename(root, goal) {
+        Err(_) if is_complete(goal) => Ok(()),
+        result => result.map_err(Error::file("create", goal)),
+    }
+}

@@ -1,0 +1,17 @@
+//! Where things are.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
+
+/// The workspace's root folder.
+pub fn root() -> &'static Path {
+    let manifest_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest_dir.parent().unwrap_or(manifest_dir)
+}
+
+/// Cargo's target folder.
+pub fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
+}
