@@ -12,16 +12,29 @@ use sortsmith_codegen::{Family, SortSpec, render};
 fn bench(criterion: &mut Criterion) {
     let mut runner = TestRunner::deterministic();
     let random: Vec<SortSpec> = (0..200)
-        .map(|_| common::specs_of(Family::BlockRadix).new_tree(&mut runner).expect("a legal spec").current())
+        .map(|_| {
+            common::specs_of(Family::BlockRadix)
+                .new_tree(&mut runner)
+                .expect("a legal spec")
+                .current()
+        })
         .collect();
-    let default: Vec<SortSpec> =
-        file::parse(file::DEFAULT).expect("the default matrix").iter().map(|header| header.spec).collect();
+    let default: Vec<SortSpec> = file::parse(file::DEFAULT)
+        .expect("the default matrix")
+        .iter()
+        .map(|header| header.spec)
+        .collect();
     let mut group = criterion.benchmark_group("render");
     for (name, specs) in [("default matrix", default), ("random specs", random)] {
         group.throughput(Throughput::Elements(specs.len() as u64));
         group.bench_function(name, |bencher| {
             let options = render::Options { tile_kernel: true };
-            bencher.iter(|| specs.iter().map(|spec| render::header(spec, options).map_or(0, |text| text.len())).sum::<usize>());
+            bencher.iter(|| {
+                specs
+                    .iter()
+                    .map(|spec| render::header(spec, options).map_or(0, |text| text.len()))
+                    .sum::<usize>()
+            });
         });
     }
     group.finish();

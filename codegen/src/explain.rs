@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use crate::plan::{Carry, Padding, RadixPlan, RankPlan, raking_words};
 use crate::render;
-use crate::spec::{Arch, Arrangement, Family, InnerScan, KeyType, LaneMatch, Order, SortSpec, Token, ValueType};
+use crate::spec::{
+    Arch, Arrangement, Family, InnerScan, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
+};
 
 /// All that is known of a spec on an architecture.
 ///
@@ -186,7 +188,9 @@ fn rank_words(plan: &RadixPlan) -> String {
         RankPlan::Packed { lanes, segment, memoize, inner_scan } => {
             let memoize = if memoize { "kept in registers" } else { "read twice" };
             let scan = inner_scan.token();
-            format!("packed: {lanes} counter words a thread in rows of {segment}, {memoize}; inner scan {scan}")
+            format!(
+                "packed: {lanes} counter words a thread in rows of {segment}, {memoize}; inner scan {scan}"
+            )
         }
         RankPlan::Match { bins_per_thread, lanes } => {
             let lanes = match lanes {
@@ -194,7 +198,9 @@ fn rank_words(plan: &RadixPlan) -> String {
                 LaneMatch::SharedMasks => "masks in shared memory",
             };
             let bins = plan.bins();
-            format!("match: {bins} bins for each warp, lanes matched by {lanes}; {bins_per_thread} bins scanned a thread")
+            format!(
+                "match: {bins} bins for each warp, lanes matched by {lanes}; {bins_per_thread} bins scanned a thread"
+            )
         }
     }
 }
@@ -203,7 +209,8 @@ impl Shared {
     fn of(plan: &RadixPlan) -> Self {
         let (key_slots, carried_slots, word_slots) = plan.slots();
         let array = |what, element_bytes, length| Part { what, bytes: element_bytes * length };
-        let mut exchange = vec![array(padded("keys", plan.key_padding), plan.stored_key.bytes, key_slots)];
+        let mut exchange =
+            vec![array(padded("keys", plan.key_padding), plan.stored_key.bytes, key_slots)];
         if let Some(carried) = plan.carried() {
             let what = if plan.carry == Carry::Values {
                 padded("values", plan.carry_padding)
@@ -216,7 +223,13 @@ impl Shared {
             0 => Vec::new(),
             _ => vec![array("one word of each value at a time", 4, word_slots)],
         };
-        Self { bytes: plan.shared_bytes, overlaps: plan.overlaps, ranking: ranking(plan), exchange, at_end }
+        Self {
+            bytes: plan.shared_bytes,
+            overlaps: plan.overlaps,
+            ranking: ranking(plan),
+            exchange,
+            at_end,
+        }
     }
 }
 
@@ -237,7 +250,10 @@ fn ranking(plan: &RadixPlan) -> Vec<Part> {
             vec![words("packed counters", segment * threads), words("totals of warps", warps)]
         }
         RankPlan::Packed { segment, .. } => {
-            vec![words("packed counters", segment * threads), words("raked totals of threads", raking_words(threads))]
+            vec![
+                words("packed counters", segment * threads),
+                words("raked totals of threads", raking_words(threads)),
+            ]
         }
         RankPlan::Match { lanes, .. } => {
             let mut parts = vec![words("histograms of warps", warps * plan.bins())];
@@ -297,14 +313,20 @@ mod tests {
             let ranking = sum(&shared.ranking);
             let exchange = sum(&shared.exchange).max(sum(&shared.at_end));
             let bytes = if shared.overlaps { ranking.max(exchange) } else { ranking + exchange };
-            assert!((bytes..bytes + 32).contains(&shared.bytes), "{name}: {bytes} of {}", shared.bytes);
+            assert!(
+                (bytes..bytes + 32).contains(&shared.bytes),
+                "{name}: {bytes} of {}",
+                shared.bytes
+            );
         }
     }
 
     #[test]
     fn a_multiprocessor_holds_what_its_shared_memory_holds() {
         let spec: SortSpec = "block_radix_sort_u32_keys_b256_i16_r6_asc".parse().unwrap();
-        let on = |capability| Explanation::of(&spec, Arch::new(capability).unwrap()).radix.unwrap().on_arch;
+        let on = |capability| {
+            Explanation::of(&spec, Arch::new(capability).unwrap()).radix.unwrap().on_arch
+        };
         // 50716 bytes a block, made whole pieces and, on sm_90, with the system's own: 51840 of 228 KB.
         assert_eq!((on(90).fits, on(90).resident_blocks, on(90).resident_threads), (true, 4, 1024));
         assert_eq!((on(75).fits, on(75).resident_blocks), (true, 1));

@@ -1,4 +1,5 @@
 //! What `sortsmith emit` leaves in a folder, and what `--check` says of one.
+#![allow(clippy::unwrap_used)] // in the helpers, too
 
 mod common;
 
@@ -10,7 +11,8 @@ use common::{error_of, good, run_in, text};
 
 const ASC: &str = "block_radix_sort_u32_keys_b64_i4_r6_asc";
 const DESC: &str = "block_radix_sort_u32_keys_b64_i4_r6_desc";
-const BOTH: &str = "emit --algorithm block-radix --key u32 --block 64 --items 4 --order both --out DIR";
+const BOTH: &str =
+    "emit --algorithm block-radix --key u32 --block 64 --items 4 --order both --out DIR";
 const MATRIX: &str = "
 [[sorts]]
 algorithm = 'block-radix'
@@ -28,7 +30,8 @@ tile_kernel = true
 
 fn names(dir: &Path) -> Vec<String> {
     let entries = fs::read_dir(dir).unwrap();
-    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -38,7 +41,9 @@ fn with_matrix(matrix: &str) -> (tempfile::TempDir, impl Fn(&str) -> std::proces
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("matrix.toml"), matrix).unwrap();
     let path = dir.path().to_owned();
-    (dir, move |words: &str| run_in(&path, &format!("emit --matrix DIR/matrix.toml --out DIR/out {words}")))
+    (dir, move |words: &str| {
+        run_in(&path, &format!("emit --matrix DIR/matrix.toml --out DIR/out {words}"))
+    })
 }
 
 #[test]
@@ -55,16 +60,32 @@ fn a_spec_by_its_axes_is_the_spec_by_its_name() {
 fn every_axis_has_a_flag() {
     let dir = tempfile::tempdir().unwrap();
     let names_of = |words: &str| {
-        let text = good(run_in(dir.path(), &format!("emit --algorithm block-radix --stdout {words}")));
+        let text =
+            good(run_in(dir.path(), &format!("emit --algorithm block-radix --stdout {words}")));
         text.lines().next().unwrap().trim_start_matches("// ").to_owned()
     };
     let cases = [
-        ("--key f16 --value index --block 16x16 --items 3 --radix-bits 5 --order desc", "f16_index_b16x16_i3_r5_desc"),
-        ("--key i64 --block 8x4x2 --items 2 --no-memoize --inner-scan rakingmemo", "i64_keys_b8x4x2_i2_r6_asc_nomemo_rakingmemo"),
+        (
+            "--key f16 --value index --block 16x16 --items 3 --radix-bits 5 --order desc",
+            "f16_index_b16x16_i3_r5_desc",
+        ),
+        (
+            "--key i64 --block 8x4x2 --items 2 --no-memoize --inner-scan rakingmemo",
+            "i64_keys_b8x4x2_i2_r6_asc_nomemo_rakingmemo",
+        ),
         ("--key u8 --value u8 --block 33 --items 5", "u8_u8_b33_i5_r4_asc"),
-        ("--key u32 --block 64 --items 2 --rank match --input warpstriped", "u32_keys_b64_i2_r8_asc_match_inwarpstriped"),
-        ("--key u32 --block 64 --items 2 --rank match-masks --output striped", "u32_keys_b64_i2_r8_asc_matchmasks_outstriped"),
-        ("--key u64 --block 64 --items 2 --bits 0..45 --input striped", "u64_keys_b64_i2_r6_asc_bits0to45_instriped"),
+        (
+            "--key u32 --block 64 --items 2 --rank match --input warpstriped",
+            "u32_keys_b64_i2_r8_asc_match_inwarpstriped",
+        ),
+        (
+            "--key u32 --block 64 --items 2 --rank match-masks --output striped",
+            "u32_keys_b64_i2_r8_asc_matchmasks_outstriped",
+        ),
+        (
+            "--key u64 --block 64 --items 2 --bits 0..45 --input striped",
+            "u64_keys_b64_i2_r6_asc_bits0to45_instriped",
+        ),
         ("--key u64 --block 64 --items 2 --bits all", "u64_keys_b64_i2_r6_asc"),
     ];
     for (words, name) in cases {
@@ -88,7 +109,8 @@ fn a_matrix_makes_a_folder_with_umbrella_and_manifest() {
     let out = dir.path().join("out");
     assert_eq!(names(&out).len(), 4 + 2);
     let umbrella = fs::read_to_string(out.join("sortsmith.cuh")).unwrap();
-    let manifest: serde_json::Value = serde_json::from_slice(&fs::read(out.join("manifest.json")).unwrap()).unwrap();
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(out.join("manifest.json")).unwrap()).unwrap();
     let headers = manifest["headers"].as_array().unwrap();
     assert_eq!(headers.len(), 4);
     for header in headers {
@@ -120,7 +142,12 @@ fn files_that_do_not_differ_are_not_written() {
     let out = dir.path().join("out");
     let long_ago = SystemTime::now() - Duration::from_secs(10_000);
     for name in names(&out) {
-        fs::File::options().write(true).open(out.join(name)).unwrap().set_modified(long_ago).unwrap();
+        fs::File::options()
+            .write(true)
+            .open(out.join(name))
+            .unwrap()
+            .set_modified(long_ago)
+            .unwrap();
     }
     let stale = out.join(format!("{ASC}.cuh"));
     fs::write(&stale, fs::read_to_string(&stale).unwrap() + "\n").unwrap();
@@ -145,7 +172,8 @@ fn a_check_lists_what_differs_and_writes_nothing() {
     assert_eq!(good(emit("--check")), "");
     let out = dir.path().join("out");
     let changed = out.join(format!("{ASC}.cuh"));
-    fs::write(&changed, fs::read_to_string(&changed).unwrap().replace("kBlockX", "kBlockWidth")).unwrap();
+    fs::write(&changed, fs::read_to_string(&changed).unwrap().replace("kBlockX", "kBlockWidth"))
+        .unwrap();
     fs::remove_file(out.join("sortsmith.cuh")).unwrap();
     good(run_in(&out, &format!("emit --name {DESC} --out DIR")));
     fs::write(out.join("mine.cuh"), "// my own\n").unwrap();
@@ -178,7 +206,11 @@ fn a_foreign_file_is_in_the_way_until_force() {
     for name in [format!("{ASC}.cuh"), "manifest.json".to_owned()] {
         fs::write(out.join(&name), foreign).unwrap();
         let error = error_of(&emit(""), 2);
-        assert!(error.contains(&format!("{name} was not made by sortsmith")) && error.contains("--force"), "{error}");
+        assert!(
+            error.contains(&format!("{name} was not made by sortsmith"))
+                && error.contains("--force"),
+            "{error}"
+        );
         assert_eq!(names(&out), [name.as_str()], "something was written");
         assert_eq!(fs::read_to_string(out.join(&name)).unwrap(), foreign);
         let check = emit("--check");
@@ -195,7 +227,10 @@ fn a_facade_stands_beside_its_headers() {
     let dir = tempfile::tempdir().unwrap();
     good(run_in(dir.path(), &format!("{BOTH} --facade cub")));
     let facade = fs::read_to_string(dir.path().join("block_radix_sort.cuh")).unwrap();
-    assert!(facade.contains(&format!("#include \"{ASC}.cuh\"")) && facade.contains(&format!("#include \"{DESC}.cuh\"")));
+    assert!(
+        facade.contains(&format!("#include \"{ASC}.cuh\""))
+            && facade.contains(&format!("#include \"{DESC}.cuh\""))
+    );
     good(run_in(dir.path(), &format!("{BOTH} --facade cub --check")));
 }
 

@@ -1,4 +1,5 @@
 //! A wrong request: one line on stderr that says what is wrong and what is legal, nothing on stdout, exit code 2.
+#![allow(clippy::unwrap_used)] // in the helpers, too
 
 mod common;
 
@@ -28,62 +29,128 @@ fn assert_refused(words: &str, expected: &str) {
 #[test]
 fn values_that_are_not_legal() {
     let spec = |key: &str, block: &str, items: &str| {
-        format!("emit --algorithm block-radix --key {key} --block {block} --items {items} --out DIR")
+        format!(
+            "emit --algorithm block-radix --key {key} --block {block} --items {items} --out DIR"
+        )
     };
     assert_refused(&spec("f33", "256", "16"), "key `f33` is unknown; legal: u8, u16, u32");
     assert_refused(&spec("f32", "256", "0"), "items = 0 is not legal; legal: 1 to 64");
     assert_refused(&spec("f32", "256", "65"), "items = 65 is not legal; legal: 1 to 64");
-    assert_refused(&spec("f32", "256", "-1"), "invalid value '-1' for '--items <N>': legal: a whole number");
-    assert_refused(&spec("f32", "256", "many"), "invalid value 'many' for '--items <N>': legal: a whole number");
+    assert_refused(
+        &spec("f32", "256", "-1"),
+        "invalid value '-1' for '--items <N>': legal: a whole number",
+    );
+    assert_refused(
+        &spec("f32", "256", "many"),
+        "invalid value 'many' for '--items <N>': legal: a whole number",
+    );
     assert_refused(&spec("f32", "0", "16"), "block = 0 is not legal; legal: 1 to 1024 threads");
-    assert_refused(&spec("f32", "1025", "16"), "block = 1025 is not legal; legal: 1 to 1024 threads");
-    assert_refused(&spec("f32", "7x200", "16"), "block = 7x200 is not legal; legal: 1 to 1024 threads");
-    assert_refused(&spec("f32", "7by200", "16"), "block `7by200` is unknown; legal: X, XxY or XxYxZ");
+    assert_refused(
+        &spec("f32", "1025", "16"),
+        "block = 1025 is not legal; legal: 1 to 1024 threads",
+    );
+    assert_refused(
+        &spec("f32", "7x200", "16"),
+        "block = 7x200 is not legal; legal: 1 to 1024 threads",
+    );
+    assert_refused(
+        &spec("f32", "7by200", "16"),
+        "block `7by200` is unknown; legal: X, XxY or XxYxZ",
+    );
     assert_refused(&spec("u128", "1024", "64"), "shared memory = ");
     assert_refused(&radix("--radix-bits 0"), "radix bits = 0 is not legal; legal: 1 to 8");
     assert_refused(&radix("--radix-bits 9"), "radix bits = 9 is not legal; legal: 1 to 8");
-    assert_refused(&radix("--bits 4..40"), "bits = 4..40 is not legal; legal: begin < end <= 32 for f32 keys");
+    assert_refused(
+        &radix("--bits 4..40"),
+        "bits = 4..40 is not legal; legal: begin < end <= 32 for f32 keys",
+    );
     assert_refused(&radix("--bits 4-40"), "bits `4-40` is unknown; legal: BEGIN..END");
     assert_refused(&radix("--value f32"), "value `f32` is unknown; legal: keys, u8");
-    assert_refused(&radix("--rank radix"), "rank `radix` is unknown; legal: packed, match, match-masks");
-    assert_refused(&radix("--order up"), "invalid value 'up' for '--order <ORDER>' [possible values: asc, desc, both]");
-    assert_refused(&radix("--output warpstriped"), "output arrangement = warpstriped is not legal; legal: blocked");
+    assert_refused(
+        &radix("--rank radix"),
+        "rank `radix` is unknown; legal: packed, match, match-masks",
+    );
+    assert_refused(
+        &radix("--order up"),
+        "invalid value 'up' for '--order <ORDER>' [possible values: asc, desc, both]",
+    );
+    assert_refused(
+        &radix("--output warpstriped"),
+        "output arrangement = warpstriped is not legal; legal: blocked",
+    );
 }
 
 #[test]
 fn axes_that_mean_nothing() {
-    assert_refused(&radix("--lanes 32"), "axis `lanes` means nothing to block-radix; legal: algorithm, key");
+    assert_refused(
+        &radix("--lanes 32"),
+        "axis `lanes` means nothing to block-radix; legal: algorithm, key",
+    );
     assert_refused(&radix("--stable"), "axis `stable` means nothing to block-radix");
-    assert_refused(&radix("--rank match --inner-scan raking"), "axis `inner_scan` means nothing to rank match");
-    assert_refused(&radix("--rank match --no-memoize"), "axis `memoize` means nothing to rank match");
-    assert_refused(&radix("--name block_radix_sort_f32_keys_b256_i8_r6_asc"), "is given beside --name");
+    assert_refused(
+        &radix("--rank match --inner-scan raking"),
+        "axis `inner_scan` means nothing to rank match",
+    );
+    assert_refused(
+        &radix("--rank match --no-memoize"),
+        "axis `memoize` means nothing to rank match",
+    );
+    assert_refused(
+        &radix("--name block_radix_sort_f32_keys_b256_i8_r6_asc"),
+        "is given beside --name",
+    );
     assert_refused(&radix("--matrix default"), "is given beside --matrix");
 }
 
 #[test]
 fn what_is_missing() {
-    assert_refused("emit --out DIR", "no spec is asked for; legal: --algorithm and its axes, --name or --matrix");
-    assert_refused("emit --algorithm block-radix --block 8 --items 4 --out DIR", "axis `key` has no value");
-    assert_refused("emit --algorithm block-radix --key u8 --items 4 --out DIR", "axis `block` has no value");
-    assert_refused("emit --algorithm block-radix --key u8 --block 8 --out DIR", "axis `items` has no value");
-    assert_refused("emit --matrix default", "required arguments were not provided: --out <DIR>");
+    assert_refused(
+        "emit --out DIR",
+        "no spec is asked for; legal: --algorithm and its axes, --name or --matrix",
+    );
+    assert_refused(
+        "emit --algorithm block-radix --block 8 --items 4 --out DIR",
+        "axis `key` has no value",
+    );
+    assert_refused(
+        "emit --algorithm block-radix --key u8 --items 4 --out DIR",
+        "axis `block` has no value",
+    );
+    assert_refused(
+        "emit --algorithm block-radix --key u8 --block 8 --out DIR",
+        "axis `items` has no value",
+    );
+    assert_refused("emit --matrix default", "nowhere to write to; legal: --out DIR or --stdout");
 }
 
 #[test]
 fn what_is_unknown() {
-    assert_refused("sort", "unrecognized subcommand 'sort'; legal: emit, list, explain, compile, env, completions");
+    assert_refused(
+        "sort",
+        "unrecognized subcommand 'sort'; legal: emit, list, explain, compile, env, completions",
+    );
     assert_refused("emit --colour red", "unexpected argument '--colour' found");
-    assert_refused("emit --name bubble_sort --out DIR", "name `bubble_sort`: `bubble_sort` is not a name that begins with");
+    assert_refused(
+        "emit --name bubble_sort --out DIR",
+        "name `bubble_sort`: `bubble_sort` is not a name that begins with",
+    );
     assert_refused("explain bubble_sort", "name `bubble_sort`");
-    assert_refused("explain block_radix_sort_u8_keys_b032_i1_r4_asc", "that spec is `block_radix_sort_u8_keys_b32_i1_r4_asc`");
-    assert_refused("explain block_radix_sort_u8_keys_b32_i1_r4_asc --arch sm_91", "architecture `sm_91` is unknown; legal: sm_70");
+    assert_refused(
+        "explain block_radix_sort_u8_keys_b032_i1_r4_asc",
+        "that spec is `block_radix_sort_u8_keys_b32_i1_r4_asc`",
+    );
+    assert_refused(
+        "explain block_radix_sort_u8_keys_b32_i1_r4_asc --arch sm_91",
+        "architecture `sm_91` is unknown; legal: sm_70",
+    );
 }
 
 #[test]
 fn what_this_version_does_not_make() {
     let error = refused("emit --name warp_bitonic_sort_u32_keys_w32_i4_asc --out DIR");
     assert!(error.contains("this version generates block_radix_sort only"), "{error}");
-    let error = refused("emit --facade cub --name block_radix_sort_u32_index_b32_i4_r4_asc --out DIR");
+    let error =
+        refused("emit --facade cub --name block_radix_sort_u32_index_b32_i4_r4_asc --out DIR");
     assert!(error.contains("cannot be in the facade"), "{error}");
 }
 
@@ -91,8 +158,12 @@ fn what_this_version_does_not_make() {
 fn a_kernel_too_large_for_its_architecture() {
     let name = "block_radix_sort_u32_u32_b1024_i16_r6_asc";
     for format in ["ptx", "cubin"] {
-        let error = refused(&format!("compile {name} --arch sm_75 --format {format} --out DIR/kernel"));
-        assert!(error.contains(name) && error.contains("a block of sm_75 has at most 65536"), "{error}");
+        let error =
+            refused(&format!("compile {name} --arch sm_75 --format {format} --out DIR/kernel"));
+        assert!(
+            error.contains(name) && error.contains("a block of sm_75 has at most 65536"),
+            "{error}"
+        );
         assert!(error.contains("legal: sm_80, "), "{error}");
     }
 }
@@ -116,16 +187,40 @@ fn a_matrix_that_is_none() {
     let sorts = "[[sorts]]\nalgorithm = 'block-radix'\nkey = 'u32'\nblock = 64\nitems = 4\n";
     let illegal = sorts.replace("items = 4", "items = [4, 65]");
     let cases = [
-        (format!("{sorts}colour = 'red'\n"), "sorts table 1: axis `colour` is unknown; legal: algorithm, key, "),
-        (format!("{sorts}{sorts}[[sorts]]\n"), "sorts table 3: axis `algorithm` has no value; legal: warp-bitonic"),
-        (format!("{sorts}order = ['asc', 'up']\n"), "sorts table 1: order `up` is unknown; legal: asc, desc"),
-        (format!("{sorts}order = []\n"), "sorts table 1: order `[]` is unknown; legal: at least one value"),
-        (format!("{sorts}radix_bits = 'six'\n"), "radix_bits `\"six\"` is unknown; legal: a number"),
+        (
+            format!("{sorts}colour = 'red'\n"),
+            "sorts table 1: axis `colour` is unknown; legal: algorithm, key, ",
+        ),
+        (
+            format!("{sorts}{sorts}[[sorts]]\n"),
+            "sorts table 3: axis `algorithm` has no value; legal: warp-bitonic",
+        ),
+        (
+            format!("{sorts}order = ['asc', 'up']\n"),
+            "sorts table 1: order `up` is unknown; legal: asc, desc",
+        ),
+        (
+            format!("{sorts}order = []\n"),
+            "sorts table 1: order `[]` is unknown; legal: at least one value",
+        ),
+        (
+            format!("{sorts}radix_bits = 'six'\n"),
+            "radix_bits `\"six\"` is unknown; legal: a number",
+        ),
         (format!("{sorts}radix_bits = -1\n"), "radix_bits `-1` is unknown; legal: a number"),
         (format!("{sorts}tile_kernel = 1\n"), "tile_kernel `1` is unknown; legal: true or false"),
-        (illegal.clone(), "block-radix of u32 and keys, block 64, items 65, asc: items = 65 is not legal; legal: 1 to 64; skip_illegal = true"),
-        (illegal.replace("[4, 65]", "65") + "skip_illegal = true\n", "no combination is legal; the first one: items = 65"),
-        (format!("threads = 3\n{sorts}"), "`threads` is unknown; legal: one or more [[sorts]] tables"),
+        (
+            illegal.clone(),
+            "block-radix of u32 and keys, block 64, items 65, asc: items = 65 is not legal; legal: 1 to 64; skip_illegal = true",
+        ),
+        (
+            illegal.replace("[4, 65]", "65") + "skip_illegal = true\n",
+            "no combination is legal; the first one: items = 65",
+        ),
+        (
+            format!("threads = 3\n{sorts}"),
+            "`threads` is unknown; legal: one or more [[sorts]] tables",
+        ),
         (String::new(), "there is no [[sorts]] table"),
         (format!("{sorts}items = 5\n"), "line 6: duplicate key"),
         ("\n[[sorts]]\nkey = u32\n".to_owned(), "line 3: "),
@@ -134,7 +229,9 @@ fn a_matrix_that_is_none() {
     let path = dir.path().join("matrix.toml");
     for (text, expected) in cases {
         fs::write(&path, &text).unwrap();
-        for words in ["emit --matrix DIR/matrix.toml --out DIR/out", "list --matrix DIR/matrix.toml"] {
+        for words in
+            ["emit --matrix DIR/matrix.toml --out DIR/out", "list --matrix DIR/matrix.toml"]
+        {
             let error = error_of(&run_in(dir.path(), words), 2);
             assert!(error.contains(expected), "{text}\n  says: {error}\n  not:  {expected}");
             assert!(error.contains("matrix.toml: "), "{error}");

@@ -32,7 +32,10 @@ fn the_default_matrix_is_a_choice_of_sorts_that_are_generated() {
 
 #[test]
 fn an_explanation_agrees_with_the_header() {
-    let output = command(["explain", NAME, "--arch", "sm_86", "--json"]).env("SORTSMITH_CUDA", "none").output().unwrap();
+    let output = command(["explain", NAME, "--arch", "sm_86", "--json"])
+        .env("SORTSMITH_CUDA", "none")
+        .output()
+        .unwrap();
     let explanation: Value = serde_json::from_str(&good(output)).unwrap();
     let radix = &explanation["radix"];
     assert_eq!(explanation["name"], NAME);
@@ -59,7 +62,8 @@ fn without_a_compiler_there_is_no_kernel() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("kernel");
     let out = out.to_str().unwrap();
-    let mut compile = command(["compile", NAME, "--arch", "sm_90", "--format", "ptx", "--out", out]);
+    let mut compile =
+        command(["compile", NAME, "--arch", "sm_90", "--format", "ptx", "--out", out]);
     let error = error_of(&compile.env("SORTSMITH_CUDA", "none").output().unwrap(), 2);
     assert!(error.contains("no NVRTC found"), "{error}");
     assert!(!std::path::Path::new(out).exists());
@@ -76,7 +80,18 @@ fn with_a_compiler_there_is_one() {
     let name = "block_radix_sort_u32_keys_b32_i2_r4_asc";
     for (format, start) in [("ptx", &b"// Made by sortsmith"[..]), ("cubin", &b"\x7fELF"[..])] {
         let path = dir.path().join(format);
-        let compile = || sortsmith(["compile", name, "--arch", "sm_90", "--format", format, "--out", path.to_str().unwrap()]);
+        let compile = || {
+            sortsmith([
+                "compile",
+                name,
+                "--arch",
+                "sm_90",
+                "--format",
+                format,
+                "--out",
+                path.to_str().unwrap(),
+            ])
+        };
         good(compile());
         let image = std::fs::read(&path).unwrap();
         assert!(image.starts_with(start));
@@ -130,7 +145,8 @@ fn help_goes_to_stdout() {
 #[test]
 fn a_pipe_that_closes_early_is_no_failure() {
     for arguments in [&["list", "--json"][..], &["emit", "--help"], &["completions", "bash"]] {
-        let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let mut stderr = String::new();
         child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();

@@ -13,6 +13,10 @@ fn goldens_are_current() {
     let extras = Extras { index: true, facade: false };
     let files = emit::files(&headers, extras, |_| {}).unwrap();
     let survey = folder::Survey::of(&dir, &files, folder::Scope::Folder).unwrap();
-    let differing: Vec<_> = survey.states.iter().filter(|(_, state)| *state != folder::State::Current).collect();
-    assert!(differing.is_empty(), "if the change is meant, run `cargo xtask golden` and review the diff: {differing:?}");
+    let differing: Vec<_> =
+        survey.states.iter().filter(|(_, state)| *state != folder::State::Current).collect();
+    assert!(
+        differing.is_empty(),
+        "if the change is meant, run `cargo xtask golden` and review the diff: {differing:?}"
+    );
 }

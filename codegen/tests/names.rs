@@ -37,15 +37,19 @@ proptest! {
     }
 
     #[test]
-    fn parts_in_another_order_are_refused_or_say_another_spec(spec in any_spec(), from in 3..12_usize, to in 3..12_usize) {
+    fn parts_in_another_order_are_refused_or_say_another_spec(
+        spec in any_spec(),
+        from in any::<prop::sample::Index>(),
+        to in any::<prop::sample::Index>(),
+    ) {
         let name = spec.to_string();
         let mut parts: Vec<&str> = name.split('_').collect();
-        prop_assume!(from < parts.len() && to < parts.len() && parts[from] != parts[to]);
+        let (from, to) = (from.index(parts.len()), to.index(parts.len()));
         parts.swap(from, to);
         let swapped = parts.join("_");
         // It may be the name of another spec: u8 and u16 can be key and value either way.
         if let Ok(other) = swapped.parse::<SortSpec>() {
-            prop_assert_ne!(other, spec);
+            prop_assert_eq!(other == spec, swapped == name);
             prop_assert_eq!(other.to_string(), swapped);
         }
     }
@@ -92,7 +96,10 @@ fn other_spellings_are_refused_with_the_right_one() {
         "block_radix_sort_f32_keys_b256_i08_r6_asc",
     ] {
         let error = name.parse::<SortSpec>().unwrap_err();
-        assert!(matches!(&error, NameError::NotCanonical { canonical: it, .. } if it == canonical), "{error}");
+        assert!(
+            matches!(&error, NameError::NotCanonical { canonical: it, .. } if it == canonical),
+            "{error}"
+        );
     }
 }
 

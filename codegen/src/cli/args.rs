@@ -1,4 +1,7 @@
 //! The arguments, with the help that belongs to them.
+//!
+//! What the comments say here is printed as it is: no Markdown.
+#![allow(clippy::doc_markdown, clippy::struct_excessive_bools)] // help texts, flags
 
 use std::path::PathBuf;
 
@@ -102,7 +105,7 @@ pub struct EmitArgs {
     #[arg(long, value_enum, help_heading = "Contents", conflicts_with = "stdout")]
     pub facade: Option<Facade>,
     /// Write into this folder.
-    #[arg(long, value_name = "DIR", required_unless_present = "stdout", help_heading = "Output")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
     /// Print the headers.
     #[arg(long, conflicts_with_all = ["out", "check", "force"], help_heading = "Output")]
@@ -261,8 +264,9 @@ impl<T: Token + Send + Sync> TypedValueParser for TokenParser<T> {
         _: Option<&clap::Arg>,
         value: &std::ffi::OsStr,
     ) -> Result<T, clap::Error> {
-        T::from_token(&value.to_string_lossy())
-            .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).with_cmd(command))
+        T::from_token(&value.to_string_lossy()).map_err(|error| {
+            clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")).with_cmd(command)
+        })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

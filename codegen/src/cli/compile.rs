@@ -5,7 +5,9 @@ use std::path::Path;
 
 use sortsmith_codegen::emit::{EmitError, folder};
 use sortsmith_codegen::plan::RadixPlan;
-use sortsmith_codegen::toolchain::{CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError};
+use sortsmith_codegen::toolchain::{
+    CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError,
+};
 use sortsmith_codegen::{Arch, Family, SortSpec, Token, render};
 
 use super::args::{CompileArgs, FormatArg};
@@ -52,7 +54,9 @@ pub fn compile(
     let mut options = CompileOptions::new(arch.capability(), format);
     if let Some(header) = spec.key.info().header {
         if toolchain.include_dirs.is_empty() {
-            return Err(Failure::request(format!("{spec} needs {header}, and no CUDA toolkit with headers was found")));
+            return Err(Failure::request(format!(
+                "{spec} needs {header}, and no CUDA toolkit with headers was found"
+            )));
         }
         options.include_dirs.clone_from(&toolchain.include_dirs);
     }
@@ -61,7 +65,9 @@ pub fn compile(
     spinner.finish_and_clear();
     compiled.map_err(|error| match error {
         ToolchainError::Compile { log, .. } => match keep(spec, text, &log) {
-            Ok(folder) => Failure::request(format!("{spec} does not compile for {arch}; source and log are in {folder}")),
+            Ok(folder) => Failure::request(format!(
+                "{spec} does not compile for {arch}; source and log are in {folder}"
+            )),
             Err(_) => Failure::request(format!("{spec} does not compile for {arch}: {log}")),
         },
         error => error.into(),
@@ -74,8 +80,10 @@ fn check_shared_memory(spec: &SortSpec, arch: Arch) -> Result<(), Failure> {
     if needed <= limit {
         return Ok(());
     }
-    let roomy: Vec<String> =
-        Arch::all().filter(|arch| arch.max_shared_bytes() >= needed).map(|arch| arch.to_string()).collect();
+    let roomy: Vec<String> = Arch::all()
+        .filter(|arch| arch.max_shared_bytes() >= needed)
+        .map(|arch| arch.to_string())
+        .collect();
     Err(Failure::request(format!(
         "{spec} needs {needed} bytes of shared memory, and a block of {arch} has at most {limit}; legal: {}",
         roomy.join(", ")
@@ -101,7 +109,9 @@ fn is_ours(bytes: &[u8], format: FormatArg) -> bool {
         FormatArg::Ptx => folder::is_ours(bytes),
         FormatArg::Cubin => {
             bytes.starts_with(b"\x7fELF")
-                && Family::table().iter().any(|(family, _)| has(format!(".text.{}_", family.prefix())))
+                && Family::table()
+                    .iter()
+                    .any(|(family, _)| has(format!(".text.{}_", family.prefix())))
         }
     }
 }

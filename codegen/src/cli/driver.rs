@@ -88,7 +88,9 @@ fn device(library: &Library, ordinal: c_int) -> Result<Device, CallError> {
     })?;
     call("cuDeviceGetName", |symbol| {
         // SAFETY: the type is cuDeviceGetName's; it writes at most as many bytes as it is told, its NUL included.
-        unsafe { Ok(library.get::<DeviceName>(symbol)?(name.as_mut_ptr(), name.len() as c_int, device)) }
+        unsafe {
+            Ok(library.get::<DeviceName>(symbol)?(name.as_mut_ptr(), name.len() as c_int, device))
+        }
     })?;
     for (attribute, number) in [(ATTRIBUTE_MAJOR, &mut major), (ATTRIBUTE_MINOR, &mut minor)] {
         call("cuDeviceGetAttribute", |symbol| {

@@ -1,5 +1,6 @@
 //! `sortsmith emit`.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, Header, folder};
@@ -10,8 +11,11 @@ use super::args::{AxisArgs, EmitArgs, OrderArg};
 use super::failure::Failure;
 use super::{output, progress};
 
-pub fn run(args: Box<EmitArgs>) -> Result<(), Failure> {
-    let headers = headers(&args)?;
+pub fn run(args: &EmitArgs) -> Result<(), Failure> {
+    if args.out.is_none() && !args.stdout {
+        return Err(Failure::request("nowhere to write to; legal: --out DIR or --stdout"));
+    }
+    let headers = headers(args)?;
     let extras = Extras { index: args.matrix.is_some(), facade: args.facade.is_some() };
     let bar = progress::bar("rendering", headers.len());
     let files = emit::files(&headers, extras, |_| bar.inc(1));
@@ -22,7 +26,7 @@ pub fn run(args: Box<EmitArgs>) -> Result<(), Failure> {
     };
     let scope = if args.matrix.is_some() { folder::Scope::Folder } else { folder::Scope::Files };
     let survey = folder::Survey::of(dir, &files, scope)?;
-    if args.check { check(dir, &survey) } else { write(dir, &files, &survey, &args) }
+    if args.check { check(dir, &survey) } else { write(dir, &files, &survey, args) }
 }
 
 /// The headers of a matrix file, or of the default matrix where the path is `default`.
@@ -30,10 +34,12 @@ pub fn read_matrix(path: &Path) -> Result<Vec<Header>, Failure> {
     let text = if path == Path::new("default") {
         file::DEFAULT.to_owned()
     } else {
-        std::fs::read_to_string(path)
-            .map_err(|error| Failure::request(format!("cannot read the matrix {}: {error}", path.display())))?
+        std::fs::read_to_string(path).map_err(|error| {
+            Failure::request(format!("cannot read the matrix {}: {error}", path.display()))
+        })?
     };
-    file::parse(&text).map_err(|error| Failure::request(format!("matrix {}: {error}", path.display())))
+    file::parse(&text)
+        .map_err(|error| Failure::request(format!("matrix {}: {error}", path.display())))
 }
 
 fn headers(args: &EmitArgs) -> Result<Vec<Header>, Failure> {
@@ -44,7 +50,9 @@ fn headers(args: &EmitArgs) -> Result<Vec<Header>, Failure> {
     let has_other = args.matrix.is_some() || !args.name.is_empty();
     if let Some(axis) = axes.given().next().filter(|_| has_other) {
         let flag = axis.name().replace('_', "-");
-        return Err(Failure::request(format!("--{flag} is given beside {says_all}, which says the specs; legal: one or the other")));
+        return Err(Failure::request(format!(
+            "--{flag} is given beside {says_all}, which says the specs; legal: one or the other"
+        )));
     }
     if let Some(path) = &args.matrix {
         let mut headers = read_matrix(path)?;
@@ -54,11 +62,17 @@ fn headers(args: &EmitArgs) -> Result<Vec<Header>, Failure> {
         Ok(headers)
     } else if args.name.is_empty() {
         if axes.algorithm.is_empty() {
-            return Err(Failure::request("no spec is asked for; legal: --algorithm and its axes, --name or --matrix"));
+            return Err(Failure::request(
+                "no spec is asked for; legal: --algorithm and its axes, --name or --matrix",
+            ));
         }
         Ok(axes.specs()?.into_iter().map(with_options).collect())
     } else {
-        let specs = args.name.iter().map(|name| name.parse()).collect::<Result<Vec<SortSpec>, NameError>>()?;
+        let specs = args
+            .name
+            .iter()
+            .map(|name| name.parse())
+            .collect::<Result<Vec<SortSpec>, NameError>>()?;
         Ok(emit::unique(specs.into_iter().map(with_options)))
     }
 }
@@ -95,9 +109,14 @@ fn check(dir: &Path, survey: &folder::Survey) -> Result<(), Failure> {
     }
     let mut list = String::new();
     let mut counts = Vec::new();
-    for state in [folder::State::Stale, folder::State::Missing, folder::State::Foreign, folder::State::LeftOver] {
+    for state in [
+        folder::State::Stale,
+        folder::State::Missing,
+        folder::State::Foreign,
+        folder::State::LeftOver,
+    ] {
         for name in survey.in_state(state) {
-            list.push_str(&format!("{:<10} {name}\n", state.word()));
+            let _ = writeln!(list, "{:<10} {name}", state.word());
         }
         let count = survey.count(state);
         counts.extend((count > 0).then(|| format!("{count} {}", state.word())));
@@ -107,7 +126,12 @@ fn check(dir: &Path, survey: &folder::Survey) -> Result<(), Failure> {
     Err(Failure::Check(format!("{dir} is not what would be made now: {}", counts.join(", "))))
 }
 
-fn write(dir: &Path, files: &[emit::File], survey: &folder::Survey, args: &EmitArgs) -> Result<(), Failure> {
+fn write(
+    dir: &Path,
+    files: &[emit::File],
+    survey: &folder::Survey,
+    args: &EmitArgs,
+) -> Result<(), Failure> {
     let bar = progress::bar("writing", files.len());
     let written = folder::write(dir, files, survey, args.force, |_| bar.inc(1));
     bar.finish_and_clear();
@@ -116,10 +140,10 @@ fn write(dir: &Path, files: &[emit::File], survey: &folder::Survey, args: &EmitA
     let left_over = survey.count(folder::State::LeftOver);
     if args.prune {
         let pruned = folder::prune(dir, survey)?;
-        line.push_str(&format!(", {pruned} deleted"));
+        let _ = write!(line, ", {pruned} deleted");
     } else if left_over > 0 {
-        line.push_str(&format!(", {left_over} left over (--prune deletes them)"));
+        let _ = write!(line, ", {left_over} left over (--prune deletes them)");
     }
-    eprintln!("{line}");
+    output::note(&line);
     Ok(())
 }

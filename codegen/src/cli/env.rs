@@ -75,12 +75,12 @@ fn tools(toolchain: &Toolchain) -> Vec<Tool> {
         .collect()
 }
 
-/// Where compiled kernels are kept: SORTSMITH_CACHE_DIR, else the platform's cache folder.
+/// Where compiled kernels are kept: `SORTSMITH_CACHE_DIR`, else the platform's cache folder.
 fn cache_folder() -> Option<PathBuf> {
     let named = std::env::var_os("SORTSMITH_CACHE_DIR").filter(|dir| !dir.is_empty());
-    named
-        .map(PathBuf::from)
-        .or_else(|| etcetera::choose_base_strategy().ok().map(|dirs| dirs.cache_dir().join("sortsmith")))
+    named.map(PathBuf::from).or_else(|| {
+        etcetera::choose_base_strategy().ok().map(|dirs| dirs.cache_dir().join("sortsmith"))
+    })
 }
 
 fn text(report: &Report) -> String {
@@ -91,22 +91,37 @@ fn text(report: &Report) -> String {
             line(&mut text, "driver", &format!("CUDA {}", driver.version));
             for (ordinal, device) in driver.devices.iter().enumerate() {
                 let gib = device.memory_bytes >> 30;
-                line(&mut text, &format!("device {ordinal}"), &format!("{}, {}, {gib} GiB", device.name, device.arch));
+                line(
+                    &mut text,
+                    &format!("device {ordinal}"),
+                    &format!("{}, {}, {gib} GiB", device.name, device.arch),
+                );
             }
             if let Some(problem) = &driver.problem {
                 line(&mut text, "devices", &format!("none: {problem}"));
             }
         }
-        (None, reason) => line(&mut text, "driver", &format!("none: {}", reason.as_deref().unwrap_or_default())),
+        (None, reason) => {
+            line(&mut text, "driver", &format!("none: {}", reason.as_deref().unwrap_or_default()));
+        }
     }
     for tool in &report.tools {
         line(&mut text, tool.name, &tool_words(tool));
     }
     let none = || "none".to_owned();
-    let dirs: Vec<String> = report.include_dirs.iter().map(|dir| dir.display().to_string()).collect();
+    let dirs: Vec<String> =
+        report.include_dirs.iter().map(|dir| dir.display().to_string()).collect();
     line(&mut text, "headers", &if dirs.is_empty() { none() } else { dirs.join(", ") });
-    line(&mut text, "CUB", &report.cccl_include.as_ref().map_or_else(none, |dir| dir.display().to_string()));
-    line(&mut text, "cache", &report.cache.as_ref().map_or_else(none, |dir| dir.display().to_string()));
+    line(
+        &mut text,
+        "CUB",
+        &report.cccl_include.as_ref().map_or_else(none, |dir| dir.display().to_string()),
+    );
+    line(
+        &mut text,
+        "cache",
+        &report.cache.as_ref().map_or_else(none, |dir| dir.display().to_string()),
+    );
     text
 }
 

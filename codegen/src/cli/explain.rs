@@ -56,19 +56,34 @@ fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<TileKernel, Failure> {
     let compiled = compile::compile(&toolchain, &nvrtc, spec, &source, arch, Format::Cubin)?;
     let symbol = format!("{spec}_tile");
     let kernels = compiled.resources()?;
-    let Some(&Resources { registers, stack_bytes, spill_store_bytes, spill_load_bytes, code_bytes, .. }) =
-        kernels.get(&symbol)
+    let Some(&Resources {
+        registers,
+        stack_bytes,
+        spill_store_bytes,
+        spill_load_bytes,
+        code_bytes,
+        ..
+    }) = kernels.get(&symbol)
     else {
         return Err(Failure::request(format!("the compiler made no kernel {symbol}")));
     };
     let (major, minor) = nvrtc.version();
-    let compiler = format!("NVRTC {major}.{minor}");
-    Ok(TileKernel { compiler, symbol, registers, stack_bytes, spill_store_bytes, spill_load_bytes, code_bytes })
+    Ok(TileKernel {
+        compiler: format!("NVRTC {major}.{minor}"),
+        symbol,
+        registers,
+        stack_bytes,
+        spill_store_bytes,
+        spill_load_bytes,
+        code_bytes,
+    })
 }
 
 /// The report for people: a label and its words on each line.
 fn text(report: &Report) -> String {
-    let Explanation { name, algorithm, key, value, threads, items, tile_items, input, output, .. } = &report.explanation;
+    let Explanation {
+        name, algorithm, key, value, threads, items, tile_items, input, output, ..
+    } = &report.explanation;
     let explanation = &report.explanation;
     let mut text = format!("{name}\n");
     let order = match explanation.order {
@@ -76,10 +91,30 @@ fn text(report: &Report) -> String {
         Order::Descending => "descending",
     };
     let stable = if explanation.stable { "stable" } else { "not stable" };
-    line(&mut text, "sorts", &format!("{key} keys ({} bytes) with {}, {order}, {stable}", explanation.key_bytes, value_words(explanation)));
-    line(&mut text, "tile", &format!("{threads} threads x {items} items = {tile_items} items; {input} in, {output} out"));
+    line(
+        &mut text,
+        "sorts",
+        &format!(
+            "{key} keys ({} bytes) with {}, {order}, {stable}",
+            explanation.key_bytes,
+            value_words(explanation)
+        ),
+    );
+    line(
+        &mut text,
+        "tile",
+        &format!(
+            "{threads} threads x {items} items = {tile_items} items; {input} in, {output} out"
+        ),
+    );
     let Some(radix) = &explanation.radix else {
-        line(&mut text, "generated", &format!("no: this version has no template for {algorithm}, so {value} and tile are all that is known"));
+        line(
+            &mut text,
+            "generated",
+            &format!(
+                "no: this version has no template for {algorithm}, so {value} and tile are all that is known"
+            ),
+        );
         return text;
     };
     radix_text(&mut text, radix);
@@ -94,15 +129,24 @@ fn text(report: &Report) -> String {
 fn value_words(explanation: &Explanation) -> String {
     match explanation.value {
         sortsmith_codegen::ValueType::None => "no values".to_owned(),
-        sortsmith_codegen::ValueType::Index => "their positions (4 bytes), made by the sort".to_owned(),
+        sortsmith_codegen::ValueType::Index => {
+            "their positions (4 bytes), made by the sort".to_owned()
+        }
         _ => format!("values of {} bytes", explanation.value_bytes),
     }
 }
 
 fn radix_text(text: &mut String, radix: &Radix) {
     let (begin, end) = radix.bits;
-    let range = if radix.static_bits { "constants of the kernel" } else { "all of the key; the arguments may say fewer" };
-    let passes = format!("{} of {} bits, over bits {begin}..{end} ({range})", radix.passes, radix.radix_bits);
+    let range = if radix.static_bits {
+        "constants of the kernel"
+    } else {
+        "all of the key; the arguments may say fewer"
+    };
+    let passes = format!(
+        "{} of {} bits, over bits {begin}..{end} ({range})",
+        radix.passes, radix.radix_bits
+    );
     line(text, "passes", &passes);
     line(text, "rank", &radix.rank);
     line(text, "ranked in", &format!("{} arrangement", radix.ranked_in));
@@ -113,13 +157,29 @@ fn radix_text(text: &mut String, radix: &Radix) {
     moved.push_str(", written to shared memory and read back");
     line(text, "moves", &format!("per item and pass: {moved}"));
     if radix.value_bytes_at_end > 0 {
-        line(text, "", &format!("per item after the last pass: {} bytes of value", radix.value_bytes_at_end));
+        line(
+            text,
+            "",
+            &format!("per item after the last pass: {} bytes of value", radix.value_bytes_at_end),
+        );
     }
-    line(text, "barriers", &format!("{} a pass, {} in all", radix.barriers_per_pass, radix.barriers));
+    line(
+        text,
+        "barriers",
+        &format!("{} a pass, {} in all", radix.barriers_per_pass, radix.barriers),
+    );
     let shared = &radix.shared;
-    let how = if shared.overlaps { "ranking and exchange take turns with them" } else { "ranking and exchange have bytes of their own" };
+    let how = if shared.overlaps {
+        "ranking and exchange take turns with them"
+    } else {
+        "ranking and exchange have bytes of their own"
+    };
     line(text, "shared", &format!("{} bytes; {how}", shared.bytes));
-    for (stage, parts) in [("ranking", &shared.ranking), ("exchange", &shared.exchange), ("at the end", &shared.at_end)] {
+    for (stage, parts) in [
+        ("ranking", &shared.ranking),
+        ("exchange", &shared.exchange),
+        ("at the end", &shared.at_end),
+    ] {
         for Part { what, bytes } in parts {
             line(text, "", &format!("{bytes:>7} {stage}: {what}"));
         }
@@ -131,19 +191,32 @@ fn radix_text(text: &mut String, radix: &Radix) {
             on.shared_bytes, on.max_shared_bytes, on.resident_blocks, on.resident_threads
         )
     } else {
-        format!("does not fit: {} bytes of shared memory, a block has at most {}", on.shared_bytes, on.max_shared_bytes)
+        format!(
+            "does not fit: {} bytes of shared memory, a block has at most {}",
+            on.shared_bytes, on.max_shared_bytes
+        )
     };
     line(text, &format!("on {}", on.arch), &fits);
 }
 
 fn kernel_words(kernel: &TileKernel, radix: &Radix) -> String {
-    let TileKernel { compiler, registers, stack_bytes, spill_store_bytes, spill_load_bytes, code_bytes, .. } = kernel;
+    let TileKernel {
+        compiler,
+        registers,
+        stack_bytes,
+        spill_store_bytes,
+        spill_load_bytes,
+        code_bytes,
+        ..
+    } = kernel;
     let arch = &radix.on_arch.arch;
     let spills = match spill_store_bytes + spill_load_bytes {
         0 => "no spills".to_owned(),
         _ => format!("spills: {spill_store_bytes} bytes stored, {spill_load_bytes} loaded"),
     };
-    format!("tile kernel by {compiler} for {arch}: {registers} registers, {spills}, {stack_bytes} bytes of stack, {code_bytes} bytes of code")
+    format!(
+        "tile kernel by {compiler} for {arch}: {registers} registers, {spills}, {stack_bytes} bytes of stack, {code_bytes} bytes of code"
+    )
 }
 
 fn line(text: &mut String, label: &str, words: &str) {

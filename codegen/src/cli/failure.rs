@@ -9,6 +9,8 @@ use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::toolchain::ToolchainError;
 use sortsmith_codegen::{NameError, SpecError};
 
+use super::output;
+
 /// A command that did not do what it was asked.
 #[derive(Debug)]
 pub enum Failure {
@@ -24,6 +26,7 @@ pub enum Failure {
 
 impl Failure {
     /// A wrong request.
+    #[allow(clippy::needless_pass_by_value)] // errors end here
     pub fn request(message: impl ToString) -> Self {
         Self::Request(message.to_string())
     }
@@ -36,9 +39,7 @@ impl Failure {
             Self::Usage => return ExitCode::from(2),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
-        let line = format!("error: {}\n", one_line(message));
-        // With stderr closed, too, the code is all that is left to say it with.
-        let _ = io::Write::write_all(&mut io::stderr(), line.as_bytes());
+        output::note(&format!("error: {}", one_line(message)));
         ExitCode::from(code)
     }
 }

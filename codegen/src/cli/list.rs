@@ -17,6 +17,8 @@ pub fn run(args: ListArgs) -> Result<(), Failure> {
     if args.json {
         output::print_json(&headers.iter().map(Entry::of).collect::<Vec<_>>())
     } else {
-        output::print(&headers.iter().map(|header| format!("{}\n", header.spec)).collect::<String>())
+        let names: Vec<String> =
+            headers.iter().map(|header| header.spec.to_string() + "\n").collect();
+        output::print(&names.concat())
     }
 }

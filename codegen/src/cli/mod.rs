@@ -33,7 +33,7 @@ pub fn run() -> ExitCode {
 
 fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
-        Command::Emit(args) => emit::run(args),
+        Command::Emit(args) => emit::run(&args),
         Command::List(args) => list::run(args),
         Command::Explain(args) => explain::run(&args),
         Command::Compile(args) => compile::run(&args),

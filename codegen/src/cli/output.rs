@@ -18,6 +18,11 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     Ok(stdout.flush()?)
 }
 
+/// Says on stderr what was done. Where nobody listens, it is done all the same.
+pub fn note(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// Prints a value as JSON.
 pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     let mut text = serde_json::to_string_pretty(value).map_err(Failure::request)?;

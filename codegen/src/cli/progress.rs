@@ -7,7 +7,8 @@ const MANY: usize = 500;
 
 /// A bar of this length, hidden where there is little to do or nobody to see it.
 pub fn bar(what: &'static str, length: usize) -> ProgressBar {
-    let target = if length < MANY { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let target =
+        if length < MANY { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(length as u64), target);
     if let Ok(style) = ProgressStyle::with_template("{msg} [{bar:40}] {pos}/{len}") {
         bar.set_style(style.progress_chars("=> "));

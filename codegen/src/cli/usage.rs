@@ -20,7 +20,10 @@ pub fn answer(error: &Error) -> Result<(), Failure> {
 
 /// What is wrong and what is legal, without the usage that follows.
 fn message(rendered: &str) -> String {
-    let end = ["\n\nUsage:", "\n\nFor more information"].iter().filter_map(|mark| rendered.find(mark)).min();
+    let end = ["\n\nUsage:", "\n\nFor more information"]
+        .iter()
+        .filter_map(|mark| rendered.find(mark))
+        .min();
     let said = &rendered[..end.unwrap_or(rendered.len())];
     one_line(said.strip_prefix("error: ").unwrap_or(said))
 }

@@ -137,7 +137,8 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), EmitError> {
 pub fn is_ours(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let comment = text.lines().map_while(|line| line.strip_prefix("//"));
-    let json = text.lines().take(2).filter_map(|line| line.trim_start().strip_prefix("\"about\": \""));
+    let json =
+        text.lines().take(2).filter_map(|line| line.trim_start().strip_prefix("\"about\": \""));
     comment.chain(json).any(|line| line.trim_start().starts_with(MARK))
 }
 
@@ -147,7 +148,9 @@ fn state_of(path: &Path, text: &str) -> Result<State, EmitError> {
         Ok(bytes) if is_ours(&bytes) => Ok(State::Stale),
         Ok(_) => Ok(State::Foreign),
         // Below a file there is nothing either; writing there will say so.
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(State::Missing),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            Ok(State::Missing)
+        }
         Err(error) if error.kind() == ErrorKind::IsADirectory => Ok(State::Foreign),
         Err(source) => Err(EmitError::Read { path: path.to_owned(), source }),
     }
@@ -158,7 +161,9 @@ fn left_over(dir: &Path, files: &[File]) -> Result<Vec<String>, EmitError> {
     let failed = |source| EmitError::Read { path: dir.to_owned(), source };
     let entries = match fs::read_dir(dir) {
         Ok(entries) => entries,
-        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(Vec::new()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
         Err(error) => return Err(failed(error)),
     };
     let mut names = Vec::new();

@@ -113,10 +113,15 @@ pub fn unique(headers: impl IntoIterator<Item = Header>) -> Vec<Header> {
 }
 
 /// The files of a folder with these headers, each of them once; `rendered` is told of each header that is done.
-pub fn files(headers: &[Header], extras: Extras, mut rendered: impl FnMut(&File)) -> Result<Vec<File>, EmitError> {
+pub fn files(
+    headers: &[Header],
+    extras: Extras,
+    mut rendered: impl FnMut(&File),
+) -> Result<Vec<File>, EmitError> {
     let mut files = Vec::with_capacity(headers.len() + 3);
     for header in headers {
-        let file = File { name: header.file_name(), text: render::header(&header.spec, header.options)? };
+        let file =
+            File { name: header.file_name(), text: render::header(&header.spec, header.options)? };
         rendered(&file);
         files.push(file);
     }

@@ -72,7 +72,9 @@ impl Axis {
         match self {
             Self::Block => family != Family::WarpBitonic,
             Self::Lanes => family == Family::WarpBitonic,
-            Self::RadixBits | Self::Rank | Self::Memoize | Self::InnerScan | Self::Bits => family == Family::BlockRadix,
+            Self::RadixBits | Self::Rank | Self::Memoize | Self::InnerScan | Self::Bits => {
+                family == Family::BlockRadix
+            }
             Self::Stable => matches!(family, Family::WarpBitonic | Family::BlockBitonic),
             _ => true,
         }
@@ -131,9 +133,13 @@ impl FromStr for BitSpan {
         if text == "all" {
             return Ok(Self::ALL);
         }
-        let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?;
+        let number = |word: &str| {
+            word.bytes().all(|byte| byte.is_ascii_digit()).then(|| word.parse().ok())?
+        };
         text.split_once("..")
-            .and_then(|(begin, end)| Some(Self(BitRange::Static { begin: number(begin)?, end: number(end)? })))
+            .and_then(|(begin, end)| {
+                Some(Self(BitRange::Static { begin: number(begin)?, end: number(end)? }))
+            })
             .ok_or_else(|| UnknownToken {
                 axis: "bits",
                 value: text.to_owned(),

@@ -100,7 +100,7 @@ pub fn parse(text: &str) -> Result<Vec<Header>, MatrixError> {
 
 fn syntax(text: &str, error: &toml::de::Error) -> MatrixError {
     let at = error.span().map_or(0, |span| span.start.min(text.len()));
-    let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+    let line = text.as_bytes()[..at].split(|byte| *byte == b'\n').count();
     MatrixError::Syntax { line, message: error.message().replace('\n', " ") }
 }
 
@@ -108,41 +108,48 @@ fn read_table(number: usize, table: &Value) -> Result<Vec<Header>, MatrixError> 
     let Value::Table(table) = table else {
         return Err(MatrixError::Outside { found: format!("`sorts` holds {table}") });
     };
-    let mut axes = Axes::default();
+    let mut product = Axes::default();
     let mut tile_kernel = false;
     for (key, value) in table {
         let read = match key.as_str() {
             "tile_kernel" => only_bool("tile_kernel", value).map(|is_on| tile_kernel = is_on),
-            "skip_illegal" => only_bool("skip_illegal", value).map(|is_on| axes.skip_illegal = is_on),
+            "skip_illegal" => {
+                only_bool("skip_illegal", value).map(|is_on| product.skip_illegal = is_on)
+            }
             name => match Axis::ALL.iter().find(|axis| axis.name() == name) {
-                Some(axis) => set(&mut axes, *axis, value),
-                None => return Err(MatrixError::UnknownAxis { table: number, axis: name.to_owned() }),
+                Some(axis) => set(&mut product, *axis, value),
+                None => {
+                    return Err(MatrixError::UnknownAxis { table: number, axis: name.to_owned() });
+                }
             },
         };
         read.map_err(|error| MatrixError::Value { table: number, error })?;
     }
-    let specs = axes.specs().map_err(|error| MatrixError::Axes { table: number, error })?;
-    Ok(specs.into_iter().map(|spec| Header { spec, options: render::Options { tile_kernel } }).collect())
+    let specs = product.specs().map_err(|error| MatrixError::Axes { table: number, error })?;
+    Ok(specs
+        .into_iter()
+        .map(|spec| Header { spec, options: render::Options { tile_kernel } })
+        .collect())
 }
 
-fn set(axes: &mut Axes, axis: Axis, value: &Value) -> Result<(), UnknownToken> {
+fn set(product: &mut Axes, axis: Axis, value: &Value) -> Result<(), UnknownToken> {
     let name = axis.name();
     match axis {
-        Axis::Algorithm => axes.algorithm = tokens(name, value)?,
-        Axis::Key => axes.key = tokens(name, value)?,
-        Axis::Value => axes.value = tokens(name, value)?,
-        Axis::Block => axes.block = words(name, value, "256 or \"32x8\"")?,
-        Axis::Lanes => axes.lanes = numbers(name, value)?,
-        Axis::Items => axes.items = numbers(name, value)?,
-        Axis::RadixBits => axes.radix_bits = numbers(name, value)?,
-        Axis::Order => axes.order = tokens(name, value)?,
-        Axis::Rank => axes.rank = tokens(name, value)?,
-        Axis::Memoize => axes.memoize = each(name, value, |value| only_bool(name, value))?,
-        Axis::InnerScan => axes.inner_scan = tokens(name, value)?,
-        Axis::Bits => axes.bits = words(name, value, "\"0..45\" or \"all\"")?,
-        Axis::Stable => axes.stable = each(name, value, |value| only_bool(name, value))?,
-        Axis::Input => axes.input = tokens(name, value)?,
-        Axis::Output => axes.output = tokens(name, value)?,
+        Axis::Algorithm => product.algorithm = tokens(name, value)?,
+        Axis::Key => product.key = tokens(name, value)?,
+        Axis::Value => product.value = tokens(name, value)?,
+        Axis::Block => product.block = words(name, value, "256 or \"32x8\"")?,
+        Axis::Lanes => product.lanes = numbers(name, value)?,
+        Axis::Items => product.items = numbers(name, value)?,
+        Axis::RadixBits => product.radix_bits = numbers(name, value)?,
+        Axis::Order => product.order = tokens(name, value)?,
+        Axis::Rank => product.rank = tokens(name, value)?,
+        Axis::Memoize => product.memoize = each(name, value, |value| only_bool(name, value))?,
+        Axis::InnerScan => product.inner_scan = tokens(name, value)?,
+        Axis::Bits => product.bits = words(name, value, "\"0..45\" or \"all\"")?,
+        Axis::Stable => product.stable = each(name, value, |value| only_bool(name, value))?,
+        Axis::Input => product.input = tokens(name, value)?,
+        Axis::Output => product.output = tokens(name, value)?,
     }
     Ok(())
 }
@@ -154,7 +161,9 @@ fn each<T>(
     read: impl Fn(&Value) -> Result<T, UnknownToken>,
 ) -> Result<Vec<T>, UnknownToken> {
     match value {
-        Value::Array(values) if values.is_empty() => Err(unknown(axis, value, "at least one value")),
+        Value::Array(values) if values.is_empty() => {
+            Err(unknown(axis, value, "at least one value"))
+        }
         Value::Array(values) => values.iter().map(read).collect(),
         value => Ok(vec![read(value)?]),
     }
@@ -168,7 +177,11 @@ fn tokens<T: Token>(axis: &'static str, value: &Value) -> Result<Vec<T>, Unknown
 }
 
 /// Values that are written as numbers or as strings.
-fn words<T: FromStr<Err = UnknownToken>>(axis: &'static str, value: &Value, legal: &str) -> Result<Vec<T>, UnknownToken> {
+fn words<T: FromStr<Err = UnknownToken>>(
+    axis: &'static str,
+    value: &Value,
+    legal: &str,
+) -> Result<Vec<T>, UnknownToken> {
     each(axis, value, |value| match value {
         Value::String(word) => word.parse(),
         Value::Integer(number) => number.to_string().parse(),
@@ -178,7 +191,9 @@ fn words<T: FromStr<Err = UnknownToken>>(axis: &'static str, value: &Value, lega
 
 fn numbers(axis: &'static str, value: &Value) -> Result<Vec<u32>, UnknownToken> {
     let number = |value: &Value| value.as_integer().and_then(|number| u32::try_from(number).ok());
-    each(axis, value, |value| number(value).ok_or_else(|| unknown(axis, value, "a number, such as 16")))
+    each(axis, value, |value| {
+        number(value).ok_or_else(|| unknown(axis, value, "a number, such as 16"))
+    })
 }
 
 fn only_bool(axis: &'static str, value: &Value) -> Result<bool, UnknownToken> {

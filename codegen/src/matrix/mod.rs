@@ -26,8 +26,8 @@ use std::collections::HashSet;
 pub use axis::{Axis, BitSpan, RankMethod};
 
 use crate::spec::{
-    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank, SortSpec, SpecError,
-    SpecFields, Token, ValueType,
+    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
+    SortSpec, SpecError, SpecFields, Token, ValueType,
 };
 
 /// The values of each axis. An axis with none is at its default; `algorithm`, `key`, `items` and, but for warp sorts,
@@ -158,14 +158,29 @@ impl Axes {
         }
         for axis in self.given() {
             if !self.algorithm.iter().any(|family| axis.applies_to(*family)) {
-                let to = self.algorithm.iter().map(|family| family.token()).collect::<Vec<_>>().join(", ");
-                let legal = Axis::ALL.iter().filter(|axis| self.algorithm.iter().any(|family| axis.applies_to(*family)));
-                return Err(AxesError::DoesNotApply { axis, to, legal: axis::names(legal.copied()) });
+                let to = self
+                    .algorithm
+                    .iter()
+                    .map(|family| family.token())
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                let legal = Axis::ALL
+                    .iter()
+                    .filter(|axis| self.algorithm.iter().any(|family| axis.applies_to(*family)));
+                return Err(AxesError::DoesNotApply {
+                    axis,
+                    to,
+                    legal: axis::names(legal.copied()),
+                });
             }
             let needs_packed = matches!(axis, Axis::Memoize | Axis::InnerScan);
             if needs_packed && !self.rank.is_empty() && !self.rank.contains(&RankMethod::Packed) {
                 let to = format!("rank {}", axis::words_of(&self.rank));
-                return Err(AxesError::DoesNotApply { axis, to, legal: "the rank packed with it".to_owned() });
+                return Err(AxesError::DoesNotApply {
+                    axis,
+                    to,
+                    legal: "the rank packed with it".to_owned(),
+                });
             }
         }
         for family in &self.algorithm {
@@ -190,7 +205,8 @@ impl Axes {
         let all = multiply(vec![first], &self.key, |fields, key| SpecFields { key, ..fields });
         let all = multiply(all, &self.value, |fields, value| SpecFields { value, ..fields });
         let algorithms = self.algorithms(family);
-        let all = multiply(all, &algorithms, |fields, algorithm| SpecFields { algorithm, ..fields });
+        let all =
+            multiply(all, &algorithms, |fields, algorithm| SpecFields { algorithm, ..fields });
         let all = multiply(all, &self.items, |fields, items| SpecFields { items, ..fields });
         let all = multiply(all, &self.order, |fields, order| SpecFields { order, ..fields });
         let all = multiply(all, &self.input, |fields, input| SpecFields { input, ..fields });
@@ -211,31 +227,51 @@ impl Axes {
                 let lanes = or_default(&self.lanes, 32);
                 let all = multiply(vec![(0, false)], &lanes, |(_, stable), lanes| (lanes, stable));
                 let all = multiply(all, &stable, |(lanes, _), stable| (lanes, stable));
-                all.into_iter().map(|(lanes, stable)| Algorithm::WarpBitonic { lanes, stable }).collect()
+                all.into_iter()
+                    .map(|(lanes, stable)| Algorithm::WarpBitonic { lanes, stable })
+                    .collect()
             }
             Family::BlockBitonic => {
-                let all = multiply(vec![(Block::linear(0), false)], &self.block, |(_, stable), block| (block, stable));
+                let all =
+                    multiply(vec![(Block::linear(0), false)], &self.block, |(_, stable), block| {
+                        (block, stable)
+                    });
                 let all = multiply(all, &stable, |(block, _), stable| (block, stable));
-                all.into_iter().map(|(block, stable)| Algorithm::BlockBitonic { block, stable }).collect()
+                all.into_iter()
+                    .map(|(block, stable)| Algorithm::BlockBitonic { block, stable })
+                    .collect()
             }
-            Family::BlockMerge => self.block.iter().map(|block| Algorithm::BlockMerge { block: *block }).collect(),
+            Family::BlockMerge => {
+                self.block.iter().map(|block| Algorithm::BlockMerge { block: *block }).collect()
+            }
             Family::BlockRadix => {
                 let ranks = self.ranks();
-                let bits: Vec<BitRange> = or_default(&self.bits, BitSpan::ALL).iter().map(|span| span.0).collect();
+                let bits: Vec<BitRange> =
+                    or_default(&self.bits, BitSpan::ALL).iter().map(|span| span.0).collect();
                 let first = (Block::linear(0), 0, Rank::default(), BitRange::Runtime);
                 let all = multiply(vec![first], &self.block, |it, block| (block, it.1, it.2, it.3));
-                let all = multiply(all, &self.radix_bits, |it, radix_bits| (it.0, radix_bits, it.2, it.3));
+                let all = multiply(all, &self.radix_bits, |it, radix_bits| {
+                    (it.0, radix_bits, it.2, it.3)
+                });
                 let all = multiply(all, &ranks, |it, rank| (it.0, it.1, rank, it.3));
                 let all = multiply(all, &bits, |it, bits| (it.0, it.1, it.2, bits));
                 all.into_iter()
-                    .map(|(block, radix_bits, rank, bits)| Algorithm::BlockRadix { block, radix_bits, rank, bits })
+                    .map(|(block, radix_bits, rank, bits)| Algorithm::BlockRadix {
+                        block,
+                        radix_bits,
+                        rank,
+                        bits,
+                    })
                     .collect()
             }
         }
     }
 
     fn ranks(&self) -> Vec<Rank> {
-        let packed = multiply(vec![(true, InnerScan::WarpScans)], &self.memoize, |(_, scan), memoize| (memoize, scan));
+        let packed =
+            multiply(vec![(true, InnerScan::WarpScans)], &self.memoize, |(_, scan), memoize| {
+                (memoize, scan)
+            });
         let packed = multiply(packed, &self.inner_scan, |(memoize, _), scan| (memoize, scan));
         let ranks = or_default(&self.rank, RankMethod::Packed);
         ranks
@@ -243,7 +279,10 @@ impl Axes {
             .flat_map(|rank| match rank {
                 RankMethod::Packed => packed
                     .iter()
-                    .map(|&(memoize_outer_scan, inner_scan)| Rank::Packed { memoize_outer_scan, inner_scan })
+                    .map(|&(memoize_outer_scan, inner_scan)| Rank::Packed {
+                        memoize_outer_scan,
+                        inner_scan,
+                    })
                     .collect(),
                 RankMethod::Match => vec![Rank::Match(LaneMatch::Ballots)],
                 RankMethod::MatchMasks => vec![Rank::Match(LaneMatch::SharedMasks)],
@@ -253,7 +292,11 @@ impl Axes {
 }
 
 /// Each combination so far with each value of one more axis, or as it is where the axis has none.
-fn multiply<T: Copy, U: Copy>(combinations: Vec<T>, axis: &[U], with: impl Fn(T, U) -> T) -> Vec<T> {
+fn multiply<T: Copy, U: Copy>(
+    combinations: Vec<T>,
+    axis: &[U],
+    with: impl Fn(T, U) -> T,
+) -> Vec<T> {
     if axis.is_empty() {
         return combinations;
     }
@@ -266,7 +309,9 @@ fn or_default<T: Copy>(axis: &[T], default: T) -> Vec<T> {
 
 fn with_radix_bits(fields: SpecFields, radix_bits: u32) -> SpecFields {
     let algorithm = match fields.algorithm {
-        Algorithm::BlockRadix { block, rank, bits, .. } => Algorithm::BlockRadix { block, radix_bits, rank, bits },
+        Algorithm::BlockRadix { block, rank, bits, .. } => {
+            Algorithm::BlockRadix { block, radix_bits, rank, bits }
+        }
         other => other,
     };
     SpecFields { algorithm, ..fields }

@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use proptest::prelude::*;
 use proptest::sample::select;
 use sortsmith_codegen::{
-    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank, SortSpec, SpecFields,
-    Token, ValueType,
+    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
+    SortSpec, SpecFields, Token, ValueType,
 };
 
 /// Any legal spec, of every family.
@@ -18,9 +18,16 @@ pub fn any_spec() -> impl Strategy<Value = SortSpec> {
 
 /// Any legal spec of a family.
 pub fn specs_of(family: Family) -> impl Strategy<Value = SortSpec> {
-    let options = (any_of::<ValueType>(), any_of::<Order>(), any_of::<Arrangement>(), any_of::<Arrangement>());
+    let options = (
+        any_of::<ValueType>(),
+        any_of::<Order>(),
+        any_of::<Arrangement>(),
+        any_of::<Arrangement>(),
+    );
     (any_of::<KeyType>(), 1..=64_u32, options)
-        .prop_flat_map(move |(key, items, options)| (algorithms(family, key), Just((key, items, options))))
+        .prop_flat_map(move |(key, items, options)| {
+            (algorithms(family, key), Just((key, items, options)))
+        })
         .prop_filter_map("not legal", |(algorithm, (key, items, (value, order, input, output)))| {
             SpecFields { algorithm, key, value, items, order, input, output }.validate().ok()
         })
@@ -29,14 +36,22 @@ pub fn specs_of(family: Family) -> impl Strategy<Value = SortSpec> {
 fn algorithms(family: Family, key: KeyType) -> BoxedStrategy<Algorithm> {
     match family {
         Family::WarpBitonic => (1..=5_u32, any::<bool>())
-            .prop_map(|(log_lanes, stable)| Algorithm::WarpBitonic { lanes: 1 << log_lanes, stable })
+            .prop_map(|(log_lanes, stable)| Algorithm::WarpBitonic {
+                lanes: 1 << log_lanes,
+                stable,
+            })
             .boxed(),
-        Family::BlockBitonic => {
-            (blocks(), any::<bool>()).prop_map(|(block, stable)| Algorithm::BlockBitonic { block, stable }).boxed()
-        }
+        Family::BlockBitonic => (blocks(), any::<bool>())
+            .prop_map(|(block, stable)| Algorithm::BlockBitonic { block, stable })
+            .boxed(),
         Family::BlockMerge => blocks().prop_map(|block| Algorithm::BlockMerge { block }).boxed(),
         Family::BlockRadix => (blocks(), 1..=8_u32, ranks(), bits(key))
-            .prop_map(|(block, radix_bits, rank, bits)| Algorithm::BlockRadix { block, radix_bits, rank, bits })
+            .prop_map(|(block, radix_bits, rank, bits)| Algorithm::BlockRadix {
+                block,
+                radix_bits,
+                rank,
+                bits,
+            })
             .boxed(),
     }
 }
@@ -55,8 +70,10 @@ fn blocks() -> impl Strategy<Value = Block> {
 }
 
 fn ranks() -> impl Strategy<Value = Rank> {
-    let packed = (any::<bool>(), any_of::<InnerScan>())
-        .prop_map(|(memoize_outer_scan, inner_scan)| Rank::Packed { memoize_outer_scan, inner_scan });
+    let packed =
+        (any::<bool>(), any_of::<InnerScan>()).prop_map(|(memoize_outer_scan, inner_scan)| {
+            Rank::Packed { memoize_outer_scan, inner_scan }
+        });
     prop_oneof![packed, any_of::<LaneMatch>().prop_map(Rank::Match)]
 }
 
@@ -86,6 +103,7 @@ pub fn run_in(dir: &Path, words: &str) -> Output {
 }
 
 /// What a run that must succeed wrote to stdout.
+#[allow(clippy::needless_pass_by_value)] // of a temporary, at every call
 pub fn good(output: Output) -> String {
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stdout)
@@ -97,7 +115,11 @@ pub fn error_of(output: &Output, code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "{stderr}");
     assert_eq!(stderr.lines().count(), 1, "more than one line: {stderr}");
     assert!(stderr.ends_with('\n'), "{stderr:?}");
-    stderr.trim_end().strip_prefix("error: ").unwrap_or_else(|| panic!("no error: {stderr}")).to_owned()
+    stderr
+        .trim_end()
+        .strip_prefix("error: ")
+        .unwrap_or_else(|| panic!("no error: {stderr}"))
+        .to_owned()
 }
 
 /// Bytes that must be text.
