@@ -15,9 +15,7 @@ pub enum Error {
         values: usize,
     },
     /// The range of bits is not one of this key's.
-    #[error(
-        "bits {begin}..{end} are not bits of a {key} key; legal: begin <= end <= {key_bits}"
-    )]
+    #[error("bits {begin}..{end} are not bits of a {key} key; legal: begin <= end <= {key_bits}")]
     BitRange {
         /// The first bit asked for.
         begin: u32,

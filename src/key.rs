@@ -36,10 +36,9 @@ macro_rules! key_bits {
     )*};
 }
 
-
 key_bits! { u8 u16 u32 u64 u128 }
 
-/// A type that can be sorted by: the integers of 8 to 128 bits, `bool`, [`f16`], [`bf16`], `f32` and
+/// A type that can be sorted by: the integers of 8 to 128 bits, `bool`, [`f16`](half::f16), [`bf16`], `f32` and
 /// `f64`.
 ///
 /// A key is compared by its *ordered bits*: an unsigned integer of the same size that orders as the

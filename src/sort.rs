@@ -38,10 +38,7 @@ pub fn sort_with<K: SortKey>(keys: &mut [K], options: SortOptions) -> Result<(),
 /// assert_eq!(names, [*b"neg.", *b"two.", *b"also"]);
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
-pub fn sort_pairs<K: SortKey, V: SortValue>(
-    keys: &mut [K],
-    values: &mut [V],
-) -> Result<(), Error> {
+pub fn sort_pairs<K: SortKey, V: SortValue>(keys: &mut [K], values: &mut [V]) -> Result<(), Error> {
     sort_pairs_with(keys, values, SortOptions::new())
 }
 

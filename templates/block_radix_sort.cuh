@@ -4,8 +4,8 @@
 // memory, {{ radix_bits }} bits a pass, {{ passes }} {% if passes == 1 %}pass{% else %}passes{% endif %} over {{ range_words }}. Stable: equal keys keep their input order.
 {%- if is_float %}
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set
-// come before -inf, the others after +inf{% if descending %} (in descending order the other way round){% endif %}.
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
 {%- endif %}
 {%- if makes_positions %}
 //
@@ -17,8 +17,13 @@
 // moves once, after the last pass.
 {%- endif %}
 //
+// In a kernel of {{ threads }} threads, with Keys an array of {{ items }} keys{% if has_values %} and Values one of {{ items }} {% if makes_positions %}positions{% else %}values{% endif %}{% endif %}:
+//   using Sort = sortsmith::{{ name }};
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys{% if has_values %}, {% if makes_positions %}positions{% else %}values{% endif %}{% endif %});
+//
 // Made by sortsmith {{ version }} from the template block_radix_sort; to make it again:
-//   sortsmith emit --name {{ name }}{% if tile_kernel %} --tile-kernel{% endif %}
+//   sortsmith emit --name {{ name }}{% if tile_kernel %} --tile-kernel{% endif %} --out .
 #pragma once
 {% if let Some(header) = key_header %}
 #include <{{ header }}>
@@ -101,12 +106,35 @@ struct {{ name }} {
 {% include "block_radix_sort/packed_storage.cuh" %}
 {%- endif %}
 
-  // The tile on its way from one arrangement to another{% if key_gap > 0 %}, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank{% endif %}.
-  struct ExchangeStorage {
-    StoredBits keys[{{ key_slots }}];
+{% if key_gap > 0 -%}
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = {{ key_period }};
+  static constexpr unsigned int kKeyGap = {{ key_gap }};
+{% endif -%}
+{% if carried_gap > 0 -%}
+  static constexpr unsigned int kCarriedPeriod = {{ carried_period }};
+  static constexpr unsigned int kCarriedGap = {{ carried_gap }};
+{% endif -%}
+{% if word_gap > 0 -%}
+  static constexpr unsigned int kWordPeriod = {{ word_period }};
+  static constexpr unsigned int kWordGap = {{ word_gap }};
+{% endif -%}
+  static constexpr unsigned int kKeySlots = {{ key_slots }};
 {%- if carries %}
-    Carried carried[{{ carried_slots }}];
+  static constexpr unsigned int kCarriedSlots = {{ carried_slots }};
+{%- endif %}
+{%- if fetches_values %}
+  // Values are fetched a word at a time.
+  static constexpr int kValueWords = {{ value_words }};
+  static constexpr unsigned int kWordSlots = {{ word_slots }};
+{%- endif %}
+
+  // The tile on its way from one arrangement to another.
+  struct ExchangeStorage {
+    StoredBits keys[kKeySlots];
+{%- if carries %}
+    Carried carried[kCarriedSlots];
 {%- endif %}
   };
 
@@ -117,7 +145,7 @@ struct {{ name }} {
     RankStorage rank;
     ExchangeStorage exchange;
 {%- if fetches_values %}
-    unsigned int value_words[{{ word_slots }}];
+    unsigned int value_words[kWordSlots];
 {%- endif %}
   };
 {%- else %}
@@ -127,7 +155,7 @@ struct {{ name }} {
 {%- if fetches_values %}
     union {
       ExchangeStorage exchange;
-      unsigned int value_words[{{ word_slots }}];
+      unsigned int value_words[kWordSlots];
     };
 {%- else %}
     ExchangeStorage exchange;
@@ -157,7 +185,7 @@ struct {{ name }} {
 {% endfor %}
 {%- if tile_kernel %}
 {%- include "block_radix_sort/tile_member.cuh" %}
-{%- endif %}
+{% endif %}
  private:
 {%- include "block_radix_sort/ordered_bits.cuh" %}
 

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::plan::{Carry, Padding, RadixPlan, RankPlan, raking_words};
+use crate::plan::{Carry, RadixPlan, RankPlan, SharedArray};
 use crate::render;
 use crate::spec::{
-    Arch, Arrangement, Family, InnerScan, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
+    Arch, Arrangement, Family, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
 };
 
 /// All that is known of a spec on an architecture.
@@ -207,81 +207,31 @@ fn rank_words(plan: &RadixPlan) -> String {
 
 impl Shared {
     fn of(plan: &RadixPlan) -> Self {
-        let (key_slots, carried_slots, word_slots) = plan.slots();
-        let array = |what, element_bytes, length| Part { what, bytes: element_bytes * length };
-        let mut exchange =
-            vec![array(padded("keys", plan.key_padding), plan.stored_key.bytes, key_slots)];
-        if let Some(carried) = plan.carried() {
-            let what = if plan.carry == Carry::Values {
-                padded("values", plan.carry_padding)
-            } else {
-                padded("positions", plan.carry_padding)
-            };
-            exchange.push(array(what, carried.bytes, carried_slots));
-        }
-        let at_end = match plan.value_words() {
-            0 => Vec::new(),
-            _ => vec![array("one word of each value at a time", 4, word_slots)],
-        };
+        let parts = |arrays: &[SharedArray]| arrays.iter().map(Part::of).collect();
         Self {
             bytes: plan.shared_bytes,
             overlaps: plan.overlaps,
-            ranking: ranking(plan),
-            exchange,
-            at_end,
+            ranking: parts(&plan.rank_arrays()),
+            exchange: parts(&plan.exchange_arrays()),
+            at_end: plan.end_array().iter().map(Part::of).collect(),
         }
     }
 }
 
-fn padded(what: &'static str, padding: Padding) -> &'static str {
-    match (what, padding.period) {
-        (what, 0) => what,
-        ("keys", _) => "keys, padded against bank conflicts",
-        ("values", _) => "values, padded against bank conflicts",
-        _ => "positions, padded against bank conflicts",
+impl Part {
+    fn of(array: &SharedArray) -> Self {
+        Self { what: array.what, bytes: array.bytes() }
     }
 }
-
-fn ranking(plan: &RadixPlan) -> Vec<Part> {
-    let words = |what, words| Part { what, bytes: 4 * words };
-    let (threads, warps) = (plan.block.threads(), plan.block.warps());
-    match plan.rank {
-        RankPlan::Packed { segment, inner_scan: InnerScan::WarpScans, .. } => {
-            vec![words("packed counters", segment * threads), words("totals of warps", warps)]
-        }
-        RankPlan::Packed { segment, .. } => {
-            vec![
-                words("packed counters", segment * threads),
-                words("raked totals of threads", raking_words(threads)),
-            ]
-        }
-        RankPlan::Match { lanes, .. } => {
-            let mut parts = vec![words("histograms of warps", warps * plan.bins())];
-            if lanes == LaneMatch::SharedMasks {
-                parts.push(words("masks of lanes", warps * plan.bins()));
-            }
-            parts.extend([words("starts of bins", plan.bins()), words("totals of warps", warps)]);
-            parts
-        }
-    }
-}
-
-/// Shared memory comes in pieces of this size.
-const ALLOCATION_BYTES: u32 = 128;
 
 impl OnArch {
     fn of(plan: &RadixPlan, arch: Arch) -> Self {
-        let max_shared_bytes = arch.max_shared_bytes();
-        // Since sm_80 the system keeps 1 KB of each block's shared memory; a multiprocessor has that much more than one
-        // block can get.
-        let reserved = if arch.capability() >= 80 { 1024 } else { 0 };
-        let of_block = plan.shared_bytes.next_multiple_of(ALLOCATION_BYTES) + reserved;
-        let resident_blocks = (max_shared_bytes + reserved) / of_block;
+        let resident_blocks = arch.resident_blocks(plan.shared_bytes);
         Self {
             arch: arch.to_string(),
             shared_bytes: plan.shared_bytes,
-            max_shared_bytes,
-            fits: plan.shared_bytes <= max_shared_bytes,
+            max_shared_bytes: arch.max_shared_bytes(),
+            fits: plan.shared_bytes <= arch.max_shared_bytes(),
             resident_blocks,
             resident_threads: resident_blocks * plan.block.threads(),
         }

@@ -20,6 +20,6 @@ pub mod spec;
 pub mod toolchain;
 
 pub use spec::{
-    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, NameError, Order, Rank,
-    SortSpec, SpecError, SpecFields, Token, ValueType,
+    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch,
+    NameError, Order, Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
 };

@@ -2,7 +2,8 @@
 //! read the same [`RadixPlan`].
 
 use crate::spec::{
-    Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec, SpecFields, UnsignedType, ValueType,
+    Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec, SpecFields,
+    UnsignedType, ValueType,
 };
 
 /// What goes through shared memory beside the keys in each pass.
@@ -20,19 +21,19 @@ pub enum Carry {
 }
 
 /// A run of bytes with an alignment, as C++ lays out a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
+#[derive(Clone, Copy)]
+struct Region {
     /// Size, without padding after it.
-    pub bytes: u32,
-    /// Alignment.
-    pub align: u32,
+    bytes: u32,
+    align: u32,
 }
 
 impl Region {
-    const EMPTY: Self = Self { bytes: 0, align: 1 };
-
-    fn array(element_bytes: u32, length: u32) -> Self {
-        Self { bytes: element_bytes.saturating_mul(length), align: element_bytes }
+    /// These arrays, as members of a struct.
+    fn of(arrays: &[SharedArray]) -> Self {
+        arrays.iter().fold(Self { bytes: 0, align: 1 }, |before, array| {
+            before.then(Self { bytes: array.bytes(), align: array.element_bytes })
+        })
     }
 
     /// This region and the next, as members of a struct.
@@ -53,6 +54,28 @@ impl Region {
     /// The region as a type of its own, padded to its alignment.
     fn whole(self) -> Self {
         Self { bytes: self.size_of(), ..self }
+    }
+}
+
+/// One array in shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedArray {
+    /// What it holds, in words.
+    pub what: &'static str,
+    /// Size and alignment of an element.
+    pub element_bytes: u32,
+    /// Elements.
+    pub length: u32,
+}
+
+impl SharedArray {
+    const fn words(what: &'static str, length: u32) -> Self {
+        Self { what, element_bytes: 4, length }
+    }
+
+    /// Bytes of the array.
+    pub const fn bytes(&self) -> u32 {
+        self.element_bytes.saturating_mul(self.length)
     }
 }
 
@@ -80,7 +103,8 @@ impl Padding {
 
     /// Slots of an array that holds `items`.
     fn slots(self, items: u32) -> u32 {
-        if self.period == 0 { items } else { items.saturating_add((items - 1) / self.period * self.gap) }
+        let gaps = items.saturating_sub(1).checked_div(self.period).unwrap_or(0);
+        items.saturating_add(gaps * self.gap)
     }
 }
 
@@ -158,7 +182,9 @@ impl RadixPlan {
     }
 
     fn of_fields(fields: &SpecFields) -> Option<Self> {
-        let Algorithm::BlockRadix { block, radix_bits, rank, bits } = fields.algorithm else { return None };
+        let Algorithm::BlockRadix { block, radix_bits, rank, bits } = fields.algorithm else {
+            return None;
+        };
         let static_bits = match bits {
             BitRange::Runtime => None,
             BitRange::Static { begin, end } => Some((begin, end)),
@@ -175,9 +201,15 @@ impl RadixPlan {
             block,
             radix_bits,
             static_bits,
-            passes: static_bits.map_or(fields.key.bits(), |(begin, end)| end.saturating_sub(begin)).div_ceil(radix_bits.max(1)),
+            passes: static_bits
+                .map_or(fields.key.bits(), |(begin, end)| end.saturating_sub(begin))
+                .div_ceil(radix_bits.max(1)),
             ranked,
-            tile_input: if block.has_whole_warps() { Arrangement::WarpStriped } else { Arrangement::Striped },
+            tile_input: if block.has_whole_warps() {
+                Arrangement::WarpStriped
+            } else {
+                Arrangement::Striped
+            },
             carry,
             stored_key,
             register_key: stored_key.widened(),
@@ -204,7 +236,7 @@ impl RadixPlan {
 
     /// Decides whether the regions share bytes, and what all of it takes.
     fn place(&mut self) {
-        let rank = self.rank_region();
+        let rank = Region::of(&self.rank_arrays());
         let exchange = self.exchange_region();
         let apart = rank.then(exchange);
         let blocks = (RESIDENT_THREADS / self.block.threads().max(1)).max(1);
@@ -232,7 +264,9 @@ impl RadixPlan {
                 _ => UnsignedType { bytes: 4, cuda: "unsigned int" },
             }),
             // A tile has at most 1024 × 64 items.
-            Carry::Positions | Carry::Sources => Some(UnsignedType { bytes: 2, cuda: "unsigned short" }),
+            Carry::Positions | Carry::Sources => {
+                Some(UnsignedType { bytes: 2, cuda: "unsigned short" })
+            }
         }
     }
 
@@ -244,48 +278,73 @@ impl RadixPlan {
     /// Slots of the arrays of keys, of what goes with them, and of value words.
     pub fn slots(&self) -> (u32, u32, u32) {
         let tile = self.tile_items();
-        (self.key_padding.slots(tile), self.carry_padding.slots(tile), self.word_padding.slots(tile))
+        (
+            self.key_padding.slots(tile),
+            self.carry_padding.slots(tile),
+            self.word_padding.slots(tile),
+        )
     }
 
-    fn rank_region(&self) -> Region {
+    /// The arrays that ranking uses, in the order of the header's `RankStorage`.
+    pub fn rank_arrays(&self) -> Vec<SharedArray> {
         let threads = self.block.threads();
         let warps = self.block.warps();
         match self.rank {
             RankPlan::Packed { segment, inner_scan, .. } => {
-                let scanned = match inner_scan {
-                    InnerScan::WarpScans => warps,
-                    // The threads' totals, in as many rows as a raking warp has lanes, and the total.
-                    InnerScan::Raking | InnerScan::RakingMemoize => raking_words(threads),
+                let counters =
+                    SharedArray::words("packed counters", segment.saturating_mul(threads));
+                let scan = match inner_scan {
+                    InnerScan::WarpScans => SharedArray::words("totals of warps", warps),
+                    InnerScan::Raking | InnerScan::RakingMemoize => {
+                        SharedArray::words("raked totals of threads", raking_words(threads))
+                    }
                 };
-                Region::array(4, segment.saturating_mul(threads)).then(Region::array(4, scanned))
+                vec![counters, scan]
             }
             RankPlan::Match { lanes, .. } => {
-                let histograms = Region::array(4, warps * self.bins());
-                let masks = match lanes {
-                    LaneMatch::Ballots => Region::EMPTY,
-                    LaneMatch::SharedMasks => histograms,
-                };
-                let bin_starts = Region::array(4, self.bins());
-                histograms.then(masks).then(bin_starts).then(Region::array(4, warps))
+                let mut arrays =
+                    vec![SharedArray::words("histograms of warps", warps * self.bins())];
+                if lanes == LaneMatch::SharedMasks {
+                    arrays.push(SharedArray::words("masks of lanes", warps * self.bins()));
+                }
+                arrays.push(SharedArray::words("starts of bins", self.bins()));
+                arrays.push(SharedArray::words("totals of warps", warps));
+                arrays
             }
         }
     }
 
-    fn exchange_region(&self) -> Region {
-        let (keys, carried, words) = self.slots();
-        let mut items = Region::array(self.stored_key.bytes, keys);
-        if let Some(carry) = self.carried() {
-            items = items.then(Region::array(carry.bytes, carried));
+    /// The arrays through which items move, in the order of the header's `ExchangeStorage`.
+    pub fn exchange_arrays(&self) -> Vec<SharedArray> {
+        let (keys, carried_slots, _) = self.slots();
+        let element_bytes = self.stored_key.bytes;
+        let mut arrays = vec![SharedArray { what: "keys", element_bytes, length: keys }];
+        if let Some(carried) = self.carried() {
+            let what = if self.carry == Carry::Values { "values" } else { "positions" };
+            arrays.push(SharedArray { what, element_bytes: carried.bytes, length: carried_slots });
         }
-        let items = items.whole();
-        if self.carry == Carry::Sources { items.or(Region::array(4, words)) } else { items }
+        arrays
+    }
+
+    /// The array that takes the exchange's place after the last pass, where values are fetched then.
+    pub fn end_array(&self) -> Option<SharedArray> {
+        let (_, _, words) = self.slots();
+        let array = SharedArray::words("one word of each value at a time", words);
+        (self.carry == Carry::Sources).then_some(array)
+    }
+
+    fn exchange_region(&self) -> Region {
+        let items = Region::of(&self.exchange_arrays()).whole();
+        self.end_array().map_or(items, |words| items.or(Region::of(&[words])))
     }
 
     /// `__syncthreads` calls of one sort from the spec's input to its output arrangement over all passes.
     pub fn barriers(&self) -> u32 {
         let many_warps = u32::from(self.block.warps() > 1);
         let inner = match self.rank {
-            RankPlan::Packed { inner_scan: InnerScan::Raking | InnerScan::RakingMemoize, .. } => 2,
+            RankPlan::Packed {
+                inner_scan: InnerScan::Raking | InnerScan::RakingMemoize, ..
+            } => 2,
             _ => many_warps,
         };
         let rank_and_exchange = 2 + inner + 1;
@@ -309,8 +368,8 @@ impl RadixPlan {
     }
 }
 
-/// Words of shared memory of a raking scan: a row of values and one word of gap for each raking lane, and the total.
-pub fn raking_words(threads: u32) -> u32 {
+/// Words of shared memory of a raking scan: a row of values, made odd, for each raking lane, and the total.
+fn raking_words(threads: u32) -> u32 {
     let lanes = threads.min(32);
     let row = threads.div_ceil(lanes.max(1));
     lanes.saturating_mul(row | 1) + 1
@@ -321,11 +380,17 @@ fn plan_rank(block: Block, radix_bits: u32, rank: Rank) -> (RankPlan, Arrangemen
     match rank {
         Rank::Packed { memoize_outer_scan, inner_scan } => {
             let lanes = (bins / 2).max(1);
-            let plan = RankPlan::Packed { lanes, segment: lanes | 1, memoize: memoize_outer_scan, inner_scan };
+            let plan = RankPlan::Packed {
+                lanes,
+                segment: lanes | 1,
+                memoize: memoize_outer_scan,
+                inner_scan,
+            };
             (plan, Arrangement::Blocked)
         }
         Rank::Match(lanes) => {
-            let plan = RankPlan::Match { bins_per_thread: bins.div_ceil(block.threads().max(1)), lanes };
+            let plan =
+                RankPlan::Match { bins_per_thread: bins.div_ceil(block.threads().max(1)), lanes };
             (plan, Arrangement::WarpStriped)
         }
     }

@@ -31,6 +31,19 @@ impl<K: SortKey, V: Copy> Columns<'_, K, V> {
         self.values.copy_from_slice(other.values);
     }
 
+    /// Sorts items that are in the opposite order: back to front, but equal ones as they were.
+    pub(super) fn turn_round<const NAN_LAST: bool>(&mut self, by: &Comparison<K, NAN_LAST>) {
+        self.keys.reverse();
+        self.values.reverse();
+        let mut values = &mut *self.values;
+        for equal in self.keys.chunk_by_mut(|a, b| by.compared(*a) == by.compared(*b)) {
+            let (equal_values, rest) = values.split_at_mut(equal.len());
+            equal.reverse();
+            equal_values.reverse();
+            values = rest;
+        }
+    }
+
     pub(super) fn insertion_sort<const NAN_LAST: bool>(&mut self, by: &Comparison<K, NAN_LAST>) {
         for end in 1..self.len() {
             let (key, value) = (self.keys[end], self.values[end]);

@@ -48,8 +48,7 @@ fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
         return Ok(());
     }
     if survey.is_reversed {
-        columns.keys.reverse();
-        columns.values.reverse();
+        columns.turn_round(by);
         return Ok(());
     }
     let mut keys = scratch(columns.len())?;

@@ -29,13 +29,16 @@ pub(super) fn count<K: SortKey, const NAN_LAST: bool>(
     counts
 }
 
-/// Turns counts into the positions at which their bins start.
-pub(super) fn starts(counts: &Bins) -> Bins {
+/// Turns counts into the positions at which their bins start. Small partitions have few bins, and touch
+/// no others.
+fn starts(counts: &Bins, digit: Digit) -> Bins {
+    let mut starts = [0; Digit::MAX_BINS];
     let mut sum = 0;
-    counts.map(|count| {
+    for (start, count) in starts.iter_mut().zip(counts).take(digit.bins()) {
+        *start = sum;
         sum += count;
-        sum - count
-    })
+    }
+    starts
 }
 
 /// Moves the items to their bins, which `counts` describes: equal digits in input order.
@@ -50,7 +53,7 @@ pub(super) fn move_to_bins<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: boo
     assert!(from.len() == targets.length && from.values.len() == targets.length);
     // SAFETY: `counts` are those of exactly these keys by this digit, so the bins' ranges are
     // disjoint and lie within `to`; nothing else has access to `to`.
-    unsafe { scatter(from.keys, from.values, &targets, by, digit, starts(counts)) };
+    unsafe { scatter(from.keys, from.values, &targets, by, digit, starts(counts, digit)) };
 }
 
 /// Moves the items to their bins on all threads, and returns how many each bin has.
@@ -65,7 +68,7 @@ pub(super) fn parallel_partition<K: SortKey, V: Pod + Send + Sync, const NAN_LAS
         from.keys.par_chunks(chunk).map(|keys| count(keys, by, digit)).collect();
     let mut counts = [0; Digit::MAX_BINS];
     let mut sum = 0;
-    for bin in 0..Digit::MAX_BINS {
+    for bin in 0..digit.bins() {
         let bin_start = sum;
         for starts in &mut chunk_starts {
             (starts[bin], sum) = (sum, sum + starts[bin]);

@@ -52,12 +52,13 @@ impl Side {
 }
 
 /// What a look at all keys tells.
+#[derive(Clone, Copy)]
 pub(super) struct Survey<B> {
     /// The bits in which some keys differ.
     varying: B,
     /// Whether the keys are in order.
     pub(super) is_sorted: bool,
-    /// Whether each key is greater than the next, so that turning the array round sorts it.
+    /// Whether the keys are in the opposite order.
     pub(super) is_reversed: bool,
 }
 
@@ -108,7 +109,7 @@ fn survey_from<K: SortKey, const NAN_LAST: bool>(
         let compared = by.compared(*key);
         survey.varying = survey.varying | (compared ^ first);
         survey.is_sorted &= before <= compared;
-        survey.is_reversed &= before > compared;
+        survey.is_reversed &= before >= compared;
         before = compared;
     }
     survey
@@ -220,8 +221,8 @@ fn sort_by_bins<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
 ) {
     let items = here.len();
     let last = K::Bits::WIDTH - 1 - varying.leading_zeros();
-    // Few items do not fill many bins.
-    let digit = by.digit_to(last, items.ilog2().min(Digit::MAX_BITS));
+    // Few items do not fill many bins: two items a bin are few enough for what follows.
+    let digit = by.digit_to(last, (items.ilog2() - 1).min(Digit::MAX_BITS));
     let counts = if is_parallel(items) {
         partition::parallel_partition(&here, &mut there, by, digit)
     } else {

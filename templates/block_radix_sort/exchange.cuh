@@ -11,12 +11,12 @@
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position{% if key_gap > 0 %} + position / {{ key_period }}{% if key_gap > 1 %} * {{ key_gap }}{% endif %}{% endif %};
+    return position{% if key_gap > 0 %} + position / kKeyPeriod * kKeyGap{% endif %};
   }
 {%- if carries %}
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position{% if carried_gap > 0 %} + position / {{ carried_period }}{% if carried_gap > 1 %} * {{ carried_gap }}{% endif %}{% endif %};
+    return position{% if carried_gap > 0 %} + position / kCarriedPeriod * kCarriedGap{% endif %};
   }
 {%- endif %}
 
@@ -67,17 +67,17 @@
 {%- if fetches_values %}
 
   static __device__ __forceinline__ unsigned int word_slot(unsigned int position) {
-    return position{% if word_gap > 0 %} + position / {{ word_period }}{% if word_gap > 1 %} * {{ word_gap }}{% endif %}{% endif %};
+    return position{% if word_gap > 0 %} + position / kWordPeriod * kWordGap{% endif %};
   }
 
   // Brings each value from its source position in the tile, a word at a time.
   template <Arrangement kFrom>
   __device__ __forceinline__ void fetch_values(Values& values, const CarriedItems& sources) {
     struct Words {
-      unsigned int word[{{ value_words }}];
+      unsigned int word[kValueWords];
     };
 #pragma unroll
-    for (int w = 0; w < {{ value_words }}; ++w) {
+    for (int w = 0; w < kValueWords; ++w) {
       // The exchange storage, or the word before, has been read.
       __syncthreads();
 #pragma unroll

@@ -1,13 +1,12 @@
 {%- if is_signed_or_float %}
-  static constexpr Bits kSign = Bits(1) << {{ storage_bits - 1 }};
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
 {%- endif %}
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
 {% if descending -%}
 {#- Both directions of the transform end, or begin, with the complement. #}  // Ordered bits of a key{% if is_float %}: all bits of a negative key flipped, the sign of any other{% else if is_signed %}: the sign bit flipped{% endif %}. Descending order is ascending order of
   // their complement: so equal keys keep their order here too.
-{%- else -%}
-  // Ordered bits of a key{% if is_float %}: all bits of a negative key flipped, the sign of any other{% else if is_signed %}: the sign bit flipped{% endif %}.
+{%- else %}  // Ordered bits of a key{% if is_float %}: all bits of a negative key flipped, the sign of any other{% else if is_signed %}: the sign bit flipped{% endif %}.
 {%- endif %}
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
 {%- if is_float %}

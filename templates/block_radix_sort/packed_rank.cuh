@@ -29,7 +29,7 @@
     unsigned int counts[kSegment];
 {%- endif %}
     unsigned int sum = 0;
-#pragma unroll
+#pragma unroll{% if !memoize %} 8{% endif %}
     for (int word = 0; word < kSegment; ++word) {
 {%- if memoize %}
       counts[word] = segment[word];
@@ -41,7 +41,7 @@
     unsigned int total;
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
     before += total << 16;
-#pragma unroll
+#pragma unroll{% if !memoize %} 8{% endif %}
     for (int word = 0; word < kSegment; ++word) {
 {%- if memoize %}
       segment[word] = before;

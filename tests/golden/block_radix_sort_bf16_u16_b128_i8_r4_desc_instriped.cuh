@@ -3,11 +3,16 @@
 // Sorts bf16 keys with 2-byte values, descending: a block of 128 threads sorts a tile of 1024 items in shared
 // memory, 4 bits a pass, 4 passes over a whole key. Stable: equal keys keep their input order.
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set
-// come before -inf, the others after +inf (in descending order the other way round).
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
+//
+// In a kernel of 128 threads, with Keys an array of 8 keys and Values one of 8 values:
+//   using Sort = sortsmith::block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
 //
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped
+//   sortsmith emit --name block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped --out .
 #pragma once
 
 #include <cuda_bf16.h>
@@ -183,11 +188,19 @@ struct block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 64;
+  static constexpr unsigned int kKeyGap = 2;
+static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedGap = 2;
+static constexpr unsigned int kKeySlots = 1054;
+  static constexpr unsigned int kCarriedSlots = 1054;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[1054];
-    Carried carried[1054];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -237,7 +250,7 @@ struct block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped {
   }
 
  private:
-  static constexpr Bits kSign = Bits(1) << 15;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
   // Ordered bits of a key: all bits of a negative key flipped, the sign of any other. Descending order is ascending order of
@@ -274,11 +287,11 @@ struct block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 64 * 2;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 64 * 2;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.

@@ -3,8 +3,13 @@
 // Sorts bool keys with 4-byte values, ascending: a block of 128 threads sorts a tile of 512 items in shared
 // memory, 1 bits a pass, 1 pass over a whole key. Stable: equal keys keep their input order.
 //
+// In a kernel of 128 threads, with Keys an array of 4 keys and Values one of 4 values:
+//   using Sort = sortsmith::block_radix_sort_bool_u32_b128_i4_r1_asc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_bool_u32_b128_i4_r1_asc
+//   sortsmith emit --name block_radix_sort_bool_u32_b128_i4_r1_asc --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -178,11 +183,19 @@ struct block_radix_sort_bool_u32_b128_i4_r1_asc {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 128;
+  static constexpr unsigned int kKeyGap = 4;
+static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedGap = 1;
+static constexpr unsigned int kKeySlots = 524;
+  static constexpr unsigned int kCarriedSlots = 527;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[524];
-    Carried carried[527];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -234,7 +247,7 @@ struct block_radix_sort_bool_u32_b128_i4_r1_asc {
  private:
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key.
+  // Ordered bits of a key.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key);
   }
@@ -262,11 +275,11 @@ struct block_radix_sort_bool_u32_b128_i4_r1_asc {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 128 * 4;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.

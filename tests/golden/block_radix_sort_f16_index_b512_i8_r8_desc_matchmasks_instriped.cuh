@@ -3,13 +3,18 @@
 // Sorts f16 keys with their positions, descending: a block of 512 threads sorts a tile of 4096 items in shared
 // memory, 8 bits a pass, 2 passes over a whole key. Stable: equal keys keep their input order.
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set
-// come before -inf, the others after +inf (in descending order the other way round).
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
+// In a kernel of 512 threads, with Keys an array of 8 keys and Values one of 8 positions:
+//   using Sort = sortsmith::block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, positions);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped --tile-kernel
+//   sortsmith emit --name block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped --tile-kernel --out .
 #pragma once
 
 #include <cuda_fp16.h>
@@ -182,11 +187,19 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 64;
+  static constexpr unsigned int kKeyGap = 2;
+static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedGap = 2;
+static constexpr unsigned int kKeySlots = 4222;
+  static constexpr unsigned int kCarriedSlots = 4222;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[4222];
-    Carried carried[4222];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -261,8 +274,9 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
       }
     }
   }
+
  private:
-  static constexpr Bits kSign = Bits(1) << 15;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
   // Ordered bits of a key: all bits of a negative key flipped, the sign of any other. Descending order is ascending order of
@@ -299,11 +313,11 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 64 * 2;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 64 * 2;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
@@ -459,7 +473,8 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(512)
 block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped_tile(
     const __half* keys_in, __half* keys_out,

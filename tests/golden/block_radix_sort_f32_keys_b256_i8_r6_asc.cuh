@@ -3,11 +3,16 @@
 // Sorts f32 keys, ascending: a block of 256 threads sorts a tile of 2048 items in shared
 // memory, 6 bits a pass, 6 passes over a whole key. Stable: equal keys keep their input order.
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set
-// come before -inf, the others after +inf.
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
+//
+// In a kernel of 256 threads, with Keys an array of 8 keys:
+//   using Sort = sortsmith::block_radix_sort_f32_keys_b256_i8_r6_asc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys);
 //
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_f32_keys_b256_i8_r6_asc --tile-kernel
+//   sortsmith emit --name block_radix_sort_f32_keys_b256_i8_r6_asc --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -177,10 +182,15 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 32;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kKeySlots = 2111;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[2111];
+    StoredBits keys[kKeySlots];
   };
 
  public:
@@ -253,11 +263,12 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
       }
     }
   }
+
  private:
-  static constexpr Bits kSign = Bits(1) << 31;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     const Bits bits = bits_as<StoredBits>(key);
     return bits ^ (bits & kSign ? kAllBits : kSign);
@@ -290,7 +301,7 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
@@ -410,7 +421,8 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(256)
 block_radix_sort_f32_keys_b256_i8_r6_asc_tile(
     const float* keys_in, float* keys_out,

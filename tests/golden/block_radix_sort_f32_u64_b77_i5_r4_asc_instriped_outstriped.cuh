@@ -3,14 +3,19 @@
 // Sorts f32 keys with 8-byte values, ascending: a block of 77 threads sorts a tile of 385 items in shared
 // memory, 4 bits a pass, 8 passes over a whole key. Stable: equal keys keep their input order.
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set
-// come before -inf, the others after +inf.
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
 //
 // A value of 8 bytes does not move with its key. Its source position does, in two bytes, and the value itself
 // moves once, after the last pass.
 //
+// In a kernel of 77 threads, with Keys an array of 5 keys and Values one of 5 values:
+//   using Sort = sortsmith::block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped --tile-kernel
+//   sortsmith emit --name block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -184,10 +189,16 @@ struct block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped {
     typename BlockScan::Storage scan;
   };
 
+static constexpr unsigned int kKeySlots = 385;
+  static constexpr unsigned int kCarriedSlots = 385;
+  // Values are fetched a word at a time.
+  static constexpr int kValueWords = 2;
+  static constexpr unsigned int kWordSlots = 385;
+
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[385];
-    Carried carried[385];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -196,7 +207,7 @@ struct block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped {
     RankStorage rank;
     union {
       ExchangeStorage exchange;
-      unsigned int value_words[385];
+      unsigned int value_words[kWordSlots];
     };
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
@@ -266,11 +277,12 @@ struct block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped {
       }
     }
   }
+
  private:
-  static constexpr Bits kSign = Bits(1) << 31;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     const Bits bits = bits_as<StoredBits>(key);
     return bits ^ (bits & kSign ? kAllBits : kSign);
@@ -350,10 +362,10 @@ struct block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped {
   template <Arrangement kFrom>
   __device__ __forceinline__ void fetch_values(Values& values, const CarriedItems& sources) {
     struct Words {
-      unsigned int word[2];
+      unsigned int word[kValueWords];
     };
 #pragma unroll
-    for (int w = 0; w < 2; ++w) {
+    for (int w = 0; w < kValueWords; ++w) {
       // The exchange storage, or the word before, has been read.
       __syncthreads();
 #pragma unroll
@@ -456,7 +468,8 @@ struct block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(77)
 block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped_tile(
     const float* keys_in, float* keys_out,

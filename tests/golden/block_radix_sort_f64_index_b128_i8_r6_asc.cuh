@@ -3,13 +3,18 @@
 // Sorts f64 keys with their positions, ascending: a block of 128 threads sorts a tile of 1024 items in shared
 // memory, 6 bits a pass, 11 passes over a whole key. Stable: equal keys keep their input order.
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set
-// come before -inf, the others after +inf.
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
+// In a kernel of 128 threads, with Keys an array of 8 keys and Values one of 8 positions:
+//   using Sort = sortsmith::block_radix_sort_f64_index_b128_i8_r6_asc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, positions);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_f64_index_b128_i8_r6_asc --tile-kernel
+//   sortsmith emit --name block_radix_sort_f64_index_b128_i8_r6_asc --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -183,11 +188,19 @@ struct block_radix_sort_f64_index_b128_i8_r6_asc {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 16;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedGap = 2;
+static constexpr unsigned int kKeySlots = 1087;
+  static constexpr unsigned int kCarriedSlots = 1054;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[1087];
-    Carried carried[1054];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -262,11 +275,12 @@ struct block_radix_sort_f64_index_b128_i8_r6_asc {
       }
     }
   }
+
  private:
-  static constexpr Bits kSign = Bits(1) << 63;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     const Bits bits = bits_as<StoredBits>(key);
     return bits ^ (bits & kSign ? kAllBits : kSign);
@@ -299,11 +313,11 @@ struct block_radix_sort_f64_index_b128_i8_r6_asc {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 16;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 64 * 2;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
@@ -436,7 +450,8 @@ struct block_radix_sort_f64_index_b128_i8_r6_asc {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(128)
 block_radix_sort_f64_index_b128_i8_r6_asc_tile(
     const double* keys_in, double* keys_out,

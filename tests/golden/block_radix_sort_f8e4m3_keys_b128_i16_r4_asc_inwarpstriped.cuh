@@ -3,11 +3,16 @@
 // Sorts f8e4m3 keys, ascending: a block of 128 threads sorts a tile of 2048 items in shared
 // memory, 4 bits a pass, 2 passes over a whole key. Stable: equal keys keep their input order.
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set
-// come before -inf, the others after +inf.
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
+//
+// In a kernel of 128 threads, with Keys an array of 16 keys:
+//   using Sort = sortsmith::block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys);
 //
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped
+//   sortsmith emit --name block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped --out .
 #pragma once
 
 #include <cuda_fp8.h>
@@ -179,10 +184,15 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 128;
+  static constexpr unsigned int kKeyGap = 4;
+static constexpr unsigned int kKeySlots = 2108;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[2108];
+    StoredBits keys[kKeySlots];
   };
 
  public:
@@ -232,10 +242,10 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
   }
 
  private:
-  static constexpr Bits kSign = Bits(1) << 7;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     const Bits bits = bits_as<StoredBits>(key);
     return bits ^ (bits & kSign ? kAllBits : kSign);
@@ -268,7 +278,7 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 128 * 4;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.

@@ -3,8 +3,13 @@
 // Sorts i128 keys, ascending: a block of 64 threads sorts a tile of 256 items in shared
 // memory, 6 bits a pass, 22 passes over a whole key. Stable: equal keys keep their input order.
 //
+// In a kernel of 64 threads, with Keys an array of 4 keys:
+//   using Sort = sortsmith::block_radix_sort_i128_keys_b64_i4_r6_asc_outstriped;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_i128_keys_b64_i4_r6_asc_outstriped
+//   sortsmith emit --name block_radix_sort_i128_keys_b64_i4_r6_asc_outstriped --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -174,10 +179,15 @@ struct block_radix_sort_i128_keys_b64_i4_r6_asc_outstriped {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 8;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kKeySlots = 287;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[287];
+    StoredBits keys[kKeySlots];
   };
 
  public:
@@ -227,10 +237,10 @@ struct block_radix_sort_i128_keys_b64_i4_r6_asc_outstriped {
   }
 
  private:
-  static constexpr Bits kSign = Bits(1) << 127;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key: the sign bit flipped.
+  // Ordered bits of a key: the sign bit flipped.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key) ^ kSign;
   }
@@ -258,7 +268,7 @@ struct block_radix_sort_i128_keys_b64_i4_r6_asc_outstriped {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 8;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.

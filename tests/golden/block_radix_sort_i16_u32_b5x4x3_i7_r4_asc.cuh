@@ -3,8 +3,13 @@
 // Sorts i16 keys with 4-byte values, ascending: a block of 60 threads sorts a tile of 420 items in shared
 // memory, 4 bits a pass, 4 passes over a whole key. Stable: equal keys keep their input order.
 //
+// In a kernel of 60 threads, with Keys an array of 7 keys and Values one of 7 values:
+//   using Sort = sortsmith::block_radix_sort_i16_u32_b5x4x3_i7_r4_asc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_i16_u32_b5x4x3_i7_r4_asc --tile-kernel
+//   sortsmith emit --name block_radix_sort_i16_u32_b5x4x3_i7_r4_asc --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -178,10 +183,13 @@ struct block_radix_sort_i16_u32_b5x4x3_i7_r4_asc {
     typename BlockScan::Storage scan;
   };
 
+static constexpr unsigned int kKeySlots = 420;
+  static constexpr unsigned int kCarriedSlots = 420;
+
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[420];
-    Carried carried[420];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -257,11 +265,12 @@ struct block_radix_sort_i16_u32_b5x4x3_i7_r4_asc {
       }
     }
   }
+
  private:
-  static constexpr Bits kSign = Bits(1) << 15;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key: the sign bit flipped.
+  // Ordered bits of a key: the sign bit flipped.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key) ^ kSign;
   }
@@ -411,7 +420,8 @@ struct block_radix_sort_i16_u32_b5x4x3_i7_r4_asc {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(60)
 block_radix_sort_i16_u32_b5x4x3_i7_r4_asc_tile(
     const short* keys_in, short* keys_out,

@@ -3,8 +3,13 @@
 // Sorts i32 keys with 4-byte values, ascending: a block of 128 threads sorts a tile of 512 items in shared
 // memory, 4 bits a pass, 8 passes over a whole key. Stable: equal keys keep their input order.
 //
+// In a kernel of 128 threads, with Keys an array of 4 keys and Values one of 4 values:
+//   using Sort = sortsmith::block_radix_sort_i32_u32_b128_i4_r4_asc_nomemo;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_i32_u32_b128_i4_r4_asc_nomemo
+//   sortsmith emit --name block_radix_sort_i32_u32_b128_i4_r4_asc_nomemo --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -178,11 +183,19 @@ struct block_radix_sort_i32_u32_b128_i4_r4_asc_nomemo {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 32;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedGap = 1;
+static constexpr unsigned int kKeySlots = 527;
+  static constexpr unsigned int kCarriedSlots = 527;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[527];
-    Carried carried[527];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -232,10 +245,10 @@ struct block_radix_sort_i32_u32_b128_i4_r4_asc_nomemo {
   }
 
  private:
-  static constexpr Bits kSign = Bits(1) << 31;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key: the sign bit flipped.
+  // Ordered bits of a key: the sign bit flipped.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key) ^ kSign;
   }
@@ -263,11 +276,11 @@ struct block_radix_sort_i32_u32_b128_i4_r4_asc_nomemo {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
@@ -335,14 +348,14 @@ struct block_radix_sort_i32_u32_b128_i4_r4_asc_nomemo {
   __device__ __forceinline__ void scan_counters() {
     unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];
     unsigned int sum = 0;
-#pragma unroll
+#pragma unroll 8
     for (int word = 0; word < kSegment; ++word) {
       sum += segment[word];
     }
     unsigned int total;
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
     before += total << 16;
-#pragma unroll
+#pragma unroll 8
     for (int word = 0; word < kSegment; ++word) {
       const unsigned int count = segment[word];
       segment[word] = before;

@@ -5,8 +5,13 @@
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
+// In a kernel of 32 threads, with Keys an array of 4 keys and Values one of 4 positions:
+//   using Sort = sortsmith::block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, positions);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped
+//   sortsmith emit --name block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -197,11 +202,19 @@ struct block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 16;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedGap = 2;
+static constexpr unsigned int kKeySlots = 135;
+  static constexpr unsigned int kCarriedSlots = 130;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[135];
-    Carried carried[130];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -251,10 +264,10 @@ struct block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped {
   }
 
  private:
-  static constexpr Bits kSign = Bits(1) << 63;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key: the sign bit flipped.
+  // Ordered bits of a key: the sign bit flipped.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key) ^ kSign;
   }
@@ -282,11 +295,11 @@ struct block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 16;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 64 * 2;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.

@@ -3,8 +3,13 @@
 // Sorts u32 keys, ascending: a block of 64 threads sorts a tile of 320 items in shared
 // memory, 5 bits a pass, 7 passes over a whole key. Stable: equal keys keep their input order.
 //
+// In a kernel of 64 threads, with Keys an array of 5 keys:
+//   using Sort = sortsmith::block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking --tile-kernel
+//   sortsmith emit --name block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -194,9 +199,11 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
     typename BlockScan::Storage scan;
   };
 
+static constexpr unsigned int kKeySlots = 320;
+
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[320];
+    StoredBits keys[kKeySlots];
   };
 
  public:
@@ -269,10 +276,11 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
       }
     }
   }
+
  private:
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key.
+  // Ordered bits of a key.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key);
   }
@@ -366,14 +374,14 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
   __device__ __forceinline__ void scan_counters() {
     unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];
     unsigned int sum = 0;
-#pragma unroll
+#pragma unroll 8
     for (int word = 0; word < kSegment; ++word) {
       sum += segment[word];
     }
     unsigned int total;
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
     before += total << 16;
-#pragma unroll
+#pragma unroll 8
     for (int word = 0; word < kSegment; ++word) {
       const unsigned int count = segment[word];
       segment[word] = before;
@@ -419,7 +427,8 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(64)
 block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking_tile(
     const unsigned int* keys_in, unsigned int* keys_out,

@@ -3,8 +3,13 @@
 // Sorts u32 keys with 4-byte values, ascending: a block of 128 threads sorts a tile of 2048 items in shared
 // memory, 5 bits a pass, 7 passes over a whole key. Stable: equal keys keep their input order.
 //
+// In a kernel of 128 threads, with Keys an array of 16 keys and Values one of 16 values:
+//   using Sort = sortsmith::block_radix_sort_u32_u32_b128_i16_r5_asc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_u32_u32_b128_i16_r5_asc
+//   sortsmith emit --name block_radix_sort_u32_u32_b128_i16_r5_asc --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -178,11 +183,19 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 32;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedGap = 1;
+static constexpr unsigned int kKeySlots = 2111;
+  static constexpr unsigned int kCarriedSlots = 2111;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[2111];
-    Carried carried[2111];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -234,7 +247,7 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
  private:
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key.
+  // Ordered bits of a key.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key);
   }
@@ -262,11 +275,11 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.

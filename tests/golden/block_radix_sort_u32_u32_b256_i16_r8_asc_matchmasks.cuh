@@ -3,8 +3,13 @@
 // Sorts u32 keys with 4-byte values, ascending: a block of 256 threads sorts a tile of 4096 items in shared
 // memory, 8 bits a pass, 4 passes over a whole key. Stable: equal keys keep their input order.
 //
+// In a kernel of 256 threads, with Keys an array of 16 keys and Values one of 16 values:
+//   using Sort = sortsmith::block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks --tile-kernel
+//   sortsmith emit --name block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -175,11 +180,19 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 32;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedGap = 1;
+static constexpr unsigned int kKeySlots = 4223;
+  static constexpr unsigned int kCarriedSlots = 4223;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[4223];
-    Carried carried[4223];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -255,10 +268,11 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
       }
     }
   }
+
  private:
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key.
+  // Ordered bits of a key.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key);
   }
@@ -286,11 +300,11 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
@@ -448,7 +462,8 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(256)
 block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks_tile(
     const unsigned int* keys_in, unsigned int* keys_out,

@@ -6,8 +6,13 @@
 // A value of 8 bytes does not move with its key. Its source position does, in two bytes, and the value itself
 // moves once, after the last pass.
 //
+// In a kernel of 128 threads, with Keys an array of 8 keys and Values one of 8 values:
+//   using Sort = sortsmith::block_radix_sort_u32_u64_b128_i8_r4_asc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_u32_u64_b128_i8_r4_asc --tile-kernel
+//   sortsmith emit --name block_radix_sort_u32_u64_b128_i8_r4_asc --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -181,11 +186,24 @@ struct block_radix_sort_u32_u64_b128_i8_r4_asc {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 32;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedGap = 2;
+static constexpr unsigned int kWordPeriod = 32;
+  static constexpr unsigned int kWordGap = 1;
+static constexpr unsigned int kKeySlots = 1055;
+  static constexpr unsigned int kCarriedSlots = 1054;
+  // Values are fetched a word at a time.
+  static constexpr int kValueWords = 2;
+  static constexpr unsigned int kWordSlots = 1055;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[1055];
-    Carried carried[1054];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -194,7 +212,7 @@ struct block_radix_sort_u32_u64_b128_i8_r4_asc {
     RankStorage rank;
     union {
       ExchangeStorage exchange;
-      unsigned int value_words[1055];
+      unsigned int value_words[kWordSlots];
     };
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
@@ -264,10 +282,11 @@ struct block_radix_sort_u32_u64_b128_i8_r4_asc {
       }
     }
   }
+
  private:
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key.
+  // Ordered bits of a key.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key);
   }
@@ -295,11 +314,11 @@ struct block_radix_sort_u32_u64_b128_i8_r4_asc {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 64 * 2;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
@@ -340,17 +359,17 @@ struct block_radix_sort_u32_u64_b128_i8_r4_asc {
   }
 
   static __device__ __forceinline__ unsigned int word_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kWordPeriod * kWordGap;
   }
 
   // Brings each value from its source position in the tile, a word at a time.
   template <Arrangement kFrom>
   __device__ __forceinline__ void fetch_values(Values& values, const CarriedItems& sources) {
     struct Words {
-      unsigned int word[2];
+      unsigned int word[kValueWords];
     };
 #pragma unroll
-    for (int w = 0; w < 2; ++w) {
+    for (int w = 0; w < kValueWords; ++w) {
       // The exchange storage, or the word before, has been read.
       __syncthreads();
 #pragma unroll
@@ -453,7 +472,8 @@ struct block_radix_sort_u32_u64_b128_i8_r4_asc {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(128)
 block_radix_sort_u32_u64_b128_i8_r4_asc_tile(
     const unsigned int* keys_in, unsigned int* keys_out,

@@ -3,8 +3,13 @@
 // Sorts u64 keys, ascending: a block of 256 threads sorts a tile of 2048 items in shared
 // memory, 6 bits a pass, 8 passes over bits 0 to 45. Stable: equal keys keep their input order.
 //
+// In a kernel of 256 threads, with Keys an array of 8 keys:
+//   using Sort = sortsmith::block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 --tile-kernel
+//   sortsmith emit --name block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 --tile-kernel --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -174,10 +179,15 @@ struct block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 16;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kKeySlots = 2175;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[2175];
+    StoredBits keys[kKeySlots];
   };
 
  public:
@@ -236,10 +246,11 @@ struct block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 {
       }
     }
   }
+
  private:
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
-// Ordered bits of a key.
+  // Ordered bits of a key.
   static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
     return bits_as<StoredBits>(key);
   }
@@ -267,7 +278,7 @@ struct block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 16;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
@@ -393,7 +404,8 @@ struct block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 {
 }  // namespace sortsmith
 
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
-// threads with kSharedBytes of dynamic shared memory. In place or not.
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__(256)
 block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45_tile(
     const unsigned long long* keys_in, unsigned long long* keys_out,

@@ -6,8 +6,13 @@
 // A value of 16 bytes does not move with its key. Its source position does, in two bytes, and the value itself
 // moves once, after the last pass.
 //
+// In a kernel of 256 threads, with Keys an array of 8 keys and Values one of 8 values:
+//   using Sort = sortsmith::block_radix_sort_u64_u128_b256_i8_r6_desc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
-//   sortsmith emit --name block_radix_sort_u64_u128_b256_i8_r6_desc
+//   sortsmith emit --name block_radix_sort_u64_u128_b256_i8_r6_desc --out .
 #pragma once
 
 #ifndef SORTSMITH_V0_1_0_NULL_TYPE
@@ -181,11 +186,24 @@ struct block_radix_sort_u64_u128_b256_i8_r6_desc {
     typename BlockScan::Storage scan;
   };
 
-  // The tile on its way from one arrangement to another, with a gap after every 128 bytes, so that threads that
-  // read their own neighbouring items do not meet in a bank.
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 16;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedGap = 2;
+static constexpr unsigned int kWordPeriod = 32;
+  static constexpr unsigned int kWordGap = 1;
+static constexpr unsigned int kKeySlots = 2175;
+  static constexpr unsigned int kCarriedSlots = 2110;
+  // Values are fetched a word at a time.
+  static constexpr int kValueWords = 4;
+  static constexpr unsigned int kWordSlots = 2111;
+
+  // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[2175];
-    Carried carried[2110];
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
   };
 
  public:
@@ -193,7 +211,7 @@ struct block_radix_sort_u64_u128_b256_i8_r6_desc {
   union TempStorage {
     RankStorage rank;
     ExchangeStorage exchange;
-    unsigned int value_words[2111];
+    unsigned int value_words[kWordSlots];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -267,11 +285,11 @@ struct block_radix_sort_u64_u128_b256_i8_r6_desc {
   }
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / 16;
+    return position + position / kKeyPeriod * kKeyGap;
   }
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / 64 * 2;
+    return position + position / kCarriedPeriod * kCarriedGap;
   }
 
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
@@ -312,17 +330,17 @@ struct block_radix_sort_u64_u128_b256_i8_r6_desc {
   }
 
   static __device__ __forceinline__ unsigned int word_slot(unsigned int position) {
-    return position + position / 32;
+    return position + position / kWordPeriod * kWordGap;
   }
 
   // Brings each value from its source position in the tile, a word at a time.
   template <Arrangement kFrom>
   __device__ __forceinline__ void fetch_values(Values& values, const CarriedItems& sources) {
     struct Words {
-      unsigned int word[4];
+      unsigned int word[kValueWords];
     };
 #pragma unroll
-    for (int w = 0; w < 4; ++w) {
+    for (int w = 0; w < kValueWords; ++w) {
       // The exchange storage, or the word before, has been read.
       __syncthreads();
 #pragma unroll

@@ -1,11 +1,13 @@
-//! The view of templates/block_radix_sort.cuh.
+//! The view of `templates/block_radix_sort.cuh`.
 
 use askama::Template;
 
 use super::parts::Part;
 use super::{Options, RenderError, version_namespace};
 use crate::plan::{Carry, RadixPlan, RankPlan};
-use crate::spec::{Arrangement, Block, Family, InnerScan, KeyClass, LaneMatch, Order, SortSpec, ValueType};
+use crate::spec::{
+    Arrangement, Block, Family, InnerScan, KeyClass, LaneMatch, Order, SortSpec, ValueType,
+};
 
 #[derive(Template)]
 #[template(path = "block_radix_sort.cuh")]
@@ -21,7 +23,6 @@ struct View {
     key: &'static str,
     key_header: Option<&'static str>,
     key_bits: u32,
-    storage_bits: u32,
     stored_bits: &'static str,
     register_bits: &'static str,
     is_float: bool,
@@ -104,8 +105,9 @@ struct CallView {
 pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
     let no_template = || RenderError::NoTemplate { spec: *spec, family: Family::BlockRadix };
     let plan = RadixPlan::of(spec).ok_or_else(no_template)?;
-    let mut text =
-        view(spec, &plan, options).render().map_err(|source| RenderError::Template { spec: *spec, source })?;
+    let mut text = view(spec, &plan, options)
+        .render()
+        .map_err(|source| RenderError::Template { spec: *spec, source })?;
     text.push('\n');
     Ok(text)
 }
@@ -125,13 +127,15 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         title: title(spec),
         version: env!("CARGO_PKG_VERSION"),
         version_namespace: version_namespace(),
-        parts: parts(plan).into_iter().map(|part| PartView { guard: part.guard(), text: part.text() }).collect(),
+        parts: parts(plan)
+            .into_iter()
+            .map(|part| PartView { guard: part.guard(), text: part.text() })
+            .collect(),
         tile_kernel: options.tile_kernel,
 
         key: key.cuda,
         key_header: key.header,
         key_bits: key.bits,
-        storage_bits: key.bytes * 8,
         stored_bits: plan.stored_key.cuda,
         register_bits: plan.register_key.cuda,
         is_float: key.class == KeyClass::Float,
@@ -231,8 +235,12 @@ fn parts(plan: &RadixPlan) -> Vec<Part> {
 
 fn block_scan(plan: &RadixPlan) -> String {
     match plan.rank {
-        RankPlan::Packed { inner_scan: InnerScan::Raking, .. } => "RakingScan<kBlockThreads, false>".to_owned(),
-        RankPlan::Packed { inner_scan: InnerScan::RakingMemoize, .. } => "RakingScan<kBlockThreads, true>".to_owned(),
+        RankPlan::Packed { inner_scan: InnerScan::Raking, .. } => {
+            "RakingScan<kBlockThreads, false>".to_owned()
+        }
+        RankPlan::Packed { inner_scan: InnerScan::RakingMemoize, .. } => {
+            "RakingScan<kBlockThreads, true>".to_owned()
+        }
         _ => "WarpScans<kBlockThreads>".to_owned(),
     }
 }
@@ -275,8 +283,10 @@ fn calls(is_static: bool) -> Vec<CallView> {
     ];
     if !is_static {
         calls.push(call(", int begin_bit, int end_bit", "begin_bit, end_bit, kTileItems"));
-        calls.push(call(", int begin_bit, int end_bit, int valid_items", "begin_bit, end_bit, valid_items"));
+        calls.push(call(
+            ", int begin_bit, int end_bit, int valid_items",
+            "begin_bit, end_bit, valid_items",
+        ));
     }
     calls
 }
-

@@ -6,7 +6,8 @@ use askama::Template;
 
 use super::{RenderError, version_namespace};
 use crate::spec::{
-    Algorithm, Arrangement, BitRange, Block, InnerScan, KeyType, Order, Rank, SortSpec, Token, ValueType,
+    Algorithm, Arrangement, BitRange, Block, InnerScan, KeyType, Order, Rank, SortSpec, Token,
+    ValueType,
 };
 
 /// The facade's file name.
@@ -89,12 +90,17 @@ pub fn facade(specs: &[SortSpec]) -> Result<String, RenderError> {
     let mut sorts = Vec::new();
     for spec in specs.iter().filter(|spec| seen.insert(**spec)) {
         let sort = sort_view(spec)?;
-        let rank = if sort.any_scan { String::new() } else { format!("{}{}", sort.memoize, sort.inner_scan) };
-        let arguments = (spec.key, sort.value_bytes, sort.block, sort.items, sort.radix_bits, sort.descending);
-        if let Some((other, other_rank)) = taken.insert(arguments, (*spec, rank.clone())) {
-            if rank.is_empty() || other_rank.is_empty() {
-                return Err(RenderError::FacadeConflict { first: other, second: *spec });
-            }
+        let rank = if sort.any_scan {
+            String::new()
+        } else {
+            format!("{}{}", sort.memoize, sort.inner_scan)
+        };
+        let arguments =
+            (spec.key, sort.value_bytes, sort.block, sort.items, sort.radix_bits, sort.descending);
+        if let Some((other, other_rank)) = taken.insert(arguments, (*spec, rank.clone()))
+            && (rank.is_empty() || other_rank.is_empty())
+        {
+            return Err(RenderError::FacadeConflict { first: other, second: *spec });
         }
         sorts.push(sort);
     }
@@ -171,11 +177,22 @@ fn key_headers(specs: &[SortSpec]) -> Vec<HeaderView> {
 }
 
 fn members() -> Vec<MemberView> {
-    let member = |name, words, descending, to_striped| MemberView { name, words, descending, to_striped };
+    let member =
+        |name, words, descending, to_striped| MemberView { name, words, descending, to_striped };
     vec![
         member("Sort", "Ascending, from blocked to blocked arrangement.", false, false),
         member("SortDescending", "Descending, from blocked to blocked arrangement.", true, false),
-        member("SortBlockedToStriped", "Ascending, from blocked to striped arrangement.", false, true),
-        member("SortDescendingBlockedToStriped", "Descending, from blocked to striped arrangement.", true, true),
+        member(
+            "SortBlockedToStriped",
+            "Ascending, from blocked to striped arrangement.",
+            false,
+            true,
+        ),
+        member(
+            "SortDescendingBlockedToStriped",
+            "Descending, from blocked to striped arrangement.",
+            true,
+            true,
+        ),
     ]
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A GPU architecture by its compute capability, such as sm_90.
+/// A GPU architecture by its compute capability, such as `sm_90`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Arch(u32);
 
@@ -32,15 +32,19 @@ const SHARED_KB: &[(u32, u32)] = &[
     (121, 99),
 ];
 
+/// Shared memory is given out in pieces of this size.
+const ALLOCATION_BYTES: u32 = 128;
+
 impl Arch {
     /// The largest shared memory of any architecture: no spec may need more.
     pub const MAX_SHARED_BYTES: u32 = 227 * 1024;
 
     /// The architecture of a compute capability, such as 90.
     pub fn new(capability: u32) -> Result<Self, ArchError> {
-        match SHARED_KB.iter().any(|(known, _)| *known == capability) {
-            true => Ok(Self(capability)),
-            false => Err(ArchError { value: capability.to_string() }),
+        if SHARED_KB.iter().any(|(known, _)| *known == capability) {
+            Ok(Self(capability))
+        } else {
+            Err(ArchError { value: capability.to_string() })
         }
     }
 
@@ -57,6 +61,14 @@ impl Arch {
     /// Bytes of shared memory that one block may opt in to.
     pub fn max_shared_bytes(self) -> u32 {
         SHARED_KB.iter().find(|(known, _)| *known == self.0).map_or(0, |(_, kb)| kb * 1024)
+    }
+
+    /// Blocks of so much shared memory that a multiprocessor can hold at a time, as far as shared memory goes.
+    pub fn resident_blocks(self, shared_bytes: u32) -> u32 {
+        // Since sm_80 the system keeps 1 KB of each block's, and a multiprocessor has that much more than a block can get.
+        let reserved = if self.0 >= 80 { 1024 } else { 0 };
+        let of_block = shared_bytes.next_multiple_of(ALLOCATION_BYTES) + reserved;
+        (self.max_shared_bytes() + reserved) / of_block.max(1)
     }
 
     fn list() -> String {

@@ -10,8 +10,8 @@ use std::ops::Deref;
 pub use arch::{Arch, ArchError};
 pub use name::NameError;
 pub use types::{
-    Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch, Order, Token, UnknownToken, UnsignedType,
-    ValueType,
+    Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch, Order, Token,
+    UnknownToken, UnsignedType, ValueType,
 };
 pub use validate::{Field, SpecError};
 
@@ -91,7 +91,9 @@ impl Algorithm {
     pub fn block(&self) -> Block {
         match *self {
             Self::WarpBitonic { lanes, .. } => Block::linear(lanes),
-            Self::BlockBitonic { block, .. } | Self::BlockMerge { block } | Self::BlockRadix { block, .. } => block,
+            Self::BlockBitonic { block, .. }
+            | Self::BlockMerge { block }
+            | Self::BlockRadix { block, .. } => block,
         }
     }
 
@@ -159,9 +161,20 @@ pub struct SpecFields {
 
 impl SpecFields {
     /// A block radix sort with every option at its default: ascending, packed rank, run-time bits, blocked in and out.
-    pub fn block_radix(key: KeyType, value: ValueType, block: Block, items: u32, radix_bits: u32) -> Self {
+    pub fn block_radix(
+        key: KeyType,
+        value: ValueType,
+        block: Block,
+        items: u32,
+        radix_bits: u32,
+    ) -> Self {
         Self {
-            algorithm: Algorithm::BlockRadix { block, radix_bits, rank: Rank::default(), bits: BitRange::Runtime },
+            algorithm: Algorithm::BlockRadix {
+                block,
+                radix_bits,
+                rank: Rank::default(),
+                bits: BitRange::Runtime,
+            },
             key,
             value,
             items,

@@ -10,8 +10,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank, SortSpec, SpecError,
-    SpecFields, Token, ValueType,
+    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
+    SortSpec, SpecError, SpecFields, Token, ValueType,
 };
 
 /// A text that is not the name of a spec.
@@ -86,7 +86,9 @@ fn options(fields: &SpecFields) -> Vec<String> {
             match rank {
                 Rank::Packed { memoize_outer_scan, inner_scan } => {
                     options.extend((!memoize_outer_scan).then(|| "nomemo".to_owned()));
-                    options.extend((inner_scan != InnerScan::WarpScans).then(|| inner_scan.to_string()));
+                    options.extend(
+                        (inner_scan != InnerScan::WarpScans).then(|| inner_scan.to_string()),
+                    );
                 }
                 Rank::Match(LaneMatch::Ballots) => options.push("match".to_owned()),
                 Rank::Match(LaneMatch::SharedMasks) => options.push("matchmasks".to_owned()),
@@ -97,7 +99,8 @@ fn options(fields: &SpecFields) -> Vec<String> {
         }
     }
     options.extend((fields.input != Arrangement::Blocked).then(|| format!("in{}", fields.input)));
-    options.extend((fields.output != Arrangement::Blocked).then(|| format!("out{}", fields.output)));
+    options
+        .extend((fields.output != Arrangement::Blocked).then(|| format!("out{}", fields.output)));
     options
 }
 
@@ -110,7 +113,11 @@ impl FromStr for SortSpec {
             .validate()
             .map_err(|error| NameError::Invalid { name: name.to_owned(), error })?;
         let canonical = spec.to_string();
-        if canonical == name { Ok(spec) } else { Err(NameError::NotCanonical { name: name.to_owned(), canonical }) }
+        if canonical == name {
+            Ok(spec)
+        } else {
+            Err(NameError::NotCanonical { name: name.to_owned(), canonical })
+        }
     }
 }
 
@@ -124,7 +131,9 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(name: &'a str) -> Result<Self, NameError> {
         for (family, _) in Family::table() {
-            if let Some(rest) = name.strip_prefix(family.prefix()).and_then(|rest| rest.strip_prefix('_')) {
+            if let Some(rest) =
+                name.strip_prefix(family.prefix()).and_then(|rest| rest.strip_prefix('_'))
+            {
                 return Ok(Self { name, family: *family, parts: rest.split('_').peekable() });
             }
         }
@@ -140,7 +149,9 @@ impl<'a> Parser<'a> {
         let key = self.token::<KeyType>()?;
         let value = self.token::<ValueType>()?;
         let (lanes, block) = match self.family {
-            Family::WarpBitonic => (self.number("w", "w and the lanes, such as w32")?, Block::linear(0)),
+            Family::WarpBitonic => {
+                (self.number("w", "w and the lanes, such as w32")?, Block::linear(0))
+            }
             _ => (0, self.block()?),
         };
         let items = self.number("i", "i and the items per thread, such as i16")?;
@@ -151,17 +162,24 @@ impl<'a> Parser<'a> {
         let order = self.token::<Order>()?;
         let algorithm = match self.family {
             Family::WarpBitonic => Algorithm::WarpBitonic { lanes, stable: self.option("stable") },
-            Family::BlockBitonic => Algorithm::BlockBitonic { block, stable: self.option("stable") },
-            Family::BlockMerge => Algorithm::BlockMerge { block },
-            Family::BlockRadix => {
-                Algorithm::BlockRadix { block, radix_bits, rank: self.rank(), bits: self.bit_range()? }
+            Family::BlockBitonic => {
+                Algorithm::BlockBitonic { block, stable: self.option("stable") }
             }
+            Family::BlockMerge => Algorithm::BlockMerge { block },
+            Family::BlockRadix => Algorithm::BlockRadix {
+                block,
+                radix_bits,
+                rank: self.rank(),
+                bits: self.bit_range()?,
+            },
         };
         let input = self.arrangement("in", &[Arrangement::Striped, Arrangement::WarpStriped]);
         let output = self.arrangement("out", &[Arrangement::Striped, Arrangement::WarpStriped]);
         match self.parts.next() {
             None => Ok(SpecFields { algorithm, key, value, items, order, input, output }),
-            Some(rest) => Err(self.malformed(rest, "an option of this algorithm, in the grammar's order")),
+            Some(rest) => {
+                Err(self.malformed(rest, "an option of this algorithm, in the grammar's order"))
+            }
         }
     }
 
@@ -206,8 +224,9 @@ impl<'a> Parser<'a> {
 
     fn token<T: Token>(&mut self) -> Result<T, NameError> {
         let part = self.parts.next().unwrap_or_default();
-        T::from_token(part)
-            .map_err(|unknown| self.malformed(part, &format!("a known {} ({})", T::AXIS, unknown.legal)))
+        T::from_token(part).map_err(|unknown| {
+            self.malformed(part, &format!("a known {} ({})", T::AXIS, unknown.legal))
+        })
     }
 
     fn number(&mut self, prefix: &str, expected: &str) -> Result<u32, NameError> {
@@ -223,7 +242,11 @@ impl<'a> Parser<'a> {
     }
 
     fn malformed(&self, part: &str, expected: &str) -> NameError {
-        NameError::Malformed { name: self.name.to_owned(), part: part.to_owned(), expected: expected.to_owned() }
+        NameError::Malformed {
+            name: self.name.to_owned(),
+            part: part.to_owned(),
+            expected: expected.to_owned(),
+        }
     }
 }
 

@@ -117,6 +117,7 @@ impl UnsignedType {
     }
 
     /// The type the same bits have in a register: nothing narrower than a word.
+    #[must_use]
     pub fn widened(self) -> Self {
         Self::of_bytes(self.bytes.max(4))
     }
@@ -227,11 +228,13 @@ pub trait Token: Copy + Sized + PartialEq + 'static {
 
     /// The value of a token.
     fn from_token(text: &str) -> Result<Self, UnknownToken> {
-        Self::table().iter().find(|(_, token)| *token == text).map(|(value, _)| *value).ok_or_else(|| UnknownToken {
-            axis: Self::AXIS,
-            value: text.to_owned(),
-            legal: Self::table().iter().map(|(_, token)| *token).collect::<Vec<_>>().join(", "),
-        })
+        Self::table().iter().find(|(_, token)| *token == text).map(|(value, _)| *value).ok_or_else(
+            || UnknownToken {
+                axis: Self::AXIS,
+                value: text.to_owned(),
+                legal: Self::table().iter().map(|(_, token)| *token).collect::<Vec<_>>().join(", "),
+            },
+        )
     }
 }
 
@@ -324,7 +327,11 @@ tokens!(
         (InnerScan::RakingMemoize, "rakingmemo"),
     ]
 );
-tokens!(LaneMatch, "lane match", &[(LaneMatch::Ballots, "ballots"), (LaneMatch::SharedMasks, "masks")]);
+tokens!(
+    LaneMatch,
+    "lane match",
+    &[(LaneMatch::Ballots, "ballots"), (LaneMatch::SharedMasks, "masks")]
+);
 
 /// The shape of a thread block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -50,18 +50,34 @@ pub struct SpecError {
 }
 
 /// Ok, or an error of this field, value and legal range.
-fn require(legal: bool, field: Field, value: impl fmt::Display, range: impl fmt::Display) -> Result<(), SpecError> {
-    if legal { Ok(()) } else { Err(SpecError { field, value: value.to_string(), legal: range.to_string() }) }
+fn require(
+    legal: bool,
+    field: Field,
+    value: impl fmt::Display,
+    range: impl fmt::Display,
+) -> Result<(), SpecError> {
+    if legal {
+        Ok(())
+    } else {
+        Err(SpecError { field, value: value.to_string(), legal: range.to_string() })
+    }
 }
 
 pub(super) fn validate(fields: &SpecFields) -> Result<(), SpecError> {
     let max_items = if let Algorithm::WarpBitonic { .. } = fields.algorithm { 32 } else { 64 };
-    require((1..=max_items).contains(&fields.items), Field::Items, fields.items, format!("1 to {max_items}"))?;
+    require(
+        (1..=max_items).contains(&fields.items),
+        Field::Items,
+        fields.items,
+        format!("1 to {max_items}"),
+    )?;
     match fields.algorithm {
         Algorithm::WarpBitonic { lanes, .. } => {
             require([2, 4, 8, 16, 32].contains(&lanes), Field::Lanes, lanes, "2, 4, 8, 16 or 32")?;
         }
-        Algorithm::BlockBitonic { block, .. } | Algorithm::BlockMerge { block } => validate_block(block)?,
+        Algorithm::BlockBitonic { block, .. } | Algorithm::BlockMerge { block } => {
+            validate_block(block)?;
+        }
         Algorithm::BlockRadix { block, radix_bits, rank, bits } => {
             validate_block(block)?;
             require((1..=8).contains(&radix_bits), Field::RadixBits, radix_bits, "1 to 8")?;
@@ -89,7 +105,12 @@ fn validate_block(block: Block) -> Result<(), SpecError> {
 
 fn validate_rank(block: Block, rank: Rank) -> Result<(), SpecError> {
     let legal = matches!(rank, Rank::Packed { .. }) || block.has_whole_warps();
-    require(legal, Field::Block, block, "a multiple of 32 threads where the rank is match; or the rank packed")
+    require(
+        legal,
+        Field::Block,
+        block,
+        "a multiple of 32 threads where the rank is match; or the rank packed",
+    )
 }
 
 fn validate_bits(fields: &SpecFields, bits: BitRange) -> Result<(), SpecError> {
@@ -114,5 +135,10 @@ fn validate_arrangements(fields: &SpecFields) -> Result<(), SpecError> {
         fields.input,
         format!("blocked or striped for a block of {block}, which is no multiple of 32 threads"),
     )?;
-    require(fields.output != Arrangement::WarpStriped, Field::Output, fields.output, "blocked or striped")
+    require(
+        fields.output != Arrangement::WarpStriped,
+        Field::Output,
+        fields.output,
+        "blocked or striped",
+    )
 }

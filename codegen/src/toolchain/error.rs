@@ -16,7 +16,7 @@ pub enum ToolchainError {
         what: &'static str,
     },
     /// A library was found, but the dynamic loader refused it.
-    #[error("cannot load {}: {source}", path.display())]
+    #[error("cannot load {}: {}", path.display(), loader_words(source))]
     Load {
         /// The library.
         path: PathBuf,
@@ -24,7 +24,7 @@ pub enum ToolchainError {
         source: libloading::Error,
     },
     /// A library lacks a function that every supported version has.
-    #[error("{} has no function {symbol}: {source}", path.display())]
+    #[error("{} has no function {symbol}: {}", path.display(), loader_words(source))]
     Symbol {
         /// The library.
         path: PathBuf,
@@ -108,4 +108,9 @@ pub enum ToolchainError {
 fn join_archs(archs: &[u32]) -> String {
     let names: Vec<String> = archs.iter().map(|arch| format!("sm_{arch}")).collect();
     names.join(", ")
+}
+
+/// What the dynamic loader said: its error displays as the failed call alone and keeps the words as its source.
+fn loader_words(error: &libloading::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }
