@@ -53,7 +53,7 @@ pub(super) fn move_to_bins<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: boo
     assert!(from.len() == targets.length && from.values.len() == targets.length);
     // SAFETY: `counts` are those of exactly these keys by this digit, so the bins' ranges are
     // disjoint and lie within `to`; nothing else has access to `to`.
-    unsafe { scatter(from.keys, from.values, &targets, by, digit, starts(counts, digit)) };
+    unsafe { scatter(from.keys, from.values, &targets, by, digit, &mut starts(counts, digit)) };
 }
 
 /// Moves the items to their bins on all threads, and returns how many each bin has.
@@ -78,11 +78,11 @@ pub(super) fn parallel_partition<K: SortKey, V: Pod + Send + Sync, const NAN_LAS
     let targets = Targets::of(to);
     assert!(from.len() == targets.length && from.values.len() == targets.length);
     let chunks = from.keys.par_chunks(chunk).zip(chunked(from.values, chunk, chunk_starts.len()));
-    chunks.zip(chunk_starts).for_each(|((keys, values), starts)| {
+    chunks.zip(chunk_starts).for_each(|((keys, values), mut starts)| {
         // SAFETY: within each bin's range every chunk has a range of its own, as long as the chunk's
         // count of this digit, which is a pure function of these same keys; all lie within `to`, to
         // which nothing else has access.
-        unsafe { scatter(keys, values, &targets, by, digit, starts) };
+        unsafe { scatter(keys, values, &targets, by, digit, &mut starts) };
     });
     counts
 }
@@ -133,7 +133,7 @@ unsafe fn scatter<K: SortKey, V: Pod, const NAN_LAST: bool>(
     targets: &Targets<'_, K, V>,
     by: &Comparison<K, NAN_LAST>,
     digit: Digit,
-    mut next: Bins,
+    next: &mut Bins,
 ) {
     for (key, value) in keys.iter().zip(values) {
         let slot = &mut next[by.digit(*key, digit)];

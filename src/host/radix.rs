@@ -5,6 +5,9 @@
 //! sort(items):
 //!     few items:           insertion sort
 //!     find the bits in which items differ; if none, or if sorted already: done
+//!     not many items:
+//!         a stable partition by the highest digit of those bits
+//!         insertion sort of all of them, which moves no item far
 //!     fits a cache, and few digits cover those bits:
 //!         a stable pass for each of these digits, the lowest first
 //!     otherwise:
@@ -28,6 +31,9 @@ use super::partition::{self, Bins};
 
 /// At most so many items are sorted by insertion.
 pub(super) const INSERTION_MAX: usize = 32;
+/// At most so many are partitioned once and then sorted by insertion; even if all of them are in one bin,
+/// that is not slow.
+const SMALL_MAX: usize = 256;
 /// At most so many bytes go through passes over all of them.
 const PASSES_MAX_BYTES: usize = 1 << 19;
 /// At most so many digits are counted at once.
@@ -152,12 +158,42 @@ pub(super) fn sort_surveyed<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bo
         return;
     }
     let items = here.len();
+    if items <= SMALL_MAX {
+        return sort_small(here, there, result, by, survey.varying);
+    }
     let fits = items * (size_of::<K>() + size_of::<V>()) <= PASSES_MAX_BYTES;
     // Random items are told apart by about as many digits as it takes to number them.
     let worthwhile = (items.ilog2().div_ceil(Digit::MAX_BITS) as usize + 1).min(PASSES_MAX);
     match low_digits(survey.varying, by, worthwhile) {
         Some(digits) if fits => sort_by_passes(here, there, result, by, &digits),
         _ => sort_by_bins(here, there, result, by, survey.varying),
+    }
+}
+
+/// The highest digit of the varying bits. Few items do not fill many bins: two a bin are few enough.
+fn high_digit<K: SortKey, const NAN_LAST: bool>(
+    varying: K::Bits,
+    by: &Comparison<K, NAN_LAST>,
+    items: usize,
+) -> Digit {
+    let last = K::Bits::WIDTH - 1 - varying.leading_zeros();
+    by.digit_to(last, (items.ilog2() - 1).min(Digit::MAX_BITS))
+}
+
+/// A stable partition by the highest digit, then insertion.
+fn sort_small<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+    mut here: Columns<'_, K, V>,
+    mut there: Columns<'_, K, V>,
+    result: Side,
+    by: &Comparison<K, NAN_LAST>,
+    varying: K::Bits,
+) {
+    let digit = high_digit(varying, by, here.len());
+    let counts = partition::count(here.keys, by, digit);
+    partition::move_to_bins(&here, &mut there, by, digit, &counts);
+    there.insertion_sort(by);
+    if result == Side::Here {
+        here.copy_from(&there);
     }
 }
 
@@ -220,9 +256,7 @@ fn sort_by_bins<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     varying: K::Bits,
 ) {
     let items = here.len();
-    let last = K::Bits::WIDTH - 1 - varying.leading_zeros();
-    // Few items do not fill many bins: two items a bin are few enough for what follows.
-    let digit = by.digit_to(last, (items.ilog2() - 1).min(Digit::MAX_BITS));
+    let digit = high_digit(varying, by, items);
     let counts = if is_parallel(items) {
         partition::parallel_partition(&here, &mut there, by, digit)
     } else {

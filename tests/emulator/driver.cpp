@@ -50,7 +50,10 @@ bool get(void *bytes, size_t count) { return count == 0 || fread(bytes, 1, count
 
 // Why the request cannot be served, or null. What it asks for must be known before its arrays are read.
 const char *refusal(const Request &r, const Spec &spec) {
-    if (r.entry >= kEntries || r.flags > 3 || !spec.kernels[r.entry][r.flags]) return "the sort has no such member";
+    const uint32_t member_flags = r.flags & ~uint32_t(kInPlace);
+    if (r.entry >= kEntries || member_flags > 3 || !spec.kernels[r.entry][member_flags])
+        return "the sort has no such member";
+    if (r.flags & kInPlace && r.entry != kTileKernel) return "only a tile kernel works in place";
     if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
     if (r.entry == kTileKernel) return nullptr;
     if (r.n > spec.tile_items) return "n is more than a tile";
@@ -70,16 +73,22 @@ void serve_one(const Request &r, const Spec &spec) {
     const size_t value_out_bytes = n * spec.value_bytes;
     GuardedBytes values_out(spec.reads_values ? "values_out" : "indices_out", value_out_bytes,
                             spec.value_bytes ? spec.value_bytes : 1, r.seed + 2);
-    keys_in.make_read_only();
-    values_in.make_read_only();
+    const bool in_place = r.flags & kInPlace;
+    const GuardedBytes &keys_to = in_place ? keys_in : keys_out;
+    const GuardedBytes &values_to = in_place && spec.reads_values ? values_in : values_out;
+    if (!in_place) {
+        keys_in.make_read_only();
+        values_in.make_read_only();
+    }
 
-    const Arguments arguments = {keys_in.data(),   keys_out.data(), value_in_bytes ? values_in.data() : nullptr,
-                                 values_out.data(), r.n,            int(r.begin_bit),
+    const Arguments arguments = {keys_in.data(),   keys_to.data(), value_in_bytes ? values_in.data() : nullptr,
+                                 values_to.data(), r.n,            int(r.begin_bit),
                                  int(r.end_bit),   r.seed};
-    const Kernel kernel = spec.kernels[r.entry][r.flags];
+    const Kernel kernel = spec.kernels[r.entry][r.flags & ~uint32_t(kInPlace)];
     const uint64_t blocks = r.entry == kTileKernel ? (r.n + spec.tile_items - 1) / spec.tile_items : 1;
     Report report;
     report.ok = true;
+    report.barriers = 0;
     if (blocks) {
         Launch launch;
         launch.grid = dim3(unsigned(blocks));
@@ -88,14 +97,16 @@ void serve_one(const Request &r, const Spec &spec) {
         launch.seed = r.seed;
         report = run(launch, [&] { kernel(arguments); });
     }
-    if (report.ok && !(keys_out.canaries_hold() && values_out.canaries_hold())) {
+    if (report.ok && !(keys_to.canaries_hold() && values_to.canaries_hold())) {
         report.ok = false;
         snprintf(report.message, sizeof report.message, "write in front of an output buffer");
     }
     if (!report.ok) return put_header(kFault, report.message);
-    put_header(kOk, "");
-    put(keys_out.data(), n * spec.key_bytes);
-    put(values_out.data(), value_out_bytes);
+    char passed[32];
+    snprintf(passed, sizeof passed, "%llu barriers", static_cast<unsigned long long>(report.barriers));
+    put_header(kOk, passed);
+    put(keys_to.data(), n * spec.key_bytes);
+    put(values_to.data(), value_out_bytes);
 }
 
 }  // namespace

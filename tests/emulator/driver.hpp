@@ -15,14 +15,15 @@
 // input ends; both streams are little-endian and unpadded.
 //
 //     request   u32 kRequestMagic, u32 spec (place in the table), u32 entry (Entry), u32 begin_bit,
-//               u32 end_bit, u32 flags (kPassBits | kPassValid), u64 n, u64 seed,
+//               u32 end_bit, u32 flags (Flags), u64 n, u64 seed,
 //               n keys, then n values where the spec has a value array (not for index values)
 //     response  u32 kResponseMagic, u32 status (Status), u32 message bytes, the message,
-//               then, with status kOk only, n keys, then n values (u32 positions for index values)
+//               then, with status kOk only, n keys, then n values (u32 positions for index values);
+//               the message is then how many block-wide barriers were passed, as in "57 barriers"
 //
 // n counts valid items: the whole tile without kPassValid, at most the tile with it, anything for the
 // tile kernel. A tile kernel takes no kPassValid; one whose bit range is not fixed always gets begin_bit
-// and end_bit, and one whose range is fixed refuses kPassBits. Under a sanitizer, or when the process
+// and end_bit, and one whose range is fixed refuses kPassBits; with kInPlace its outputs are its inputs. Under a sanitizer, or when the process
 // itself breaks, the last response is a kFault, the details are on stderr and the exit status is not 0.
 //
 // What a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
@@ -43,7 +44,7 @@ constexpr uint32_t kRequestMagic = 0x71727373;   // "ssrq"
 constexpr uint32_t kResponseMagic = 0x73727373;  // "ssrs"
 
 enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kEntries = 3 };
-enum Flags : uint32_t { kPassBits = 1, kPassValid = 2 };
+enum Flags : uint32_t { kPassBits = 1, kPassValid = 2, kInPlace = 4 };
 enum Status : uint32_t { kOk = 0, kFault = 1, kRefused = 2 };
 
 // What a kernel gets; the arrays have exactly n elements.

@@ -340,6 +340,7 @@ int barrier(Kind kind, int predicate, const char *file, int line) {
     b.barrier_true += predicate != 0;
     if (++b.at_barrier == b.threads) {
         b.at_barrier = 0;
+        ++b.barriers;
         b.idle_yields = 0;
         b.barrier_result = kind == Kind::kBarrierAnd  ? b.barrier_true == int(b.threads)
                            : kind == Kind::kBarrierOr ? b.barrier_true != 0
@@ -514,6 +515,7 @@ void run_block(Block &b, uint64_t block) {
     b.schedule = Schedule(launch.seed % kSchedules);
     b.random.state = mix(launch.seed) + mix(block ^ 0xb10c);
     b.ended = b.at_barrier = 0;
+    b.barriers = 0;
     b.ready.head = b.ready.count = b.late.head = b.late.count = 0;
     b.laggard = ~0u;
     b.releases = b.idle_yields = 0;
@@ -582,8 +584,9 @@ void run_blocks(Run &run) {
         if (block >= run.blocks) break;
         guard.start_clock();
         run_block(*b, block);
-        if (!b->failed) continue;
         std::lock_guard<std::mutex> lock(run.mutex);
+        run.report->barriers += b->barriers;
+        if (!b->failed) continue;
         if (!run.stop.exchange(true)) {
             run.report->ok = false;
             memcpy(run.report->message, b->message, sizeof b->message);
@@ -602,6 +605,7 @@ void set_fatal_handler(void (*handler)(const char *text)) {
 Report run_erased(const Launch &launch, void (*call)(void *), void *kernel) {
     Report report;
     report.ok = true;
+    report.barriers = 0;
     report.message[0] = 0;
     const uint64_t threads = uint64_t(launch.block.x) * launch.block.y * launch.block.z;
     Run run;

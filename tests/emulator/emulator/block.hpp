@@ -149,6 +149,7 @@ struct Block {
     int barrier_line = 0;
     int barrier_true = 0;
     int barrier_result = 0;
+    uint64_t barriers = 0;
 
     unsigned canary_from = ~0u;
     bool failed = false;

@@ -18,6 +18,8 @@ struct Launch {
 // What the first faulting thread met; the blocks after it are not run.
 struct Report {
     bool ok;
+    // Block-wide barriers passed, over all blocks.
+    uint64_t barriers;
     char message[4000];
 };
 

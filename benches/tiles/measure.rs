@@ -1,0 +1,183 @@
+//! The arrays that all tile sorts share, and the clock.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUevent_flags;
+use cudarc::driver::{
+    CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchConfig, PushKernelArg,
+};
+use sortsmith::device::{SortSpec, ValueType};
+use sortsmith_testkit::oracle::{self, Task};
+
+use crate::driver::Gpu;
+
+/// Bytes of the largest key or value.
+const MAX_BYTES: usize = 8;
+
+/// Fills the arrays on the device: full-entropy integers, and floats without NaNs.
+const FILL: &str = r#"
+__device__ unsigned long long mixed(unsigned long long number) {
+  number += 0x9e3779b97f4a7c15ull;
+  number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9ull;
+  number = (number ^ number >> 27) * 0x94d049bb133111ebull;
+  return number ^ number >> 31;
+}
+
+template <typename Make>
+__device__ void fill(unsigned long long n, Make make) {
+  const unsigned long long step = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+  for (unsigned long long i = blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x; i < n; i += step) {
+    make(i);
+  }
+}
+
+extern "C" __global__ void fill_u32(unsigned int* out, unsigned long long n) {
+  fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned int>(mixed(i)); });
+}
+extern "C" __global__ void fill_u64(unsigned long long* out, unsigned long long n) {
+  fill(n, [=](unsigned long long i) { out[i] = mixed(i); });
+}
+extern "C" __global__ void fill_f32(float* out, unsigned long long n) {
+  fill(n, [=](unsigned long long i) {
+    out[i] = (static_cast<int>(mixed(i) & 0xffffff) - 0x800000) * (1.0f / 4096);
+  });
+}
+extern "C" __global__ void fill_index(unsigned int* out, unsigned long long n) {
+  fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned int>(i); });
+}
+"#;
+
+/// What was measured of one sort.
+pub struct Measured {
+    /// Billions of keys a second, from the median time.
+    pub gkeys: f64,
+    /// The median time.
+    pub milliseconds: f64,
+}
+
+/// Keys and values on the device, in and out.
+pub struct Arrays {
+    /// Where everything runs.
+    pub stream: Arc<CudaStream>,
+    /// Addresses in the order of a kernel's parameters: keys in and out, values in and out.
+    pub addresses: [u64; 4],
+    /// How many keys there are.
+    pub n: u64,
+    memory: [CudaSlice<u8>; 4],
+    fills: [CudaFunction; 4],
+    repetitions: usize,
+}
+
+fn told(error: DriverError) -> String {
+    error.to_string()
+}
+
+impl Arrays {
+    /// Arrays of so many keys of any of the types.
+    pub fn new(gpu: &Gpu, n: usize, repetitions: usize) -> Result<Self, String> {
+        let stream = gpu.context.new_stream().map_err(told)?;
+        let allocate = || stream.alloc_zeros::<u8>(n * MAX_BYTES).map_err(told);
+        let memory = [allocate()?, allocate()?, allocate()?, allocate()?];
+        let addresses = memory.each_ref().map(|memory| memory.device_ptr(&stream).0);
+        let cubin = gpu.compile("fill.cu", FILL)?;
+        let fills = gpu.load(cubin, ["fill_u32", "fill_u64", "fill_f32", "fill_index"])?;
+        Ok(Self { stream, addresses, n: n as u64, memory, fills, repetitions })
+    }
+
+    /// Whole tiles in the arrays.
+    pub fn whole_tiles(&self, tile: usize) -> usize {
+        self.n as usize / tile
+    }
+
+    /// Fills keys for these types, and values with positions.
+    pub fn fill(&mut self, types: &str) -> Result<(), String> {
+        let keys = match types.split('_').next() {
+            Some("u64") => &self.fills[1],
+            Some("f32") => &self.fills[2],
+            _ => &self.fills[0],
+        };
+        let config =
+            LaunchConfig { grid_dim: (1024, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
+        for (kernel, address) in [(keys, &self.addresses[0]), (&self.fills[3], &self.addresses[2])]
+        {
+            let mut arguments = self.stream.launch_builder(kernel);
+            arguments.arg(address).arg(&self.n);
+            // SAFETY: these are the kernel's parameters, and each array has n items of the largest size.
+            unsafe { arguments.launch(config) }.map_err(told)?;
+        }
+        self.stream.synchronize().map_err(told)
+    }
+
+    /// Launches a generated tile kernel.
+    pub fn launch(
+        &self,
+        spec: &SortSpec,
+        kernel: &CudaFunction,
+        config: LaunchConfig,
+    ) -> Result<(), String> {
+        let tile = u64::from(spec.tile_items());
+        let n = self.n / tile * tile;
+        let bits = [0i32, spec.key.bits().cast_signed()];
+        let [keys_in, keys_out, values_in, values_out] = &self.addresses;
+        let mut arguments = self.stream.launch_builder(kernel);
+        arguments.arg(keys_in).arg(keys_out);
+        if spec.value != ValueType::None {
+            arguments.arg(values_in).arg(values_out);
+        }
+        arguments.arg(&n).arg(&bits[0]).arg(&bits[1]);
+        // SAFETY: these are the kernel's parameters, and the arrays hold at least n items of its types.
+        unsafe { arguments.launch(config) }.map(drop).map_err(told)
+    }
+
+    /// The median time of a sort of all whole tiles, whose result is checked first.
+    pub fn time(
+        &self,
+        spec: &SortSpec,
+        mut sort: impl FnMut() -> Result<(), String>,
+    ) -> Result<Measured, String> {
+        let tile = spec.tile_items() as usize;
+        sort()?;
+        self.check(spec).map_err(|complaint| format!("{spec}: {complaint}"))?;
+        sort()?;
+        let flags = Some(CUevent_flags::CU_EVENT_DEFAULT);
+        let mut times = Vec::with_capacity(self.repetitions);
+        for _ in 0..self.repetitions {
+            let start = self.stream.record_event(flags).map_err(told)?;
+            sort()?;
+            let end = self.stream.record_event(flags).map_err(told)?;
+            times.push(f64::from(start.elapsed_ms(&end).map_err(told)?));
+        }
+        times.sort_by(f64::total_cmp);
+        let milliseconds = times[times.len() / 2];
+        let keys = (self.whole_tiles(tile) * tile) as f64;
+        Ok(Measured { gkeys: keys / milliseconds / 1e6, milliseconds })
+    }
+
+    /// Compares the first and the last tile with the oracle.
+    fn check(&self, spec: &SortSpec) -> Result<(), String> {
+        let tile = spec.tile_items() as usize;
+        let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
+        let task =
+            Task { key: spec.key, order: spec.order, begin_bit: 0, end_bit: spec.key.bits() };
+        for first in [0, (self.whole_tiles(tile) - 1) * tile] {
+            let part = |array: usize, bytes: usize| {
+                let view = self.memory[array].slice(first * bytes..(first + tile) * bytes);
+                let copy = self.stream.clone_dtoh(&view).map_err(told)?;
+                self.stream.synchronize().map_err(told)?;
+                Ok::<_, String>(copy)
+            };
+            let keys = part(0, key_bytes)?;
+            let order = oracle::permutation(&task, &keys);
+            if part(1, key_bytes)? != oracle::gather(&keys, key_bytes, &order) {
+                return Err(format!("the keys of the tile at {first} are wrong"));
+            }
+            if value_bytes > 0 {
+                let values = part(2, value_bytes)?;
+                if part(3, value_bytes)? != oracle::gather(&values, value_bytes, &order) {
+                    return Err(format!("the values of the tile at {first} are wrong"));
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,92 @@
+//! The GPU, opened without a panic where there is none. The tile bench uses this file too.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUfunction_attribute;
+use cudarc::driver::{CudaContext, CudaFunction, LaunchConfig};
+use cudarc::nvrtc::Ptx;
+use libloading::Library;
+use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::plan::RadixPlan;
+use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvrtc, Source, Toolchain};
+
+const DRIVER: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcuda.so.1" };
+
+/// Static shared memory ends here; a kernel that needs more must say so before its launch.
+const UNASKED_SHARED_BYTES: u32 = 48 * 1024;
+
+/// A GPU, and a compiler for it.
+pub struct Gpu {
+    /// The first device's context.
+    pub context: Arc<CudaContext>,
+    nvrtc: Nvrtc,
+    options: CompileOptions,
+}
+
+impl Gpu {
+    /// The first GPU, or why there is none to use.
+    pub fn open() -> Result<Self, String> {
+        // SAFETY: loading runs the library's initialisers. The name is that of NVIDIA's driver, whose
+        // initialisers have no requirements on the process.
+        let driver = unsafe { Library::new(DRIVER) };
+        // cudarc panics where it does not find the driver, so it is asked only now.
+        drop(driver.map_err(|error| format!("no CUDA driver ({error})"))?);
+        let context = CudaContext::new(0).map_err(|error| format!("no CUDA device ({error})"))?;
+        let toolchain = Toolchain::find();
+        let nvrtc = Nvrtc::load(&toolchain).map_err(|error| error.to_string())?;
+        let (major, minor) = context.compute_capability().map_err(|error| error.to_string())?;
+        let arch = (major * 10 + minor).cast_unsigned();
+        let mut options = CompileOptions::new(arch, Format::Cubin);
+        options.include_dirs = toolchain.include_dirs;
+        options.extra.push("-lineinfo".to_owned());
+        Ok(Self { context, nvrtc, options })
+    }
+
+    /// One line about the device and the compiler.
+    pub fn describe(&self) -> String {
+        let name = self.context.name().unwrap_or_else(|error| error.to_string());
+        let (major, minor) = self.nvrtc.version();
+        format!("{name}, sm_{}, NVRTC {major}.{minor}", self.options.arch)
+    }
+
+    /// Compiles a text to machine code for this GPU.
+    pub fn compile(&self, name: &str, text: &str) -> Result<Vec<u8>, String> {
+        let compiled = self.nvrtc.compile(&Source::new(name, text), &self.options);
+        Ok(compiled.map_err(|error| error.to_string())?.image)
+    }
+
+    /// The kernels of compiled code, one for each name.
+    pub fn load<const N: usize>(
+        &self,
+        cubin: Vec<u8>,
+        names: [&str; N],
+    ) -> Result<[CudaFunction; N], String> {
+        let module = self.context.load_module(Ptx::from_binary(cubin));
+        let module = module.map_err(|error| error.to_string())?;
+        let kernels: Vec<CudaFunction> = names
+            .iter()
+            .map(|name| module.load_function(name).map_err(|error| format!("{name}: {error}")))
+            .collect::<Result<_, _>>()?;
+        kernels.try_into().map_err(|_| "not all kernels".to_owned())
+    }
+}
+
+/// How a spec's kernels are launched on so many blocks; makes this kernel ready for it.
+pub fn launch_config(
+    spec: &SortSpec,
+    kernel: &CudaFunction,
+    blocks: usize,
+) -> Result<LaunchConfig, String> {
+    let plan = RadixPlan::of(spec).ok_or_else(|| format!("{spec} has no plan"))?;
+    if plan.shared_bytes > UNASKED_SHARED_BYTES {
+        let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        let raised = kernel.set_attribute(attribute, plan.shared_bytes as i32);
+        raised.map_err(|error| format!("{} bytes of shared memory: {error}", plan.shared_bytes))?;
+    }
+    let blocks = u32::try_from(blocks).map_err(|error| error.to_string())?;
+    Ok(LaunchConfig {
+        grid_dim: (blocks, 1, 1),
+        block_dim: (plan.block.x, plan.block.y, plan.block.z),
+        shared_mem_bytes: plan.shared_bytes,
+    })
+}

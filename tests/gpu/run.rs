@@ -1,0 +1,180 @@
+//! Runs the cases of one spec on the GPU.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use cudarc::driver::{CudaFunction, CudaStream, LaunchArgs, LaunchConfig, PushKernelArg};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::{Algorithm, BitRange, SortSpec};
+use sortsmith_testkit::cases::{self, Case, value_bytes};
+use sortsmith_testkit::emulator::{Entry, Outcome};
+use sortsmith_testkit::inputs::{self, Keys};
+use sortsmith_testkit::oracle::{self, Task};
+
+use crate::driver::{Gpu, launch_config};
+use crate::guarded::Guarded;
+use crate::program::{self, Call};
+
+/// Whole tiles of the case that has many.
+const MANY_TILES: usize = 300;
+/// Items that it has at most.
+const MANY_ITEMS: usize = 1 << 17;
+
+/// Compiles the spec's program and runs its cases; the first complaint if there is any.
+pub fn check(gpu: &Gpu, spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> Result<(), String> {
+    let mut cases = cases::of(spec, count, rng);
+    let calls = calls(spec, &cases);
+    cases.retain(|case| Call::of(case).is_none_or(|call| calls.contains(&call)));
+    cases.push(many_tiles(spec, rng));
+    let cubin = gpu.compile(&format!("{spec}.cu"), &program::text(spec, &calls)?)?;
+    let stream = gpu.context.new_stream().map_err(|error| error.to_string())?;
+    for case in &cases {
+        let kernel = match Call::of(case) {
+            Some(call) => call.kernel(),
+            None => format!("{spec}_tile"),
+        };
+        let [kernel] = gpu.load(cubin.clone(), [&kernel])?;
+        // Members have arguments for all that they may need; in place is for arrays.
+        let places: &[bool] =
+            if case.entry == Entry::TileKernel { &[false, true] } else { &[false] };
+        for in_place in places {
+            let words = if *in_place { ", in place" } else { "" };
+            run(spec, case, &kernel, &stream, *in_place)
+                .map_err(|complaint| format!("{case}{words}: {complaint}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The ways of calling the struct that are compiled: fewer where each takes the compiler long.
+fn calls(spec: &SortSpec, cases: &[Case]) -> BTreeSet<Call> {
+    let at_most = (64 / spec.items as usize).clamp(2, 8);
+    let mut calls = BTreeSet::new();
+    for call in cases.iter().filter_map(Call::of) {
+        if calls.len() < at_most {
+            calls.insert(call);
+        }
+    }
+    calls
+}
+
+/// A case of many tiles and a part of one.
+fn many_tiles(spec: &SortSpec, rng: &mut ChaCha8Rng) -> Case {
+    let tile = spec.tile_items() as usize;
+    let n = tile * MANY_TILES.min(MANY_ITEMS / tile + 1) + rng.random_range(0..tile);
+    let all = (0, spec.key.bits());
+    let (bits, (begin_bit, end_bit)) = match spec.algorithm {
+        Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (None, (begin, end)),
+        _ => (Some(all), all),
+    };
+    let task = Task { key: spec.key, order: spec.order, begin_bit, end_bit };
+    let keys = Keys::Uniform.generate(spec.key, n, rng);
+    let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), value_bytes(spec));
+    let values = if spec.value.is_read() {
+        inputs::values(value_bytes, n, rng.random())
+    } else {
+        Vec::new()
+    };
+    let (mut expected_keys, mut expected_values) = (Vec::new(), Vec::new());
+    for start in (0..n).step_by(tile) {
+        let keys = &keys[start * key_bytes..n.min(start + tile) * key_bytes];
+        let order = oracle::permutation(&task, keys);
+        expected_keys.extend(oracle::gather(keys, key_bytes, &order));
+        if spec.value.is_read() {
+            let values = &values[start * value_bytes..];
+            expected_values.extend(oracle::gather(values, value_bytes, &order));
+        } else if value_bytes > 0 {
+            expected_values.extend(order.iter().flat_map(|position| position.to_le_bytes()));
+        }
+    }
+    let (kind, entry, passes_valid) = (Keys::Uniform, Entry::TileKernel, false);
+    Case { kind, entry, bits, passes_valid, n, keys, values, expected_keys, expected_values }
+}
+
+/// The device memory of one run. In place there is no output apart.
+struct Buffers {
+    keys_in: Guarded,
+    keys_out: Option<Guarded>,
+    values_in: Guarded,
+    values_out: Option<Guarded>,
+}
+
+fn run(
+    spec: &SortSpec,
+    case: &Case,
+    kernel: &CudaFunction,
+    stream: &Arc<CudaStream>,
+    in_place: bool,
+) -> Result<(), String> {
+    let told = |error: cudarc::driver::DriverError| error.to_string();
+    let value_length = case.n * value_bytes(spec);
+    let output = |length| (!in_place).then(|| Guarded::poisoned(stream, length)).transpose();
+    let reads_values = spec.value.is_read();
+    let values_in = if reads_values {
+        Guarded::holding(stream, &case.values)
+    } else {
+        Guarded::poisoned(stream, value_length)
+    };
+    let buffers = Buffers {
+        keys_in: Guarded::holding(stream, &case.keys).map_err(told)?,
+        keys_out: output(case.keys.len()).map_err(told)?,
+        values_in: values_in.map_err(told)?,
+        values_out: output(value_length).map_err(told)?,
+    };
+    let tile = spec.tile_items() as usize;
+    // A kernel without items is launched too: it must leave everything alone.
+    let config = launch_config(spec, kernel, case.n.div_ceil(tile).max(1))?;
+    launch(spec, case, kernel, stream, config, &buffers).map_err(told)?;
+    stream.synchronize().map_err(told)?;
+
+    let keys_in = buffers.keys_in.read("the keys")?;
+    let values_in = buffers.values_in.read("the values")?;
+    let (keys, values) = match (&buffers.keys_out, &buffers.values_out) {
+        (Some(keys_out), Some(values_out)) => {
+            if keys_in != case.keys || reads_values && values_in != case.values {
+                return Err("the input was written".to_owned());
+            }
+            (keys_out.read("the sorted keys")?, values_out.read("the sorted values")?)
+        }
+        _ => (keys_in, values_in),
+    };
+    case.complaint(spec, &Outcome::Sorted { keys, values }).map_or(Ok(()), Err)
+}
+
+fn launch(
+    spec: &SortSpec,
+    case: &Case,
+    kernel: &CudaFunction,
+    stream: &Arc<CudaStream>,
+    config: LaunchConfig,
+    buffers: &Buffers,
+) -> Result<(), cudarc::driver::DriverError> {
+    let (begin_bit, end_bit) = case.bits.unwrap_or_default();
+    let bits = [begin_bit.cast_signed(), end_bit.cast_signed()];
+    let (n, short_n) = (case.n as u64, case.n as i32);
+    let keys_in = buffers.keys_in.address();
+    let values_in = buffers.values_in.address();
+    let keys_out = buffers.keys_out.as_ref().map_or(keys_in, Guarded::address);
+    let values_out = buffers.values_out.as_ref().map_or(values_in, Guarded::address);
+    let is_member = case.entry != Entry::TileKernel;
+    let mut arguments: LaunchArgs<'_> = stream.launch_builder(kernel);
+    arguments.arg(&keys_in).arg(&keys_out);
+    if is_member || spec.value.is_read() {
+        arguments.arg(&values_in);
+    }
+    if is_member || value_bytes(spec) > 0 {
+        arguments.arg(&values_out);
+    }
+    if is_member {
+        arguments.arg(&short_n);
+    } else {
+        arguments.arg(&n);
+    }
+    if is_member || case.bits.is_some() {
+        arguments.arg(&bits[0]).arg(&bits[1]);
+    }
+    // SAFETY: these are the kernel's parameters in order, and the memory behind the addresses is as
+    // long as the kernel may touch and outlives it: `run` synchronises before it ends.
+    unsafe { arguments.launch(config) }.map(drop)
+}
