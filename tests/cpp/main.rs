@@ -1,19 +1,26 @@
 //! The generated headers in C++ projects: the port from CUB, a plain .cu, NVRTC with no include path.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use sortsmith_codegen::{Block, InnerScan, KeyType, Order, Rank, SortSpec, SpecFields, ValueType, render};
+use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvcc, Nvrtc, Source, Toolchain};
+use sortsmith_codegen::{
+    Block, InnerScan, KeyType, Order, Rank, SortSpec, SpecFields, ValueType, render,
+};
 
 /// What `sortsmith emit … --order both --facade cub` was asked for in the project that the test ports.
 fn ported_specs() -> Vec<SortSpec> {
     let pairs = SpecFields::block_radix(KeyType::F32, ValueType::U32, Block::linear(128), 9, 4);
     let longs = SpecFields::block_radix(KeyType::I64, ValueType::None, Block::linear(64), 4, 5);
-    let particles = SpecFields::block_radix(KeyType::U16, ValueType::U64, Block { x: 16, y: 4, z: 1 }, 3, 6);
+    let particles =
+        SpecFields::block_radix(KeyType::U16, ValueType::U64, Block { x: 16, y: 4, z: 1 }, 3, 6);
     let rank = Rank::Packed { memoize_outer_scan: false, inner_scan: InnerScan::Raking };
     let mut particles = particles;
-    if let sortsmith_codegen::Algorithm::BlockRadix { rank: of_particles, .. } = &mut particles.algorithm {
+    if let sortsmith_codegen::Algorithm::BlockRadix { rank: of_particles, .. } =
+        &mut particles.algorithm
+    {
         *of_particles = rank;
     }
     [pairs, longs, particles]
@@ -42,7 +49,8 @@ fn emit(folder: &Path, specs: &[SortSpec]) {
 
 fn emit_facade(folder: &Path, specs: &[SortSpec]) {
     emit(folder, specs);
-    fs::write(folder.join(render::FACADE_FILE), render::facade(specs).expect("a facade")).expect("written");
+    fs::write(folder.join(render::FACADE_FILE), render::facade(specs).expect("a facade"))
+        .expect("written");
 }
 
 fn source(name: &str) -> PathBuf {
@@ -56,8 +64,22 @@ fn emulator() -> PathBuf {
 /// The host compiler with what the emulator needs.
 fn host_compiler(folder: &Path) -> Command {
     let mut command = Command::new(std::env::var("CXX").unwrap_or_else(|_| "g++".to_owned()));
-    command.args(["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-fno-strict-aliasing"]);
-    command.arg("-I").arg(emulator()).arg("-I").arg(emulator().join("include")).arg("-I").arg(folder);
+    command.args([
+        "-std=c++17",
+        "-O1",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-Wno-unknown-pragmas",
+        "-fno-strict-aliasing",
+    ]);
+    command
+        .arg("-I")
+        .arg(emulator())
+        .arg("-I")
+        .arg(emulator().join("include"))
+        .arg("-I")
+        .arg(folder);
     command
 }
 
@@ -75,7 +97,8 @@ fn changing_the_namespace_is_the_whole_port() {
     let folder = folder("port");
     emit_facade(&folder, &ported_specs());
     let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
-    fs::write(folder.join("ported_kernels.cuh"), kernels.replace("cub::", "sortsmith::")).expect("written");
+    fs::write(folder.join("ported_kernels.cuh"), kernels.replace("cub::", "sortsmith::"))
+        .expect("written");
     let program = folder.join("port_check");
     assert_success(&run(host_compiler(&folder)
         .arg(source("port_check.cpp"))
@@ -94,6 +117,99 @@ fn what_was_not_emitted_says_the_command() {
         .arg(source("unemitted.cu")));
     assert!(!output.status.success());
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("run: sortsmith emit --algorithm block-radix --key <KeyT>"), "{errors}");
-    assert!(errors.contains("unsigned int, 96, 5"), "the error shows the template arguments: {errors}");
+    assert!(
+        errors.contains("run: sortsmith emit --algorithm block-radix --key <KeyT>"),
+        "{errors}"
+    );
+    assert!(
+        errors.contains("unsigned int, 96, 5"),
+        "the error shows the template arguments: {errors}"
+    );
+}
+
+/// The offline compiler, or a word on what is left out for want of it.
+fn nvcc(left_out: &str) -> Option<(Toolchain, Nvcc)> {
+    let toolchain = Toolchain::find();
+    match Nvcc::new(&toolchain) {
+        Ok(nvcc) => Some((toolchain, nvcc)),
+        Err(error) if std::env::var("SORTSMITH_REQUIRE_CUDA").is_ok_and(|value| value == "1") => {
+            panic!("{left_out}: {error}")
+        }
+        Err(error) => {
+            eprintln!("left out: {left_out}: {error}");
+            None
+        }
+    }
+}
+
+/// Compiles a file in the folder, warnings as errors, with more folders of headers.
+fn compile_quietly(nvcc: &Nvcc, folder: &Path, file: &Path, include: &[PathBuf]) {
+    let words = ["-std=c++17", "-arch=sm_90", "-c", "-Werror", "all-warnings", "-Xcompiler"];
+    let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
+    arguments.extend(["-Wall,-Wextra,-Werror".into(), "-I".into(), folder.into()]);
+    for folder in include {
+        arguments.extend(["-isystem".into(), folder.into()]);
+    }
+    arguments.extend([file.into(), "-o".into(), folder.join("compiled.o").into()]);
+    let output = nvcc.compile(&arguments).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(format!("{}{}", output.stdout, output.stderr).trim(), "", "{}", output.command);
+}
+
+#[test]
+fn the_kernels_are_written_for_cub() {
+    let Some((toolchain, nvcc)) = nvcc("the kernels of tests/cpp with CUB itself") else { return };
+    let Some(cub) = toolchain.cccl_include.clone() else {
+        eprintln!("left out: the kernels of tests/cpp with CUB itself: no CUB headers found");
+        return;
+    };
+    let folder = folder("cub");
+    let text = "#include <cub/block/block_radix_sort.cuh>\n#include \"cub_kernels.cuh\"\n";
+    fs::write(folder.join("with_cub.cu"), text).expect("written");
+    let sources = source("cub_kernels.cuh").parent().expect("a folder").to_path_buf();
+    compile_quietly(&nvcc, &folder, &folder.join("with_cub.cu"), &[cub, sources]);
+}
+
+#[test]
+fn nvcc_takes_the_port_and_a_plain_kernel() {
+    let Some((_, nvcc)) = nvcc("the port and a plain kernel through nvcc") else { return };
+    let folder = folder("nvcc");
+    emit_facade(&folder, &ported_specs());
+    let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
+    let ported = format!(
+        "#include \"{}\"\n{}",
+        render::FACADE_FILE,
+        kernels.replace("cub::", "sortsmith::").replace("#pragma once", "")
+    );
+    fs::write(folder.join("ported.cu"), ported).expect("written");
+    compile_quietly(&nvcc, &folder, &folder.join("ported.cu"), &[]);
+    emit(&folder, &plain_specs());
+    compile_quietly(&nvcc, &folder, &source("plain.cu"), &[]);
+}
+
+fn plain_specs() -> Vec<SortSpec> {
+    ["block_radix_sort_f32_u32_b128_i8_r6_desc", "block_radix_sort_u64_index_b64_i4_r8_asc_match"]
+        .map(|name| name.parse().expect("a name"))
+        .to_vec()
+}
+
+#[test]
+fn nvrtc_takes_a_plain_kernel_without_any_folder() {
+    let left_out = "a plain kernel through NVRTC";
+    let Some((toolchain, _)) = nvcc(left_out) else { return };
+    let nvrtc = Nvrtc::load(&toolchain).unwrap_or_else(|error| panic!("{left_out}: {error}"));
+    let headers: Vec<(String, String)> = plain_specs()
+        .iter()
+        .map(|spec| {
+            let header = render::header(spec, render::Options::default()).expect("a header");
+            (format!("{spec}.cuh"), header)
+        })
+        .collect();
+    let by_name: Vec<(&str, &str)> =
+        headers.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let text = fs::read_to_string(source("plain.cu")).expect("the kernel");
+    let program = Source { name: "plain.cu", text: &text, headers: &by_name };
+    let compiled = nvrtc
+        .compile(&program, &CompileOptions::new(75, Format::Cubin))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(compiled.log, "");
 }
