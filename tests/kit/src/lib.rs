@@ -1,1 +1,9 @@
-//! placeholder
+//! What sortsmith's tests share: an oracle, inputs, a sampler of specs, and the driver of the emulator.
+
+pub mod cases;
+pub mod emulator;
+pub mod inputs;
+pub mod oracle;
+pub mod runner;
+pub mod sampler;
+pub mod seed;

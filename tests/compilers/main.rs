@@ -1,0 +1,109 @@
+//! Generated CUDA through NVIDIA's compilers. No GPU is needed, but a CUDA toolkit is: without one the tests say what they
+//! leave out, and pass, unless `SORTSMITH_REQUIRE_CUDA=1`.
+//!
+//! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
+
+mod nvcc;
+mod nvrtc;
+mod spills;
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sortsmith_codegen::toolchain::{
+    CompileOptions, Format, Nvrtc, Source, Toolchain, ToolchainError,
+};
+use sortsmith_codegen::{SortSpec, toolchain};
+use sortsmith_testkit::emulator::Member;
+use sortsmith_testkit::sampler;
+use sortsmith_testkit::seed::{self, Seed};
+
+const REQUIRE_VARIABLE: &str = "SORTSMITH_REQUIRE_CUDA";
+
+fn toolchain() -> &'static Toolchain {
+    static TOOLCHAIN: OnceLock<Toolchain> = OnceLock::new();
+    TOOLCHAIN.get_or_init(Toolchain::find)
+}
+
+/// The tool, or a word on what is left out for want of it.
+fn found<T>(tool: Result<T, ToolchainError>, left_out: &str) -> Option<T> {
+    match tool {
+        Ok(tool) => Some(tool),
+        Err(error) if std::env::var(REQUIRE_VARIABLE).is_ok_and(|value| value == "1") => {
+            panic!("{left_out}: {error}")
+        }
+        Err(error) => {
+            eprintln!("left out: {left_out}: {error}");
+            None
+        }
+    }
+}
+
+fn loaded_nvrtc(left_out: &str) -> Option<Nvrtc> {
+    found(Nvrtc::load(toolchain()), left_out)
+}
+
+/// The chosen specs, else so many fresh ones. Four in five have few items a thread: compilers unroll all of them, and take
+/// ten times as long for 64 as for 8.
+fn fresh_specs(seed: Seed, subject: &str, count: usize) -> Vec<SortSpec> {
+    if let Some(names) = seed::chosen_specs() {
+        return names
+            .iter()
+            .map(|name| name.parse().unwrap_or_else(|error| panic!("{error}")))
+            .collect();
+    }
+    let mut rng = seed.rng(subject);
+    let mut of_at_most = |items: u32| {
+        let mut fresh = std::iter::repeat_with(|| sampler::block_radix(&mut rng));
+        fresh.find(|spec| spec.items <= items).expect("it goes on for ever")
+    };
+    (0..count).map(|number| of_at_most(if number.is_multiple_of(5) { 64 } else { 12 })).collect()
+}
+
+fn header(spec: &SortSpec) -> String {
+    Member::of(spec).unwrap_or_else(|error| panic!("{spec}: {error}")).header
+}
+
+/// Compiles one header as a program, with a folder of headers only where its key type needs one.
+fn compile(
+    nvrtc: &Nvrtc,
+    spec: &SortSpec,
+    text: &str,
+    arch: u32,
+    format: Format,
+) -> Result<toolchain::Compiled, String> {
+    let mut options = CompileOptions::new(arch, format);
+    if spec.key.info().header.is_some() {
+        options.include_dirs.clone_from(&toolchain().include_dirs);
+    }
+    let name = format!("{spec}.cu");
+    let compiled = nvrtc
+        .compile(&Source::new(&name, text), &options)
+        .map_err(|error| format!("sm_{arch}: {error}"))?;
+    if compiled.log.is_empty() {
+        Ok(compiled)
+    } else {
+        Err(format!("{spec}, sm_{arch}: {}", compiled.log))
+    }
+}
+
+/// Does the work for all items on all cores, and panics with what went wrong with any.
+fn for_all<T: Sync>(test: &str, items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) {
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(error) = work(item) {
+                        failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+                    }
+                }
+            });
+        }
+    });
+    let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let shown = failures.iter().take(10).map(String::as_str).collect::<Vec<_>>().join("\n");
+    assert!(failures.is_empty(), "{test}: {} of {} failed:\n{shown}", failures.len(), items.len());
+    eprintln!("{test}: {} compiled", items.len());
+}

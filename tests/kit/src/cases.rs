@@ -1,0 +1,249 @@
+//! The cases of one spec: what is called, with which items, and what must come out.
+
+use std::collections::HashSet;
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::{Algorithm, BitRange, SortSpec, ValueType};
+
+use crate::emulator::{Entry, Outcome, Request};
+use crate::inputs::{self, Keys};
+use crate::oracle::{self, Task};
+
+/// How a generated header is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Call {
+    /// What is called.
+    pub entry: Entry,
+    /// Whether `n` is passed as the number of valid items.
+    pub passes_valid: bool,
+    /// Whether the tile kernel's outputs are its inputs.
+    pub in_place: bool,
+}
+
+/// The calls, in the order in which cases take them.
+const CALLS: [Call; 7] = [
+    Call { entry: Entry::Sort, passes_valid: false, in_place: false },
+    Call { entry: Entry::TileKernel, passes_valid: false, in_place: false },
+    Call { entry: Entry::Sort, passes_valid: true, in_place: false },
+    Call { entry: Entry::SortToStriped, passes_valid: true, in_place: false },
+    Call { entry: Entry::SortToStriped, passes_valid: false, in_place: false },
+    Call { entry: Entry::TileKernel, passes_valid: false, in_place: true },
+    Call { entry: Entry::Sort, passes_valid: true, in_place: false },
+];
+
+/// One case, all but the order of threads.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The distribution of the keys.
+    pub kind: Keys,
+    /// How.
+    pub call: Call,
+    /// The bits that are passed.
+    pub bits: Option<(u32, u32)>,
+    /// Items.
+    pub n: usize,
+    /// The keys that go in.
+    pub keys: Vec<u8>,
+    /// The values that go in.
+    pub values: Vec<u8>,
+    /// The keys that must come out.
+    pub expected_keys: Vec<u8>,
+    /// The values that must come out.
+    pub expected_values: Vec<u8>,
+}
+
+impl Case {
+    /// The request for one order of threads.
+    pub fn request(&self, member: usize, seed: u64) -> Request<'_> {
+        let Self {
+            call: Call { entry, passes_valid, in_place },
+            bits,
+            n,
+            ref keys,
+            ref values,
+            ..
+        } = *self;
+        Request { member, entry, bits, passes_valid, in_place, n, seed, keys, values }
+    }
+
+    /// What is wrong with an outcome; none if nothing is.
+    pub fn complaint(&self, spec: &SortSpec, outcome: &Outcome) -> Option<String> {
+        let (keys, values) = match outcome {
+            Outcome::Sorted { keys, values, .. } => (keys, values),
+            Outcome::Fault(message) => return Some(format!("fault: {message}")),
+            Outcome::Refused(message) => return Some(format!("refused: {message}")),
+        };
+        first_difference("key", keys, &self.expected_keys, oracle::key_bytes(spec.key))
+            .or_else(|| first_difference("value", values, &self.expected_values, value_bytes(spec)))
+    }
+}
+
+impl std::fmt::Display for Case {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { kind, call: Call { entry, passes_valid, in_place }, bits, n, .. } = self;
+        write!(f, "{entry:?} of {n} {kind:?} keys")?;
+        if let Some((begin, end)) = bits {
+            write!(f, ", bits {begin}..{end}")?;
+        }
+        f.write_str(if *passes_valid { ", valid_items" } else { "" })?;
+        f.write_str(if *in_place { ", in place" } else { "" })
+    }
+}
+
+/// Bytes of one value that comes out.
+pub fn value_bytes(spec: &SortSpec) -> usize {
+    match spec.value {
+        ValueType::None => 0,
+        ValueType::U8 => 1,
+        ValueType::U16 => 2,
+        ValueType::U32 | ValueType::Index => 4,
+        ValueType::U64 => 8,
+        ValueType::U128 => 16,
+    }
+}
+
+/// `count` different cases of a spec, fewer only where it has no more. They go round the entry points, the distributions
+/// and the sizes at the edges of a tile.
+pub fn of(spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
+    let mut kinds = Keys::all(spec.key);
+    kinds.shuffle(rng);
+    let mut seen = HashSet::new();
+    let mut cases = Vec::new();
+    // A spec of one item and one bit has few cases; more draws than this find no more of them.
+    for draw in 0..count * 20 {
+        if cases.len() == count {
+            break;
+        }
+        let kind = kinds[draw % kinds.len()];
+        let call = CALLS[draw % CALLS.len()];
+        let n = items(spec, call, draw, rng);
+        let bits = bits(spec, call.entry, rng);
+        if seen.insert((kind, call, n, bits)) {
+            cases.push(case(spec, kind, call, n, bits, rng));
+        }
+    }
+    cases
+}
+
+/// The edges of tiles, and anything between them.
+fn items(spec: &SortSpec, call: Call, draw: usize, rng: &mut ChaCha8Rng) -> usize {
+    let tile = spec.tile_items() as usize;
+    let two_tiles = rng.random_range(0..=2 * tile);
+    let one_tile = rng.random_range(0..=tile);
+    match (call.entry, call.passes_valid) {
+        (Entry::TileKernel, _) if rng.random() => two_tiles,
+        (Entry::TileKernel, _) => {
+            let edges = [0, 1, tile - 1, tile, tile + 1, 2 * tile - 1, 2 * tile];
+            edges[rng.random_range(0..edges.len())]
+        }
+        (_, true) => [0, 1, tile - 1, tile, one_tile, one_tile][draw / 2 % 6],
+        (_, false) => tile,
+    }
+}
+
+fn bits(spec: &SortSpec, entry: Entry, rng: &mut ChaCha8Rng) -> Option<(u32, u32)> {
+    match spec.algorithm {
+        Algorithm::BlockRadix { bits: BitRange::Runtime, .. } => {
+            (entry == Entry::TileKernel || rng.random()).then(|| inputs::bit_range(spec.key, rng))
+        }
+        _ => None,
+    }
+}
+
+fn case(
+    spec: &SortSpec,
+    kind: Keys,
+    call: Call,
+    n: usize,
+    bits: Option<(u32, u32)>,
+    rng: &mut ChaCha8Rng,
+) -> Case {
+    let whole = (0, oracle::describe(spec.key).1);
+    let (begin_bit, end_bit) = match spec.algorithm {
+        Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (begin, end),
+        _ => bits.unwrap_or(whole),
+    };
+    let task = Task { key: spec.key, order: spec.order, begin_bit, end_bit };
+    let value_bytes = value_bytes(spec);
+    let keys = kind.generate(spec.key, n, rng);
+    let reads_values = !matches!(spec.value, ValueType::None | ValueType::Index);
+    let values =
+        if reads_values { inputs::values(value_bytes, n, rng.random()) } else { Vec::new() };
+    let (mut expected_keys, mut expected_values) = (Vec::new(), Vec::new());
+    let key_bytes = oracle::key_bytes(spec.key);
+    let tile = spec.tile_items() as usize;
+    for start in (0..n).step_by(tile) {
+        let end = n.min(start + tile);
+        let tile_keys = &keys[start * key_bytes..end * key_bytes];
+        let order = oracle::permutation(&task, tile_keys);
+        expected_keys.extend(oracle::gather(tile_keys, key_bytes, &order));
+        if reads_values {
+            expected_values.extend(oracle::gather(
+                &values[start * value_bytes..],
+                value_bytes,
+                &order,
+            ));
+        } else if spec.value == ValueType::Index {
+            expected_values.extend(order.iter().flat_map(|position| position.to_le_bytes()));
+        }
+    }
+    Case { kind, call, bits, n, keys, values, expected_keys, expected_values }
+}
+
+fn first_difference(what: &str, found: &[u8], expected: &[u8], bytes: usize) -> Option<String> {
+    if found == expected {
+        return None;
+    }
+    let pairs = || found.chunks(bytes).zip(expected.chunks(bytes)).enumerate();
+    let wrong = pairs().filter(|(_, (found, expected))| found != expected).count();
+    let (position, (found, expected)) = pairs().find(|(_, (found, expected))| found != expected)?;
+    let number = oracle::raw_bits;
+    Some(format!(
+        "{wrong} {what}s are wrong, the first at {position}: {:#x} in place of {:#x}",
+        number(found),
+        number(expected)
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn each_spec_has_its_cases_and_all_entries_and_distributions_are_among_them() {
+        let mut rng = ChaCha8Rng::seed_from_u64(6);
+        for spec in crate::sampler::covering_set().iter().filter(|spec| spec.tile_items() <= 4096) {
+            let cases = of(spec, 20, &mut rng);
+            assert_eq!(cases.len(), 20, "{spec}");
+            let kinds: HashSet<Keys> = cases.iter().map(|case| case.kind).collect();
+            assert_eq!(kinds.len(), Keys::all(spec.key).len(), "{spec}");
+            for entry in [Entry::Sort, Entry::SortToStriped, Entry::TileKernel] {
+                assert!(cases.iter().any(|case| case.call.entry == entry), "{spec} {entry:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_difference_is_found_and_told() {
+        let spec: SortSpec = "block_radix_sort_u8_keys_b4_i1_r8_asc".parse().expect("legal");
+        let case =
+            case(&spec, Keys::AllEqual, CALLS[0], 4, None, &mut ChaCha8Rng::seed_from_u64(7));
+        let keys = case.expected_keys.clone();
+        assert_eq!(
+            case.complaint(
+                &spec,
+                &Outcome::Sorted { keys: keys.clone(), values: Vec::new(), barriers: 0 }
+            ),
+            None
+        );
+        let mut wrong = keys;
+        wrong[2] ^= 1;
+        let complaint = case
+            .complaint(&spec, &Outcome::Sorted { keys: wrong, values: Vec::new(), barriers: 0 });
+        assert!(complaint.expect("it differs").starts_with("1 keys are wrong, the first at 2: "));
+    }
+}

@@ -1,0 +1,208 @@
+//! From specs to programs.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+use std::{env, fs, io};
+
+use sortsmith_codegen::{SortSpec, render};
+
+use super::source_dir;
+
+/// How a program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flavour {
+    /// Quick to compile and to run.
+    Plain,
+    /// With the address and undefined-behaviour sanitizers.
+    Sanitized,
+}
+
+impl Flavour {
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::Plain => &["-O1"],
+            Self::Sanitized => {
+                &["-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+            }
+        }
+    }
+
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Sanitized => "sanitized",
+        }
+    }
+}
+
+/// A header to run, and the structure in it.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The structure's name, and the stem of its kernel's.
+    pub name: String,
+    /// The header.
+    pub header: String,
+}
+
+impl Member {
+    /// A spec's header as it is generated, with the tile kernel.
+    pub fn of(spec: &SortSpec) -> Result<Self, render::RenderError> {
+        let options = render::Options { tile_kernel: true };
+        Ok(Self { name: spec.to_string(), header: render::header(spec, options)? })
+    }
+}
+
+/// A program could not be made.
+#[derive(Debug)]
+pub enum BuildError {
+    /// A file or process failed.
+    Io(String, io::Error),
+    /// The compiler rejected a source.
+    Compile {
+        /// The command line.
+        command: String,
+        /// What it printed.
+        output: String,
+    },
+}
+
+impl std::fmt::Display for BuildError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Io(what, error) => write!(f, "{what}: {error}"),
+            Self::Compile { command, output } => write!(f, "`{command}` failed:\n{output}"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// A program that runs some headers; its files are removed with it.
+#[derive(Debug)]
+pub struct Batch {
+    /// The executable.
+    pub program: PathBuf,
+    folder: PathBuf,
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        // What cannot be removed is overwritten by the next run.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The host's C++ compiler with the emulator's own objects, which are compiled once for each flavour.
+pub struct Compiler {
+    cxx: OsString,
+    folder: PathBuf,
+    runtime: Mutex<HashMap<Flavour, Arc<Vec<PathBuf>>>>,
+}
+
+impl Compiler {
+    /// The compiler that `CXX` names, else g++. Objects and programs go to a folder of this process in `folder`.
+    pub fn new(folder: &Path) -> Self {
+        Self {
+            cxx: env::var_os("CXX").unwrap_or_else(|| "g++".into()),
+            folder: folder.join(std::process::id().to_string()),
+            runtime: Mutex::default(),
+        }
+    }
+
+    /// One program that runs all these headers.
+    pub fn build(
+        &self,
+        label: &str,
+        members: &[Member],
+        flavour: Flavour,
+    ) -> Result<Batch, BuildError> {
+        let objects = self.runtime(flavour)?;
+        let folder = self.folder.join(flavour.folder()).join(label);
+        make_folder(&folder)?;
+        let batch = Batch { program: folder.join("program"), folder: folder.clone() };
+        for member in members {
+            write(&folder.join(format!("{}.cuh", member.name)), &member.header)?;
+        }
+        let main = folder.join("main.cpp");
+        write(&main, &main_source(members))?;
+        let mut command = self.command(flavour);
+        command.arg("-o").arg(&batch.program).arg(&main).args(objects.iter()).arg("-lpthread");
+        run(command)?;
+        Ok(batch)
+    }
+
+    /// The emulator's own objects.
+    fn runtime(&self, flavour: Flavour) -> Result<Arc<Vec<PathBuf>>, BuildError> {
+        let mut runtimes = self.runtime.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(objects) = runtimes.get(&flavour) {
+            return Ok(objects.clone());
+        }
+        let folder = self.folder.join(flavour.folder());
+        make_folder(&folder)?;
+        let mut objects = Vec::new();
+        for source in ["emulator", "driver"] {
+            let object = folder.join(source).with_extension("o");
+            let mut command = self.command(flavour);
+            command
+                .args(["-O2", "-c", "-o"])
+                .arg(&object)
+                .arg(source_dir().join(source).with_extension("cpp"));
+            run(command)?;
+            objects.push(object);
+        }
+        let objects = Arc::new(objects);
+        runtimes.insert(flavour, objects.clone());
+        Ok(objects)
+    }
+
+    fn command(&self, flavour: Flavour) -> Command {
+        let mut command = Command::new(&self.cxx);
+        command.arg("-std=c++17").args(flavour.flags());
+        command.arg("-I").arg(source_dir()).arg("-I").arg(source_dir().join("include"));
+        command
+    }
+}
+
+impl Drop for Compiler {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn main_source(members: &[Member]) -> String {
+    let mut source = String::from("#include \"emulator.hpp\"\n");
+    let mut table = String::new();
+    for Member { name, .. } in members {
+        let _ = writeln!(source, "#include \"{name}.cuh\"");
+        let _ = writeln!(table, "    SORTSMITH_SPEC_WITH_TILE({name}),");
+    }
+    source
+        + "#include \"driver.hpp\"\n\nstatic const emulator::Spec kSpecs[] = {\n"
+        + &table
+        + "};\nint main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }\n"
+}
+
+fn make_folder(path: &Path) -> Result<(), BuildError> {
+    fs::create_dir_all(path).map_err(|error| BuildError::Io(path.display().to_string(), error))
+}
+
+fn write(path: &Path, text: &str) -> Result<(), BuildError> {
+    fs::write(path, text).map_err(|error| BuildError::Io(path.display().to_string(), error))
+}
+
+fn run(mut command: Command) -> Result<(), BuildError> {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let line = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    let output = command.output().map_err(|error| BuildError::Io(line.clone(), error))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(BuildError::Compile {
+        command: line,
+        output: String::from_utf8_lossy(&output.stderr).into_owned(),
+    })
+}

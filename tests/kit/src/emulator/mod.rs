@@ -1,0 +1,19 @@
+//! Running generated CUDA on the CPU: many specs become one program, which answers requests over a pipe.
+//!
+//! tests/emulator/driver.hpp is the other side; it documents the protocol and how a program is composed.
+
+mod build;
+mod session;
+
+use std::path::PathBuf;
+
+pub use build::{Batch, BuildError, Compiler, Flavour, Member};
+pub use session::{Entry, Outcome, Request, Session, SessionError};
+
+/// Schedules that the emulator has for the threads of a block; a run's seed chooses one by its remainder.
+pub const SCHEDULES: u64 = 6;
+
+/// The folder of the emulator's sources.
+pub fn source_dir() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../emulator"))
+}

@@ -1,0 +1,211 @@
+//! A running program, and requests to it.
+
+use std::io::{self, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::Batch;
+
+const REQUEST_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
+const RESPONSE_MAGIC: u32 = u32::from_le_bytes(*b"ssrs");
+
+/// What is called of a generated header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// `Sort`.
+    Sort,
+    /// `Sort…ToStriped`.
+    SortToStriped,
+    /// The tile kernel.
+    TileKernel,
+}
+
+/// One run of one kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The place of the header among the program's.
+    pub member: usize,
+    /// What to call.
+    pub entry: Entry,
+    /// The bits, where they are passed.
+    pub bits: Option<(u32, u32)>,
+    /// Whether `n` is passed as the number of valid items.
+    pub passes_valid: bool,
+    /// Whether the tile kernel's outputs are its inputs.
+    pub in_place: bool,
+    /// Items.
+    pub n: usize,
+    /// Decides the order of threads and all junk.
+    pub seed: u64,
+    /// The keys.
+    pub keys: &'a [u8],
+    /// The values; empty where none are read.
+    pub values: &'a [u8],
+}
+
+/// What came of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The kernel ran.
+    Sorted {
+        /// The keys after it.
+        keys: Vec<u8>,
+        /// The values after it.
+        values: Vec<u8>,
+        /// Barriers of the block, over all blocks.
+        barriers: u32,
+    },
+    /// The emulator met something that a kernel must not do.
+    Fault(String),
+    /// The program has no such member, or the request makes no sense.
+    Refused(String),
+}
+
+/// The program ended, or did not answer in time.
+#[derive(Debug)]
+pub struct SessionError(pub String);
+
+impl std::fmt::Display for SessionError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SessionError {}
+
+/// A running program.
+pub struct Session {
+    child: Arc<Mutex<Child>>,
+    stdin: ChildStdin,
+    stdout: ChildStdout,
+    working: mpsc::Sender<bool>,
+}
+
+impl Session {
+    /// Starts a program. A request that takes longer than `limit` ends it.
+    pub fn start(batch: &Batch, limit: Duration) -> io::Result<Self> {
+        let mut child = Command::new(&batch.program)
+            .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take());
+        let (Some(stdin), Some(stdout)) = pipes else { unreachable!("both were asked for") };
+        let child = Arc::new(Mutex::new(child));
+        let (working, watched) = mpsc::channel();
+        let killed = child.clone();
+        std::thread::spawn(move || watch(&watched, limit, &killed));
+        Ok(Self { child, stdin, stdout, working })
+    }
+
+    /// Runs one kernel. After an error the session is of no more use.
+    pub fn run(
+        &mut self,
+        request: &Request<'_>,
+        value_bytes: usize,
+    ) -> Result<Outcome, SessionError> {
+        // The watcher outlives the session's requests.
+        let _ = self.working.send(true);
+        let outcome = self.exchange(request, value_bytes);
+        let _ = self.working.send(false);
+        outcome.map_err(|error| {
+            SessionError(format!("no answer ({error}); the program: {}", self.ending()))
+        })
+    }
+
+    /// How the program ended; one that talks nonsense is ended here.
+    fn ending(&self) -> String {
+        let mut child = lock(&self.child);
+        for _ in 0..50 {
+            if let Ok(Some(status)) = child.try_wait() {
+                return status.to_string();
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let _ = child.kill();
+        "still ran".to_owned()
+    }
+
+    fn exchange(&mut self, request: &Request<'_>, value_bytes: usize) -> io::Result<Outcome> {
+        self.stdin.write_all(&encode(request))?;
+        self.stdin.flush()?;
+        let [magic, status, message_bytes] = [self.word()?, self.word()?, self.word()?];
+        if magic != RESPONSE_MAGIC {
+            return Err(io::Error::other("the program's answer is not one"));
+        }
+        let message = String::from_utf8_lossy(&self.bytes(message_bytes as usize)?).into_owned();
+        match status {
+            0 => {
+                let keys = self.bytes(request.keys.len())?;
+                let values = self.bytes(request.n * value_bytes)?;
+                let count = message.split(' ').next().and_then(|count| count.parse().ok());
+                let barriers = count.ok_or_else(|| io::Error::other("no count of barriers"))?;
+                Ok(Outcome::Sorted { keys, values, barriers })
+            }
+            1 => Ok(Outcome::Fault(message)),
+            _ => Ok(Outcome::Refused(message)),
+        }
+    }
+
+    fn word(&mut self) -> io::Result<u32> {
+        let mut bytes = [0; 4];
+        self.stdout.read_exact(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn bytes(&mut self, count: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; count];
+        self.stdout.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let mut child = lock(&self.child);
+        // It may have ended by itself.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// Ends the program when it works on one request for too long.
+fn watch(working: &mpsc::Receiver<bool>, limit: Duration, child: &Mutex<Child>) {
+    let mut is_working = false;
+    loop {
+        let message = if is_working {
+            working.recv_timeout(limit)
+        } else {
+            working.recv().map_err(|_| RecvTimeoutError::Disconnected)
+        };
+        match message {
+            Ok(next) => is_working = next,
+            Err(RecvTimeoutError::Disconnected) => return,
+            Err(RecvTimeoutError::Timeout) => {
+                eprintln!("a request took more than {} s", limit.as_secs());
+                let _ = lock(child).kill();
+                return;
+            }
+        }
+    }
+}
+
+fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
+    child.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn encode(request: &Request<'_>) -> Vec<u8> {
+    let (begin, end) = request.bits.unwrap_or((0, 0));
+    let flags = [request.bits.is_some(), request.passes_valid, request.in_place];
+    let flags = flags.iter().rev().fold(0, |flags, set| flags << 1 | u32::from(*set));
+    let head = [REQUEST_MAGIC, request.member as u32, request.entry as u32, begin, end, flags];
+    let mut bytes = Vec::with_capacity(40 + request.keys.len() + request.values.len());
+    bytes.extend(head.iter().flat_map(|word| word.to_le_bytes()));
+    bytes.extend((request.n as u64).to_le_bytes());
+    bytes.extend(request.seed.to_le_bytes());
+    bytes.extend(request.keys);
+    bytes.extend(request.values);
+    bytes
+}

@@ -1,0 +1,256 @@
+//! Inputs: keys of the distributions that break sorts, and values that tell items apart.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::{KeyType, Order};
+
+use crate::oracle::{Class, Task, describe, gather, key_bytes, low_mask, permutation};
+
+/// A distribution of keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Keys {
+    /// Every bit pattern is equally likely.
+    Uniform,
+    /// Uniform ones, sorted.
+    Sorted,
+    /// Uniform ones, sorted the other way round.
+    Reversed,
+    /// One key.
+    AllEqual,
+    /// Two to nine different keys.
+    FewDistinct,
+    /// The AND of so many uniform words: two to five.
+    LowEntropy(u32),
+    /// The k-th key has a share of 1/k.
+    Zipf,
+    /// Not-a-numbers of both signs among zeros and ones.
+    Nans,
+    /// Zeros of both signs and their neighbours.
+    Zeros,
+    /// Infinities of both signs and their neighbours.
+    Infinities,
+    /// Numbers without the hidden bit, of both signs.
+    Denormals,
+    /// The least and the greatest keys, and those next to a change of sign.
+    Extremes,
+    /// Keys that differ in one bit: each digit of each pass decides for some.
+    SingleBits,
+}
+
+impl Keys {
+    /// The distributions that a key type has. Those named after floats are for floats alone.
+    pub fn all(key: KeyType) -> Vec<Self> {
+        let mut all =
+            vec![Self::Uniform, Self::Sorted, Self::Reversed, Self::AllEqual, Self::FewDistinct];
+        all.extend((2..=5).map(Self::LowEntropy));
+        all.extend([Self::Zipf, Self::Extremes, Self::SingleBits]);
+        if describe(key).0 == Class::Float {
+            all.extend([Self::Nans, Self::Zeros, Self::Infinities, Self::Denormals]);
+        }
+        all
+    }
+
+    /// `n` keys, as they lie in memory.
+    pub fn generate(self, key: KeyType, n: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+        match self {
+            Self::Sorted | Self::Reversed => {
+                let order = if self == Self::Sorted { Order::Ascending } else { Order::Descending };
+                let task = Task { key, order, begin_bit: 0, end_bit: describe(key).1 };
+                let keys = Self::Uniform.generate(key, n, rng);
+                gather(&keys, key_bytes(key), &permutation(&task, &keys))
+            }
+            _ => {
+                let pool = self.pool(key, rng);
+                let numbers = (0..n).map(|_| self.draw(key, &pool, rng));
+                numbers.flat_map(|number| bytes_of(key, number)).collect()
+            }
+        }
+    }
+
+    /// One key, from the pool if there is one.
+    fn draw(self, key: KeyType, pool: &[u128], rng: &mut ChaCha8Rng) -> u128 {
+        let mask = low_mask(describe(key).1);
+        match self {
+            Self::LowEntropy(words) => (0..words).fold(mask, |bits, _| bits & rng.random::<u128>()),
+            Self::Zipf => pool[zipf(pool.len(), rng)],
+            _ => pool.choose(rng).copied().unwrap_or_else(|| rng.random::<u128>() & mask),
+        }
+    }
+
+    /// The different keys of a distribution that has few; empty for the others.
+    fn pool(self, key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u128> {
+        let (class, bits) = describe(key);
+        let mask = low_mask(bits);
+        let sign = 1u128 << (bits - 1);
+        let mut any =
+            |count: usize| (0..count).map(|_| rng.random::<u128>() & mask).collect::<Vec<_>>();
+        let of_both_signs = |numbers: Vec<u128>| {
+            numbers.into_iter().flat_map(|number| [number, number | sign]).collect()
+        };
+        match self {
+            Self::AllEqual => any(1),
+            Self::FewDistinct => {
+                let count = any(1)[0] as usize % 8 + 2;
+                any(count)
+            }
+            Self::Zipf => any(100),
+            Self::Extremes if class == Class::Unsigned => {
+                vec![0, 1 & mask, mask, mask - 1, sign, sign - 1]
+            }
+            Self::Extremes => of_both_signs(vec![0, 1, sign - 1, sign - 2]),
+            Self::SingleBits => (0..bits).map(|bit| 1 << bit).collect(),
+            Self::Nans => {
+                let mut numbers =
+                    vec![0, sign - 1, float_one(key), infinity(key), infinity(key) + 1];
+                numbers
+                    .extend(any(4).into_iter().map(|bits| bits & (sign - 1) | (infinity(key) + 1)));
+                of_both_signs(numbers)
+            }
+            Self::Zeros => of_both_signs(vec![0, 0, 0, 1, float_one(key)]),
+            Self::Infinities => {
+                of_both_signs(vec![infinity(key), infinity(key), infinity(key) - 1, 0])
+            }
+            Self::Denormals => {
+                let mut numbers = vec![0, 1, fraction_mask(key), fraction_mask(key) + 1];
+                numbers.extend(any(6).into_iter().map(|bits| bits & fraction_mask(key)));
+                of_both_signs(numbers)
+            }
+            Self::Uniform | Self::Sorted | Self::Reversed | Self::LowEntropy(_) => Vec::new(),
+        }
+    }
+}
+
+/// Bits of a float's fraction.
+fn fraction_bits(key: KeyType) -> u32 {
+    match key {
+        KeyType::F8E5m2 => 2,
+        KeyType::F8E4m3 => 3,
+        KeyType::Bf16 => 7,
+        KeyType::F16 => 10,
+        KeyType::F32 => 23,
+        _ => 52,
+    }
+}
+
+fn fraction_mask(key: KeyType) -> u128 {
+    low_mask(fraction_bits(key))
+}
+
+/// +∞; for e4m3, which has none, its greatest number.
+fn infinity(key: KeyType) -> u128 {
+    let sign = 1u128 << (describe(key).1 - 1);
+    if key == KeyType::F8E4m3 { 0x7e } else { (sign - 1) & !fraction_mask(key) }
+}
+
+/// 1.0: a zero fraction, and all bits of the exponent but its highest.
+fn float_one(key: KeyType) -> u128 {
+    let sign = 1u128 << (describe(key).1 - 1);
+    (sign / 2 - 1) & !fraction_mask(key)
+}
+
+/// k from 0 up, with a share that falls as 1/(k + 1).
+fn zipf(count: usize, rng: &mut ChaCha8Rng) -> usize {
+    let harmonic = |k: usize| (1..=k).map(|k| 1.0 / k as f64).sum::<f64>();
+    let mut left = rng.random::<f64>() * harmonic(count);
+    (0..count)
+        .find(|k| {
+            left -= 1.0 / (*k as f64 + 1.0);
+            left <= 0.0
+        })
+        .unwrap_or(count - 1)
+}
+
+fn bytes_of(key: KeyType, number: u128) -> Vec<u8> {
+    number.to_le_bytes()[..key_bytes(key)].to_vec()
+}
+
+/// `n` values of `bytes` bytes. Neighbours differ, and so do the words of one value.
+pub fn values(bytes: usize, n: usize, salt: u64) -> Vec<u8> {
+    (0..n as u64)
+        .flat_map(|item| {
+            // Odd factors: each byte alone tells 256 items in a row apart.
+            let low = item.wrapping_mul(0x9e37_79b9_7f4a_7ca7).wrapping_add(salt);
+            let high = item.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).wrapping_add(!salt);
+            (u128::from(high) << 64 | u128::from(low)).to_le_bytes()[..bytes].to_vec()
+        })
+        .collect()
+}
+
+/// A range of ordered bits for a sort that takes one: the whole key most often.
+pub fn bit_range(key: KeyType, rng: &mut ChaCha8Rng) -> (u32, u32) {
+    let bits = describe(key).1;
+    match rng.random_range(0..8) {
+        0 => {
+            let bit = rng.random_range(0..=bits);
+            (bit, bit)
+        }
+        1 => {
+            let bit = rng.random_range(0..bits);
+            (bit, bit + 1)
+        }
+        2..=4 => {
+            let (a, b) = (rng.random_range(0..=bits), rng.random_range(0..=bits));
+            (a.min(b), a.max(b))
+        }
+        _ => (0, bits),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn every_distribution_gives_legal_keys() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for key in KeyType::ALL {
+            for kind in Keys::all(*key) {
+                let keys = kind.generate(*key, 300, &mut rng);
+                assert_eq!(keys.len(), 300 * key_bytes(*key), "{key} {kind:?}");
+                assert!(*key != KeyType::Bool || keys.iter().all(|key| *key <= 1), "{kind:?}");
+                assert!(
+                    Keys::AllEqual != kind
+                        || keys.chunks(key_bytes(*key)).all(|key| key == &keys[..key.len()])
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_float_pools_hold_what_they_are_named_after() {
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        let mut floats = |kind: Keys| -> Vec<f32> {
+            let keys = kind.generate(KeyType::F32, 500, &mut rng);
+            keys.chunks_exact(4)
+                .map(|key| f32::from_le_bytes(key.try_into().expect("four bytes")))
+                .collect()
+        };
+        let both_signs = |floats: &[f32], is: fn(&f32) -> bool| {
+            let found = |negative: bool| {
+                floats.iter().any(|key| is(key) && key.is_sign_negative() == negative)
+            };
+            found(false) && found(true)
+        };
+        assert!(both_signs(&floats(Keys::Nans), |key| key.is_nan()));
+        assert!(both_signs(&floats(Keys::Zeros), |key| *key == 0.0));
+        assert!(both_signs(&floats(Keys::Infinities), |key| key.is_infinite()));
+        assert!(both_signs(&floats(Keys::Denormals), |key| key.is_subnormal()));
+        assert!(
+            both_signs(&floats(Keys::Zeros), |key| key.to_bits() & !(1 << 31) == 1.0_f32.to_bits())
+        );
+    }
+
+    #[test]
+    fn values_tell_neighbours_apart() {
+        for bytes in [1, 2, 4, 8, 16] {
+            let values = values(bytes, 256, 77);
+            let mut sorted: Vec<&[u8]> = values.chunks(bytes).collect();
+            sorted.sort_unstable();
+            sorted.dedup();
+            assert_eq!(sorted.len(), 256, "{bytes}");
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Runs many specs in the emulator: compiles and runs batches on all cores, and tells what went wrong and how to see it
+//! again.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::plan::RadixPlan;
+
+use crate::cases::{self, Case, value_bytes};
+use crate::emulator::{Batch, Compiler, Entry, Flavour, Member, Outcome, SCHEDULES, Session};
+use crate::sampler::cost;
+use crate::seed::Seed;
+
+/// How long one request may take. Even under sanitizers none comes near.
+pub const REQUEST_LIMIT: Duration = Duration::from_secs(60);
+
+/// What to run of each spec.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The test that runs it, as a replay names it.
+    pub test: &'a str,
+    /// Where all choices come from.
+    pub seed: Seed,
+    /// How programs are compiled.
+    pub flavour: Flavour,
+    /// Specs in one program.
+    pub batch: usize,
+    /// Cases of each spec.
+    pub cases: usize,
+    /// Orders of threads of each case, where the tile is small.
+    pub orders: u64,
+}
+
+impl Plan<'_> {
+    /// Orders of threads of each case: fewer for large tiles. Over its cases a spec meets all schedules all the same.
+    fn orders_of(&self, spec: &SortSpec) -> u64 {
+        match cost(spec) {
+            0..20_000 => self.orders,
+            20_000..100_000 => self.orders.min(2),
+            _ => 1,
+        }
+    }
+}
+
+/// What was run, and what failed.
+#[derive(Debug, Default)]
+pub struct Totals {
+    /// Specs that ran to their end.
+    pub specs: usize,
+    /// Cases.
+    pub cases: usize,
+    /// Runs: a case under one order of threads.
+    pub runs: usize,
+    /// Seconds of compilers, over all cores.
+    pub building: Duration,
+    /// Seconds of kernels, over all cores.
+    pub running: Duration,
+    /// One for each spec that failed.
+    pub failures: Vec<String>,
+}
+
+impl Totals {
+    fn add(&mut self, other: Self) {
+        self.specs += other.specs;
+        self.cases += other.cases;
+        self.runs += other.runs;
+        self.building += other.building;
+        self.running += other.running;
+        self.failures.extend(other.failures);
+    }
+
+    /// Panics with the failures if there are any.
+    pub fn expect_no_failures(&self) {
+        let shown =
+            self.failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n");
+        assert!(
+            self.failures.is_empty(),
+            "{} specs failed, the first of them:\n{shown}",
+            self.failures.len()
+        );
+    }
+}
+
+/// Runs the specs on all cores.
+pub fn run(compiler: &Compiler, plan: &Plan<'_>, specs: &[SortSpec]) -> Totals {
+    let mut specs = specs.to_vec();
+    // Expensive ones first, so that no core ends up alone with one; dealt out, so that batches are alike.
+    specs.sort_by_key(|spec| std::cmp::Reverse(cost(spec)));
+    let batches = specs.len().div_ceil(plan.batch);
+    let hands: Vec<Vec<SortSpec>> = (0..batches)
+        .map(|hand| specs.iter().skip(hand).step_by(batches).copied().collect())
+        .collect();
+    let (next, totals, start) =
+        (AtomicUsize::new(0), Mutex::new(Totals::default()), Instant::now());
+    let work = || {
+        while let Some(hand) = hands.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let done = run_hand(compiler, plan, hand);
+            let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
+            totals.add(done);
+            let Totals { specs: done, runs, failures, .. } = &*totals;
+            let (all, failures, seconds) = (specs.len(), failures.len(), start.elapsed().as_secs());
+            eprintln!(
+                "{}: {done} of {all} specs, {runs} runs, {failures} failures, {seconds} s",
+                plan.test
+            );
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    totals.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Compiles and runs one batch; where it does not compile, each spec alone, to tell which.
+fn run_hand(compiler: &Compiler, plan: &Plan<'_>, specs: &[SortSpec]) -> Totals {
+    let start = Instant::now();
+    let members: Result<Vec<Member>, _> = specs.iter().map(Member::of).collect();
+    let built = match members {
+        Ok(members) => compiler
+            .build(specs[0].to_string().as_str(), &members, plan.flavour)
+            .map_err(|e| e.to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    let building = start.elapsed();
+    let mut totals = match built {
+        Ok(batch) => run_batch(plan, &batch, specs),
+        Err(error) if specs.len() == 1 => {
+            let replay = plan.seed.replay("emulator", plan.test, &specs[0].to_string());
+            Totals {
+                failures: vec![format!("{}: {error}\n  again: {replay}", specs[0])],
+                ..Totals::default()
+            }
+        }
+        Err(_) => {
+            let mut totals = Totals::default();
+            for spec in specs {
+                totals.add(run_hand(compiler, plan, std::slice::from_ref(spec)));
+            }
+            return totals;
+        }
+    };
+    totals.building += building;
+    totals
+}
+
+fn run_batch(plan: &Plan<'_>, batch: &Batch, specs: &[SortSpec]) -> Totals {
+    let start = Instant::now();
+    let mut totals = Totals::default();
+    let mut session = None;
+    for (member, spec) in specs.iter().enumerate() {
+        let mut rng = plan.seed.rng(&spec.to_string());
+        let cases = cases::of(spec, plan.cases, &mut rng);
+        totals.cases += cases.len();
+        match run_cases(&mut session, batch, plan, member, spec, &cases, &mut rng) {
+            Ok(runs) => {
+                totals.specs += 1;
+                totals.runs += runs;
+            }
+            Err(complaint) => {
+                let replay = plan.seed.replay("emulator", plan.test, &spec.to_string());
+                totals.failures.push(format!("{spec}: {complaint}\n  again: {replay}"));
+            }
+        }
+    }
+    totals.running = start.elapsed();
+    totals
+}
+
+/// The cases of one spec; the number of runs, or the first complaint.
+fn run_cases(
+    session: &mut Option<Session>,
+    batch: &Batch,
+    plan: &Plan<'_>,
+    member: usize,
+    spec: &SortSpec,
+    cases: &[Case],
+    rng: &mut ChaCha8Rng,
+) -> Result<usize, String> {
+    let orders = plan.orders_of(spec);
+    let mut schedule = rng.random_range(0..SCHEDULES);
+    for case in cases {
+        for _ in 0..orders {
+            let seed = u64::from(rng.random::<u32>()) * SCHEDULES + schedule;
+            schedule = (schedule + 1) % SCHEDULES;
+            let running = match session.take() {
+                Some(running) => running,
+                None => Session::start(batch, REQUEST_LIMIT).map_err(|error| error.to_string())?,
+            };
+            // A session that breaks is not put back.
+            let running = session.insert(running);
+            let outcome = running.run(&case.request(member, seed), value_bytes(spec));
+            let complaint = match outcome {
+                Ok(outcome) => {
+                    case.complaint(spec, &outcome).or_else(|| wrong_barriers(spec, case, &outcome))
+                }
+                Err(error) => {
+                    *session = None;
+                    Some(error.to_string())
+                }
+            };
+            if let Some(complaint) = complaint {
+                return Err(format!("{case}, seed {seed}: {complaint}"));
+            }
+        }
+    }
+    Ok(cases.len() * orders as usize)
+}
+
+/// Whether a sort of all passes passed other barriers than its plan, and so `explain`, says.
+fn wrong_barriers(spec: &SortSpec, case: &Case, outcome: &Outcome) -> Option<String> {
+    let planned = RadixPlan::of(spec)?.barriers();
+    match *outcome {
+        Outcome::Sorted { barriers, .. }
+            if case.call.entry == Entry::Sort && case.bits.is_none() && barriers != planned =>
+        {
+            Some(format!("{barriers} barriers, and not the {planned} of the plan"))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,16 @@
+//! Specs to test with: fresh ones from the whole space, and a fixed set in which each pair of axis values meets.
+
+mod covering;
+mod fresh;
+
+pub use covering::{Cell, covering_set};
+pub use fresh::{any_family, block_radix, block_radix_of_at_most};
+
+use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::plan::RadixPlan;
+
+/// How much work one run of a spec is, by its items and passes: what an emulator's time grows with.
+pub fn cost(spec: &SortSpec) -> u64 {
+    let passes = RadixPlan::of(spec).map_or(1, |plan| plan.passes);
+    u64::from(spec.tile_items()) * u64::from(passes)
+}
