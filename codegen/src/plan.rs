@@ -307,7 +307,6 @@ impl RadixPlan {
                 if lanes == LaneMatch::SharedMasks {
                     arrays.push(SharedArray::words("masks of lanes", warps * self.bins()));
                 }
-                arrays.push(SharedArray::words("starts of bins", self.bins()));
                 arrays.push(SharedArray::words("totals of warps", warps));
                 arrays
             }

@@ -82,14 +82,14 @@
       __syncthreads();
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        storage_.value_words[word_slot(position<kFrom>(i))] = bits_as<Words>(values[i]).word[w];
+        storage_.value_words[word_slot(position<kFrom>(i))] = {{ version_namespace }}::bits_as<Words>(values[i]).word[w];
       }
       __syncthreads();
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        Words words = bits_as<Words>(values[i]);
+        Words words = {{ version_namespace }}::bits_as<Words>(values[i]);
         words.word[w] = storage_.value_words[word_slot(sources[i])];
-        values[i] = bits_as<Value>(words);
+        values[i] = {{ version_namespace }}::bits_as<Value>(words);
       }
     }
   }

@@ -127,6 +127,36 @@ fn what_was_not_emitted_says_the_command() {
     );
 }
 
+/// Two versions of a library in one program may each bring their headers.
+#[test]
+fn headers_of_two_versions_share_a_file() {
+    let folder = folder("versions");
+    let spec = plain_specs()[0].fields();
+    let spec = SpecFields { value: ValueType::U64, ..spec }.validate().expect("a legal spec");
+    let ours = render::header(&spec, render::Options::default()).expect("a header");
+    let version = render::version_namespace();
+    let other =
+        ours.replace(&version, "v9_9_9").replace(&version.to_uppercase(), &"v9_9_9".to_uppercase());
+    fs::write(folder.join("ours.cuh"), ours).expect("written");
+    fs::write(folder.join("other.cuh"), other).expect("written");
+    let kernel = |version: &str| {
+        format!(
+            "void sort_{version}(sortsmith::{version}::{spec}::TempStorage& storage) {{\n\
+               using Sort = sortsmith::{version}::{spec};\n\
+               Sort::Keys keys = {{}};\n  Sort::Values values = {{}};\n\
+               Sort(storage).Sort(keys, values);\n}}\n"
+        )
+    };
+    let includes = "#include \"emulator.hpp\"\n#include \"ours.cuh\"\n#include \"other.cuh\"\n";
+    let text = format!("{includes}{}{}", kernel(&version), kernel("v9_9_9"));
+    fs::write(folder.join("versions.cpp"), text).expect("written");
+    assert_success(&run(host_compiler(&folder)
+        .arg("-c")
+        .arg(folder.join("versions.cpp"))
+        .arg("-o")
+        .arg(folder.join("versions.o"))));
+}
+
 /// The offline compiler, or a word on what is left out for want of it.
 fn nvcc(left_out: &str) -> Option<(Toolchain, Nvcc)> {
     let toolchain = Toolchain::find();

@@ -133,7 +133,7 @@ const SURVIVORS: &[(&str, &str, &str)] = &[
 ];
 
 /// A text and what breaks it, under a label. It applies to every header that holds the text, and to at least one.
-const EDITS: [(&str, &str, &str); 15] = [
+const EDITS: &[(&str, &str, &str)] = &[
     (
         "a thread counts its items backwards",
         "for (int i = 0; i < kItemsPerThread; ++i) {\n      unsigned short& counter",
@@ -172,10 +172,11 @@ const EDITS: [(&str, &str, &str); 15] = [
     ("high halves start at zero", "before += total << 16;", ""),
     ("high halves start at half", "before += total << 16;", "before += total << 15;"),
     ("a digit takes bits past the end", "((1u << count) - 1u)", "((1u << kRadixBits) - 1u)"),
+    ("bins do not count the warps below", "          start += count;\n", ""),
     (
-        "bins do not count the warps below",
-        "storage_.rank.bin_starts[digit] + histogram[digit]",
-        "storage_.rank.bin_starts[digit]",
+        "bins count one warp alone",
+        "sum += storage_.rank.histograms[warp][bin]",
+        "sum = storage_.rank.histograms[warp][bin]",
     ),
 ];
 
@@ -269,7 +270,7 @@ fn all_mutants() -> Vec<Mutant> {
         let mut broken: Vec<(String, String)> = without_each_barrier(&header);
         for (label, original, replacement) in EDITS {
             if header.contains(original) {
-                broken.push((label.to_owned(), header.replace(original, replacement)));
+                broken.push(((*label).to_owned(), header.replace(original, replacement)));
                 unused.remove(label);
             }
         }

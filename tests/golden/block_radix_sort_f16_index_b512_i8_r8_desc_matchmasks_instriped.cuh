@@ -153,7 +153,7 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 50744;
+  static constexpr unsigned int kSharedBytes = 49720;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -178,12 +178,10 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
-    // Of each warp: first how many of its items fall in a bin, then how many of the warps below do.
+    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
     unsigned int histograms[kWarps][kBins];
     // Of each warp: the lanes whose item of the current row falls in a bin; zero between rows.
     unsigned int masks[kWarps][kBins];
-    // Where each bin starts in the tile.
-    unsigned int bin_starts[kBins];
     typename BlockScan::Storage scan;
   };
 
@@ -367,7 +365,7 @@ static constexpr unsigned int kKeySlots = 4222;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      ranks[i] += storage_.rank.bin_starts[digit] + histogram[digit];
+      ranks[i] += histogram[digit];
     }
   }
 
@@ -401,32 +399,32 @@ static constexpr unsigned int kKeySlots = 4222;
     }
   }
 
-  // Makes every warp's count of a bin the count of the warps below, and finds where each bin starts in the tile.
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
     constexpr int kBinsPerThread = 1;
-    unsigned int counts[kBinsPerThread];
     unsigned int sum = 0;
 #pragma unroll
     for (int b = 0; b < kBinsPerThread; ++b) {
       const unsigned int bin = thread_ * kBinsPerThread + b;
-      counts[b] = 0;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      }
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
       if (bin < kBins) {
 #pragma unroll
         for (unsigned int warp = 0; warp < kWarps; ++warp) {
           const unsigned int count = storage_.rank.histograms[warp][bin];
-          storage_.rank.histograms[warp][bin] = counts[b];
-          counts[b] += count;
+          storage_.rank.histograms[warp][bin] = start;
+          start += count;
         }
       }
-      sum += counts[b];
-    }
-    unsigned int total;
-    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-#pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) storage_.rank.bin_starts[bin] = before;
-      before += counts[b];
     }
   }
 

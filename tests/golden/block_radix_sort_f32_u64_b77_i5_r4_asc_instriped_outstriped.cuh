@@ -370,14 +370,14 @@ static constexpr unsigned int kKeySlots = 385;
       __syncthreads();
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        storage_.value_words[word_slot(position<kFrom>(i))] = bits_as<Words>(values[i]).word[w];
+        storage_.value_words[word_slot(position<kFrom>(i))] = v0_1_0::bits_as<Words>(values[i]).word[w];
       }
       __syncthreads();
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        Words words = bits_as<Words>(values[i]);
+        Words words = v0_1_0::bits_as<Words>(values[i]);
         words.word[w] = storage_.value_words[word_slot(sources[i])];
-        values[i] = bits_as<Value>(words);
+        values[i] = v0_1_0::bits_as<Value>(words);
       }
     }
   }

@@ -193,10 +193,8 @@ struct block_radix_sort_u64_u32_b256_i24_r8_asc_match_inwarpstriped {
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
-    // Of each warp: first how many of its items fall in a bin, then how many of the warps below do.
+    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
     unsigned int histograms[kWarps][kBins];
-    // Where each bin starts in the tile.
-    unsigned int bin_starts[kBins];
     typename BlockScan::Storage scan;
   };
 
@@ -346,7 +344,7 @@ static constexpr unsigned int kKeySlots = 6527;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      ranks[i] += storage_.rank.bin_starts[digit] + histogram[digit];
+      ranks[i] += histogram[digit];
     }
   }
 
@@ -375,32 +373,32 @@ static constexpr unsigned int kKeySlots = 6527;
     }
   }
 
-  // Makes every warp's count of a bin the count of the warps below, and finds where each bin starts in the tile.
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
     constexpr int kBinsPerThread = 1;
-    unsigned int counts[kBinsPerThread];
     unsigned int sum = 0;
 #pragma unroll
     for (int b = 0; b < kBinsPerThread; ++b) {
       const unsigned int bin = thread_ * kBinsPerThread + b;
-      counts[b] = 0;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      }
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
       if (bin < kBins) {
 #pragma unroll
         for (unsigned int warp = 0; warp < kWarps; ++warp) {
           const unsigned int count = storage_.rank.histograms[warp][bin];
-          storage_.rank.histograms[warp][bin] = counts[b];
-          counts[b] += count;
+          storage_.rank.histograms[warp][bin] = start;
+          start += count;
         }
       }
-      sum += counts[b];
-    }
-    unsigned int total;
-    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-#pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) storage_.rank.bin_starts[bin] = before;
-      before += counts[b];
     }
   }
 

@@ -19,8 +19,8 @@ pub struct Call {
 impl Call {
     /// How a case calls the struct; none where it launches the tile kernel.
     pub fn of(case: &Case) -> Option<Self> {
-        let (passes_bits, passes_valid) = (case.bits.is_some(), case.passes_valid);
-        let to_striped = match case.entry {
+        let (passes_bits, passes_valid) = (case.bits.is_some(), case.call.passes_valid);
+        let to_striped = match case.call.entry {
             Entry::TileKernel => return None,
             Entry::Sort => false,
             Entry::SortToStriped => true,

@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{Algorithm, BitRange, SortSpec};
 use sortsmith_testkit::cases::{self, Case, value_bytes};
-use sortsmith_testkit::emulator::{Entry, Outcome};
+use sortsmith_testkit::emulator::Entry;
 use sortsmith_testkit::inputs::{self, Keys};
 use sortsmith_testkit::oracle::{self, Task};
 
@@ -37,7 +37,7 @@ pub fn check(gpu: &Gpu, spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> 
         let [kernel] = gpu.load(cubin.clone(), [&kernel])?;
         // Members have arguments for all that they may need; in place is for arrays.
         let places: &[bool] =
-            if case.entry == Entry::TileKernel { &[false, true] } else { &[false] };
+            if case.call.entry == Entry::TileKernel { &[false, true] } else { &[false] };
         for in_place in places {
             let words = if *in_place { ", in place" } else { "" };
             run(spec, case, &kernel, &stream, *in_place)
@@ -88,8 +88,9 @@ fn many_tiles(spec: &SortSpec, rng: &mut ChaCha8Rng) -> Case {
             expected_values.extend(order.iter().flat_map(|position| position.to_le_bytes()));
         }
     }
-    let (kind, entry, passes_valid) = (Keys::Uniform, Entry::TileKernel, false);
-    Case { kind, entry, bits, passes_valid, n, keys, values, expected_keys, expected_values }
+    let call = cases::Call { entry: Entry::TileKernel, passes_valid: false, in_place: false };
+    let kind = Keys::Uniform;
+    Case { kind, call, bits, n, keys, values, expected_keys, expected_values }
 }
 
 /// The device memory of one run. In place there is no output apart.
@@ -139,7 +140,7 @@ fn run(
         }
         _ => (keys_in, values_in),
     };
-    case.complaint(spec, &Outcome::Sorted { keys, values }).map_or(Ok(()), Err)
+    case.difference(spec, &keys, &values).map_or(Ok(()), Err)
 }
 
 fn launch(
@@ -157,7 +158,7 @@ fn launch(
     let values_in = buffers.values_in.address();
     let keys_out = buffers.keys_out.as_ref().map_or(keys_in, Guarded::address);
     let values_out = buffers.values_out.as_ref().map_or(values_in, Guarded::address);
-    let is_member = case.entry != Entry::TileKernel;
+    let is_member = case.call.entry != Entry::TileKernel;
     let mut arguments: LaunchArgs<'_> = stream.launch_builder(kernel);
     arguments.arg(&keys_in).arg(&keys_out);
     if is_member || spec.value.is_read() {

@@ -70,11 +70,15 @@ impl Case {
 
     /// What is wrong with an outcome; none if nothing is.
     pub fn complaint(&self, spec: &SortSpec, outcome: &Outcome) -> Option<String> {
-        let (keys, values) = match outcome {
-            Outcome::Sorted { keys, values, .. } => (keys, values),
-            Outcome::Fault(message) => return Some(format!("fault: {message}")),
-            Outcome::Refused(message) => return Some(format!("refused: {message}")),
-        };
+        match outcome {
+            Outcome::Sorted { keys, values, .. } => self.difference(spec, keys, values),
+            Outcome::Fault(message) => Some(format!("fault: {message}")),
+            Outcome::Refused(message) => Some(format!("refused: {message}")),
+        }
+    }
+
+    /// Where the sorted arrays are other than they should be, if anywhere.
+    pub fn difference(&self, spec: &SortSpec, keys: &[u8], values: &[u8]) -> Option<String> {
         first_difference("key", keys, &self.expected_keys, oracle::key_bytes(spec.key))
             .or_else(|| first_difference("value", values, &self.expected_values, value_bytes(spec)))
     }

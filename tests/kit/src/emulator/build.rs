@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::{env, fs, io};
 
@@ -104,11 +105,14 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// The compiler that `CXX` names, else g++. Objects and programs go to a folder of this process in `folder`.
+    /// The compiler that `CXX` names, else g++. Objects and programs go to a folder of this compiler's own in `folder`:
+    /// the tests of a process run side by side, and each removes its folder when it is done.
     pub fn new(folder: &Path) -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
         Self {
             cxx: env::var_os("CXX").unwrap_or_else(|| "g++".into()),
-            folder: folder.join(std::process::id().to_string()),
+            folder: folder.join(format!("{}-{number}", std::process::id())),
             runtime: Mutex::default(),
         }
     }
