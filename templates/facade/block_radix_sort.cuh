@@ -21,7 +21,10 @@ enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SC
 namespace facade {
 
 // The key types of sorts. C++ has several types of one size and sign; they share a sort.
-enum class KeyKind { {{ key_kinds }}, kUnknown };
+enum class KeyKind {
+  {{ key_kinds }},
+  kUnknown
+};
 
 template <typename Integer>
 constexpr KeyKind integer_kind() {

@@ -109,7 +109,7 @@ pub fn facade(specs: &[SortSpec]) -> Result<String, RenderError> {
         version_namespace: version_namespace(),
         version_macro: version_namespace().to_uppercase(),
         includes: sorts.iter().map(|sort| format!("{}.cuh", sort.name)).collect(),
-        key_kinds: KeyType::ALL.iter().map(|key| kind(*key)).collect::<Vec<_>>().join(", "),
+        key_kinds: KeyType::ALL.iter().map(|key| kind(*key)).collect::<Vec<_>>().join(",\n  "),
         integers: INTEGERS,
         key_headers: key_headers(specs),
         sorts,

@@ -5,7 +5,10 @@ mod name;
 mod types;
 mod validate;
 
+use std::fmt;
 use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
 
 pub use arch::{Arch, ArchError};
 pub use name::NameError;
@@ -73,9 +76,6 @@ types::tokens!(
         (Family::BlockRadix, "block-radix"),
     ]
 );
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
 impl Algorithm {
     /// The family.
     pub fn family(&self) -> Family {

@@ -1,0 +1,249 @@
+// sortsmith::BlockRadixSort, with the parameters and members of cub::BlockRadixSort.
+//
+// Stands for the sorts that were emitted with it, which the includes below name. A kernel written for CUB's class works
+// with `cub::` changed to `sortsmith::`. ValueT may be any trivially copyable type of 1, 2, 4, 8 or 16 bytes.
+//
+// Made by sortsmith 0.1.0 from the template facade; to make it again, emit the same specs with --facade cub.
+#pragma once
+
+#include "block_radix_sort_f32_u32_b256_i16_r6_asc.cuh"
+#include "block_radix_sort_f32_u32_b256_i16_r6_desc.cuh"
+
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+#ifndef SORTSMITH_V0_1_0_FACADE
+#define SORTSMITH_V0_1_0_FACADE
+
+// The scans of the counters that CUB has.
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+
+namespace facade {
+
+// The key types of sorts. C++ has several types of one size and sign; they share a sort.
+enum class KeyKind {
+  k_u8,
+  k_u16,
+  k_u32,
+  k_u64,
+  k_u128,
+  k_i8,
+  k_i16,
+  k_i32,
+  k_i64,
+  k_i128,
+  k_f16,
+  k_bf16,
+  k_f32,
+  k_f64,
+  k_f8e4m3,
+  k_f8e5m2,
+  k_bool,
+  kUnknown
+};
+
+template <typename Integer>
+constexpr KeyKind integer_kind() {
+  constexpr bool kSigned = static_cast<Integer>(-1) < static_cast<Integer>(0);
+  return sizeof(Integer) == 1   ? (kSigned ? KeyKind::k_i8 : KeyKind::k_u8)
+         : sizeof(Integer) == 2 ? (kSigned ? KeyKind::k_i16 : KeyKind::k_u16)
+         : sizeof(Integer) == 4 ? (kSigned ? KeyKind::k_i32 : KeyKind::k_u32)
+                                : (kSigned ? KeyKind::k_i64 : KeyKind::k_u64);
+}
+
+template <typename KeyT>
+constexpr KeyKind kKindOf = KeyKind::kUnknown;
+template <>
+inline constexpr KeyKind kKindOf<char> = integer_kind<char>();
+template <>
+inline constexpr KeyKind kKindOf<signed char> = integer_kind<signed char>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned char> = integer_kind<unsigned char>();
+template <>
+inline constexpr KeyKind kKindOf<short> = integer_kind<short>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned short> = integer_kind<unsigned short>();
+template <>
+inline constexpr KeyKind kKindOf<int> = integer_kind<int>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned int> = integer_kind<unsigned int>();
+template <>
+inline constexpr KeyKind kKindOf<long> = integer_kind<long>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned long> = integer_kind<unsigned long>();
+template <>
+inline constexpr KeyKind kKindOf<long long> = integer_kind<long long>();
+template <>
+inline constexpr KeyKind kKindOf<unsigned long long> = integer_kind<unsigned long long>();
+#if defined(__SIZEOF_INT128__)
+template <>
+inline constexpr KeyKind kKindOf<__int128> = KeyKind::k_i128;
+template <>
+inline constexpr KeyKind kKindOf<unsigned __int128> = KeyKind::k_u128;
+#endif
+template <>
+inline constexpr KeyKind kKindOf<bool> = KeyKind::k_bool;
+template <>
+inline constexpr KeyKind kKindOf<float> = KeyKind::k_f32;
+template <>
+inline constexpr KeyKind kKindOf<double> = KeyKind::k_f64;
+
+template <typename ValueT>
+constexpr int kValueBytes = sizeof(ValueT);
+template <>
+inline constexpr int kValueBytes<NullType> = 0;
+
+// The emitted sort of these parameters.
+template <KeyKind kKey, int kValueBytes, int kBlockX, int kBlockY, int kBlockZ, int kItems, int kRadixBits, bool kMemoize,
+          BlockScanAlgorithm kInnerScan, bool kDescending>
+struct Emitted {
+  static constexpr bool kExists = false;
+  struct Sort {
+    struct TempStorage {};
+  };
+};
+
+}  // namespace facade
+#endif
+
+namespace facade {
+
+template <>
+struct Emitted<KeyKind::k_f32, 4, 256, 1, 1, 16, 6, true, BLOCK_SCAN_WARP_SCANS, false> {
+  static constexpr bool kExists = true;
+  using Sort = block_radix_sort_f32_u32_b256_i16_r6_asc;
+};
+
+template <>
+struct Emitted<KeyKind::k_f32, 4, 256, 1, 1, 16, 6, true, BLOCK_SCAN_WARP_SCANS, true> {
+  static constexpr bool kExists = true;
+  using Sort = block_radix_sort_f32_u32_b256_i16_r6_desc;
+};
+
+}  // namespace facade
+
+// SMEM_CONFIG is accepted and has no effect: shared memory has had banks of four bytes since Kepler.
+template <typename KeyT, int BLOCK_DIM_X, int ITEMS_PER_THREAD, typename ValueT = NullType, int RADIX_BITS = 4,
+          bool MEMOIZE_OUTER_SCAN = true, BlockScanAlgorithm INNER_SCAN_ALGORITHM = BLOCK_SCAN_WARP_SCANS,
+          int SMEM_CONFIG = 1, int BLOCK_DIM_Y = 1, int BLOCK_DIM_Z = 1>
+class BlockRadixSort {
+  template <bool kDescending>
+  using Emitted = facade::Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z,
+                                  ITEMS_PER_THREAD, RADIX_BITS, MEMOIZE_OUTER_SCAN, INNER_SCAN_ALGORITHM, kDescending>;
+
+  static_assert(Emitted<false>::kExists || Emitted<true>::kExists,
+                "This BlockRadixSort has not been emitted. With the template arguments that this error shows, run: "
+                "sortsmith emit --algorithm block-radix --key <KeyT> --value <u8|u16|u32|u64|u128 as wide as ValueT> "
+                "--block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS> "
+                "--order both --facade cub --out <this folder>");
+
+  static constexpr bool kKeysOnly = facade::kValueBytes<ValueT> == 0;
+  using Keys = KeyT[ITEMS_PER_THREAD];
+  using Values = ValueT[ITEMS_PER_THREAD];
+
+ public:
+  // Shared by the block; may be used again after a barrier.
+  union TempStorage {
+    typename Emitted<false>::Sort::TempStorage ascending;
+    typename Emitted<true>::Sort::TempStorage descending;
+  };
+
+  // Sorts in static shared memory of the class's own, which all users of these template arguments in a kernel share.
+  __device__ __forceinline__ BlockRadixSort() : storage_(private_storage()) {}
+
+  explicit __device__ __forceinline__ BlockRadixSort(TempStorage& storage) : storage_(storage) {}
+
+  // Ascending, from blocked to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8) {
+    static_assert(kKeysOnly, "a BlockRadixSort with a ValueT sorts keys with values");
+    NullType no_values[1];
+    sort<false, false>(keys, no_values, begin_bit, end_bit);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit = 0,
+                                  int end_bit = sizeof(KeyT) * 8) {
+    static_assert(!kKeysOnly, "a BlockRadixSort without a ValueT sorts keys alone");
+    sort<false, false>(keys, values, begin_bit, end_bit);
+  }
+
+  // Descending, from blocked to blocked arrangement.
+  __device__ __forceinline__ void SortDescending(Keys& keys, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8) {
+    static_assert(kKeysOnly, "a BlockRadixSort with a ValueT sorts keys with values");
+    NullType no_values[1];
+    sort<true, false>(keys, no_values, begin_bit, end_bit);
+  }
+  __device__ __forceinline__ void SortDescending(Keys& keys, Values& values, int begin_bit = 0,
+                                  int end_bit = sizeof(KeyT) * 8) {
+    static_assert(!kKeysOnly, "a BlockRadixSort without a ValueT sorts keys alone");
+    sort<true, false>(keys, values, begin_bit, end_bit);
+  }
+
+  // Ascending, from blocked to striped arrangement.
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8) {
+    static_assert(kKeysOnly, "a BlockRadixSort with a ValueT sorts keys with values");
+    NullType no_values[1];
+    sort<false, true>(keys, no_values, begin_bit, end_bit);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values, int begin_bit = 0,
+                                  int end_bit = sizeof(KeyT) * 8) {
+    static_assert(!kKeysOnly, "a BlockRadixSort without a ValueT sorts keys alone");
+    sort<false, true>(keys, values, begin_bit, end_bit);
+  }
+
+  // Descending, from blocked to striped arrangement.
+  __device__ __forceinline__ void SortDescendingBlockedToStriped(Keys& keys, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8) {
+    static_assert(kKeysOnly, "a BlockRadixSort with a ValueT sorts keys with values");
+    NullType no_values[1];
+    sort<true, true>(keys, no_values, begin_bit, end_bit);
+  }
+  __device__ __forceinline__ void SortDescendingBlockedToStriped(Keys& keys, Values& values, int begin_bit = 0,
+                                  int end_bit = sizeof(KeyT) * 8) {
+    static_assert(!kKeysOnly, "a BlockRadixSort without a ValueT sorts keys alone");
+    sort<true, true>(keys, values, begin_bit, end_bit);
+  }
+
+ private:
+  static __device__ __forceinline__ TempStorage& private_storage() {
+    static_assert(sizeof(TempStorage) <= 48 * 1024,
+                  "this sort needs more than 48 KB: give it a TempStorage in dynamic shared memory");
+    __shared__ TempStorage storage;
+    return storage;
+  }
+
+  template <bool kDescending, bool kToStriped, typename AnyValues>
+  __device__ __forceinline__ void sort(Keys& keys, AnyValues& values, int begin_bit, int end_bit) {
+    static_assert(Emitted<kDescending>::kExists,
+                  "this order has not been emitted: run the sortsmith emit command of these headers with --order both");
+    using Sort = typename Emitted<kDescending>::Sort;
+    // CUB counts all bits of a bool; only one of them takes part.
+    if (end_bit > Sort::kKeyBits) end_bit = Sort::kKeyBits;
+    typename Sort::Keys sort_keys;
+#pragma unroll
+    for (int i = 0; i < ITEMS_PER_THREAD; ++i) sort_keys[i] = bits_as<typename Sort::Key>(keys[i]);
+    Sort sorter(reinterpret_cast<typename Sort::TempStorage&>(storage_));
+    if constexpr (kKeysOnly) {
+      if constexpr (kToStriped) {
+        sorter.SortBlockedToStriped(sort_keys, begin_bit, end_bit);
+      } else {
+        sorter.Sort(sort_keys, begin_bit, end_bit);
+      }
+    } else {
+      typename Sort::Values sort_values;
+#pragma unroll
+      for (int i = 0; i < ITEMS_PER_THREAD; ++i) sort_values[i] = bits_as<typename Sort::Value>(values[i]);
+      if constexpr (kToStriped) {
+        sorter.SortBlockedToStriped(sort_keys, sort_values, begin_bit, end_bit);
+      } else {
+        sorter.Sort(sort_keys, sort_values, begin_bit, end_bit);
+      }
+#pragma unroll
+      for (int i = 0; i < ITEMS_PER_THREAD; ++i) values[i] = bits_as<ValueT>(sort_values[i]);
+    }
+#pragma unroll
+    for (int i = 0; i < ITEMS_PER_THREAD; ++i) keys[i] = bits_as<KeyT>(sort_keys[i]);
+  }
+
+  TempStorage& storage_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith

@@ -1,0 +1,419 @@
+// block_radix_sort_f32_u32_b256_i16_r6_desc
+//
+// Sorts f32 keys with 4-byte values, descending: a block of 256 threads sorts a tile of 4096 items in shared
+// memory, 6 bits a pass, 6 passes over a whole key. Stable: equal keys keep their input order.
+//
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
+//
+// In a kernel of 256 threads, with Keys an array of 16 keys and Values one of 16 values:
+//   using Sort = sortsmith::block_radix_sort_f32_u32_b256_i16_r6_desc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
+// Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
+//   sortsmith emit --name block_radix_sort_f32_u32_b256_i16_r6_desc --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
+__device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+    // The shuffle's own predicate says whether there is a lane that far below.
+    asm volatile(
+        "{\n"
+        "  .reg .u32 below;\n"
+        "  .reg .pred exists;\n"
+        "  shfl.sync.up.b32 below|exists, %0, %1, 0, %2;\n"
+        "  @exists add.u32 %0, %0, below;\n"
+        "}"
+        : "+r"(value)
+        : "r"(distance), "r"(lanes));
+#else
+    const unsigned int below = __shfl_up_sync(lanes, value, distance);
+    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    if (lane >= distance) value += below;
+#endif
+  }
+  return value;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP_SCANS
+#define SORTSMITH_V0_1_0_WARP_SCANS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A block-wide exclusive sum: by shuffles within each warp, then over the totals of the warps below.
+// One barrier where there is more than one warp. The storage may be written again after the next barrier.
+template <int kThreads>
+struct WarpScans {
+  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+
+  struct Storage {
+    unsigned int warp_totals[kWarps];
+  };
+
+  // Returns the sum over the threads below this one; `total` becomes the sum over all.
+  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
+                                                               unsigned int& total) {
+    const unsigned int warp = thread / 32;
+    const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
+    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if constexpr (kWarps > 1) {
+      __syncthreads();
+    } else {
+      __syncwarp(kLastWarpLanes);
+    }
+    unsigned int below = 0;
+    total = 0;
+#pragma unroll
+    for (unsigned int other = 0; other < kWarps; ++other) {
+      if (other == warp) below = total;
+      total += storage.warp_totals[other];
+    }
+    return below + inclusive - value;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_radix_sort_f32_u32_b256_i16_r6_desc {
+  using Key = float;
+  using Value = unsigned int;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 256;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 16;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = 6;
+  static constexpr int kKeyBits = 32;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 32;
+  static constexpr bool kDescending = true;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 33824;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using BitsItems = Bits[kItemsPerThread];
+  // In shared memory they take no more bytes than the keys.
+  using StoredBits = unsigned int;
+  using Positions = unsigned int[kItemsPerThread];
+  // What goes through shared memory with each key: its value.
+  using Carried = unsigned int;
+  using CarriedItems = Value[kItemsPerThread];
+
+  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order.
+  static constexpr Arrangement kRanked = Arrangement::kBlocked;
+  using BlockScan = WarpScans<kBlockThreads>;
+
+  // A digit's 16-bit counter is in half `digit / kLanes` of the thread's word `digit % kLanes`. The words of one lane lie
+  // side by side, thread by thread, so that a warp that counts never meets itself in a bank; read in memory order, lane by
+  // lane and thread by thread, their prefix sums are the ranks.
+  static constexpr int kLanes = 32;
+  // Each thread scans as many words in a row, an odd number, again for the banks; words past the last lane stay zero.
+  static constexpr int kSegment = 33;
+
+  struct RankStorage {
+    union {
+      unsigned short counters[kSegment][kBlockThreads][2];
+      unsigned int words[kSegment][kBlockThreads];
+      unsigned int segments[kBlockThreads][kSegment];
+    };
+    typename BlockScan::Storage scan;
+  };
+
+// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 32;
+  static constexpr unsigned int kKeyGap = 1;
+static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedGap = 1;
+static constexpr unsigned int kKeySlots = 4223;
+  static constexpr unsigned int kCarriedSlots = 4223;
+
+  // The tile on its way from one arrangement to another.
+  struct ExchangeStorage {
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
+  };
+
+ public:
+  // Ranking and exchange take turns with the same bytes.
+  union TempStorage {
+    RankStorage rank;
+    ExchangeStorage exchange;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_radix_sort_f32_u32_b256_i16_r6_desc(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
+  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
+  //                       range leaves the input order.
+  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
+  //                       does not matter, and is unspecified afterwards.
+
+  // From blocked to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // From blocked to striped arrangement.
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+ private:
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign) ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    const Bits bits = ordered ^ kAllBits;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up. -0.0 has the digits of +0.0.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    constexpr Bits kPositiveZero = kSign ^ kAllBits;
+    constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
+    if (ordered == kNegativeZero) ordered = kPositiveZero;
+    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
+    return position + position / kKeyPeriod * kKeyGap;
+  }
+
+  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
+    return position + position / kCarriedPeriod * kCarriedGap;
+  }
+
+  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
+  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
+    }
+  }
+
+  // Each thread's items from shared memory.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
+    }
+  }
+
+  // Turns the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
+    if constexpr (kFrom != kTo) {
+      Positions positions;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
+      items_to_shared(bits, carried, positions);
+      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+      shared_to_items<kTo>(bits, carried);
+    }
+  }
+
+  // This thread's counter of a digit.
+  __device__ __forceinline__ unsigned short& counter_of(unsigned int digit) {
+    return storage_.rank.counters[digit % kLanes][thread_][digit / kLanes];
+  }
+
+  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
+    // A thread's counters are its own until the barrier, and again after the scan.
+#pragma unroll
+    for (int lane = 0; lane < kSegment; ++lane) storage_.rank.words[lane][thread_] = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      unsigned short& counter = counter_of(digit_of(bits[i], bit, bit_count));
+      ranks[i] = counter;
+      counter = static_cast<unsigned short>(ranks[i] + 1);
+    }
+    __syncthreads();
+    scan_counters();
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) ranks[i] += counter_of(digit_of(bits[i], bit, bit_count));
+  }
+
+  // Makes every counter the number of items counted before it: in the counters of lesser digits, or of the same digit in
+  // the threads below. Both halves of a word are scanned at once; the items of all low halves come before any high half.
+  __device__ __forceinline__ void scan_counters() {
+    unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];
+    unsigned int counts[kSegment];
+    unsigned int sum = 0;
+#pragma unroll
+    for (int word = 0; word < kSegment; ++word) {
+      counts[word] = segment[word];
+      sum += counts[word];
+    }
+    unsigned int total;
+    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    before += total << 16;
+#pragma unroll
+    for (int word = 0; word < kSegment; ++word) {
+      segment[word] = before;
+      before += counts[word];
+    }
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
+                                       unsigned int valid_items) {
+    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // come first. So they stay behind, whatever the keys are.
+    BitsItems bits;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+    }
+    CarriedItems& carried = values;
+    turn<kFrom, kRanked>(bits, carried);
+    // Ranking takes the bytes that the turn has read.
+    if constexpr (kFrom != kRanked) __syncthreads();
+    // An empty range takes one pass too: over no bits, which keeps the order.
+    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
+    int bits_left = end_bit - begin_bit;
+    while (true) {
+      Positions ranks;
+      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      // The exchange takes the bytes of the ranks.
+      __syncthreads();
+      items_to_shared(bits, carried, ranks);
+      __syncthreads();
+      bit += kRadixBits;
+      bits_left -= kRadixBits;
+      if (bits_left <= 0) break;
+      shared_to_items<kRanked>(bits, carried);
+      // And the ranks take them back.
+      __syncthreads();
+    }
+    shared_to_items<kTo>(bits, carried);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+
