@@ -39,6 +39,8 @@ inline namespace {{ version_namespace }} {
 }  // namespace sortsmith
 #endif
 {% endfor %}
+#ifndef {{ struct_guard }}
+#define {{ struct_guard }}
 namespace sortsmith {
 inline namespace {{ version_namespace }} {
 
@@ -183,9 +185,8 @@ struct {{ name }} {
   }
 {%- endfor %}
 {% endfor %}
-{%- if tile_kernel %}
 {%- include "block_radix_sort/tile_member.cuh" %}
-{% endif %}
+
  private:
 {%- include "block_radix_sort/ordered_bits.cuh" %}
 
@@ -205,6 +206,7 @@ struct {{ name }} {
 
 }  // namespace {{ version_namespace }}
 }  // namespace sortsmith
+#endif
 {%- if tile_kernel %}
 {% include "block_radix_sort/tile_kernel.cuh" %}
 {%- endif %}

@@ -1,7 +1,7 @@
 {%- if is_signed_or_float %}
   static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
 {%- endif %}
-  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+  static constexpr Bits kAllBits = {% if is_bool %}1{% else %}StoredBits(~StoredBits(0)){% endif %};
 
 {% if descending -%}
 {#- Both directions of the transform end, or begin, with the complement. #}  // Ordered bits of a key{% if is_float %}: all bits of a negative key flipped, the sign of any other{% else if is_signed %}: the sign bit flipped{% endif %}. Descending order is ascending order of

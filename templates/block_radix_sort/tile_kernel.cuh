@@ -1,4 +1,6 @@
 
+#ifndef {{ struct_guard }}_TILE
+#define {{ struct_guard }}_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -14,3 +16,4 @@ extern "C" __global__ void __launch_bounds__({{ threads }})
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out,{% if reads_values %} values_in,{% endif %}{% if has_values %} {{ values_out }},{% endif %} n, {% if is_static %}Sort::kBeginBit, Sort::kEndBit{% else %}begin_bit, end_bit{% endif %});
 }
+#endif

@@ -57,3 +57,14 @@ __global__ void sort_particles(const unsigned short* keys_in, unsigned short* ke
     values_out[blockIdx.x * 192 + i * 64 + thread] = values[i];
   }
 }
+
+// Keys of which one bit counts, by any of the eight that they take in memory.
+__global__ void sort_flags(const bool* keys_in, bool* keys_out, int begin_bit, int end_bit) {
+  using Sort = cub::BlockRadixSort<bool, 32, 4>;
+  __shared__ typename Sort::TempStorage temp_storage;
+  const int start = (blockIdx.x * 32 + threadIdx.x) * 4;
+  bool keys[4];
+  for (int i = 0; i < 4; ++i) keys[i] = keys_in[start + i];
+  Sort(temp_storage).Sort(keys, begin_bit, end_bit);
+  for (int i = 0; i < 4; ++i) keys_out[start + i] = keys[i];
+}

@@ -16,6 +16,7 @@ fn ported_specs() -> Vec<SortSpec> {
     let longs = SpecFields::block_radix(KeyType::I64, ValueType::None, Block::linear(64), 4, 5);
     let particles =
         SpecFields::block_radix(KeyType::U16, ValueType::U64, Block { x: 16, y: 4, z: 1 }, 3, 6);
+    let flags = SpecFields::block_radix(KeyType::Bool, ValueType::None, Block::linear(32), 4, 4);
     let rank = Rank::Packed { memoize_outer_scan: false, inner_scan: InnerScan::Raking };
     let mut particles = particles;
     if let sortsmith_codegen::Algorithm::BlockRadix { rank: of_particles, .. } =
@@ -23,7 +24,7 @@ fn ported_specs() -> Vec<SortSpec> {
     {
         *of_particles = rank;
     }
-    [pairs, longs, particles]
+    [pairs, longs, particles, flags]
         .iter()
         .flat_map(|fields| {
             [Order::Ascending, Order::Descending]
@@ -125,6 +126,29 @@ fn what_was_not_emitted_says_the_command() {
         errors.contains("unsigned int, 96, 5"),
         "the error shows the template arguments: {errors}"
     );
+}
+
+/// Folders that were emitted apart may hold the same sorts, and one file may include both.
+#[test]
+fn folders_emitted_apart_share_a_file() {
+    let folder = folder("apart");
+    let specs = ported_specs();
+    for (name, specs) in [("a", &specs[..4]), ("b", &specs[2..])] {
+        fs::create_dir(folder.join(name)).expect("a folder");
+        emit_facade(&folder.join(name), specs);
+    }
+    let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
+    let includes = "#include \"emulator.hpp\"\n\
+                    enum { cudaSharedMemBankSizeFourByte = 1 };\n\
+                    #include \"a/block_radix_sort.cuh\"\n#include \"b/block_radix_sort.cuh\"\n";
+    let text =
+        includes.to_owned() + &kernels.replace("cub::", "sortsmith::").replace("#pragma once", "");
+    fs::write(folder.join("apart.cpp"), text).expect("written");
+    assert_success(&run(host_compiler(&folder)
+        .arg("-c")
+        .arg(folder.join("apart.cpp"))
+        .arg("-o")
+        .arg(folder.join("apart.o"))));
 }
 
 /// Two versions of a library in one program may each bring their headers.
@@ -241,5 +265,44 @@ fn nvrtc_takes_a_plain_kernel_without_any_folder() {
     let compiled = nvrtc
         .compile(&program, &CompileOptions::new(75, Format::Cubin))
         .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(compiled.log, "");
+}
+
+#[test]
+fn nvrtc_takes_the_port() {
+    let left_out = "the port through NVRTC";
+    let Some((toolchain, _)) = nvcc(left_out) else { return };
+    let nvrtc = Nvrtc::load(&toolchain).unwrap_or_else(|error| panic!("{left_out}: {error}"));
+    let halves = SpecFields::block_radix(KeyType::F16, ValueType::U16, Block::linear(64), 8, 4);
+    let mut specs = ported_specs();
+    specs.push(halves.validate().expect("a legal spec"));
+    let mut headers: Vec<(String, String)> = specs
+        .iter()
+        .map(|spec| {
+            let header = render::header(spec, render::Options::default()).expect("a header");
+            (format!("{spec}.cuh"), header)
+        })
+        .collect();
+    headers.push((render::FACADE_FILE.to_owned(), render::facade(&specs).expect("a facade")));
+    let by_name: Vec<(&str, &str)> =
+        headers.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");
+    let text = "#include \"block_radix_sort.cuh\"\n\
+                __global__ void sort_halves(__half* keys, short* values) {\n\
+                  using Sort = cub::BlockRadixSort<__half, 64, 8, short>;\n\
+                  __shared__ Sort::TempStorage storage;\n\
+                  __half k[8];\n  short v[8];\n\
+                  for (int i = 0; i < 8; ++i) {\n    k[i] = keys[threadIdx.x * 8 + i];\n\
+                    v[i] = values[threadIdx.x * 8 + i];\n  }\n\
+                  Sort(storage).Sort(k, v);\n\
+                  for (int i = 0; i < 8; ++i) {\n    keys[threadIdx.x * 8 + i] = k[i];\n\
+                    values[threadIdx.x * 8 + i] = v[i];\n  }\n}\n"
+        .to_owned()
+        + &kernels.replace("#pragma once", "");
+    let text = text.replace("cub::", "sortsmith::");
+    let mut options = CompileOptions::new(90, Format::Cubin);
+    options.include_dirs.clone_from(&toolchain.include_dirs);
+    let program = Source { name: "port.cu", text: &text, headers: &by_name };
+    let compiled = nvrtc.compile(&program, &options).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(compiled.log, "");
 }

@@ -104,6 +104,25 @@ void check_particles(unsigned seed) {
   expect(good, "sort_particles", seed);
 }
 
+void check_flags(unsigned seed) {
+  constexpr int kTile = 128;
+  std::mt19937 random(seed);
+  bool keys[kBlocks * kTile], keys_out[kBlocks * kTile];
+  for (bool& key : keys) key = random() % 2;
+  const int ranges[][2] = {{0, 8}, {0, 1}, {1, 8}, {2, 8}, {4, 6}, {7, 8}, {8, 8}};
+  for (const auto& range : ranges) {
+    const int begin = range[0], end = range[1];
+    launch("sort_flags", dim3(32), seed, [&] { sort_flags(keys, keys_out, begin, end); });
+    bool good = true;
+    for (int block = 0; block < kBlocks; ++block) {
+      const std::vector<int> order =
+          stable_order(block * kTile, kTile, [&](int i) { return keys[i] >> begin & ((1 << (end - begin)) - 1); });
+      for (int i = 0; i < kTile; ++i) good = good && keys_out[block * kTile + i] == keys[order[i]];
+    }
+    expect(good, "sort_flags", seed);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -111,6 +130,7 @@ int main() {
     check_pairs(seed);
     check_longs(seed);
     check_particles(seed);
+    check_flags(seed);
   }
   std::printf("%d failures\n", failures);
   return failures != 0;

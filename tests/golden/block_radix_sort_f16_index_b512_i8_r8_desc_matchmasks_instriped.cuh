@@ -122,6 +122,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F16_INDEX_B512_I8_R8_DESC_MATCHMASKS_INSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F16_INDEX_B512_I8_R8_DESC_MATCHMASKS_INSTRIPED
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -469,7 +471,10 @@ static constexpr unsigned int kKeySlots = 4222;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F16_INDEX_B512_I8_R8_DESC_MATCHMASKS_INSTRIPED_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F16_INDEX_B512_I8_R8_DESC_MATCHMASKS_INSTRIPED_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -483,4 +488,5 @@ block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, positions_out, n, begin_bit, end_bit);
 }
+#endif
 

@@ -118,6 +118,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -420,7 +422,10 @@ static constexpr unsigned int kKeySlots = 2111;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_KEYS_B256_I8_R6_DESC_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -433,4 +438,5 @@ block_radix_sort_f32_keys_b256_i8_r6_desc_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, n, begin_bit, end_bit);
 }
+#endif
 

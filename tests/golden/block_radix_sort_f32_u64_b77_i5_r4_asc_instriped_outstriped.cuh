@@ -121,6 +121,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U64_B77_I5_R4_ASC_INSTRIPED_OUTSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U64_B77_I5_R4_ASC_INSTRIPED_OUTSTRIPED
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -466,7 +468,10 @@ static constexpr unsigned int kKeySlots = 385;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U64_B77_I5_R4_ASC_INSTRIPED_OUTSTRIPED_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U64_B77_I5_R4_ASC_INSTRIPED_OUTSTRIPED_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -480,4 +485,5 @@ block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, values_in, values_out, n, begin_bit, end_bit);
 }
+#endif
 

@@ -120,6 +120,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F64_INDEX_B128_I8_R6_ASC
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F64_INDEX_B128_I8_R6_ASC
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -448,7 +450,10 @@ static constexpr unsigned int kKeySlots = 1087;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F64_INDEX_B128_I8_R6_ASC_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F64_INDEX_B128_I8_R6_ASC_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -462,4 +467,5 @@ block_radix_sort_f64_index_b128_i8_r6_asc_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, positions_out, n, begin_bit, end_bit);
 }
+#endif
 

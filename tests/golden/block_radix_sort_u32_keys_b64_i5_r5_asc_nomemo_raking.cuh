@@ -135,6 +135,8 @@ struct RakingScan {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_KEYS_B64_I5_R5_ASC_NOMEMO_RAKING
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_KEYS_B64_I5_R5_ASC_NOMEMO_RAKING
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -425,7 +427,10 @@ static constexpr unsigned int kKeySlots = 320;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_KEYS_B64_I5_R5_ASC_NOMEMO_RAKING_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_KEYS_B64_I5_R5_ASC_NOMEMO_RAKING_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -438,4 +443,5 @@ block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, n, begin_bit, end_bit);
 }
+#endif
 

@@ -137,6 +137,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B256_I16_R8_ASC_MATCH
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B256_I16_R8_ASC_MATCH
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -467,7 +469,10 @@ static constexpr unsigned int kKeySlots = 4223;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B256_I16_R8_ASC_MATCH_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B256_I16_R8_ASC_MATCH_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -481,4 +486,5 @@ block_radix_sort_u32_u32_b256_i16_r8_asc_match_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, values_in, values_out, n, begin_bit, end_bit);
 }
+#endif
 

@@ -115,6 +115,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B256_I16_R8_ASC_MATCHMASKS
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B256_I16_R8_ASC_MATCHMASKS
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -452,7 +454,10 @@ static constexpr unsigned int kKeySlots = 4223;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B256_I16_R8_ASC_MATCHMASKS_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B256_I16_R8_ASC_MATCHMASKS_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -466,4 +471,5 @@ block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, values_in, values_out, n, begin_bit, end_bit);
 }
+#endif
 

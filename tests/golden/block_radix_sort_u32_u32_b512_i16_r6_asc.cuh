@@ -115,6 +115,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B512_I16_R6_ASC
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B512_I16_R6_ASC
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -434,7 +436,10 @@ static constexpr unsigned int kKeySlots = 8447;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B512_I16_R6_ASC_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U32_U32_B512_I16_R6_ASC_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -448,4 +453,5 @@ block_radix_sort_u32_u32_b512_i16_r6_asc_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, values_in, values_out, n, begin_bit, end_bit);
 }
+#endif
 

@@ -115,6 +115,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U64_KEYS_B256_I8_R6_ASC_BITS0TO45
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U64_KEYS_B256_I8_R6_ASC_BITS0TO45
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -402,7 +404,10 @@ static constexpr unsigned int kKeySlots = 2175;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U64_KEYS_B256_I8_R6_ASC_BITS0TO45_TILE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U64_KEYS_B256_I8_R6_ASC_BITS0TO45_TILE
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
@@ -415,4 +420,5 @@ block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45_tile(
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
       .SortTile(keys_in, keys_out, n, Sort::kBeginBit, Sort::kEndBit);
 }
+#endif
 

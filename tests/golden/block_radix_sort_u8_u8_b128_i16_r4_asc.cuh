@@ -115,6 +115,8 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U8_U8_B128_I16_R4_ASC
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U8_U8_B128_I16_R4_ASC
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -242,6 +244,34 @@ static constexpr unsigned int kKeySlots = 2108;
   }
   __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
     sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                           unsigned long long n, int begin_bit, int end_bit) {
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    Keys keys;
+    Values values;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      // Past the end the last item is read again: it does not count, but it is there.
+      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
+      keys[i] = keys_in[start + source];
+      values[i] = values_in[start + source];
+    }
+    sort<kLoaded, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int target = position<Arrangement::kStriped>(i);
+      if (target < valid_items) {
+        keys_out[start + target] = keys[i];
+        values_out[start + target] = values[i];
+      }
+    }
   }
 
  private:
@@ -400,4 +430,5 @@ static constexpr unsigned int kKeySlots = 2108;
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
+#endif
 

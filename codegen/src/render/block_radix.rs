@@ -3,10 +3,10 @@
 use askama::Template;
 
 use super::parts::Part;
-use super::{Options, RenderError, version_namespace};
+use super::{Options, RenderError, guard, version_namespace};
 use crate::plan::{Carry, RadixPlan, RankPlan};
 use crate::spec::{
-    Arrangement, Block, Family, InnerScan, KeyClass, LaneMatch, Order, SortSpec, ValueType,
+    Arrangement, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch, Order, SortSpec, ValueType,
 };
 
 #[derive(Template)]
@@ -17,6 +17,7 @@ struct View {
     title: String,
     version: &'static str,
     version_namespace: String,
+    struct_guard: String,
     parts: Vec<PartView>,
     tile_kernel: bool,
 
@@ -25,6 +26,7 @@ struct View {
     key_bits: u32,
     stored_bits: &'static str,
     register_bits: &'static str,
+    is_bool: bool,
     is_float: bool,
     is_signed: bool,
     is_signed_or_float: bool,
@@ -127,6 +129,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         title: title(spec),
         version: env!("CARGO_PKG_VERSION"),
         version_namespace: version_namespace(),
+        struct_guard: guard(&spec.to_string()),
         parts: parts(plan)
             .into_iter()
             .map(|part| PartView { guard: part.guard(), text: part.text() })
@@ -138,6 +141,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         key_bits: key.bits,
         stored_bits: plan.stored_key.cuda,
         register_bits: plan.register_key.cuda,
+        is_bool: spec.key == KeyType::Bool,
         is_float: key.class == KeyClass::Float,
         is_signed: key.class == KeyClass::Signed,
         is_signed_or_float: key.class != KeyClass::Unsigned,

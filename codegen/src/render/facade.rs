@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use askama::Template;
 
-use super::{RenderError, version_namespace};
+use super::{RenderError, guard, version_namespace};
 use crate::spec::{
-    Algorithm, Arrangement, BitRange, Block, InnerScan, KeyType, Order, Rank, SortSpec, Token,
-    ValueType,
+    Algorithm, Arrangement, BitRange, Block, InnerScan, KeyType, Order, Rank, SortSpec, ValueType,
 };
 
 /// The facade's file name.
@@ -18,7 +17,7 @@ pub const FACADE_FILE: &str = "block_radix_sort.cuh";
 struct View {
     version: &'static str,
     version_namespace: String,
-    version_macro: String,
+    facade_guard: String,
     includes: Vec<String>,
     key_kinds: String,
     integers: &'static [&'static str],
@@ -41,6 +40,7 @@ struct KindView {
 
 struct SortView {
     name: String,
+    guard: String,
     kind: String,
     value_bytes: u32,
     block: Block,
@@ -107,7 +107,7 @@ pub fn facade(specs: &[SortSpec]) -> Result<String, RenderError> {
     let view = View {
         version: env!("CARGO_PKG_VERSION"),
         version_namespace: version_namespace(),
-        version_macro: version_namespace().to_uppercase(),
+        facade_guard: guard("FACADE"),
         includes: sorts.iter().map(|sort| format!("{}.cuh", sort.name)).collect(),
         key_kinds: KeyType::ALL.iter().map(|key| kind(*key)).collect::<Vec<_>>().join(",\n  "),
         integers: INTEGERS,
@@ -145,6 +145,7 @@ fn sort_view(spec: &SortSpec) -> Result<SortView, RenderError> {
     };
     Ok(SortView {
         name: spec.to_string(),
+        guard: guard(&format!("FACADE_{spec}")),
         kind: kind(spec.key),
         value_bytes: spec.value.bytes(),
         block,
@@ -167,7 +168,7 @@ fn key_headers(specs: &[SortSpec]) -> Vec<HeaderView> {
     for info in keys.into_iter().map(KeyType::info) {
         if let Some(file) = info.header {
             headers.entry(file).or_default().push(KindView {
-                guard: info.key.token().to_uppercase(),
+                guard: guard(&format!("FACADE_{}", info.key)),
                 cuda: info.cuda,
                 kind: kind(info.key),
             });

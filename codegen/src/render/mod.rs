@@ -82,3 +82,8 @@ pub fn is_generated(family: Family) -> bool {
 pub fn version_namespace() -> String {
     format!("v{}", env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_"))
 }
+
+/// The macro that says that a file has this part already, in this version.
+fn guard(part: &str) -> String {
+    format!("SORTSMITH_{}_{part}", version_namespace()).to_uppercase()
+}

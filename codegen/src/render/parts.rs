@@ -34,6 +34,6 @@ impl Part {
             Self::WarpScans => "WARP_SCANS",
             Self::RakingScan => "RAKING_SCAN",
         };
-        format!("SORTSMITH_{}_{name}", super::version_namespace().to_uppercase())
+        super::guard(name)
     }
 }

@@ -43,7 +43,7 @@ enum class KeyKind {
 };
 
 template <typename Integer>
-constexpr KeyKind integer_kind() {
+__host__ __device__ constexpr KeyKind integer_kind() {
   constexpr bool kSigned = static_cast<Integer>(-1) < static_cast<Integer>(0);
   return sizeof(Integer) == 1   ? (kSigned ? KeyKind::k_i8 : KeyKind::k_u8)
          : sizeof(Integer) == 2 ? (kSigned ? KeyKind::k_i16 : KeyKind::k_u16)
@@ -108,20 +108,28 @@ struct Emitted {
 
 namespace facade {
 
+#ifndef SORTSMITH_V0_1_0_FACADE_BLOCK_RADIX_SORT_F32_U32_B256_I16_R6_ASC
+#define SORTSMITH_V0_1_0_FACADE_BLOCK_RADIX_SORT_F32_U32_B256_I16_R6_ASC
 template <>
 struct Emitted<KeyKind::k_f32, 4, 256, 1, 1, 16, 6, true, BLOCK_SCAN_WARP_SCANS, false> {
   static constexpr bool kExists = true;
   using Sort = block_radix_sort_f32_u32_b256_i16_r6_asc;
 };
+#endif
 
+#ifndef SORTSMITH_V0_1_0_FACADE_BLOCK_RADIX_SORT_F32_U32_B256_I16_R6_DESC
+#define SORTSMITH_V0_1_0_FACADE_BLOCK_RADIX_SORT_F32_U32_B256_I16_R6_DESC
 template <>
 struct Emitted<KeyKind::k_f32, 4, 256, 1, 1, 16, 6, true, BLOCK_SCAN_WARP_SCANS, true> {
   static constexpr bool kExists = true;
   using Sort = block_radix_sort_f32_u32_b256_i16_r6_desc;
 };
+#endif
 
 }  // namespace facade
 
+#ifndef SORTSMITH_V0_1_0_FACADE_CLASS
+#define SORTSMITH_V0_1_0_FACADE_CLASS
 // SMEM_CONFIG is accepted and has no effect: shared memory has had banks of four bytes since Kepler.
 template <typename KeyT, int BLOCK_DIM_X, int ITEMS_PER_THREAD, typename ValueT = NullType, int RADIX_BITS = 4,
           bool MEMOIZE_OUTER_SCAN = true, BlockScanAlgorithm INNER_SCAN_ALGORITHM = BLOCK_SCAN_WARP_SCANS,
@@ -131,27 +139,34 @@ class BlockRadixSort {
   using Emitted = facade::Emitted<facade::kKindOf<KeyT>, facade::kValueBytes<ValueT>, BLOCK_DIM_X, BLOCK_DIM_Y, BLOCK_DIM_Z,
                                   ITEMS_PER_THREAD, RADIX_BITS, MEMOIZE_OUTER_SCAN, INNER_SCAN_ALGORITHM, kDescending>;
 
+  static constexpr bool kKeysOnly = facade::kValueBytes<ValueT> == 0;
+  static_assert(kKeysOnly || sizeof(ValueT) == 1 || sizeof(ValueT) == 2 || sizeof(ValueT) == 4 || sizeof(ValueT) == 8 ||
+                    sizeof(ValueT) == 16,
+                "ValueT must have 1, 2, 4, 8 or 16 bytes");
+  static_assert(__is_trivially_copyable(ValueT), "ValueT must be trivially copyable");
   static_assert(Emitted<false>::kExists || Emitted<true>::kExists,
                 "This BlockRadixSort has not been emitted. With the template arguments that this error shows, run: "
-                "sortsmith emit --algorithm block-radix --key <KeyT> --value <u8|u16|u32|u64|u128 as wide as ValueT> "
+                "sortsmith emit --algorithm block-radix --key <KeyT> --value <keys, or u8|u16|u32|u64|u128 as wide as ValueT> "
                 "--block <BLOCK_DIM_X>x<BLOCK_DIM_Y>x<BLOCK_DIM_Z> --items <ITEMS_PER_THREAD> --radix-bits <RADIX_BITS> "
-                "--order both --facade cub --out <this folder>");
+                "[--no-memoize if not MEMOIZE_OUTER_SCAN] --inner-scan <warpscans|raking|rakingmemo> --order both "
+                "--facade cub --out <a folder of its own, to be included too>");
 
-  static constexpr bool kKeysOnly = facade::kValueBytes<ValueT> == 0;
   using Keys = KeyT[ITEMS_PER_THREAD];
   using Values = ValueT[ITEMS_PER_THREAD];
 
  public:
   // Shared by the block; may be used again after a barrier.
-  union TempStorage {
-    typename Emitted<false>::Sort::TempStorage ascending;
-    typename Emitted<true>::Sort::TempStorage descending;
+  struct TempStorage {
+    union {
+      typename Emitted<false>::Sort::TempStorage ascending;
+      typename Emitted<true>::Sort::TempStorage descending;
+    };
   };
 
   // Sorts in static shared memory of the class's own, which all users of these template arguments in a kernel share.
   __device__ __forceinline__ BlockRadixSort() : storage_(private_storage()) {}
 
-  explicit __device__ __forceinline__ BlockRadixSort(TempStorage& storage) : storage_(storage) {}
+  __device__ __forceinline__ BlockRadixSort(TempStorage& storage) : storage_(storage) {}
 
   // Ascending, from blocked to blocked arrangement.
   __device__ __forceinline__ void Sort(Keys& keys, int begin_bit = 0, int end_bit = sizeof(KeyT) * 8) {
@@ -216,6 +231,7 @@ class BlockRadixSort {
     using Sort = typename Emitted<kDescending>::Sort;
     // CUB counts all bits of a bool; only one of them takes part.
     if (end_bit > Sort::kKeyBits) end_bit = Sort::kKeyBits;
+    if (begin_bit > end_bit) begin_bit = end_bit;
     typename Sort::Keys sort_keys;
 #pragma unroll
     for (int i = 0; i < ITEMS_PER_THREAD; ++i) sort_keys[i] = bits_as<typename Sort::Key>(keys[i]);
@@ -244,6 +260,7 @@ class BlockRadixSort {
 
   TempStorage& storage_;
 };
+#endif
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
