@@ -7,6 +7,8 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include <initializer_list>
+
 namespace emulator {
 namespace {
 
