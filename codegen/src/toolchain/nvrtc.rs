@@ -5,12 +5,14 @@ use std::{
     mem::ManuallyDrop,
     path::{Path, PathBuf},
     ptr,
+    sync::OnceLock,
 };
 
 use libloading::Library;
 
 use super::{Component, Resources, Toolchain, ToolchainError, resources};
 
+const NO_CACHE: &str = "--no-cache";
 const NVRTC_SUCCESS: c_int = 0;
 const NVRTC_ERROR_COMPILATION: c_int = 6;
 
@@ -50,6 +52,8 @@ pub struct Nvrtc {
     api: Api,
     path: PathBuf,
     version: (i32, i32),
+    /// Whether it knows [`NO_CACHE`]; asked for once.
+    no_cache: OnceLock<bool>,
     /// Never unloaded: NVRTC keeps thread-local state whose destructors run when threads end.
     _library: ManuallyDrop<Library>,
     /// Found by NVRTC under its own name once it is in the process, wherever it lies.
@@ -165,6 +169,7 @@ impl Nvrtc {
             api,
             path: path.clone(),
             version: (major, minor),
+            no_cache: OnceLock::new(),
             _library: ManuallyDrop::new(library),
             _builtins: builtins.map(ManuallyDrop::new),
         })
@@ -195,6 +200,16 @@ impl Nvrtc {
         Ok(archs)
     }
 
+    /// Whether this version knows the option that keeps its cache out. Where a driver is installed, newer versions answer
+    /// from a cache on disk, and then without the assembler's report of registers and spills.
+    fn can_go_without_cache(&self) -> bool {
+        *self.no_cache.get_or_init(|| {
+            OpenProgram::create(&self.api, &Source::new("empty.cu", ""))
+                .and_then(|program| program.compile(&[NO_CACHE.to_owned()]))
+                .is_ok_and(|code| code == NVRTC_SUCCESS)
+        })
+    }
+
     /// Compiles a text.
     pub fn compile(
         &self,
@@ -207,7 +222,9 @@ impl Nvrtc {
             return Err(ToolchainError::UnsupportedArch { arch, version, supported });
         }
         let program = OpenProgram::create(&self.api, source)?;
-        let code = program.compile(&options.arguments())?;
+        let mut arguments = options.arguments();
+        arguments.extend(self.can_go_without_cache().then(|| NO_CACHE.to_owned()));
+        let code = program.compile(&arguments)?;
         let raw_log = program.log()?;
         let (report, log) = resources::split_log(&raw_log);
         if code == NVRTC_ERROR_COMPILATION {
