@@ -19,7 +19,12 @@
 //
 // In a kernel of {{ threads }} threads, with Keys an array of {{ items }} keys{% if has_values %} and Values one of {{ items }} {% if makes_positions %}positions{% else %}values{% endif %}{% endif %}:
 //   using Sort = sortsmith::{{ name }};
+{%- if needs_dynamic %}
+//   extern __shared__ __align__(16) unsigned char shared[];  // of Sort::kSharedBytes, more than may be static
+//   auto& storage = *reinterpret_cast<Sort::TempStorage*>(shared);
+{%- else %}
 //   __shared__ Sort::TempStorage storage;
+{%- endif %}
 //   Sort(storage).Sort(keys{% if has_values %}, {% if makes_positions %}positions{% else %}values{% endif %}{% endif %});
 //
 // Made by sortsmith {{ version }} from the template block_radix_sort; to make it again:
@@ -107,21 +112,20 @@ struct {{ name }} {
 {%- else -%}
 {% include "block_radix_sort/packed_storage.cuh" %}
 {%- endif %}
-
-{% if key_gap > 0 -%}
+{% if key_gap > 0 %}
   // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = {{ key_period }};
   static constexpr unsigned int kKeyGap = {{ key_gap }};
-{% endif -%}
-{% if carried_gap > 0 -%}
+{%- endif %}
+{%- if carried_gap > 0 %}
   static constexpr unsigned int kCarriedPeriod = {{ carried_period }};
   static constexpr unsigned int kCarriedGap = {{ carried_gap }};
-{% endif -%}
-{% if word_gap > 0 -%}
+{%- endif %}
+{%- if word_gap > 0 %}
   static constexpr unsigned int kWordPeriod = {{ word_period }};
   static constexpr unsigned int kWordGap = {{ word_gap }};
-{% endif -%}
+{%- endif %}
   static constexpr unsigned int kKeySlots = {{ key_slots }};
 {%- if carries %}
   static constexpr unsigned int kCarriedSlots = {{ carried_slots }};

@@ -6,6 +6,9 @@ use crate::spec::{
     UnsignedType, ValueType,
 };
 
+/// The shared memory that a block may have without asking: more must be dynamic, and its limit raised at launch.
+pub const STATIC_SHARED_BYTES: u32 = 48 * 1024;
+
 /// What goes through shared memory beside the keys in each pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carry {

@@ -190,13 +190,13 @@ struct block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 64;
   static constexpr unsigned int kKeyGap = 2;
-static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedPeriod = 64;
   static constexpr unsigned int kCarriedGap = 2;
-static constexpr unsigned int kKeySlots = 1054;
+  static constexpr unsigned int kKeySlots = 1054;
   static constexpr unsigned int kCarriedSlots = 1054;
 
   // The tile on its way from one arrangement to another.

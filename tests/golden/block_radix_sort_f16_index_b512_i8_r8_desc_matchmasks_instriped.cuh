@@ -10,7 +10,8 @@
 //
 // In a kernel of 512 threads, with Keys an array of 8 keys and Values one of 8 positions:
 //   using Sort = sortsmith::block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped;
-//   __shared__ Sort::TempStorage storage;
+//   extern __shared__ __align__(16) unsigned char shared[];  // of Sort::kSharedBytes, more than may be static
+//   auto& storage = *reinterpret_cast<Sort::TempStorage*>(shared);
 //   Sort(storage).Sort(keys, positions);
 //
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
@@ -187,13 +188,13 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 64;
   static constexpr unsigned int kKeyGap = 2;
-static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedPeriod = 64;
   static constexpr unsigned int kCarriedGap = 2;
-static constexpr unsigned int kKeySlots = 4222;
+  static constexpr unsigned int kKeySlots = 4222;
   static constexpr unsigned int kCarriedSlots = 4222;
 
   // The tile on its way from one arrangement to another.

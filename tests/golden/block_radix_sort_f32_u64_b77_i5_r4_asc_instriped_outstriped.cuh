@@ -191,7 +191,7 @@ struct block_radix_sort_f32_u64_b77_i5_r4_asc_instriped_outstriped {
     typename BlockScan::Storage scan;
   };
 
-static constexpr unsigned int kKeySlots = 385;
+  static constexpr unsigned int kKeySlots = 385;
   static constexpr unsigned int kCarriedSlots = 385;
   // Values are fetched a word at a time.
   static constexpr int kValueWords = 2;

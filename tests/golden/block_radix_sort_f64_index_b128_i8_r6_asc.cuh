@@ -190,13 +190,13 @@ struct block_radix_sort_f64_index_b128_i8_r6_asc {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 16;
   static constexpr unsigned int kKeyGap = 1;
-static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedPeriod = 64;
   static constexpr unsigned int kCarriedGap = 2;
-static constexpr unsigned int kKeySlots = 1087;
+  static constexpr unsigned int kKeySlots = 1087;
   static constexpr unsigned int kCarriedSlots = 1054;
 
   // The tile on its way from one arrangement to another.

@@ -186,11 +186,11 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 128;
   static constexpr unsigned int kKeyGap = 4;
-static constexpr unsigned int kKeySlots = 2108;
+  static constexpr unsigned int kKeySlots = 2108;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {

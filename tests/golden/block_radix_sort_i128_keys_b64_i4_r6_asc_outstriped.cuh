@@ -181,11 +181,11 @@ struct block_radix_sort_i128_keys_b64_i4_r6_asc_outstriped {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 8;
   static constexpr unsigned int kKeyGap = 1;
-static constexpr unsigned int kKeySlots = 287;
+  static constexpr unsigned int kKeySlots = 287;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {

@@ -185,7 +185,7 @@ struct block_radix_sort_i16_u32_b16x16_i7_r4_asc {
     typename BlockScan::Storage scan;
   };
 
-static constexpr unsigned int kKeySlots = 1792;
+  static constexpr unsigned int kKeySlots = 1792;
   static constexpr unsigned int kCarriedSlots = 1792;
 
   // The tile on its way from one arrangement to another.

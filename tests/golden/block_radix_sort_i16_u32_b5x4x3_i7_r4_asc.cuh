@@ -185,7 +185,7 @@ struct block_radix_sort_i16_u32_b5x4x3_i7_r4_asc {
     typename BlockScan::Storage scan;
   };
 
-static constexpr unsigned int kKeySlots = 420;
+  static constexpr unsigned int kKeySlots = 420;
   static constexpr unsigned int kCarriedSlots = 420;
 
   // The tile on its way from one arrangement to another.

@@ -205,13 +205,13 @@ struct block_radix_sort_i32_u32_b128_i4_r4_asc_raking {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 32;
   static constexpr unsigned int kKeyGap = 1;
-static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedPeriod = 32;
   static constexpr unsigned int kCarriedGap = 1;
-static constexpr unsigned int kKeySlots = 527;
+  static constexpr unsigned int kKeySlots = 527;
   static constexpr unsigned int kCarriedSlots = 527;
 
   // The tile on its way from one arrangement to another.

@@ -202,13 +202,13 @@ struct block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 16;
   static constexpr unsigned int kKeyGap = 1;
-static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedPeriod = 64;
   static constexpr unsigned int kCarriedGap = 2;
-static constexpr unsigned int kKeySlots = 135;
+  static constexpr unsigned int kKeySlots = 135;
   static constexpr unsigned int kCarriedSlots = 130;
 
   // The tile on its way from one arrangement to another.

@@ -181,11 +181,11 @@ struct block_radix_sort_i8_keys_b1_i8_r4_asc {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 128;
   static constexpr unsigned int kKeyGap = 4;
-static constexpr unsigned int kKeySlots = 8;
+  static constexpr unsigned int kKeySlots = 8;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {

@@ -201,7 +201,7 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
     typename BlockScan::Storage scan;
   };
 
-static constexpr unsigned int kKeySlots = 320;
+  static constexpr unsigned int kKeySlots = 320;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {

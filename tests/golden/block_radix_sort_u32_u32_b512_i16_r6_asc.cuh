@@ -5,7 +5,8 @@
 //
 // In a kernel of 512 threads, with Keys an array of 16 keys and Values one of 16 values:
 //   using Sort = sortsmith::block_radix_sort_u32_u32_b512_i16_r6_asc;
-//   __shared__ Sort::TempStorage storage;
+//   extern __shared__ __align__(16) unsigned char shared[];  // of Sort::kSharedBytes, more than may be static
+//   auto& storage = *reinterpret_cast<Sort::TempStorage*>(shared);
 //   Sort(storage).Sort(keys, values);
 //
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
@@ -185,13 +186,13 @@ struct block_radix_sort_u32_u32_b512_i16_r6_asc {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 32;
   static constexpr unsigned int kKeyGap = 1;
-static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedPeriod = 32;
   static constexpr unsigned int kCarriedGap = 1;
-static constexpr unsigned int kKeySlots = 8447;
+  static constexpr unsigned int kKeySlots = 8447;
   static constexpr unsigned int kCarriedSlots = 8447;
 
   // The tile on its way from one arrangement to another.

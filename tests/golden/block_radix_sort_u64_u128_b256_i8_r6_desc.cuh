@@ -188,15 +188,15 @@ struct block_radix_sort_u64_u128_b256_i8_r6_desc {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 16;
   static constexpr unsigned int kKeyGap = 1;
-static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedPeriod = 64;
   static constexpr unsigned int kCarriedGap = 2;
-static constexpr unsigned int kWordPeriod = 32;
+  static constexpr unsigned int kWordPeriod = 32;
   static constexpr unsigned int kWordGap = 1;
-static constexpr unsigned int kKeySlots = 2175;
+  static constexpr unsigned int kKeySlots = 2175;
   static constexpr unsigned int kCarriedSlots = 2110;
   // Values are fetched a word at a time.
   static constexpr int kValueWords = 4;

@@ -5,7 +5,8 @@
 //
 // In a kernel of 256 threads, with Keys an array of 24 keys and Values one of 24 values:
 //   using Sort = sortsmith::block_radix_sort_u64_u32_b256_i24_r8_asc_match_inwarpstriped;
-//   __shared__ Sort::TempStorage storage;
+//   extern __shared__ __align__(16) unsigned char shared[];  // of Sort::kSharedBytes, more than may be static
+//   auto& storage = *reinterpret_cast<Sort::TempStorage*>(shared);
 //   Sort(storage).Sort(keys, values);
 //
 // Made by sortsmith 0.1.0 from the template block_radix_sort; to make it again:
@@ -200,13 +201,13 @@ struct block_radix_sort_u64_u32_b256_i24_r8_asc_match_inwarpstriped {
     typename BlockScan::Storage scan;
   };
 
-// In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
   static constexpr unsigned int kKeyPeriod = 16;
   static constexpr unsigned int kKeyGap = 1;
-static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedPeriod = 32;
   static constexpr unsigned int kCarriedGap = 1;
-static constexpr unsigned int kKeySlots = 6527;
+  static constexpr unsigned int kKeySlots = 6527;
   static constexpr unsigned int kCarriedSlots = 6335;
 
   // The tile on its way from one arrangement to another.

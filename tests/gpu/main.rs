@@ -1,5 +1,5 @@
 //! Runs generated kernels on a GPU and compares them with the oracle. Without a GPU it says how much it left
-//! out, and passes.
+//! out, and passes unless one is required.
 //!
 //! | variable | meaning |
 //! |---|---|
@@ -7,6 +7,7 @@
 //! | `SORTSMITH_SPEC` | these specs alone |
 //! | `SORTSMITH_GPU_SPECS` | how many random specs to run beside the fixed ones; 200 |
 //! | `SORTSMITH_GPU_CASES` | how many cases of each spec; 12 |
+//! | `SORTSMITH_REQUIRE_GPU=1` | fail where there is no GPU |
 //! | `SORTSMITH_SANITIZE=1` | few and small ones, for a run under compute-sanitizer |
 
 mod driver;
@@ -105,7 +106,10 @@ fn main() {
         Err(reason) => {
             let (count, cases) = (specs.len(), specs.len() * (amount.cases + 1));
             println!("left out: {count} specs with {cases} cases that need a GPU: {reason}");
-            Vec::new()
+            let is_required =
+                std::env::var("SORTSMITH_REQUIRE_GPU").is_ok_and(|value| value == "1");
+            let refusal = || Trial::test("gpu", move || Err(Failed::from(reason)));
+            is_required.then(refusal).into_iter().collect()
         }
     };
     libtest_mimic::run(&arguments, trials).exit();

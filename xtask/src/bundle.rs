@@ -13,13 +13,17 @@ use crate::{
     BundleArgs,
     error::Error,
     process::{self, cargo},
-    sanitize, toolkit, workspace,
+    toolkit, workspace,
 };
 
 /// The script in a bundle.
 pub const SCRIPT: &str = "run.sh";
 
 const SCRIPT_TEXT: &str = include_str!("run.sh");
+
+/// The tools of compute-sanitizer that the script runs, with the options that they need here.
+const SANITIZER_TOOLS: [&str; 4] =
+    ["memcheck --leak-check no", "racecheck --racecheck-report all", "initcheck", "synccheck"];
 
 /// The kind of a target, by cargo's name for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -194,7 +198,7 @@ fn copy_all(from: &Path, to: &Path) -> Result<(), Error> {
 }
 
 fn write_script(dir: &Path) -> Result<(), Error> {
-    let tools = sanitize::TOOLS.map(|tool| format!("    \"{tool}\"")).join("\n");
+    let tools = SANITIZER_TOOLS.map(|tool| format!("    \"{tool}\"")).join("\n");
     let script = dir.join(SCRIPT);
     let text = SCRIPT_TEXT.replace("    @TOOLS@", &tools);
     fs::write(&script, text).map_err(Error::file("write", &script))?;
@@ -225,7 +229,7 @@ mod tests {
         write_script(dir.path()).expect("the script is written");
         let script = dir.path().join(SCRIPT);
         let text = fs::read_to_string(&script).expect("the script is there");
-        assert!(sanitize::TOOLS.iter().all(|tool| text.contains(&format!("\"{tool}\""))));
+        assert!(SANITIZER_TOOLS.iter().all(|tool| text.contains(&format!("\"{tool}\""))));
         assert!(!text.contains('@') || text.contains("[@]"), "{text}");
         assert!(process::succeeds(process::command("bash").arg("-n").arg(script)));
     }

@@ -6,10 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::{BundleArgs, bundle, error::Error, process, suite, toolkit, workspace};
 
-/// The tools of compute-sanitizer, with the options that they need here.
-pub const TOOLS: [&str; 4] =
-    ["memcheck --leak-check no", "racecheck --racecheck-report all", "initcheck", "synccheck"];
-
 pub fn run(dir: Option<&Path>) -> Result<(), Error> {
     let dir = match dir {
         Some(dir) => std::path::absolute(dir).map_err(Error::file("resolve", dir))?,

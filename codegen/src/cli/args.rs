@@ -144,8 +144,9 @@ pub struct AxisArgs {
     /// Items per thread, 1 to 64.
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub items: Option<u32>,
-    /// Bits of a digit, 1 to 8. Default: the fewest passes with at most 6 bits (packed) or 8 bits (match), and of
-    /// those the narrowest digit; fewer where shared memory does not hold the counters.
+    /// Bits of a digit, 1 to 8. Default, as measured: the fewest passes with at most 4 bits (packed; 6 for 12 items or
+    /// more with values or 64-bit keys) or 8 bits (match), and of those the narrowest digit; fewer where the counters
+    /// would need more than 48 KB.
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub radix_bits: Option<u32>,
     /// Which end comes first. Default: asc, the least key.

@@ -1,6 +1,6 @@
 //! How a command fails: the exit code and the one line that says why.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use sortsmith_codegen::emit::EmitError;
@@ -8,8 +8,6 @@ use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::toolchain::ToolchainError;
 use sortsmith_codegen::{NameError, SpecError};
-
-use super::output;
 
 /// A command that did not do what it was asked.
 #[derive(Debug)]
@@ -39,7 +37,8 @@ impl Failure {
             Self::Usage => return ExitCode::from(2),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
-        output::note(&format!("error: {}", one_line(message)));
+        // Where nobody listens, the exit code says it alone.
+        let _ = writeln!(io::stderr(), "error: {}", one_line(message));
         ExitCode::from(code)
     }
 }

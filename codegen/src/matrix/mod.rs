@@ -15,15 +15,17 @@
 //! };
 //! let specs = axes.specs().unwrap();
 //! assert_eq!(specs.len(), 8);
-//! assert_eq!(specs[0].to_string(), "block_radix_sort_u32_keys_b256_i8_r6_asc");
+//! assert_eq!(specs[0].to_string(), "block_radix_sort_u32_keys_b256_i8_r4_asc");
 //! ```
 
 mod axis;
+mod digits;
 pub mod file;
 
 use std::collections::HashSet;
 
 pub use axis::{Axis, BitSpan, RankMethod};
+pub use digits::default_radix_bits;
 
 use crate::spec::{
     Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
@@ -213,7 +215,7 @@ impl Axes {
         let mut all = multiply(all, &self.output, |fields, output| SpecFields { output, ..fields });
         if self.radix_bits.is_empty() {
             for fields in &mut all {
-                *fields = with_radix_bits(*fields, default_radix_bits(fields));
+                *fields = digits::with_radix_bits(*fields, default_radix_bits(fields));
             }
         }
         all
@@ -305,45 +307,4 @@ fn multiply<T: Copy, U: Copy>(
 
 fn or_default<T: Copy>(axis: &[T], default: T) -> Vec<T> {
     if axis.is_empty() { vec![default] } else { axis.to_vec() }
-}
-
-fn with_radix_bits(fields: SpecFields, radix_bits: u32) -> SpecFields {
-    let algorithm = match fields.algorithm {
-        Algorithm::BlockRadix { block, rank, bits, .. } => {
-            Algorithm::BlockRadix { block, radix_bits, rank, bits }
-        }
-        other => other,
-    };
-    SpecFields { algorithm, ..fields }
-}
-
-/// The digit that a block radix sort of these fields gets where none is asked for; what `fields` says of it does not
-/// matter.
-///
-/// As few passes as digits of at most 6 bits (packed rank) or 8 bits (match rank) allow, then the narrowest digit that
-/// still does with as many passes, because counters grow with it: 4 bits for a byte, not 6. Where shared memory does
-/// not hold the counters, the next narrower digit.
-///
-/// ```
-/// use sortsmith_codegen::{matrix::default_radix_bits, Block, KeyType, SpecFields, ValueType};
-/// let fields = |key| SpecFields::block_radix(key, ValueType::None, Block::linear(256), 16, 1);
-/// assert_eq!(default_radix_bits(&fields(KeyType::F32)), 6);
-/// assert_eq!(default_radix_bits(&fields(KeyType::U8)), 4);
-/// ```
-pub fn default_radix_bits(fields: &SpecFields) -> u32 {
-    let Algorithm::BlockRadix { rank, bits, .. } = fields.algorithm else { return 0 };
-    let widest = match rank {
-        Rank::Packed { .. } => 6,
-        Rank::Match(_) => 8,
-    };
-    let range = match bits {
-        BitRange::Runtime => fields.key.bits(),
-        BitRange::Static { begin, end } => end.saturating_sub(begin).max(1),
-    };
-    let narrowest = |widest: u32| range.div_ceil(range.div_ceil(widest));
-    (1..=widest)
-        .rev()
-        .map(narrowest)
-        .find(|radix_bits| with_radix_bits(*fields, *radix_bits).validate().is_ok())
-        .unwrap_or_else(|| narrowest(widest))
 }

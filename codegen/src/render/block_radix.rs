@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::parts::Part;
 use super::{Options, RenderError, guard, version_namespace};
-use crate::plan::{Carry, RadixPlan, RankPlan};
+use crate::plan::{Carry, RadixPlan, RankPlan, STATIC_SHARED_BYTES};
 use crate::spec::{
     Arrangement, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch, Order, SortSpec, ValueType,
 };
@@ -68,6 +68,7 @@ struct View {
 
     overlaps: bool,
     shared_bytes: u32,
+    needs_dynamic: bool,
     key_slots: u32,
     carried_slots: u32,
     word_slots: u32,
@@ -191,6 +192,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
 
         overlaps: plan.overlaps,
         shared_bytes: plan.shared_bytes,
+        needs_dynamic: plan.shared_bytes > STATIC_SHARED_BYTES,
         key_slots,
         carried_slots,
         word_slots,
