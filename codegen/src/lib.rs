@@ -8,6 +8,7 @@
 //! assert!(header.contains("struct block_radix_sort_f32_u32_b256_i16_r6_desc"));
 //! ```
 
+pub mod device;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;

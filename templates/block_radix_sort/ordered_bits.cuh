@@ -33,6 +33,12 @@
     constexpr Bits kPositiveZero = kSign{% if descending %} ^ kAllBits{% endif %};
     constexpr Bits kNegativeZero = {% if descending %}(kSign - 1) ^ kAllBits{% else %}kSign - 1{% endif %};
     if (ordered == kNegativeZero) ordered = kPositiveZero;
+{%- if nan_last %}
+    // NaNs are beyond the infinities on either side.
+    constexpr Bits kGreatestNumber = {{ greatest_number }};
+    constexpr Bits kLeastNumber = kGreatestNumber ^ kAllBits;
+    if (ordered > kGreatestNumber || ordered < kLeastNumber) ordered = kAllBits;
+{%- endif %}
 {%- endif %}
     return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
   }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::parts::Part;
+use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
 use crate::plan::{Carry, RadixPlan, RankPlan, STATIC_SHARED_BYTES};
 use crate::spec::{
@@ -30,6 +30,8 @@ struct View {
     is_float: bool,
     is_signed: bool,
     is_signed_or_float: bool,
+    nan_last: bool,
+    greatest_number: String,
     descending: bool,
 
     value: &'static str,
@@ -86,11 +88,6 @@ struct View {
     entries: Vec<EntryView>,
 }
 
-struct PartView {
-    guard: String,
-    text: &'static str,
-}
-
 /// A public member of the struct, with its overloads.
 struct EntryView {
     name: String,
@@ -131,10 +128,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         version: env!("CARGO_PKG_VERSION"),
         version_namespace: version_namespace(),
         struct_guard: guard(&spec.to_string()),
-        parts: parts(plan)
-            .into_iter()
-            .map(|part| PartView { guard: part.guard(), text: part.text() })
-            .collect(),
+        parts: parts(plan).into_iter().map(PartView::of).collect(),
         tile_kernel: options.tile_kernel,
 
         key: key.cuda,
@@ -146,6 +140,8 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         is_float: key.class == KeyClass::Float,
         is_signed: key.class == KeyClass::Signed,
         is_signed_or_float: key.class != KeyClass::Unsigned,
+        nan_last: false,
+        greatest_number: String::new(),
         descending: spec.order == Order::Descending,
 
         value: spec.value.cuda(),

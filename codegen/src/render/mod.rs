@@ -2,7 +2,7 @@
 
 mod block_radix;
 mod facade;
-mod parts;
+pub(crate) mod parts;
 
 pub use facade::{FACADE_FILE, facade};
 
@@ -42,6 +42,14 @@ pub enum RenderError {
         first: SortSpec,
         /// The other.
         second: SortSpec,
+    },
+    /// The template engine failed on a device-wide sort.
+    #[error("{name}: {source}")]
+    Device {
+        /// The spec's name.
+        name: String,
+        /// The engine's error.
+        source: askama::Error,
     },
     /// The template engine failed on the facade.
     #[error("facade: {0}")]
@@ -84,6 +92,6 @@ pub fn version_namespace() -> String {
 }
 
 /// The macro that says that a file has this part already, in this version.
-fn guard(part: &str) -> String {
+pub(crate) fn guard(part: &str) -> String {
     format!("SORTSMITH_{}_{part}", version_namespace()).to_uppercase()
 }

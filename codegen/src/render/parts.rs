@@ -2,18 +2,20 @@
 
 /// A part of templates/common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub(crate) enum Part {
     NullType,
     Bits,
     Warp,
     BallotMatch,
     WarpScans,
     RakingScan,
+    Poll,
+    PackedPositions,
 }
 
 impl Part {
     /// The part's text.
-    pub(super) fn text(self) -> &'static str {
+    fn text(self) -> &'static str {
         match self {
             Self::NullType => include_str!("../../templates/common/null_type.cuh"),
             Self::Bits => include_str!("../../templates/common/bits.cuh"),
@@ -21,11 +23,13 @@ impl Part {
             Self::BallotMatch => include_str!("../../templates/common/ballot_match.cuh"),
             Self::WarpScans => include_str!("../../templates/common/warp_scans.cuh"),
             Self::RakingScan => include_str!("../../templates/common/raking_scan.cuh"),
+            Self::Poll => include_str!("../../templates/common/poll.cuh"),
+            Self::PackedPositions => include_str!("../../templates/common/packed_positions.cuh"),
         }
     }
 
     /// The macro that says that a file has the part already, in this version.
-    pub(super) fn guard(self) -> String {
+    fn guard(self) -> String {
         let name = match self {
             Self::NullType => "NULL_TYPE",
             Self::Bits => "BITS",
@@ -33,7 +37,21 @@ impl Part {
             Self::BallotMatch => "BALLOT_MATCH",
             Self::WarpScans => "WARP_SCANS",
             Self::RakingScan => "RAKING_SCAN",
+            Self::Poll => "POLL",
+            Self::PackedPositions => "PACKED_POSITIONS",
         };
         super::guard(name)
+    }
+}
+
+/// A part as templates show it.
+pub(crate) struct PartView {
+    pub(crate) guard: String,
+    pub(crate) text: &'static str,
+}
+
+impl PartView {
+    pub(crate) fn of(part: Part) -> Self {
+        Self { guard: part.guard(), text: part.text() }
     }
 }

@@ -105,7 +105,7 @@ pub struct UnsignedType {
 }
 
 impl UnsignedType {
-    fn of_bytes(bytes: u32) -> Self {
+    pub(crate) fn of_bytes(bytes: u32) -> Self {
         let cuda = match bytes {
             1 => "unsigned char",
             2 => "unsigned short",

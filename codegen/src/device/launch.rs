@@ -1,0 +1,146 @@
+//! What the host launches for one sort.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::{BINS, DeviceSpec, RADIX_BITS};
+
+/// The kernels of a header, by what follows the spec's name in their symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kernel {
+    /// Counts the digits of all passes.
+    Count,
+    /// Makes counts places, and finds the passes that move nothing.
+    Plan,
+    /// Sorts by one digit, the one of this number from the lowest up.
+    Pass(u32),
+    /// Copies the result to where it belongs, if it lies elsewhere.
+    Finish,
+}
+
+impl Kernel {
+    /// What follows the spec's name in the kernel's symbol.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::Count => "_count",
+            Self::Plan => "_plan",
+            Self::Pass(_) => "_pass",
+            Self::Finish => "_finish",
+        }
+    }
+
+    /// The argument after [`Arguments`].
+    pub fn pass(self) -> Option<u32> {
+        match self {
+            Self::Pass(pass) => Some(pass),
+            _ => None,
+        }
+    }
+}
+
+/// One launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// Blocks, along x.
+    pub blocks: u32,
+    /// Threads of each, along x.
+    pub threads: u32,
+    /// Bytes of dynamic shared memory.
+    pub shared_bytes: u32,
+}
+
+impl fmt::Display for Launch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kernel, blocks, threads, shared_bytes } = self;
+        write!(f, "{kernel:?} <<<{blocks}, {threads}, {shared_bytes}>>>")
+    }
+}
+
+/// The header's `Arguments`, which every kernel takes first; addresses are the device's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Arguments {
+    /// The keys to sort.
+    pub keys_in: u64,
+    /// Where they are sorted; the same array to sort in place.
+    pub keys_out: u64,
+    /// Scratch.
+    pub keys_alternate: u64,
+    /// The values, where the sort reads any.
+    pub values_in: u64,
+    /// Where the values go, where the sort has any.
+    pub values_out: u64,
+    /// Scratch.
+    pub values_alternate: u64,
+    /// [`DeviceSpec::workspace_bytes`], of which the first [`DeviceSpec::zeroed_bytes`] are zero.
+    pub workspace: u64,
+    /// Items.
+    pub n: u64,
+    /// The first bit of the ordered key that takes part.
+    pub begin_bit: i32,
+    /// One past the last bit.
+    pub end_bit: i32,
+    /// Whether the last pass writes keys.
+    pub writes_keys: i32,
+    /// What C puts behind the last member.
+    pub padding: i32,
+}
+
+/// Threads of a block that counts, and of one that copies.
+pub(super) const COUNT_THREADS: u32 = 1024;
+const FINISH_THREADS: u32 = 256;
+
+impl DeviceSpec {
+    /// What the host launches, in this order, for n items on a device of so many multiprocessors. None for no items.
+    pub fn launches(&self, n: u64, bits: Range<u32>, multiprocessors: u32) -> Vec<Launch> {
+        if n == 0 {
+            return Vec::new();
+        }
+        // Blocks of a grid that strides over the items, a few for each multiprocessor.
+        let striding = |threads: u32, items: u32, resident: u32| {
+            let enough = n.div_ceil(u64::from(threads * items));
+            u32::try_from(enough).unwrap_or(u32::MAX).min(multiprocessors.max(1) * resident)
+        };
+        let tiles = u32::try_from(n.div_ceil(u64::from(self.tile_items()))).unwrap_or(u32::MAX);
+        let mut launches = vec![
+            Launch {
+                kernel: Kernel::Count,
+                blocks: striding(COUNT_THREADS, self.count_unrolled(), 2),
+                threads: COUNT_THREADS,
+                shared_bytes: self.count_shared_bytes(),
+            },
+            Launch { kernel: Kernel::Plan, blocks: 1, threads: BINS, shared_bytes: 0 },
+        ];
+        let passes = bits.end.saturating_sub(bits.start).div_ceil(RADIX_BITS);
+        launches.extend((0..passes).map(|pass| Launch {
+            kernel: Kernel::Pass(pass),
+            blocks: tiles,
+            threads: self.threads,
+            shared_bytes: self.shared_bytes(),
+        }));
+        launches.push(Launch {
+            kernel: Kernel::Finish,
+            blocks: striding(FINISH_THREADS, 8, 8),
+            threads: FINISH_THREADS,
+            shared_bytes: 0,
+        });
+        launches
+    }
+
+    /// Columns of counters: as many as 64 KB hold, at most one for each lane.
+    pub(super) fn count_columns(&self) -> u32 {
+        let columns = 64 * 1024 / (self.max_passes() * BINS * 4);
+        (1 << columns.ilog2()).min(32)
+    }
+
+    pub(super) fn count_shared_bytes(&self) -> u32 {
+        self.max_passes() * BINS * self.count_columns() * 4
+    }
+
+    /// Keys that a thread loads at once.
+    pub(super) fn count_unrolled(&self) -> u32 {
+        (64 / self.key.bytes()).min(16)
+    }
+}

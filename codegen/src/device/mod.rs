@@ -1,0 +1,228 @@
+//! Sorts of whole arrays by all of a device: what they are called, what they need, what the host launches.
+//!
+//! A [`DeviceSpec`] says which sort; [`header`] is its CUDA; [`DeviceSpec::launches`] is what the host does for an array
+//! of n items, the same whatever the keys are.
+//!
+//! ```
+//! use sortsmith_codegen::device::{self, DeviceSpec};
+//! let spec: DeviceSpec = "device_radix_sort_f32_u32_b384_i20_asc".parse().unwrap();
+//! let header = device::header(&spec).unwrap();
+//! assert!(header.contains("device_radix_sort_f32_u32_b384_i20_asc_pass("));
+//!
+//! let launches = spec.launches(1 << 20, 0..32, 132);
+//! let passes = launches.iter().filter(|launch| matches!(launch.kernel, device::Kernel::Pass(_)));
+//! assert_eq!(passes.count(), 4);
+//! ```
+
+mod launch;
+mod name;
+mod render;
+mod tuning;
+
+use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
+
+pub use launch::{Arguments, Kernel, Launch};
+pub use name::DeviceNameError;
+pub use render::header;
+
+/// Bits of a digit.
+pub const RADIX_BITS: u32 = 8;
+
+/// Values of a digit.
+pub const BINS: u32 = 1 << RADIX_BITS;
+
+/// The fields of a [`DeviceSpec`], legal or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DeviceFields {
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Items per thread.
+    pub items: u32,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether NaNs come last in either order.
+    pub nan_last: bool,
+    /// Whether there may be 2³⁰ items or more, for which counts take 64 bits.
+    pub wide: bool,
+}
+
+/// A legal spec of a device-wide radix sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DeviceSpec(DeviceFields);
+
+impl std::ops::Deref for DeviceSpec {
+    type Target = DeviceFields;
+    fn deref(&self) -> &DeviceFields {
+        &self.0
+    }
+}
+
+/// A field that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} = {value} is not legal; legal: {legal}")]
+pub struct DeviceSpecError {
+    /// The field.
+    pub field: &'static str,
+    /// Its value.
+    pub value: String,
+    /// What would be legal.
+    pub legal: String,
+}
+
+impl DeviceFields {
+    /// The fields as a spec, or the first field that is not legal.
+    pub fn validate(self) -> Result<DeviceSpec, DeviceSpecError> {
+        let require = |legal: bool, field, value: String, range: &str| {
+            if legal {
+                Ok(())
+            } else {
+                Err(DeviceSpecError { field, value, legal: range.to_owned() })
+            }
+        };
+        require(
+            (BINS..=1024).contains(&self.threads) && self.threads.is_multiple_of(32),
+            "threads",
+            self.threads.to_string(),
+            "a multiple of 32 from 256 to 1024",
+        )?;
+        require((1..=64).contains(&self.items), "items", self.items.to_string(), "1 to 64")?;
+        require(
+            !self.nan_last || self.key.info().class == KeyClass::Float,
+            "nanlast",
+            self.nan_last.to_string(),
+            "for floats only",
+        )?;
+        let spec = DeviceSpec(self);
+        let shared = spec.shared_bytes();
+        require(
+            shared <= Arch::MAX_SHARED_BYTES && spec.tile_items() <= 1 << 16,
+            "tile",
+            format!("{} items, {shared} bytes of shared memory", spec.tile_items()),
+            &format!("at most 65536 items and {} bytes", Arch::MAX_SHARED_BYTES),
+        )?;
+        Ok(spec)
+    }
+}
+
+impl DeviceSpec {
+    /// The spec whose shape was the fastest for these types, as far as measured.
+    pub fn tuned(key: KeyType, value: ValueType, order: Order, nan_last: bool, n: u64) -> Self {
+        let (threads, items) = tuning::shape(key, value);
+        let nan_last = nan_last && key.info().class == KeyClass::Float;
+        Self(DeviceFields {
+            key,
+            value,
+            threads,
+            items,
+            order,
+            nan_last,
+            wide: n > MAX_NARROW_ITEMS,
+        })
+    }
+
+    /// The fields, to derive another spec from.
+    pub fn fields(&self) -> DeviceFields {
+        self.0
+    }
+
+    /// Items of a tile.
+    pub fn tile_items(&self) -> u32 {
+        self.threads * self.items
+    }
+
+    /// The most items that the sort takes.
+    pub fn max_items(&self) -> u64 {
+        match (self.wide, self.value) {
+            (_, ValueType::Index) if self.wide => 1 << 32,
+            (true, _) => 1 << 40,
+            (false, _) => MAX_NARROW_ITEMS,
+        }
+    }
+
+    /// Passes over all bits of a key.
+    pub fn max_passes(&self) -> u32 {
+        self.key.bits().div_ceil(RADIX_BITS)
+    }
+
+    /// The type of counts and places.
+    fn count_type(&self) -> UnsignedType {
+        UnsignedType::of_bytes(if self.wide { 8 } else { 4 })
+    }
+
+    /// The shared memory of a block of a pass: the header's `sizeof(PassStorage)`.
+    fn shared_bytes(&self) -> u32 {
+        let count = self.count_type().bytes;
+        let widest = self.key.bytes().max(self.value.bytes());
+        let align = widest.max(count).max(4);
+        let rank = 2 * self.threads / 32 * BINS * 4;
+        let tile = self.tile_items() * widest;
+        let union = rank.max(tile).next_multiple_of(align.min(widest.max(4)));
+        let offsets = union.next_multiple_of(count) + BINS * count;
+        (offsets + BINS / 32 * 4 + 4).next_multiple_of(align)
+    }
+
+    /// Bytes of the header's `Control`, which the workspace begins with.
+    fn control_bytes(&self) -> u32 {
+        let words = 4 * (1 + 2 * self.max_passes());
+        let count = self.count_type().bytes;
+        words.next_multiple_of(count) + self.max_passes() * BINS * count
+    }
+
+    /// Bytes at the workspace's start that are zero when a sort begins.
+    pub fn zeroed_bytes(&self, n: u64) -> u64 {
+        let descriptors = n.div_ceil(u64::from(self.tile_items())) * u64::from(BINS);
+        u64::from(self.control_bytes()) + descriptors * u64::from(self.count_type().bytes)
+    }
+
+    /// Bytes of workspace for n items, beside the scratch arrays of keys and values.
+    pub fn workspace_bytes(&self, n: u64) -> u64 {
+        self.zeroed_bytes(n)
+    }
+}
+
+/// Descriptors of 32 bits have 30 for a number.
+const MAX_NARROW_ITEMS: u64 = (1 << 30) - 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuned_shapes_are_legal_for_all_types() {
+        for key in KeyType::ALL {
+            for (value, _) in <ValueType as crate::spec::Token>::table() {
+                for n in [1 << 20, 1 << 31] {
+                    for nan_last in [false, true] {
+                        let spec = DeviceSpec::tuned(*key, *value, Order::Descending, nan_last, n);
+                        assert_eq!(spec.fields().validate(), Ok(spec), "{spec}");
+                        assert!(spec.max_items() >= n, "{spec}");
+                        assert_eq!(spec.to_string().parse(), Ok(spec));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_legal_is_named() {
+        let fields =
+            DeviceSpec::tuned(KeyType::U32, ValueType::None, Order::Ascending, false, 1).fields();
+        let error = |fields: DeviceFields| fields.validate().expect_err("not legal").to_string();
+        assert_eq!(
+            error(DeviceFields { threads: 200, ..fields }),
+            "threads = 200 is not legal; legal: a multiple of 32 from 256 to 1024"
+        );
+        assert_eq!(
+            error(DeviceFields { items: 0, ..fields }),
+            "items = 0 is not legal; legal: 1 to 64"
+        );
+        assert!(error(DeviceFields { nan_last: true, ..fields }).starts_with("nanlast = true"));
+        assert!(
+            error(DeviceFields { key: KeyType::U128, items: 64, ..fields }).starts_with("tile")
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! The view of `templates/device_radix_sort.cuh`.
+
+use askama::Template;
+
+use super::{BINS, DeviceSpec, RADIX_BITS, launch};
+use crate::render::parts::{Part, PartView};
+use crate::render::{RenderError, guard, version_namespace};
+use crate::spec::{KeyClass, KeyType, Order, ValueType};
+
+#[derive(Template)]
+#[template(path = "device_radix_sort.cuh")]
+#[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
+struct View {
+    name: String,
+    title: String,
+    version: &'static str,
+    version_namespace: String,
+    struct_guard: String,
+    parts: Vec<PartView>,
+
+    key: &'static str,
+    key_header: Option<&'static str>,
+    key_bits: u32,
+    stored_bits: &'static str,
+    register_bits: &'static str,
+    is_bool: bool,
+    is_float: bool,
+    is_signed: bool,
+    is_signed_or_float: bool,
+    descending: bool,
+    nan_last: bool,
+    greatest_number: String,
+
+    value: &'static str,
+    has_values: bool,
+    reads_values: bool,
+    makes_positions: bool,
+
+    count: &'static str,
+    max_items: u64,
+    threads: u32,
+    items: u32,
+    tile_items: u32,
+    resident_blocks: u32,
+    radix_bits: u32,
+    bins: u32,
+    shared_bytes: u32,
+    control_bytes: u32,
+    workspace_align: u32,
+    count_threads: u32,
+    count_columns: u32,
+    count_unrolled: u32,
+    count_shared_bytes: u32,
+}
+
+/// The header of a device-wide sort: self-contained CUDA with all of its kernels.
+pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
+    let mut text = view(spec)
+        .render()
+        .map_err(|source| RenderError::Device { name: spec.to_string(), source })?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn view(spec: &DeviceSpec) -> View {
+    let key = spec.key.info();
+    let parts = [
+        Part::NullType,
+        Part::Bits,
+        Part::Warp,
+        Part::BallotMatch,
+        Part::Poll,
+        Part::PackedPositions,
+    ];
+    View {
+        name: spec.to_string(),
+        title: title(spec),
+        version: env!("CARGO_PKG_VERSION"),
+        version_namespace: version_namespace(),
+        struct_guard: guard(&spec.to_string()),
+        parts: parts.into_iter().map(PartView::of).collect(),
+
+        key: key.cuda,
+        key_header: key.header,
+        key_bits: key.bits,
+        stored_bits: spec.key.storage().cuda,
+        register_bits: spec.key.storage().widened().cuda,
+        is_bool: spec.key == KeyType::Bool,
+        is_float: key.class == KeyClass::Float,
+        is_signed: key.class == KeyClass::Signed,
+        is_signed_or_float: key.class != KeyClass::Unsigned,
+        descending: spec.order == Order::Descending,
+        nan_last: spec.nan_last,
+        greatest_number: greatest_number(spec.key),
+
+        value: spec.value.cuda(),
+        has_values: spec.value != ValueType::None,
+        reads_values: spec.value.is_read(),
+        makes_positions: spec.value == ValueType::Index,
+
+        count: spec.count_type().cuda,
+        max_items: spec.max_items(),
+        threads: spec.threads,
+        items: spec.items,
+        tile_items: spec.tile_items(),
+        resident_blocks: resident_blocks(spec),
+        radix_bits: RADIX_BITS,
+        bins: BINS,
+        shared_bytes: spec.shared_bytes(),
+        control_bytes: spec.control_bytes(),
+        workspace_align: spec.count_type().bytes,
+        count_threads: launch::COUNT_THREADS,
+        count_columns: spec.count_columns(),
+        count_unrolled: spec.count_unrolled(),
+        count_shared_bytes: spec.count_shared_bytes(),
+    }
+}
+
+/// Blocks of a multiprocessor that the compiler is to leave registers for: 24 warps with 80 registers a thread.
+fn resident_blocks(spec: &DeviceSpec) -> u32 {
+    (768 / spec.threads).max(1)
+}
+
+/// The ordered bits of the greatest float that is a number, the infinite one where there is one, in hexadecimal.
+fn greatest_number(key: KeyType) -> String {
+    let magnitude: u64 = match key {
+        KeyType::F8E4m3 => 0x7e,
+        KeyType::F8E5m2 => 0x7c,
+        KeyType::F16 => 0x7c00,
+        KeyType::Bf16 => 0x7f80,
+        KeyType::F32 => 0x7f80_0000,
+        KeyType::F64 => 0x7ff0_0000_0000_0000,
+        _ => return String::new(),
+    };
+    format!("{:#x}", magnitude | 1 << (key.bits() - 1))
+}
+
+fn title(spec: &DeviceSpec) -> String {
+    let what = match spec.value {
+        ValueType::None => format!("Sorts {} keys", spec.key),
+        ValueType::Index => format!("Sorts {} keys with their positions", spec.key),
+        value => format!("Sorts {} keys with {}-byte values", spec.key, value.bytes()),
+    };
+    match spec.order {
+        Order::Ascending => format!("{what}, ascending"),
+        Order::Descending => format!("{what}, descending"),
+    }
+}

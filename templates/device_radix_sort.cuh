@@ -1,0 +1,193 @@
+// {{ name }}
+//
+// {{ title }}: an array of any length, by a radix sort over the
+// whole device, {{ radix_bits }} bits a pass. Stable: equal keys keep their input order.
+{%- if is_float %}
+//
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. {% if nan_last %}NaNs come last, in their input order.{% else %}NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.{% endif %}
+{%- endif %}
+{%- if makes_positions %}
+//
+// No values are read. The sort makes them: each key's position in the input.
+{%- endif %}
+//
+// One read of all keys counts every pass's digits (kernel _count); the counts become the first place of each digit, and
+// a pass whose digit is the same in all keys is left out (_plan). Each pass then moves the items once (_pass): a block
+// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there. Where
+// the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
+//
+//   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
+//   {{ name }}_count <<<any, {{ count_threads }}, {{ count_shared_bytes }}, stream>>>(arguments);
+//   {{ name }}_plan  <<<1, {{ bins }}, 0, stream>>>(arguments);
+//   {{ name }}_pass  <<<ceil(n / {{ tile_items }}), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);  // pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   {{ name }}_finish<<<any, any, 0, stream>>>(arguments);
+//
+// Made by sortsmith {{ version }} from the template device_radix_sort.
+#pragma once
+{% if let Some(header) = key_header %}
+#include <{{ header }}>
+{% endif %}
+{%- for part in parts %}
+#ifndef {{ part.guard }}
+#define {{ part.guard }}
+namespace sortsmith {
+inline namespace {{ version_namespace }} {
+
+{{ part.text }}
+}  // namespace {{ version_namespace }}
+}  // namespace sortsmith
+#endif
+{% endfor %}
+#ifndef {{ struct_guard }}
+#define {{ struct_guard }}
+namespace sortsmith {
+inline namespace {{ version_namespace }} {
+
+struct {{ name }} {
+  using Key = {{ key }};
+  using Value = {{ value }};
+  // Counts and places in the array.
+  using Count = {{ count }};
+
+  static constexpr int kBlockThreads = {{ threads }};
+  static constexpr int kItemsPerThread = {{ items }};
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = {{ radix_bits }};
+  static constexpr int kKeyBits = {{ key_bits }};
+  static constexpr int kMaxPasses = (kKeyBits + kRadixBits - 1) / kRadixBits;
+  static constexpr unsigned int kBins = 1u << kRadixBits;
+  // The shared memory of a block of _pass and of _count.
+  static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+  static constexpr unsigned int kCountSharedBytes = {{ count_shared_bytes }};
+  // More items than this need the sort of the same name with `_wide`.
+  static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
+
+  // What all kernels of one sort are given. Arrays of keys and values have n items each.
+  struct Arguments {
+    // Read by the first pass, and written only where keys_out is the same array.
+    const Key* keys_in;
+    // The sorted keys; the same array as keys_in to sort in place.
+    Key* keys_out;
+    // Scratch.
+    Key* keys_alternate;
+    // The same of values{% if !reads_values %}, where the sort has any; values_in is not read{% endif %}.
+    const Value* values_in;
+    Value* values_out;
+    Value* values_alternate;
+    // workspace_bytes(n), aligned to {{ workspace_align }}; the first zeroed_bytes(n) of them zero.
+    unsigned char* workspace;
+    // At most kMaxItems.
+    unsigned long long n;
+    // The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.
+    int begin_bit;
+    int end_bit;
+    // Whether the last pass writes keys: 1, or 0 where only values are wanted.
+    int writes_keys;
+  };
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = {{ register_bits }};
+  // In memory they take no more bytes than the keys.
+  using StoredBits = {{ stored_bits }};
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+
+  // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
+  struct Control {
+    // How many passes move anything.
+    int executed;
+    // Of each pass: its place among those, from 1 on; 0 for one that moves nothing.
+    int ordinals[kMaxPasses];
+    // Tiles that a block of the pass has taken.
+    unsigned int tickets[kMaxPasses];
+    // Of each pass: how many keys have each digit; then the place of the first of them.
+    Count bins[kMaxPasses][kBins];
+  };
+  static_assert(sizeof(Control) == {{ control_bytes }}, "the workspace is laid out as planned");
+
+  // What a block of a pass keeps in shared memory.
+  struct PassStorage {
+    union {
+      struct {
+        // For each warp and digit: items so far, then the position of the next one in the tile.
+        unsigned int histograms[kWarps][kBins];
+        // For each warp and digit: lanes of the row that have it.
+        unsigned int masks[kWarps][kBins];
+      } rank;
+      // The tile in the order of its digits.
+      StoredBits keys[kTileItems];
+{%- if has_values %}
+      Value values[kTileItems];
+{%- endif %}
+    };
+    // For each digit: what to add to a position in the tile to make it one in the array.
+    Count offsets[kBins];
+    unsigned int warp_totals[kBins / 32];
+    unsigned int tile;
+  };
+  static_assert(sizeof(PassStorage) == kSharedBytes, "the storage is laid out as planned");
+
+ public:
+  // Passes over this range of bits.
+  static __host__ __device__ constexpr int pass_count(int begin_bit, int end_bit) {
+    return (end_bit - begin_bit + kRadixBits - 1) / kRadixBits;
+  }
+  // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
+  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
+    return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
+  }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) { return zeroed_bytes(n); }
+
+{% include "device_radix_sort/count.cuh" %}
+
+{% include "device_radix_sort/plan.cuh" %}
+
+{% include "device_radix_sort/pass.cuh" %}
+
+{% include "device_radix_sort/finish.cuh" %}
+
+ private:
+{%- include "block_radix_sort/ordered_bits.cuh" %}
+
+  static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
+    return *reinterpret_cast<Control*>(arguments.workspace);
+  }
+
+  // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.
+  static __device__ __forceinline__ int digit_bits(const Arguments& arguments, int pass) {
+    const int left = arguments.end_bit - arguments.begin_bit - pass * kRadixBits;
+    return left < kRadixBits ? left : kRadixBits;
+  }
+
+  // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. They take turns so
+  // that the last one writes the result; in place, the first one cannot write there.
+  static __device__ __forceinline__ bool writes_scratch(const Arguments& arguments, int ordinal, int executed) {
+    return arguments.keys_in == arguments.keys_out ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;
+  }
+};
+
+}  // namespace {{ version_namespace }}
+}  // namespace sortsmith
+
+extern "C" __global__ void __launch_bounds__({{ count_threads }})
+{{ name }}_count(sortsmith::{{ name }}::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::{{ name }}::count_digits(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__({{ bins }})
+{{ name }}_plan(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::plan_passes(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
+{{ name }}_pass(sortsmith::{{ name }}::Arguments arguments, int pass) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::{{ name }}::run_pass(arguments, pass, sortsmith_shared);
+}
+
+extern "C" __global__ void {{ name }}_finish(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::finish(arguments);
+}
+#endif
