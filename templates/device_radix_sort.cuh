@@ -18,7 +18,7 @@
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
-//   {{ name }}_count <<<any, {{ count_threads }}, {{ count_shared_bytes }}, stream>>>(arguments);
+//   {{ name }}_count <<<any, {{ count_threads }}, count_shared_bytes(..), stream>>>(arguments);
 //   {{ name }}_plan  <<<1, {{ bins }}, 0, stream>>>(arguments);
 //   {{ name }}_pass  <<<ceil(n / {{ tile_items }}), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);  // pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
 //   {{ name }}_finish<<<any, any, 0, stream>>>(arguments);
@@ -57,9 +57,8 @@ struct {{ name }} {
   static constexpr int kKeyBits = {{ key_bits }};
   static constexpr int kMaxPasses = (kKeyBits + kRadixBits - 1) / kRadixBits;
   static constexpr unsigned int kBins = 1u << kRadixBits;
-  // The shared memory of a block of _pass and of _count.
+  // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
-  static constexpr unsigned int kCountSharedBytes = {{ count_shared_bytes }};
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
 
@@ -84,7 +83,18 @@ struct {{ name }} {
     int end_bit;
     // Whether the last pass writes keys: 1, or 0 where only values are wanted.
     int writes_keys;
+    // {% if interleaves %}Whether keys and values may lie side by side between passes: 1 if keys_out and values_out are aligned to an
+    // item's {{ item_bytes }} bytes, keys_alternate to 16, and room for n items follows it; values_alternate is then where their
+    // last n values lie.{% else %}Not used by this sort.{% endif %}
+    int interleaves;
+    // Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.
+    int count_columns_log2;
   };
+
+  // The shared memory of a block of _count.
+  static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {
+    return kMaxPasses * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
+  }
 
  private:
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
@@ -92,6 +102,14 @@ struct {{ name }} {
   // In memory they take no more bytes than the keys.
   using StoredBits = {{ stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
+
+{%- if interleaves %}
+  // Between passes a key and its value lie side by side: then the items of a digit are one run, not two.
+  struct __align__({{ item_bytes }}) Item {
+    StoredBits key;
+    Value value;
+  };
+{%- endif %}
 
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
   struct Control {
@@ -103,28 +121,42 @@ struct {{ name }} {
     unsigned int tickets[kMaxPasses];
     // Of each pass: how many keys have each digit; then the place of the first of them.
     Count bins[kMaxPasses][kBins];
+{%- if interleaves %}
+    Item odd_item;
+{%- endif %}
   };
   static_assert(sizeof(Control) == {{ control_bytes }}, "the workspace is laid out as planned");
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
+    // The tile as it is read.
+{%- if interleaves %}
     union {
       struct {
-        // For each warp and digit: items so far, then the position of the next one in the tile.
-        unsigned int histograms[kWarps][kBins];
-        // For each warp and digit: lanes of the row that have it.
-        unsigned int masks[kWarps][kBins];
-      } rank;
-      // The tile in the order of its digits.
+        StoredBits keys[kTileItems];
+        Value values[kTileItems];
+      } arrays;
+      Item items[kTileItems];
+    };
+{%- else %}
+    struct {
       StoredBits keys[kTileItems];
 {%- if has_values %}
       Value values[kTileItems];
 {%- endif %}
-    };
-    // For each digit: what to add to a position in the tile to make it one in the array.
+    } arrays;
+{%- endif %}
+    BulkCopies copies;
+    // For each digit: what to add to a position in the sorted tile to make it one in the array.
     Count offsets[kBins];
+    // For each digit: the position of its first item in the sorted tile.
+    unsigned int starts[kBins];
+    // For each warp and digit: items so far, then the position of the next one in the sorted tile.
+    unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
     unsigned int tile;
+    // For each position in the sorted tile: where its item is now.
+    unsigned short sources[kTileItems];
   };
   static_assert(sizeof(PassStorage) == kSharedBytes, "the storage is laid out as planned");
 

@@ -1,11 +1,10 @@
-  // Counts the digits of all passes in one read of the keys. Lanes have counters of their own, so that they do not meet
-  // in a bank or at an address, whatever the digits are: {{ count_columns }} columns, lane l's being l % {{ count_columns }}.
+  // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
+  // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
-    constexpr unsigned int kColumns = {{ count_columns }};
-    constexpr int kUnrolled = {{ count_unrolled }};
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const unsigned int column = threadIdx.x % kColumns;
-    for (unsigned int i = threadIdx.x; i < passes * kBins * kColumns; i += blockDim.x) counters[i] = 0;
+    const unsigned int columns = 1u << arguments.count_columns_log2;
+    const unsigned int column = threadIdx.x % columns;
+    for (unsigned int i = threadIdx.x; i < passes * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
     const auto count_key = [&](Key key) {
@@ -13,29 +12,57 @@
 #pragma unroll
       for (int pass = 0; pass < kMaxPasses; ++pass) {
         if (pass < passes) {
-          const int bit = arguments.begin_bit + pass * kRadixBits;
-          const unsigned int digit = digit_of(bits, bit, digit_bits(arguments, pass));
-          atomicAdd(&counters[(pass * kBins + digit) * kColumns + column], 1u);
+          const Digit at = digit_of_pass(arguments, pass);
+          const unsigned int bin = pass * kBins + digit_of(bits, at.bit, at.bits);
+          atomicAdd(&counters[(bin << arguments.count_columns_log2) + column], 1u);
         }
       }
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
-    unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    for (; i + (kUnrolled - 1) * stride < arguments.n; i += kUnrolled * stride) {
-      Key keys[kUnrolled];
+    const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+    unsigned long long counted = 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0) {
+      const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
+      const unsigned long long chunk_count = arguments.n / kChunkKeys;
+      unsigned long long i = thread;
+      // Several chunks are on their way at once.
+      for (; i + (kChunksAtOnce - 1) * stride < chunk_count; i += kChunksAtOnce * stride) {
+        Chunk loaded[kChunksAtOnce];
 #pragma unroll
-      for (int k = 0; k < kUnrolled; ++k) keys[k] = arguments.keys_in[i + k * stride];
+        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
 #pragma unroll
-      for (int k = 0; k < kUnrolled; ++k) count_key(keys[k]);
+        for (int c = 0; c < kChunksAtOnce; ++c) {
+#pragma unroll
+          for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+        }
+      }
+      for (; i < chunk_count; i += stride) {
+        const Chunk loaded = chunks[i];
+#pragma unroll
+        for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded.keys[k]));
+      }
+      counted = chunk_count * kChunkKeys;
     }
-    for (; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
+    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
     __syncthreads();
 
-    Count* bins = &control_of(arguments).bins[0][0];
+    Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < passes * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
-      // Each lane begins at another column: neighbouring bins would meet in a bank.
-      for (unsigned int c = 0; c < kColumns; ++c) sum += counters[bin * kColumns + (c + bin) % kColumns];
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {
+        sum += counters[(bin << arguments.count_columns_log2) + (c + bin) % columns];
+      }
       if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
     }
   }
+
+ private:
+  // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
+  static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
+  static constexpr int kChunksAtOnce = 4;
+  struct __align__(16) Chunk {
+    StoredBits keys[kChunkKeys];
+  };
+
+ public:

@@ -5,21 +5,25 @@
   static constexpr Count kNumber = (Count(1) << kStateShift) - 1;
   static constexpr Count kOwn = Count(3) << kStateShift;
 
+  static __device__ __forceinline__ Count* descriptors_of(const Arguments& arguments) {
+    return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
+  }
+
   static __device__ __forceinline__ Count up_to(int ordinal) { return Count(ordinal % 2 + 1) << kStateShift; }
 
-  static __device__ __forceinline__ void publish_count(Count* descriptors, unsigned int tile, unsigned int count, int ordinal) {
-    Count* const descriptor = descriptors + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
+  static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int ordinal) {
+    Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
     publish(descriptor, (tile == 0 ? up_to(ordinal) : kOwn) | count);
   }
 
   // How many items of the thread's digit are in the tiles before this one. Tells the tiles behind it, too.
-  static __device__ __forceinline__ Count sum_of_tiles_before(Count* descriptors, unsigned int tile, unsigned int count,
+  static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
                                                               int ordinal) {
     if (tile == 0) return 0;
     // As many tiles are asked at once: what they answer takes the time of one.
     constexpr unsigned int kAsked = 4;
     const Count last_state = up_to(ordinal);
-    Count* const own = descriptors + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
+    Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
     const Count* next = own - kBins;
     unsigned int left = tile;
     Count sum = 0;

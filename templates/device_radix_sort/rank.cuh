@@ -1,87 +1,100 @@
-  // The position in the tile of a thread's item: a warp reads neighbouring items, row by row.
-  static __device__ __forceinline__ unsigned int loaded_position(int item) {
+  // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
+  static __device__ __forceinline__ unsigned int own_position(int item) {
     return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
   }
 
-  // Positions past the array's end get the greatest key, and so come last in the tile.
-  static __device__ __forceinline__ void load_keys(Bits (&bits)[kItemsPerThread], const Key* keys, unsigned int valid_items) {
-    if (valid_items == kTileItems) {
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[loaded_position(i)]);
-    } else {
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        bits[i] = loaded_position(i) < valid_items ? to_ordered_bits(keys[loaded_position(i)]) : kAllBits;
-      }
-    }
-  }
-{%- if has_values %}
+  // So many lanes of a row with the same digit are a crowd.
+  static constexpr int kCrowd = 5;
 
-  static __device__ __forceinline__ void load_values(Value (&values)[kItemsPerThread], const Value* from, unsigned int valid_items) {
-    if (valid_items == kTileItems) {
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) values[i] = from[loaded_position(i)];
-    } else {
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        // Past the end the last item is read again: it is not written, but it is there.
-        values[i] = from[loaded_position(i) < valid_items ? loaded_position(i) : valid_items - 1];
-      }
-    }
-  }
-{%- endif %}
-
-  static __device__ __forceinline__ void clear_histograms(PassStorage& storage) {
-    const unsigned int warp = threadIdx.x / 32;
-    for (unsigned int bin = threadIdx.x % 32; bin < kBins; bin += 32) {
-      storage.rank.histograms[warp][bin] = 0;
-      storage.rank.masks[warp][bin] = 0;
-    }
+  // Each warp its own.
+  static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
+    for (unsigned int bin = threadIdx.x % 32; bin < kBins; bin += 32) storage.histograms[threadIdx.x / 32][bin] = 0;
+    __syncwarp();
   }
 
-  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
+  // Gives each of the warp's items the number of its digit before it in the warp, and counts them.
   //
-  // The lanes of a row that share a digit find each other in the digit's mask, where each sets its bit: the cheapest way
-  // while digits differ, but lanes that meet at one mask take turns. A warp whose first row has a crowded digit takes
-  // ballots instead, which cost the same whatever the digits are.
-  static __device__ __forceinline__ void rank_in_warp(PassStorage& storage, const Bits (&bits)[kItemsPerThread],
-                                                      PackedPositions<kItemsPerThread>& ranks, int bit, int bit_count) {
-    constexpr int kCrowd = 6;
-    unsigned int (&histogram)[kBins] = storage.rank.histograms[threadIdx.x / 32];
-    unsigned int (&masks)[kBins] = storage.rank.masks[threadIdx.x / 32];
+  // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
+  // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
+  // of a row do, one ballot numbers those of the crowded digit.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const Digit& digit,
+                                                         PackedItems<kItemsPerThread, 16>& ranks,
+                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
+    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
+    const auto digit_at = [&](int item) {
+      return digit_of(ordered_bits_at<kFromItems>(storage, own_position(item)), digit.bit, digit.bits);
+    };
+    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    if (crowd == 0) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        const unsigned int own = digit_at(i);
+        digits.set(i, own);
+        ranks.set(i, atomicAdd(&histogram[own], 1u));
+      }
+      return;
+    }
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
-    const unsigned int first_row = lanes_of_same_digit<kRadixBits>(digit_of(bits[0], bit, bit_count));
-    if (__any_sync(~0u, __popc(first_row) > kCrowd)) {
+    unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
+    // The crowded digit's counter, while it has one digit's.
+    unsigned int crowded_count = 0;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        const unsigned int digit = digit_of(bits[i], bit, bit_count);
-        count_row(histogram[digit], lanes_of_same_digit<kRadixBits>(digit), lanes_below, ranks, i);
-      }
-    } else {
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        const unsigned int digit = digit_of(bits[i], bit, bit_count);
-        atomicOr(&masks[digit], 1u << lane);
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int own = digit_at(i);
+      digits.set(i, own);
+      const unsigned int same = __ballot_sync(~0u, own == crowded);
+      ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
+      crowded_count += __popc(same);
+      if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
+        // Perhaps another digit is crowded in the rows to come.
+        const unsigned int next = __shfl_sync(~0u, own, 31);
+        if (lane == 0) histogram[crowded] = crowded_count;
         __syncwarp();
-        count_row(histogram[digit], masks[digit], lanes_below, ranks, i, &masks[digit]);
+        crowded = next;
+        crowded_count = histogram[crowded];
+        __syncwarp();
       }
+    }
+    if (lane == 0) histogram[crowded] = crowded_count;
+  }
+
+  // The same by ballots, which no order of serving can change.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const Digit& digit,
+                                                         PackedItems<kItemsPerThread, 16>& ranks,
+                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
+    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int own =
+          digit_of(ordered_bits_at<kFromItems>(storage, own_position(i)), digit.bit, digit.bits);
+      digits.set(i, own);
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
+      const unsigned int before = histogram[own];
+      ranks.set(i, before + __popc(same & lanes_below));
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if ((same & lanes_below) == 0) histogram[own] = before + __popc(same);
+      __syncwarp();
     }
   }
 
-  // One row of a warp: `same` are the lanes with this lane's digit, `before` is how many the warp has had of it. A mask
-  // is cleared for the next row.
-  static __device__ __forceinline__ void count_row(unsigned int& before, unsigned int same, unsigned int lanes_below,
-                                                   PackedPositions<kItemsPerThread>& ranks, int item,
-                                                   unsigned int* mask = nullptr) {
-    const unsigned int count = before;
-    const unsigned int same_below = same & lanes_below;
-    ranks.set(item, count + __popc(same_below));
-    // All lanes have read; the lowest of each digit writes for the next row.
-    __syncwarp();
-    if (same_below == 0) {
-      before = count + __popc(same);
-      if (mask) *mask = 0;
+  // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
+  // of lesser digits, and behind those of the same digit in the warps below.
+  static __device__ __forceinline__ void make_positions(PassStorage& storage) {
+    unsigned int position = storage.starts[threadIdx.x];
+#pragma unroll
+    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+      if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
     }
-    __syncwarp();
+    storage.starts[threadIdx.x] = position;
+#pragma unroll
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      const unsigned int count = storage.histograms[warp][threadIdx.x];
+      storage.histograms[warp][threadIdx.x] = position;
+      position += count;
+    }
   }

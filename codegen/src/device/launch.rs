@@ -38,6 +38,15 @@ impl Kernel {
     }
 }
 
+/// What launches depend on of the device that they are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Device {
+    /// Its multiprocessors.
+    pub multiprocessors: u32,
+    /// The most shared memory that a block may have.
+    pub shared_bytes_per_block: u32,
+}
+
 /// One launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
@@ -84,6 +93,11 @@ pub struct Arguments {
     pub end_bit: i32,
     /// Whether the last pass writes keys.
     pub writes_keys: i32,
+    /// Whether keys and values lie side by side between passes: 1 if [`DeviceSpec::interleaves`] and the arrays of the
+    /// result are aligned to an item.
+    pub interleaves: i32,
+    /// [`DeviceSpec::count_columns_log2`].
+    pub count_columns_log2: i32,
     /// What C puts behind the last member.
     pub padding: i32,
 }
@@ -93,23 +107,23 @@ pub(super) const COUNT_THREADS: u32 = 1024;
 const FINISH_THREADS: u32 = 256;
 
 impl DeviceSpec {
-    /// What the host launches, in this order, for n items on a device of so many multiprocessors. None for no items.
-    pub fn launches(&self, n: u64, bits: Range<u32>, multiprocessors: u32) -> Vec<Launch> {
+    /// What the host launches, in this order, for n items. None for no items.
+    pub fn launches(&self, n: u64, bits: Range<u32>, device: &Device) -> Vec<Launch> {
         if n == 0 {
             return Vec::new();
         }
         // Blocks of a grid that strides over the items, a few for each multiprocessor.
         let striding = |threads: u32, items: u32, resident: u32| {
             let enough = n.div_ceil(u64::from(threads * items));
-            u32::try_from(enough).unwrap_or(u32::MAX).min(multiprocessors.max(1) * resident)
+            u32::try_from(enough).unwrap_or(u32::MAX).min(device.multiprocessors.max(1) * resident)
         };
         let tiles = u32::try_from(n.div_ceil(u64::from(self.tile_items()))).unwrap_or(u32::MAX);
         let mut launches = vec![
             Launch {
                 kernel: Kernel::Count,
-                blocks: striding(COUNT_THREADS, self.count_unrolled(), 2),
+                blocks: striding(COUNT_THREADS, 64 / self.key.bytes(), 1),
                 threads: COUNT_THREADS,
-                shared_bytes: self.count_shared_bytes(),
+                shared_bytes: self.count_shared_bytes(device),
             },
             Launch { kernel: Kernel::Plan, blocks: 1, threads: BINS, shared_bytes: 0 },
         ];
@@ -129,18 +143,14 @@ impl DeviceSpec {
         launches
     }
 
-    /// Columns of counters: as many as 64 KB hold, at most one for each lane.
-    pub(super) fn count_columns(&self) -> u32 {
-        let columns = 64 * 1024 / (self.max_passes() * BINS * 4);
-        (1 << columns.ilog2()).min(32)
+    /// Columns of counters for a block that counts, as their logarithm to base 2: as many as its shared memory holds, at
+    /// most one for each lane.
+    pub fn count_columns_log2(&self, device: &Device) -> u32 {
+        let column = self.max_passes() * BINS * 4;
+        (device.shared_bytes_per_block / column).max(1).ilog2().min(5)
     }
 
-    pub(super) fn count_shared_bytes(&self) -> u32 {
-        self.max_passes() * BINS * self.count_columns() * 4
-    }
-
-    /// Keys that a thread loads at once.
-    pub(super) fn count_unrolled(&self) -> u32 {
-        (64 / self.key.bytes()).min(16)
+    fn count_shared_bytes(&self, device: &Device) -> u32 {
+        (self.max_passes() * BINS * 4) << self.count_columns_log2(device)
     }
 }

@@ -9,7 +9,8 @@
 //! let header = device::header(&spec).unwrap();
 //! assert!(header.contains("device_radix_sort_f32_u32_b384_i20_asc_pass("));
 //!
-//! let launches = spec.launches(1 << 20, 0..32, 132);
+//! let h200 = device::Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+//! let launches = spec.launches(1 << 20, 0..32, &h200);
 //! let passes = launches.iter().filter(|launch| matches!(launch.kernel, device::Kernel::Pass(_)));
 //! assert_eq!(passes.count(), 4);
 //! ```
@@ -21,7 +22,7 @@ mod tuning;
 
 use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 
-pub use launch::{Arguments, Kernel, Launch};
+pub use launch::{Arguments, Device, Kernel, Launch};
 pub use name::DeviceNameError;
 pub use render::header;
 
@@ -153,23 +154,46 @@ impl DeviceSpec {
         UnsignedType::of_bytes(if self.wide { 8 } else { 4 })
     }
 
+    /// Whether keys and values lie side by side between passes, where the arrays allow it: both of 4 or of 8 bytes.
+    pub fn interleaves(&self) -> bool {
+        let bytes = self.key.bytes();
+        bytes == self.value.bytes() && (bytes == 4 || bytes == 8)
+    }
+
+    /// Bytes of a key and its value side by side.
+    fn item_bytes(&self) -> u32 {
+        self.key.bytes() + self.value.bytes()
+    }
+
     /// The shared memory of a block of a pass: the header's `sizeof(PassStorage)`.
     fn shared_bytes(&self) -> u32 {
-        let count = self.count_type().bytes;
-        let widest = self.key.bytes().max(self.value.bytes());
-        let align = widest.max(count).max(4);
-        let rank = 2 * self.threads / 32 * BINS * 4;
-        let tile = self.tile_items() * widest;
-        let union = rank.max(tile).next_multiple_of(align.min(widest.max(4)));
-        let offsets = union.next_multiple_of(count) + BINS * count;
-        (offsets + BINS / 32 * 4 + 4).next_multiple_of(align)
+        let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
+        let tile = self.tile_items();
+        let arrays = (tile * key).next_multiple_of(value.max(1)) + tile * value;
+        let copies = arrays.next_multiple_of(8) + 8;
+        let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
+        let rest = BINS / 32 * 4 + 4 + 2 * tile;
+        let align = if self.interleaves() { self.item_bytes() } else { key.max(value) };
+        (copies + counters + rest).next_multiple_of(align.max(8))
     }
 
     /// Bytes of the header's `Control`, which the workspace begins with.
     fn control_bytes(&self) -> u32 {
-        let words = 4 * (1 + 2 * self.max_passes());
         let count = self.count_type().bytes;
-        words.next_multiple_of(count) + self.max_passes() * BINS * count
+        let words = 4 * (1 + 2 * self.max_passes());
+        let bins = words.next_multiple_of(count) + self.max_passes() * BINS * count;
+        if self.interleaves() {
+            bins.next_multiple_of(self.item_bytes()) + self.item_bytes()
+        } else {
+            bins
+        }
+    }
+
+    /// Where the alternate values begin in the scratch that both alternate arrays share, and bytes of all of it.
+    pub fn scratch_bytes(&self, n: u64) -> (u64, u64) {
+        let keys = n * u64::from(self.key.bytes());
+        let values = if self.interleaves() { keys } else { keys.next_multiple_of(16) };
+        (values, values + n * u64::from(self.value.bytes()))
     }
 
     /// Bytes at the workspace's start that are zero when a sort begins.

@@ -32,6 +32,8 @@ struct View {
     greatest_number: String,
 
     value: &'static str,
+    interleaves: bool,
+    item_bytes: u32,
     has_values: bool,
     reads_values: bool,
     makes_positions: bool,
@@ -48,9 +50,6 @@ struct View {
     control_bytes: u32,
     workspace_align: u32,
     count_threads: u32,
-    count_columns: u32,
-    count_unrolled: u32,
-    count_shared_bytes: u32,
 }
 
 /// The header of a device-wide sort: self-contained CUDA with all of its kernels.
@@ -70,7 +69,8 @@ fn view(spec: &DeviceSpec) -> View {
         Part::Warp,
         Part::BallotMatch,
         Part::Poll,
-        Part::PackedPositions,
+        Part::PackedItems,
+        Part::BulkCopy,
     ];
     View {
         name: spec.to_string(),
@@ -94,6 +94,8 @@ fn view(spec: &DeviceSpec) -> View {
         greatest_number: greatest_number(spec.key),
 
         value: spec.value.cuda(),
+        interleaves: spec.interleaves(),
+        item_bytes: spec.item_bytes(),
         has_values: spec.value != ValueType::None,
         reads_values: spec.value.is_read(),
         makes_positions: spec.value == ValueType::Index,
@@ -108,11 +110,8 @@ fn view(spec: &DeviceSpec) -> View {
         bins: BINS,
         shared_bytes: spec.shared_bytes(),
         control_bytes: spec.control_bytes(),
-        workspace_align: spec.count_type().bytes,
+        workspace_align: 16,
         count_threads: launch::COUNT_THREADS,
-        count_columns: spec.count_columns(),
-        count_unrolled: spec.count_unrolled(),
-        count_shared_bytes: spec.count_shared_bytes(),
     }
 }
 

@@ -10,7 +10,8 @@ pub(crate) enum Part {
     WarpScans,
     RakingScan,
     Poll,
-    PackedPositions,
+    PackedItems,
+    BulkCopy,
 }
 
 impl Part {
@@ -24,7 +25,8 @@ impl Part {
             Self::WarpScans => include_str!("../../templates/common/warp_scans.cuh"),
             Self::RakingScan => include_str!("../../templates/common/raking_scan.cuh"),
             Self::Poll => include_str!("../../templates/common/poll.cuh"),
-            Self::PackedPositions => include_str!("../../templates/common/packed_positions.cuh"),
+            Self::PackedItems => include_str!("../../templates/common/packed_items.cuh"),
+            Self::BulkCopy => include_str!("../../templates/common/bulk_copy.cuh"),
         }
     }
 
@@ -38,7 +40,8 @@ impl Part {
             Self::WarpScans => "WARP_SCANS",
             Self::RakingScan => "RAKING_SCAN",
             Self::Poll => "POLL",
-            Self::PackedPositions => "PACKED_POSITIONS",
+            Self::PackedItems => "PACKED_ITEMS",
+            Self::BulkCopy => "BULK_COPY",
         };
         super::guard(name)
     }

@@ -1,0 +1,56 @@
+// Copies of whole runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, nobody's
+// registers are passed through. Addresses and sizes are multiples of 16 bytes.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+#define SORTSMITH_HAS_BULK_COPY 1
+#else
+#define SORTSMITH_HAS_BULK_COPY 0
+#endif
+
+// Counts the bytes that have arrived. One thread begins; after a barrier of the block all threads may wait, once.
+struct BulkCopies {
+  unsigned long long barrier;
+
+  __device__ __forceinline__ void begin(unsigned int bytes) {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile("mbarrier.init.shared.b64 [%0], 1;" : : "r"(shared_address(&barrier)) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" : : "r"(shared_address(&barrier)), "r"(bytes) : "memory");
+#else
+    static_cast<void>(bytes);
+#endif
+  }
+
+  __device__ __forceinline__ void copy(void* to_shared, const void* from_global, unsigned int bytes) {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 :
+                 : "r"(shared_address(to_shared)), "l"(from_global), "r"(bytes), "r"(shared_address(&barrier))
+                 : "memory");
+#else
+    static_cast<void>(to_shared);
+    static_cast<void>(from_global);
+    static_cast<void>(bytes);
+#endif
+  }
+
+  __device__ __forceinline__ void wait() {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile(
+        "{\n"
+        "  .reg .pred arrived;\n"
+        "again:\n"
+        "  mbarrier.try_wait.parity.shared.b64 arrived, [%0], 0;\n"
+        "  @!arrived bra again;\n"
+        "}"
+        :
+        : "r"(shared_address(&barrier))
+        : "memory");
+#endif
+  }
+
+#if SORTSMITH_HAS_BULK_COPY
+  static __device__ __forceinline__ unsigned int shared_address(const void* pointer) {
+    return static_cast<unsigned int>(__cvta_generic_to_shared(pointer));
+  }
+#endif
+};
