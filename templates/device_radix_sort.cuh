@@ -14,13 +14,23 @@
 //
 // One read of all keys counts every pass's digits (kernel _count); the counts become the first place of each digit, and
 // a pass whose digit is the same in all keys is left out (_plan). Each pass then moves the items once (_pass): a block
-// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there. Where
+// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there.
+{%- if sorts_prefixes %} Keys
+// of many digits that differ are sorted by their upper ones, after which few agree and are put in order (_mend).
+{%- endif %} Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   {{ name }}_count <<<any, {{ count_threads }}, count_shared_bytes(..), stream>>>(arguments);
 //   {{ name }}_plan  <<<1, {{ bins }}, 0, stream>>>(arguments);
-//   {{ name }}_pass  <<<ceil(n / {{ tile_items }}), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);  // pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);
+//     for pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+{%- if sorts_prefixes %}
+//   and, where there are 5 passes or more:
+//   {{ name }}_mend  <<<any, any, 0, stream>>>(arguments);
+//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);
+//     for pass = pass_count(begin_bit, end_bit), ... 2 * pass_count(begin_bit, end_bit) - 1
+{%- endif %}
 //   {{ name }}_finish<<<any, any, 0, stream>>>(arguments);
 //
 // Made by sortsmith {{ version }} from the template device_radix_sort.
@@ -111,15 +121,32 @@ struct {{ name }} {
   };
 {%- endif %}
 
+{%- if sorts_prefixes %}
+  // A sort over so many passes may go by the keys' upper digits first, and only then sort the few keys that agree in
+  // them: the first phase. Where too many agree, a second phase sorts by all digits.
+  static constexpr int kPhases = 2;
+  static constexpr int kMinPrefixPasses = 5;
+{%- else %}
+  static constexpr int kPhases = 1;
+{%- endif %}
+
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
   struct Control {
-    // How many passes move anything.
-    int executed;
-    // Of each pass: its place among those, from 1 on; 0 for one that moves nothing.
-    int ordinals[kMaxPasses];
-    // Tiles that a block of the pass has taken.
-    unsigned int tickets[kMaxPasses];
-    // Of each pass: how many keys have each digit; then the place of the first of them.
+    // Of each phase: how many passes move anything.
+    int executed[kPhases];
+{%- if sorts_prefixes %}
+    // The pass of the lowest digit in the first phase.
+    int first_pass;
+    // Whether the first phase leaves keys to sort that agree in its digits.
+    int sorts_prefixes;
+    // Whether that left too many for _mend: the second phase is to do.
+    int needs_all;
+{%- endif %}
+    // Of each pass of each phase: its place among those that move anything, from 1 on; 0 if it moves nothing.
+    int ordinals[kPhases * kMaxPasses];
+    // Tiles that blocks of the pass have taken.
+    unsigned int tickets[kPhases * kMaxPasses];
+    // Of each digit: how many keys have each value of it; then the place of the first of them.
     Count bins[kMaxPasses][kBins];
 {%- if interleaves %}
     Item odd_item;
@@ -127,22 +154,33 @@ struct {{ name }} {
   };
   static_assert(sizeof(Control) == {{ control_bytes }}, "the workspace is laid out as planned");
 
+  // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
+  // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
+  // lie side by side.
+  template <bool kFromItems>
+  struct Slots {
+    static constexpr unsigned int kGap = kFromItems ? {{ item_gap }} : {{ array_gap }};
+    static constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
+    static constexpr unsigned int kCount = kWarps * (kWarpItems + kGap);
+    static_assert(kCount <= 65536, "a slot's number has 16 bits");
+  };
+
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
-    // The tile as it is read.
+    // The tile as it is read, in rows with gaps between them.
 {%- if interleaves %}
     union {
       struct {
-        StoredBits keys[kTileItems];
-        Value values[kTileItems];
+        StoredBits keys[Slots<false>::kCount];
+        Value values[Slots<false>::kCount];
       } arrays;
-      Item items[kTileItems];
+      Item items[Slots<true>::kCount];
     };
 {%- else %}
     struct {
-      StoredBits keys[kTileItems];
+      StoredBits keys[Slots<false>::kCount];
 {%- if has_values %}
-      Value values[kTileItems];
+      Value values[Slots<false>::kCount];
 {%- endif %}
     } arrays;
 {%- endif %}
@@ -155,7 +193,9 @@ struct {{ name }} {
     unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
     unsigned int tile;
-    // For each position in the sorted tile: where its item is now.
+    // Whether items that are read together were found to meet in a bank.
+    unsigned int is_regular;
+    // For each position in the sorted tile: the slot where its item is.
     unsigned short sources[kTileItems];
   };
   static_assert(sizeof(PassStorage) == kSharedBytes, "the storage is laid out as planned");
@@ -177,6 +217,10 @@ struct {{ name }} {
 
 {% include "device_radix_sort/pass.cuh" %}
 
+{%- if sorts_prefixes %}
+{% include "device_radix_sort/mend.cuh" %}
+
+{%- endif %}
 {% include "device_radix_sort/finish.cuh" %}
 
  private:
@@ -194,8 +238,8 @@ struct {{ name }} {
 
   // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. They take turns so
   // that the last one writes the result; in place, the first one cannot write there.
-  static __device__ __forceinline__ bool writes_scratch(const Arguments& arguments, int ordinal, int executed) {
-    return arguments.keys_in == arguments.keys_out ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;
+  static __device__ __forceinline__ bool writes_scratch(bool in_place, int ordinal, int executed) {
+    return in_place ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;
   }
 };
 
@@ -218,6 +262,13 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::{{ name }}::run_pass(arguments, pass, sortsmith_shared);
 }
+
+{%- if sorts_prefixes %}
+
+extern "C" __global__ void {{ name }}_mend(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::mend(arguments);
+}
+{%- endif %}
 
 extern "C" __global__ void {{ name }}_finish(sortsmith::{{ name }}::Arguments arguments) {
   sortsmith::{{ name }}::finish(arguments);

@@ -27,18 +27,23 @@
 {%- endif %}
   }
 
-  // The digit of `count` bits, at most kRadixBits, from `bit` up.{% if is_float %} -0.0 has the digits of +0.0.{% endif %}
-  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
 {%- if is_float %}
+
+  // What is compared of ordered bits: -0.0 as if it were +0.0{% if nan_last %}, and a NaN as if it were greater than all numbers{% endif %}.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
     constexpr Bits kPositiveZero = kSign{% if descending %} ^ kAllBits{% endif %};
     constexpr Bits kNegativeZero = {% if descending %}(kSign - 1) ^ kAllBits{% else %}kSign - 1{% endif %};
-    if (ordered == kNegativeZero) ordered = kPositiveZero;
 {%- if nan_last %}
     // NaNs are beyond the infinities on either side.
     constexpr Bits kGreatestNumber = {{ greatest_number }};
     constexpr Bits kLeastNumber = kGreatestNumber ^ kAllBits;
-    if (ordered > kGreatestNumber || ordered < kLeastNumber) ordered = kAllBits;
+    if (ordered > kGreatestNumber || ordered < kLeastNumber) return kAllBits;
 {%- endif %}
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
+  }
 {%- endif %}
-    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    return static_cast<unsigned int>({% if is_float %}compared_bits(ordered){% else %}ordered{% endif %} >> bit) & ((1u << count) - 1u);
   }

@@ -6,14 +6,27 @@
 #define SORTSMITH_HAS_BULK_COPY 0
 #endif
 
-// Counts the bytes that have arrived. One thread begins; after a barrier of the block all threads may wait, once.
+// Counts the bytes that have arrived. One thread prepares it, once, and begins each round of copies; after a barrier of
+// the block all threads may wait for the round, whose number goes up from 0.
 struct BulkCopies {
   unsigned long long barrier;
 
-  __device__ __forceinline__ void begin(unsigned int bytes) {
+  __device__ __forceinline__ void prepare() {
 #if SORTSMITH_HAS_BULK_COPY
     asm volatile("mbarrier.init.shared.b64 [%0], 1;" : : "r"(shared_address(&barrier)) : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+#endif
+  }
+
+  // Who has stored by ordinary means where copies go later calls this before the barrier between the two.
+  static __device__ __forceinline__ void release_stores() {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+#endif
+  }
+
+  __device__ __forceinline__ void begin(unsigned int bytes) {
+#if SORTSMITH_HAS_BULK_COPY
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" : : "r"(shared_address(&barrier)), "r"(bytes) : "memory");
 #else
     static_cast<void>(bytes);
@@ -33,18 +46,20 @@ struct BulkCopies {
 #endif
   }
 
-  __device__ __forceinline__ void wait() {
+  __device__ __forceinline__ void wait(unsigned int round) {
 #if SORTSMITH_HAS_BULK_COPY
     asm volatile(
         "{\n"
         "  .reg .pred arrived;\n"
         "again:\n"
-        "  mbarrier.try_wait.parity.shared.b64 arrived, [%0], 0;\n"
+        "  mbarrier.try_wait.parity.shared.b64 arrived, [%0], %1;\n"
         "  @!arrived bra again;\n"
         "}"
         :
-        : "r"(shared_address(&barrier))
+        : "r"(shared_address(&barrier)), "r"(round % 2)
         : "memory");
+#else
+    static_cast<void>(round);
 #endif
   }
 

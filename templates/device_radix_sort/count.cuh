@@ -1,8 +1,29 @@
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
+    if (arguments.begin_bit == 0 && arguments.end_bit == kKeyBits && arguments.count_columns_log2 == kUsualColumnsLog2) {
+      count_digits_of<true>(arguments, counters);
+    } else {
+      count_digits_of<false>(arguments, counters);
+    }
+  }
+
+ private:
+  // The usual case, whole keys and as many columns as most GPUs have room for, has constants for most of the arithmetic.
+  static constexpr int kUsualColumnsLog2 = {{ usual_columns_log2 }};
+
+  // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
+  static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
+  static constexpr int kChunksAtOnce = 4;
+  struct __align__(16) Chunk {
+    StoredBits keys[kChunkKeys];
+  };
+
+  template <bool kIsUsual>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
+    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const unsigned int columns = 1u << arguments.count_columns_log2;
+    const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < passes * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
@@ -11,10 +32,11 @@
       const Bits bits = to_ordered_bits(key);
 #pragma unroll
       for (int pass = 0; pass < kMaxPasses; ++pass) {
-        if (pass < passes) {
-          const Digit at = digit_of_pass(arguments, pass);
+        if (kIsUsual || pass < passes) {
+          const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
+                                    : digit_of_pass(arguments, pass);
           const unsigned int bin = pass * kBins + digit_of(bits, at.bit, at.bits);
-          atomicAdd(&counters[(bin << arguments.count_columns_log2) + column], 1u);
+          atomicAdd(&counters[(bin << columns_log2) + column], 1u);
         }
       }
     };
@@ -51,18 +73,10 @@
       unsigned int sum = 0;
       // Neighbouring bins begin at other columns: they would meet in a bank.
       for (unsigned int c = 0; c < columns; ++c) {
-        sum += counters[(bin << arguments.count_columns_log2) + (c + bin) % columns];
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
       }
       if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
     }
   }
-
- private:
-  // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
-  static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
-  static constexpr int kChunksAtOnce = 4;
-  struct __align__(16) Chunk {
-    StoredBits keys[kChunkKeys];
-  };
 
  public:

@@ -1,8 +1,15 @@
   // Copies the result to where it belongs, if no pass has written it there: in place after an odd number of passes, and
   // to other arrays after none.
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
-    const int executed = control_of(arguments).executed;
+    const Control& control = control_of(arguments);
+{%- if sorts_prefixes %}
+    // A second phase sorts what the first one left in keys_out.
+    const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
+    const int executed = control.executed[control.needs_all ? 1 : 0];
+{%- else %}
     const bool in_place = arguments.keys_in == arguments.keys_out;
+    const int executed = control.executed[0];
+{%- endif %}
     if (in_place ? executed % 2 == 0{% if makes_positions %} && executed > 0{% endif %} : executed > 0) return;
     const bool from_scratch = executed > 0;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;

@@ -20,71 +20,84 @@
     return addresses % 16 == 0;
   }
 
-  // One thread asks for the tile that it has taken.
+  // The first warp asks for the tile that the block has taken: as a whole, or for each warp's items with `gap` slots behind
+  // them.
   template <bool kFromItems>
-  static __device__ __forceinline__ void begin_to_load(const Arguments& arguments, const Route& route, PassStorage& storage) {
-    const Count tile_start = static_cast<Count>(storage.tile) * kTileItems;
-    if (!loads_in_bulk<kFromItems>(arguments, route, tile_start)) return;
+  static __device__ __forceinline__ void ask_for_tile([[maybe_unused]] const Arguments& arguments, const Route& route,
+                                                      PassStorage& storage, Count tile_start, unsigned int gap) {
+    const unsigned int lane = threadIdx.x;
 {%- if interleaves %}
     if (kFromItems) {
-      storage.copies.begin(sizeof(storage.items));
-      storage.copies.copy(storage.items, item_from(arguments, route, tile_start), sizeof(storage.items));
+      if (lane == 0) storage.copies.begin(kTileItems * sizeof(Item));
+      __syncwarp();
+      ask_for_items<kFromItems>(storage, storage.items, item_from(arguments, route, tile_start), lane, gap);
       return;
     }
 {%- endif %}
 {%- if makes_positions %}
-    storage.copies.begin(sizeof(storage.arrays.keys) + (route.makes_values ? 0 : sizeof(storage.arrays.values)));
-    storage.copies.copy(storage.arrays.keys, route.keys_from + tile_start, sizeof(storage.arrays.keys));
-    if (!route.makes_values) {
-      storage.copies.copy(storage.arrays.values, route.values_from + tile_start, sizeof(storage.arrays.values));
-    }
+    const unsigned int value_bytes = route.makes_values ? 0 : sizeof(Value);
+{%- else if has_values %}
+    const unsigned int value_bytes = sizeof(Value);
 {%- else %}
-    storage.copies.begin(sizeof(storage.arrays));
-    storage.copies.copy(storage.arrays.keys, route.keys_from + tile_start, sizeof(storage.arrays.keys));
-{%- if reads_values %}
-    storage.copies.copy(storage.arrays.values, route.values_from + tile_start, sizeof(storage.arrays.values));
+    const unsigned int value_bytes = 0;
 {%- endif %}
+    if (lane == 0) storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
+    __syncwarp();
+    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start),
+                              lane, gap);
+{%- if has_values %}
+    {% if makes_positions %}if (!route.makes_values) {% endif %}ask_for_items<kFromItems>(storage, storage.arrays.values, route.values_from + tile_start, lane, gap);
 {%- endif %}
   }
 
-  // Brings the tile to shared memory, the part that each warp ranks before that warp goes on. Positions past the array's
+  template <bool kFromItems, typename T>
+  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int lane,
+                                                       unsigned int gap) {
+    constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
+    if (gap == 0) {
+      if (lane == 0) storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
+    } else if (lane < kWarps) {
+      storage.copies.copy(to + lane * (kWarpItems + gap), from + lane * kWarpItems,
+                          kWarpItems * static_cast<unsigned int>(sizeof(T)));
+    }
+  }
+
+  // Brings the tile to shared memory without the copy engine, to each warp what it ranks. Positions past the array's
   // end get the greatest key, and so come last in the tile.
   template <bool kFromItems>
   static __device__ __forceinline__ void load(const Arguments& arguments, const Route& route, PassStorage& storage,
-                                              Count tile_start, unsigned int valid_items) {
-    if (loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
-      storage.copies.wait();
-      return;
-    }
+                                              Count tile_start, unsigned int valid_items, unsigned int first_slot) {
     const StoredBits greatest = bits_as<StoredBits>(to_key(kAllBits));
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
+      const unsigned int slot = first_slot + 32 * i;
       const bool is_valid = position < valid_items;
 {%- if interleaves %}
       if (kFromItems) {
         Item item;
         item.key = greatest;
         if (is_valid) item = *item_from(arguments, route, tile_start + position);
-        storage.items[position] = item;
+        storage.items[slot] = item;
         continue;
       }
 {%- endif %}
-      storage.arrays.keys[position] = is_valid ? bits_as<StoredBits>(route.keys_from[tile_start + position]) : greatest;
+      storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(route.keys_from[tile_start + position]) : greatest;
 {%- if reads_values %}
-      if (is_valid) storage.arrays.values[position] = route.values_from[tile_start + position];
+      if (is_valid) storage.arrays.values[slot] = route.values_from[tile_start + position];
 {%- endif %}
 {%- if makes_positions %}
-      if (is_valid && !route.makes_values) storage.arrays.values[position] = route.values_from[tile_start + position];
+      if (is_valid && !route.makes_values) storage.arrays.values[slot] = route.values_from[tile_start + position];
 {%- endif %}
     }
+    BulkCopies::release_stores();
     __syncwarp();
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Bits ordered_bits_at(const PassStorage& storage, unsigned int position) {
+  static __device__ __forceinline__ Bits ordered_bits_at(const PassStorage& storage, unsigned int slot) {
 {%- if interleaves %}
-    if (kFromItems) return to_ordered_bits(bits_as<Key>(storage.items[position].key));
+    if (kFromItems) return to_ordered_bits(bits_as<Key>(storage.items[slot].key));
 {%- endif %}
-    return to_ordered_bits(bits_as<Key>(storage.arrays.keys[position]));
+    return to_ordered_bits(bits_as<Key>(storage.arrays.keys[slot]));
   }

@@ -9,20 +9,20 @@
     return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
   }
 
-  static __device__ __forceinline__ Count up_to(int ordinal) { return Count(ordinal % 2 + 1) << kStateShift; }
+  static __device__ __forceinline__ Count up_to(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
 
-  static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int ordinal) {
+  static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
     Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    publish(descriptor, (tile == 0 ? up_to(ordinal) : kOwn) | count);
+    publish(descriptor, (tile == 0 ? up_to(epoch) : kOwn) | count);
   }
 
   // How many items of the thread's digit are in the tiles before this one. Tells the tiles behind it, too.
   static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
-                                                              int ordinal) {
+                                                              int epoch) {
     if (tile == 0) return 0;
     // As many tiles are asked at once: what they answer takes the time of one.
     constexpr unsigned int kAsked = 4;
-    const Count last_state = up_to(ordinal);
+    const Count last_state = up_to(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
     const Count* next = own - kBins;
     unsigned int left = tile;

@@ -1,18 +1,20 @@
-  // Sorts by one digit: takes a tile, ranks its items, learns where its digits begin in the array, writes them there.
+  // Sorts by one digit: takes tiles, ranks their items, learns where their digits begin in the array, writes them there.
+  // Passes of the second phase, if there is one, are numbered after those of the first.
   static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass, unsigned char* shared) {
-    const Control& control = control_of(arguments);
-    const int ordinal = control.ordinals[pass];
-    if (ordinal == 0) return;
+    if (control_of(arguments).ordinals[pass] == 0) return;
+{%- if sorts_prefixes %}
+    if (pass >= pass_count(arguments.begin_bit, arguments.end_bit) && !control_of(arguments).needs_all) return;
+{%- endif %}
     PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
-    const Route route = route_of(arguments, ordinal, control.executed);
+    const Route route = route_of(arguments, pass);
 {%- if interleaves %}
     if (route.from_items) {
-      sort_tile<true>(arguments, pass, ordinal, route, storage);
+      sort_tiles<true>(arguments, pass, route, storage);
     } else {
-      sort_tile<false>(arguments, pass, ordinal, route, storage);
+      sort_tiles<false>(arguments, pass, route, storage);
     }
 {%- else %}
-    sort_tile<false>(arguments, pass, ordinal, route, storage);
+    sort_tiles<false>(arguments, pass, route, storage);
 {%- endif %}
   }
 
@@ -27,32 +29,59 @@
 
 {% include "device_radix_sort/write.cuh" %}
 
+  // The block takes one tile after the other, in order, so that those before its own are done or being worked on: waiting
+  // for them ends.
   template <bool kFromItems>
-  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, int pass, int ordinal, const Route& route,
-                                                   PassStorage& storage) {
-    const Digit digit = digit_of_pass(arguments, pass);
-    // Tiles are taken in order, so that those before this one are done or being worked on: waiting for them ends.
-    if (threadIdx.x == 0) {
-      storage.tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
-      begin_to_load<kFromItems>(arguments, route, storage);
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass, const Route& route,
+                                                    PassStorage& storage) {
+    const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
+    if (threadIdx.x == 0) storage.copies.prepare();
+    unsigned int round = 0;
+    unsigned int gap = 0;
+    for (;;) {
+      if (threadIdx.x < 32) {
+        unsigned int tile = 0;
+        if (threadIdx.x == 0) {
+          tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
+          storage.tile = tile;
+        }
+        tile = __shfl_sync(~0u, tile, 0);
+        const Count tile_start = static_cast<Count>(tile) * kTileItems;
+        if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
+          ask_for_tile<kFromItems>(arguments, route, storage, tile_start, gap);
+        }
+      }
+      clear_histogram(storage);
+      __syncthreads();
+      const unsigned int tile = storage.tile;
+      if (tile >= tiles) return;
+      const Count tile_start = static_cast<Count>(tile) * kTileItems;
+      const unsigned int valid_items =
+          arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;
+      if (loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
+        storage.copies.wait(round++);
+      } else {
+        load<kFromItems>(arguments, route, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
+      }
+      sort_tile<kFromItems>(arguments, route, storage, tile, valid_items, gap);
+      // Tiles to come are likely to be as regular.
+      if (storage.is_regular) gap = Slots<kFromItems>::kGap;
     }
-    clear_histogram(storage);
-    __syncthreads();
-    const unsigned int tile = storage.tile;
-    const Count tile_start = static_cast<Count>(tile) * kTileItems;
-    const unsigned int valid_items =
-        arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;
-    load<kFromItems>(arguments, route, storage, tile_start, valid_items);
+  }
 
-    // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the
-    // tile shows whether they were. If not, the tile is ranked again by ballots, and written over.
+  // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
+  // shows whether they were. If not, the tile is ranked again by ballots, and written over.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, PassStorage& storage,
+                                                   unsigned int tile, unsigned int valid_items, unsigned int gap) {
+    const unsigned int first_slot = own_first_slot<kFromItems>(gap);
     for (bool is_second_try = false;; is_second_try = true) {
       PackedItems<kItemsPerThread, 16> ranks;
       PackedItems<kItemsPerThread, kRadixBits> digits;
       if (is_second_try) {
-        rank_by_ballots<kFromItems>(storage, digit, ranks, digits);
+        rank_by_ballots<kFromItems>(storage, route.digit, first_slot, ranks, digits);
       } else {
-        rank_by_atomics<kFromItems>(storage, digit, ranks, digits);
+        rank_by_atomics<kFromItems>(storage, route.digit, first_slot, ranks, digits);
       }
       __syncthreads();
       // The first kBins threads have a digit each.
@@ -60,7 +89,7 @@
       if (threadIdx.x < kBins) {
 #pragma unroll
         for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
-        if (!is_second_try) publish_count(arguments, tile, count, ordinal);
+        if (!is_second_try) publish_count(arguments, tile, count, route.epoch);
         const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
         storage.starts[threadIdx.x] = inclusive - count;
         if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
@@ -71,18 +100,17 @@
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
         const unsigned int position = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
-        storage.sources[position] = static_cast<unsigned short>(own_position(i));
+        storage.sources[position] = static_cast<unsigned short>(first_slot + 32 * i);
       }
       if (threadIdx.x < kBins && !is_second_try) {
-        const Count before = sum_of_tiles_before(arguments, tile, count, ordinal);
-        storage.offsets[threadIdx.x] =
-            control_of(arguments).bins[pass][threadIdx.x] + before - storage.starts[threadIdx.x];
+        const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
+        storage.offsets[threadIdx.x] = route.bins[threadIdx.x] + before - storage.starts[threadIdx.x];
       }
       __syncthreads();
-      const bool in_order = write<kFromItems>(arguments, route, storage, digit, tile_start, valid_items);
+      const bool in_order =
+          write<kFromItems>(arguments, route, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
       if (!__syncthreads_or(!in_order)) return;
       clear_histogram(storage);
-      __syncwarp();
     }
   }
 

@@ -3,6 +3,22 @@
     return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
   }
 
+  // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
+  // lower slot.
+  template <bool kFromItems>
+  static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
+    return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
+  }
+{%- if makes_positions %}
+
+  // The position in the tile of the item in a slot.
+  template <bool kFromItems>
+  static __device__ __forceinline__ unsigned int position_of_slot(unsigned int slot, unsigned int gap) {
+    constexpr unsigned int kGap = Slots<kFromItems>::kGap;
+    return gap == 0 ? slot : slot - slot / (Slots<kFromItems>::kWarpItems + kGap) * kGap;
+  }
+{%- endif %}
+
   // So many lanes of a row with the same digit are a crowd.
   static constexpr int kCrowd = 5;
 
@@ -18,12 +34,12 @@
   // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
   // of a row do, one ballot numbers those of the crowded digit.
   template <bool kFromItems>
-  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const Digit& digit,
+  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const Digit& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit_of(ordered_bits_at<kFromItems>(storage, own_position(item)), digit.bit, digit.bits);
+      return digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item), digit.bit, digit.bits);
     };
     const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
     if (crowd == 0) {
@@ -62,7 +78,7 @@
 
   // The same by ballots, which no order of serving can change.
   template <bool kFromItems>
-  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const Digit& digit,
+  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const Digit& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
@@ -70,7 +86,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int own =
-          digit_of(ordered_bits_at<kFromItems>(storage, own_position(i)), digit.bit, digit.bits);
+          digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i), digit.bit, digit.bits);
       digits.set(i, own);
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int before = histogram[own];

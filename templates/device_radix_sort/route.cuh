@@ -8,8 +8,13 @@
     return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
   }
 
-  // Where a pass reads and where it writes.
+  // What a pass sorts by, where it reads and where it writes.
   struct Route {
+    Digit digit;
+    // The place of each digit's first key.
+    const Count* bins;
+    // Counts the passes that move anything, from 1 on, over all phases.
+    int epoch;
     const Key* keys_from;
     Key* keys_to;
 {%- if has_values %}
@@ -33,21 +38,53 @@
 {%- endif %}
   };
 
-  static __device__ __forceinline__ Route route_of(const Arguments& arguments, int ordinal, int executed) {
+  static __device__ __forceinline__ Route route_of(const Arguments& arguments, int pass) {
+    const Control& control = control_of(arguments);
+{%- if sorts_prefixes %}
+    const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
+    const int phase = pass >= passes;
+    const int ordinal = control.ordinals[pass];
+    const int executed = control.executed[phase];
     const bool is_first = ordinal == 1;
     const bool is_last = ordinal == executed;
-    const bool to_scratch = writes_scratch(arguments, ordinal, executed);
+    // The second phase sorts what the first one left in keys_out.
+    const bool in_place = phase == 1 || arguments.keys_in == arguments.keys_out;
+    const Key* const keys_in = phase == 1 ? arguments.keys_out : arguments.keys_in;
+{%- if has_values %}
+    const Value* const values_in = phase == 1 ? arguments.values_out : arguments.values_in;
+{%- endif %}
+{%- else %}
+    const int ordinal = control.ordinals[pass];
+    const int executed = control.executed[0];
+    const bool is_first = ordinal == 1;
+    const bool is_last = ordinal == executed;
+    const bool in_place = arguments.keys_in == arguments.keys_out;
+    const Key* const keys_in = arguments.keys_in;
+{%- if has_values %}
+    const Value* const values_in = arguments.values_in;
+{%- endif %}
+{%- endif %}
+    const bool to_scratch = writes_scratch(in_place, ordinal, executed);
     Route route;
-    route.keys_from = is_first ? arguments.keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+{%- if sorts_prefixes %}
+    route.digit = digit_of_pass(arguments, phase == 1 ? pass - passes : pass);
+    route.bins = control.bins[phase == 1 ? pass - passes : pass];
+    route.epoch = phase == 1 ? control.executed[0] + ordinal : ordinal;
+{%- else %}
+    route.digit = digit_of_pass(arguments, pass);
+    route.bins = control.bins[pass];
+    route.epoch = ordinal;
+{%- endif %}
+    route.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
     route.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
 {%- if has_values %}
-    route.values_from = is_first ? arguments.values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
+    route.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
     route.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
 {%- endif %}
 {%- if makes_positions %}
-    route.makes_values = is_first;
+    route.makes_values = is_first{% if sorts_prefixes %} && phase == 0{% endif %};
 {%- endif %}
-    route.writes_keys = !is_last || arguments.writes_keys;
+    route.writes_keys = !is_last || arguments.writes_keys{% if sorts_prefixes %} || (phase == 0 && control.sorts_prefixes){% endif %};
 {%- if interleaves %}
     route.from_items = arguments.interleaves && !is_first;
     route.to_items = arguments.interleaves && !is_last;

@@ -1,11 +1,11 @@
-  // Writes the tile, in the order of its sources, to where its digits begin. Returns whether that order was right: by
+  // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const PassStorage& storage,
-                                               const Digit& digit, Count tile_start, unsigned int valid_items) {
-    const auto place = [&](unsigned int source) {
-      const unsigned int own = digit_of(ordered_bits_at<kFromItems>(storage, source), digit.bit, digit.bits);
-      return static_cast<int>(own << 16 | source);
+  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, PassStorage& storage, Count tile_start,
+                                               unsigned int valid_items, unsigned int gap) {
+    const auto place = [&](unsigned int slot) {
+      const unsigned int own = digit_of(ordered_bits_at<kFromItems>(storage, slot), route.digit.bit, route.digit.bits);
+      return static_cast<int>(own << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;
     bool in_order = true;
@@ -14,27 +14,42 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
-      const unsigned int source = storage.sources[position];
-      const int own = place(source);
+      const unsigned int slot = storage.sources[position];
+      const int own = place(slot);
+      if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
       const int below = __shfl_up_sync(~0u, own, 1);
       in_order &= (lane == 0 ? last : below) < own;
       last = __shfl_sync(~0u, own, 31);
       if (position >= valid_items) continue;
-      write_item<kFromItems>(arguments, route, storage, source, tile_start, storage.offsets[own >> 16] + position);
+      write_item<kFromItems>(arguments, route, storage, slot, tile_start, gap, storage.offsets[own >> 16] + position);
     }
     return in_order;
   }
 
+  // Whether many of these items, which a warp reads together, are in one bank.
   template <bool kFromItems>
-  static __device__ __forceinline__ void write_item(const Arguments& arguments, const Route& route, const PassStorage& storage,
-                                                    unsigned int source, Count tile_start, Count to) {
+  static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int slot) {
+{%- if interleaves %}
+    constexpr unsigned int kBytes = kFromItems ? sizeof(Item) : sizeof(Key);
+{%- else %}
+    constexpr unsigned int kBytes = sizeof(Key);
+{%- endif %}
+    const unsigned int bank = slot * kBytes / 4 % 32;
+    const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= 8;
+    if (threadIdx.x == 0) storage.is_regular = is_regular;
+  }
+
+  template <bool kFromItems>
+  static __device__ __forceinline__ void write_item([[maybe_unused]] const Arguments& arguments, const Route& route, const PassStorage& storage,
+                                                    unsigned int slot, [[maybe_unused]] Count tile_start,
+                                                    [[maybe_unused]] unsigned int gap, Count to) {
 {%- if interleaves %}
     Item item;
     if (kFromItems) {
-      item = storage.items[source];
+      item = storage.items[slot];
     } else {
-      item.key = storage.arrays.keys[source];
-      item.value = {% if makes_positions %}route.makes_values ? static_cast<Value>(tile_start + source) : {% endif %}storage.arrays.values[source];
+      item.key = storage.arrays.keys[slot];
+      item.value = {% if makes_positions %}route.makes_values ? static_cast<Value>(tile_start + position_of_slot<kFromItems>(slot, gap)) : {% endif %}storage.arrays.values[slot];
     }
     if (route.to_items) {
       *item_to(arguments, route, to) = item;
@@ -43,11 +58,11 @@
       route.values_to[to] = item.value;
     }
 {%- else %}
-    if (route.writes_keys) route.keys_to[to] = bits_as<Key>(storage.arrays.keys[source]);
+    if (route.writes_keys) route.keys_to[to] = bits_as<Key>(storage.arrays.keys[slot]);
 {%- if makes_positions %}
-    route.values_to[to] = route.makes_values ? static_cast<Value>(tile_start + source) : storage.arrays.values[source];
+    route.values_to[to] = route.makes_values ? static_cast<Value>(tile_start + position_of_slot<kFromItems>(slot, gap)) : storage.arrays.values[slot];
 {%- else if has_values %}
-    route.values_to[to] = storage.arrays.values[source];
+    route.values_to[to] = storage.arrays.values[slot];
 {%- endif %}
 {%- endif %}
   }

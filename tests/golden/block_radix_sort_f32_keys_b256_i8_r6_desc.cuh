@@ -283,12 +283,16 @@ struct block_radix_sort_f32_keys_b256_i8_r6_desc {
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
 
-  // The digit of `count` bits, at most kRadixBits, from `bit` up. -0.0 has the digits of +0.0.
-  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+  // What is compared of ordered bits: -0.0 as if it were +0.0.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
     constexpr Bits kPositiveZero = kSign ^ kAllBits;
     constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
-    if (ordered == kNegativeZero) ordered = kPositiveZero;
-    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
   }
 
   // The position in the tile of this thread's item i.

@@ -12,8 +12,10 @@ pub enum Kernel {
     Count,
     /// Makes counts places, and finds the passes that move nothing.
     Plan,
-    /// Sorts by one digit, the one of this number from the lowest up.
+    /// Sorts by one digit, the one of this number from the lowest up. Numbers past the digits are those of a second phase.
     Pass(u32),
+    /// Sorts keys that agree in the digits that were sorted by; see [`DeviceSpec::sorts_prefixes`].
+    Mend,
     /// Copies the result to where it belongs, if it lies elsewhere.
     Finish,
 }
@@ -25,6 +27,7 @@ impl Kernel {
             Self::Count => "_count",
             Self::Plan => "_plan",
             Self::Pass(_) => "_pass",
+            Self::Mend => "_mend",
             Self::Finish => "_finish",
         }
     }
@@ -106,6 +109,9 @@ pub struct Arguments {
 pub(super) const COUNT_THREADS: u32 = 1024;
 const FINISH_THREADS: u32 = 256;
 
+/// The header's `kMinPrefixPasses`.
+const MIN_PREFIX_PASSES: u32 = 5;
+
 impl DeviceSpec {
     /// What the host launches, in this order, for n items. None for no items.
     pub fn launches(&self, n: u64, bits: Range<u32>, device: &Device) -> Vec<Launch> {
@@ -118,6 +124,18 @@ impl DeviceSpec {
             u32::try_from(enough).unwrap_or(u32::MAX).min(device.multiprocessors.max(1) * resident)
         };
         let tiles = u32::try_from(n.div_ceil(u64::from(self.tile_items()))).unwrap_or(u32::MAX);
+        let pass = |pass| Launch {
+            kernel: Kernel::Pass(pass),
+            blocks: tiles.min(device.multiprocessors.max(1) * self.resident_blocks()),
+            threads: self.threads,
+            shared_bytes: self.shared_bytes(),
+        };
+        let copying = |kernel| Launch {
+            kernel,
+            blocks: striding(FINISH_THREADS, 4, 8),
+            threads: FINISH_THREADS,
+            shared_bytes: 0,
+        };
         let mut launches = vec![
             Launch {
                 kernel: Kernel::Count,
@@ -128,19 +146,18 @@ impl DeviceSpec {
             Launch { kernel: Kernel::Plan, blocks: 1, threads: BINS, shared_bytes: 0 },
         ];
         let passes = bits.end.saturating_sub(bits.start).div_ceil(RADIX_BITS);
-        launches.extend((0..passes).map(|pass| Launch {
-            kernel: Kernel::Pass(pass),
-            blocks: tiles,
-            threads: self.threads,
-            shared_bytes: self.shared_bytes(),
-        }));
-        launches.push(Launch {
-            kernel: Kernel::Finish,
-            blocks: striding(FINISH_THREADS, 8, 8),
-            threads: FINISH_THREADS,
-            shared_bytes: 0,
-        });
+        launches.extend((0..passes).map(pass));
+        if self.sorts_prefixes() && passes >= MIN_PREFIX_PASSES {
+            launches.push(copying(Kernel::Mend));
+            launches.extend((passes..2 * passes).map(pass));
+        }
+        launches.push(copying(Kernel::Finish));
         launches
+    }
+
+    /// Blocks of a pass that a multiprocessor is to hold: 24 warps, with 80 registers a thread.
+    pub(super) fn resident_blocks(&self) -> u32 {
+        (768 / self.threads).max(1)
     }
 
     /// Columns of counters for a block that counts, as their logarithm to base 2: as many as its shared memory holds, at

@@ -100,10 +100,10 @@ impl DeviceFields {
         let spec = DeviceSpec(self);
         let shared = spec.shared_bytes();
         require(
-            shared <= Arch::MAX_SHARED_BYTES && spec.tile_items() <= 1 << 16,
+            shared <= Arch::MAX_SHARED_BYTES && spec.tile_items() <= MAX_TILE_ITEMS,
             "tile",
             format!("{} items, {shared} bytes of shared memory", spec.tile_items()),
-            &format!("at most 65536 items and {} bytes", Arch::MAX_SHARED_BYTES),
+            &format!("at most {MAX_TILE_ITEMS} items and {} bytes", Arch::MAX_SHARED_BYTES),
         )?;
         Ok(spec)
     }
@@ -160,19 +160,44 @@ impl DeviceSpec {
         bytes == self.value.bytes() && (bytes == 4 || bytes == 8)
     }
 
+    /// Whether the sort may go by the upper digits first: keys of so many digits that, where they differ, few agree in
+    /// half of them. See the header's `_mend`.
+    pub fn sorts_prefixes(&self) -> bool {
+        self.key.bytes() == 8
+    }
+
     /// Bytes of a key and its value side by side.
     fn item_bytes(&self) -> u32 {
         self.key.bytes() + self.value.bytes()
+    }
+
+    /// The gap behind a warp's keys, and behind its values: as many of them as the copy engine's 16 bytes.
+    fn array_gap(&self) -> u32 {
+        match self.value.bytes() {
+            0 => 16 / self.key.bytes(),
+            value => 16 / value.min(self.key.bytes()),
+        }
+    }
+
+    /// The gap behind a warp's keys and values side by side.
+    fn item_gap(&self) -> u32 {
+        (16 / self.item_bytes()).max(1)
     }
 
     /// The shared memory of a block of a pass: the header's `sizeof(PassStorage)`.
     fn shared_bytes(&self) -> u32 {
         let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
         let tile = self.tile_items();
-        let arrays = (tile * key).next_multiple_of(value.max(1)) + tile * value;
-        let copies = arrays.next_multiple_of(8) + 8;
+        let slots = |gap: u32| tile + self.threads / 32 * gap;
+        let arrays = (slots(self.array_gap()) * key).next_multiple_of(value.max(1))
+            + slots(self.array_gap()) * value;
+        let items = match self.interleaves() {
+            true => slots(self.item_gap()) * self.item_bytes(),
+            false => 0,
+        };
+        let copies = arrays.max(items).next_multiple_of(8) + 8;
         let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
-        let rest = BINS / 32 * 4 + 4 + 2 * tile;
+        let rest = BINS / 32 * 4 + 8 + 2 * tile;
         let align = if self.interleaves() { self.item_bytes() } else { key.max(value) };
         (copies + counters + rest).next_multiple_of(align.max(8))
     }
@@ -180,7 +205,8 @@ impl DeviceSpec {
     /// Bytes of the header's `Control`, which the workspace begins with.
     fn control_bytes(&self) -> u32 {
         let count = self.count_type().bytes;
-        let words = 4 * (1 + 2 * self.max_passes());
+        let (phases, more) = if self.sorts_prefixes() { (2, 3) } else { (1, 0) };
+        let words = 4 * (phases * (1 + 2 * self.max_passes()) + more);
         let bins = words.next_multiple_of(count) + self.max_passes() * BINS * count;
         if self.interleaves() {
             bins.next_multiple_of(self.item_bytes()) + self.item_bytes()
@@ -207,6 +233,9 @@ impl DeviceSpec {
         self.zeroed_bytes(n)
     }
 }
+
+/// With gaps of at most 16 behind 32 warps' items, the number of a slot has 16 bits.
+const MAX_TILE_ITEMS: u32 = (1 << 16) - 512;
 
 /// Descriptors of 32 bits have 30 for a number.
 const MAX_NARROW_ITEMS: u64 = (1 << 30) - 1;

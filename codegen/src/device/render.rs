@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::{BINS, DeviceSpec, RADIX_BITS, launch};
+use super::{BINS, Device, DeviceSpec, RADIX_BITS, launch};
 use crate::render::parts::{Part, PartView};
 use crate::render::{RenderError, guard, version_namespace};
 use crate::spec::{KeyClass, KeyType, Order, ValueType};
@@ -32,6 +32,7 @@ struct View {
     greatest_number: String,
 
     value: &'static str,
+    sorts_prefixes: bool,
     interleaves: bool,
     item_bytes: u32,
     has_values: bool,
@@ -42,7 +43,6 @@ struct View {
     max_items: u64,
     threads: u32,
     items: u32,
-    tile_items: u32,
     resident_blocks: u32,
     radix_bits: u32,
     bins: u32,
@@ -50,7 +50,13 @@ struct View {
     control_bytes: u32,
     workspace_align: u32,
     count_threads: u32,
+    usual_columns_log2: u32,
+    array_gap: u32,
+    item_gap: u32,
 }
+
+/// A block's shared memory on the data centre's GPUs from sm_80 up, or a little less.
+const USUAL_DEVICE: Device = Device { multiprocessors: 1, shared_bytes_per_block: 160 * 1024 };
 
 /// The header of a device-wide sort: self-contained CUDA with all of its kernels.
 pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
@@ -94,6 +100,7 @@ fn view(spec: &DeviceSpec) -> View {
         greatest_number: greatest_number(spec.key),
 
         value: spec.value.cuda(),
+        sorts_prefixes: spec.sorts_prefixes(),
         interleaves: spec.interleaves(),
         item_bytes: spec.item_bytes(),
         has_values: spec.value != ValueType::None,
@@ -104,20 +111,17 @@ fn view(spec: &DeviceSpec) -> View {
         max_items: spec.max_items(),
         threads: spec.threads,
         items: spec.items,
-        tile_items: spec.tile_items(),
-        resident_blocks: resident_blocks(spec),
+        resident_blocks: spec.resident_blocks(),
         radix_bits: RADIX_BITS,
         bins: BINS,
         shared_bytes: spec.shared_bytes(),
         control_bytes: spec.control_bytes(),
         workspace_align: 16,
         count_threads: launch::COUNT_THREADS,
+        usual_columns_log2: spec.count_columns_log2(&USUAL_DEVICE),
+        array_gap: spec.array_gap(),
+        item_gap: spec.item_gap(),
     }
-}
-
-/// Blocks of a multiprocessor that the compiler is to leave registers for: 24 warps with 80 registers a thread.
-fn resident_blocks(spec: &DeviceSpec) -> u32 {
-    (768 / spec.threads).max(1)
 }
 
 /// The ordered bits of the greatest float that is a number, the infinite one where there is one, in hexadecimal.

@@ -1,0 +1,70 @@
+
+  // After a first phase by the upper digits: sorts the runs of keys that agree in them, each by the thread that meets its
+  // first key. Runs are short; one that is not asks for the second phase.
+  static __device__ __forceinline__ void mend(const Arguments& arguments) {
+    Control& control = control_of(arguments);
+    if (!control.sorts_prefixes) return;
+    const int bit = arguments.begin_bit + control.first_pass * kRadixBits;
+    Key* const keys = arguments.keys_out;
+    const unsigned long long n = arguments.n;
+    const auto prefix_of = [&](unsigned long long i) { return range_of(arguments, keys[i], bit); };
+
+    const unsigned int lane = threadIdx.x % 32;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+    // Whole warps go on together, the last one past the end.
+    const unsigned long long begin = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+    for (unsigned long long i = begin; i - lane < n; i += stride) {
+      const Bits prefix = i < n ? prefix_of(i) : 0;
+      Bits before = __shfl_up_sync(~0u, prefix, 1);
+      Bits after = __shfl_down_sync(~0u, prefix, 1);
+      if (i + 1 >= n) continue;
+      if (lane == 0 && i > 0) before = prefix_of(i - 1);
+      if (lane == 31) after = prefix_of(i + 1);
+      const bool begins_run = prefix == after && (i == 0 || prefix != before);
+      if (begins_run && !sort_run(arguments, i, bit)) control.needs_all = 1;
+    }
+  }
+
+ private:
+  // The key's bits from `bit` to the end of the range.
+  static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
+    const Bits compared = {% if is_float %}compared_bits(to_ordered_bits(key)){% else %}to_ordered_bits(key){% endif %};
+    const int above = 8 * sizeof(Bits) - arguments.end_bit;
+    return compared << above >> above >> bit;
+  }
+
+  // Sorts the run of keys that agree from `bit` up and begin at `first`, by insertion. Not if it is long.
+  static __device__ __forceinline__ bool sort_run(const Arguments& arguments, unsigned long long first, int bit) {
+    constexpr unsigned int kLongest = 32;
+    Key* const keys = arguments.keys_out;
+{%- if has_values %}
+    Value* const values = arguments.values_out;
+{%- endif %}
+    const Bits prefix = range_of(arguments, keys[first], bit);
+    unsigned long long last = first + 1;
+    while (last + 1 < arguments.n && last - first < kLongest && range_of(arguments, keys[last + 1], bit) == prefix) ++last;
+    if (last - first >= kLongest) return false;
+    for (unsigned long long next = first + 1; next <= last; ++next) {
+      const Key key = keys[next];
+      const Bits range = range_of(arguments, key, arguments.begin_bit);
+      unsigned long long place = next;
+      while (place > first && range_of(arguments, keys[place - 1], arguments.begin_bit) > range) --place;
+      if (place == next) continue;
+{%- if has_values %}
+      const Value value = values[next];
+{%- endif %}
+      for (unsigned long long i = next; i > place; --i) {
+        keys[i] = keys[i - 1];
+{%- if has_values %}
+        values[i] = values[i - 1];
+{%- endif %}
+      }
+      keys[place] = key;
+{%- if has_values %}
+      values[place] = value;
+{%- endif %}
+    }
+    return true;
+  }
+
+ public:
