@@ -106,6 +106,8 @@ pub fn parse(bytes: &[u8]) -> Result<(Key, Description, &[u8]), Damage> {
 
 fn checksum(fields: &[u8], name: &[u8], image: &[u8]) -> [u8; 32] {
     let mut hash = Sha256::new();
-    [fields, name, image].iter().for_each(|part| hash.update(part));
+    for part in [fields, name, image] {
+        hash.update(part);
+    }
     hash.finalize().into()
 }

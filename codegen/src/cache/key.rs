@@ -45,7 +45,9 @@ impl Kernel<'_> {
         }
         let arguments = self.options.arguments();
         hash.count(arguments.len());
-        arguments.iter().for_each(|argument| hash.text(argument));
+        for argument in &arguments {
+            hash.text(argument);
+        }
         hash.text(&self.options.format.to_string());
         hash.text(&self.compiler.to_string());
         Key(hash.0.finalize().into())
@@ -99,10 +101,5 @@ pub struct Description {
     /// The compute capability it was compiled for, without its dot.
     pub arch: u32,
     /// Machine code or PTX.
-    #[serde(serialize_with = "as_word")]
     pub format: Format,
-}
-
-fn as_word<S: serde::Serializer>(format: &Format, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(format)
 }

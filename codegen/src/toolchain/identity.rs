@@ -36,17 +36,13 @@ impl Identity {
     pub fn of(component: &Component) -> Result<Self, ToolchainError> {
         let path = &component.path;
         let file = fs::canonicalize(path).and_then(|path| Ok((fs::metadata(&path)?, path)));
-        match file {
-            Ok((metadata, path)) => {
-                let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-                let modified = modified.duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos());
-                Ok(Self::File { path, bytes: metadata.len(), modified })
-            }
-            Err(_) => {
-                let version = Nvrtc::load_component(component)?.version();
-                Ok(Self::Loaded { name: path.clone(), version })
-            }
-        }
+        let Ok((metadata, path)) = file else {
+            let version = Nvrtc::load_component(component)?.version();
+            return Ok(Self::Loaded { name: path.clone(), version });
+        };
+        let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        let modified = modified.duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos());
+        Ok(Self::File { path, bytes: metadata.len(), modified })
     }
 }
 

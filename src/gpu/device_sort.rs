@@ -1,0 +1,124 @@
+//! Which kernels sort an array on a device, and their launches.
+//!
+//! In this version that is one block, which sorts one tile: [`supports`] says what it does not do.
+
+use std::ops::Range;
+
+use cudarc::driver::CudaStream;
+use sortsmith_codegen::matrix::default_radix_bits;
+use sortsmith_codegen::plan::RadixPlan;
+use sortsmith_codegen::{Block, KeyType, Order, SortSpec, SpecFields, ValueType};
+use std::sync::Arc;
+
+use super::Gpu;
+use super::memory::Scratch;
+use super::tile::{self, TileArrays};
+use crate::Error;
+
+/// What to sort and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Type of the keys.
+    pub key: KeyType,
+    /// What goes with them: nothing, values of that size, or positions that the sort makes, of `u32`.
+    pub value: ValueType,
+    /// Which end comes first.
+    pub order: Order,
+    /// The ordered bits that take part, a range of the key's.
+    pub bits: Range<u32>,
+    /// All NaNs last.
+    pub nan_last: bool,
+    /// Equal keys keep their input order; else they need not.
+    pub stable: bool,
+    /// How many keys there are, at least 2; at most 2³² where positions are asked for.
+    pub n: usize,
+}
+
+/// Device memory by its addresses, `n` items each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrays {
+    /// The keys.
+    pub keys: u64,
+    /// Whether `keys` is to be sorted; else it is only read.
+    pub sorts_keys: bool,
+    /// The values, which are sorted in place, or where positions go; 0 if there are none.
+    pub values: u64,
+}
+
+/// Threads and items of the tiles, the smallest first: a block with idle threads takes as long as a full one.
+const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), (512, 16)];
+
+/// Whether [`run`] does this on this device; the error says why not.
+pub fn supports(gpu: &Gpu, task: &Task) -> Result<(), Error> {
+    spec_for(gpu, task).map(drop)
+}
+
+/// Makes everything that a [`run`] of this task needs: kernels and scratch. Then `run` allocates and compiles nothing,
+/// for this and for fewer items.
+pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Error> {
+    let limit = spec_for(gpu, task)?.tile_items() as usize;
+    for (threads, items) in TILES {
+        if (threads * items) as usize <= limit {
+            let of_tile = Task { n: (threads * items) as usize, ..task.clone() };
+            tile::prepare(gpu, &spec_for(gpu, &of_tile)?)?;
+        }
+    }
+    // Positions alone need a place for the sorted keys.
+    scratch.reserve(Scratch::bytes_of([task.n * task.key.bytes() as usize]))
+}
+
+/// Sorts, in order on the stream and without waiting for it.
+///
+/// # Safety
+///
+/// - The arrays are memory of the stream's context, aligned for their types, with at least `task.n` items.
+/// - They stay until the stream has done this work, nothing out of the stream's order touches them, and they do not
+///   overlap.
+/// - The scratch is of this stream.
+pub unsafe fn run(
+    gpu: &Gpu,
+    stream: &Arc<CudaStream>,
+    task: &Task,
+    arrays: &Arrays,
+    scratch: &mut Scratch,
+) -> Result<(), Error> {
+    let spec = spec_for(gpu, task)?;
+    let keys_out = if arrays.sorts_keys {
+        arrays.keys
+    } else {
+        let [keys_out] = scratch.take([task.n * task.key.bytes() as usize])?;
+        keys_out
+    };
+    let tile_arrays = TileArrays {
+        keys_in: arrays.keys,
+        keys_out,
+        values_in: arrays.values,
+        values_out: arrays.values,
+    };
+    // SAFETY: the caller answers for the arrays. The scratch is as long as the keys and aligned, its uses are in the
+    // order of this stream, and the grid has one block, which reads all of its tile before it writes.
+    unsafe { tile::sort(gpu, stream, &spec, task.n, &task.bits, &tile_arrays) }
+}
+
+/// The spec of the smallest tile that holds all items.
+fn spec_for(gpu: &Gpu, task: &Task) -> Result<SortSpec, Error> {
+    if task.nan_last {
+        return Err(Error::DeviceOption { option: "nan_last" });
+    }
+    let limit = gpu.max_shared_bytes();
+    let fitting = || TILES.into_iter().filter_map(|tile| fitting_spec(task, tile, limit));
+    let largest = fitting().map(|spec| spec.tile_items() as usize).max().unwrap_or(0);
+    fitting()
+        .find(|spec| spec.tile_items() as usize >= task.n)
+        .ok_or(Error::DeviceSize { items: task.n, limit: largest })
+}
+
+/// The spec of a tile, if the device has the shared memory for it.
+fn fitting_spec(task: &Task, (threads, items): (u32, u32), limit: u32) -> Option<SortSpec> {
+    let fields = |radix_bits| SpecFields {
+        order: task.order,
+        ..SpecFields::block_radix(task.key, task.value, Block::linear(threads), items, radix_bits)
+    };
+    let spec = fields(default_radix_bits(&fields(1))).validate().ok()?;
+    RadixPlan::of(&spec).is_some_and(|plan| plan.shared_bytes <= limit).then_some(spec)
+}
