@@ -106,7 +106,7 @@ impl Sorter {
     pub fn new() -> Result<Self, Error> {
         match Choice::of_this_process()? {
             Choice::Host => Ok(Self::host()),
-            Choice::Gpu => Self::first_device(),
+            Choice::Gpu => Self::on_device(0),
             Choice::Auto => Ok(Self::first_device_or_host()),
         }
     }
@@ -123,21 +123,31 @@ impl Sorter {
         Ok(Self { place: SortPlace::Gpu { sorter, host_slices: HostSlices::Copied } })
     }
 
+    /// On the default stream of the device of this number; they count from 0.
+    ///
+    /// ```
+    /// use sortsmith::Sorter;
+    ///
+    /// match Sorter::on_device(0) {
+    ///     Ok(sorter) => println!("{}", sorter.backend()),
+    ///     Err(error) => println!("{error}"), // such as: no CUDA driver
+    /// }
+    /// ```
     #[cfg(feature = "cuda")]
-    fn first_device() -> Result<Self, Error> {
-        let sorter = Arc::new(StreamSorter::on_first_device()?);
+    pub fn on_device(ordinal: usize) -> Result<Self, Error> {
+        let sorter = Arc::new(StreamSorter::on_device(ordinal)?);
         Ok(Self { place: SortPlace::Gpu { sorter, host_slices: HostSlices::Copied } })
     }
 
     #[cfg(not(feature = "cuda"))]
-    fn first_device() -> Result<Self, Error> {
+    fn on_device(_: usize) -> Result<Self, Error> {
         let reason = "sortsmith was built without its feature `cuda`".to_owned();
         Err(Error::NoDriver { reason })
     }
 
     #[cfg(feature = "cuda")]
     fn first_device_or_host() -> Self {
-        match StreamSorter::on_first_device() {
+        match StreamSorter::on_device(0) {
             Ok(sorter) => {
                 let (sorter, host_slices) = (Arc::new(sorter), HostSlices::WhereItPays);
                 Self { place: SortPlace::Gpu { sorter, host_slices } }

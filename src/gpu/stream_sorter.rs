@@ -44,9 +44,9 @@ impl StreamSorter {
         Ok(Self { gpu, stream: Arc::clone(stream), memory })
     }
 
-    /// On the first device's default stream.
-    pub fn on_first_device() -> Result<Self, Error> {
-        Self::on(&driver::context(0)?.default_stream())
+    /// On the default stream of the device of this number.
+    pub fn on_device(ordinal: usize) -> Result<Self, Error> {
+        Self::on(&driver::context(ordinal)?.default_stream())
     }
 
     /// The device.
