@@ -114,3 +114,51 @@ fn a_sorter_of_the_host_sorts_as_the_functions_do() {
     let error = sorter.reserve_with::<i16, u8>(100, SortOptions::new().bits(0..17)).unwrap_err();
     assert!(matches!(error, Error::BitRange { .. }), "{error}");
 }
+
+/// A driver of this version that offers no device, as a library in a folder for the dynamic loader.
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+fn driver_without_devices(version: u32) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let source = format!(
+        "extern \"C\" int cuDriverGetVersion(int* version) {{ *version = {version}; return 0; }}
+         extern \"C\" int cuInit(unsigned) {{ return 100; }}
+         extern \"C\" int cuGetErrorString(int, const char** text) {{ *text = \"none\"; return 0; }}"
+    );
+    std::fs::write(dir.path().join("driver.cpp"), source).unwrap();
+    let built = Command::new(std::env::var("CXX").unwrap_or_else(|_| "g++".to_owned()))
+        .args(["-shared", "-fPIC", "-o", "libcuda.so.1", "driver.cpp"])
+        .current_dir(dir.path())
+        .status()
+        .unwrap();
+    assert!(built.success());
+    dir
+}
+
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+#[test]
+fn a_driver_without_devices_is_an_error_that_says_so() {
+    if is_the_part() {
+        let error = Sorter::on_device(0).unwrap_err();
+        assert!(matches!(error, Error::NoDevice { .. }), "{error}");
+        assert_eq!(sortsmith::backend(), Backend::Host);
+        sort_many().unwrap();
+        return;
+    }
+    let dir = driver_without_devices(12_040);
+    let path = [("LD_LIBRARY_PATH", dir.path().to_str().unwrap())];
+    in_another_process("a_driver_without_devices_is_an_error_that_says_so", &path);
+}
+
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+#[test]
+fn a_driver_that_is_too_old_is_an_error_that_says_so() {
+    if is_the_part() {
+        let error = Sorter::on_device(0).unwrap_err();
+        assert!(matches!(error, Error::DriverTooOld { found: (10, 2), .. }), "{error}");
+        assert_eq!(sortsmith::backend(), Backend::Host);
+        return;
+    }
+    let dir = driver_without_devices(10_020);
+    let path = [("LD_LIBRARY_PATH", dir.path().to_str().unwrap())];
+    in_another_process("a_driver_that_is_too_old_is_an_error_that_says_so", &path);
+}
