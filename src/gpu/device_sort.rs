@@ -3,12 +3,12 @@
 //! In this version that is one block, which sorts one tile: [`supports`] says what it does not do.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
 use sortsmith_codegen::matrix::default_radix_bits;
 use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::{Block, KeyType, Order, SortSpec, SpecFields, ValueType};
-use std::sync::Arc;
 
 use super::Gpu;
 use super::memory::Scratch;
@@ -121,4 +121,35 @@ fn fitting_spec(task: &Task, (threads, items): (u32, u32), limit: u32) -> Option
     };
     let spec = fields(default_radix_bits(&fields(1))).validate().ok()?;
     RadixPlan::of(&spec).is_some_and(|plan| plan.shared_bytes <= limit).then_some(spec)
+}
+
+#[cfg(test)]
+mod tests {
+    use sortsmith_codegen::{Arch, Token};
+
+    use super::*;
+
+    #[test]
+    fn every_type_has_tiles_on_every_architecture() {
+        for (key, _) in KeyType::table() {
+            for (value, _) in ValueType::table() {
+                for order in [Order::Ascending, Order::Descending] {
+                    let bits = 0..key.bits();
+                    let (nan_last, stable, n) = (false, true, 2);
+                    let task = Task { key: *key, value: *value, order, bits, nan_last, stable, n };
+                    for arch in Arch::all() {
+                        let limit = arch.max_shared_bytes();
+                        let specs = TILES.map(|tile| fitting_spec(&task, tile, limit));
+                        assert!(specs[0].is_some(), "{task:?} on {arch}");
+                        let is_largest_there = specs[2].is_some();
+                        assert!(
+                            is_largest_there || limit < Arch::MAX_SHARED_BYTES,
+                            "{task:?} on {arch}"
+                        );
+                        assert!(specs.iter().flatten().all(|spec| spec.order == order));
+                    }
+                }
+            }
+        }
+    }
 }
