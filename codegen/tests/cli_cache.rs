@@ -14,12 +14,14 @@ fn keep(cache: &Cache, name: &str, arch: u32, format: Format) {
     let options = CompileOptions::new(arch, format);
     let compiler = Identity::Loaded { name: "libnvrtc.so.13".into(), version: (13, 0) };
     let source = Source::new(name, "text");
-    cache.put(&Kernel { source, options: &options, compiler: &compiler }, b"image").unwrap();
+    cache
+        .put(&Kernel { source, options: &options, compiler: &compiler }, b"image")
+        .expect("a folder to write to");
 }
 
 fn cache_command(dir: &Path, arguments: &[&str]) -> std::process::Output {
     let mut command = command(["cache"]);
-    command.args(arguments).env("SORTSMITH_CACHE_DIR", dir).output().unwrap()
+    command.args(arguments).env("SORTSMITH_CACHE_DIR", dir).output().expect("it starts")
 }
 
 #[test]
