@@ -1,8 +1,12 @@
 //! What can go wrong.
 
-use sortsmith_codegen::{KeyType, render::RenderError};
+use std::path::PathBuf;
 
-/// Why a sort, or the rendering of a kernel, was not done. The data is as it was before the call.
+use sortsmith_codegen::{KeyType, SortSpec, SpecError, render::RenderError};
+
+/// Why a sort, or the rendering of a kernel, was not done.
+///
+/// The data is as it was before the call, but for an [`Error::Driver`] of data on a device: a kernel may have begun.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -43,4 +47,150 @@ pub enum Error {
     /// The spec could not be turned into a header.
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// The spec is none.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// `SORTSMITH_BACKEND` is set to something that it does not mean.
+    #[error("SORTSMITH_BACKEND={value} is no backend; legal: host, gpu, or unset")]
+    UnknownBackend {
+        /// What it is set to.
+        value: String,
+    },
+    /// The driver's library is not there, or cannot be loaded.
+    #[error("no CUDA driver: {reason}; install NVIDIA's driver, or sort on the host")]
+    NoDriver {
+        /// The dynamic loader's own words.
+        reason: String,
+    },
+    /// The driver is older than what this crate is written for.
+    #[error("the driver is for CUDA {}.{}, and at least {}.{} is needed: update it, or sort on the host",
+        found.0, found.1, needed.0, needed.1)]
+    DriverTooOld {
+        /// The CUDA version of the driver.
+        found: (i32, i32),
+        /// The oldest that will do.
+        needed: (i32, i32),
+    },
+    /// There is a driver, but it offers no device.
+    #[error("the CUDA driver offers no device: {reason}; make one visible, or sort on the host")]
+    NoDevice {
+        /// What the driver says.
+        reason: String,
+    },
+    /// There is no device of this number.
+    #[error("there is no device {ordinal}: the driver offers {devices}, counted from 0")]
+    InvalidDevice {
+        /// The number asked for.
+        ordinal: usize,
+        /// How many devices there are.
+        devices: usize,
+    },
+    /// The driver failed.
+    #[error("cannot {doing}: {reason}")]
+    Driver {
+        /// What was to be done.
+        doing: &'static str,
+        /// The driver's name of the error, and its explanation.
+        reason: String,
+    },
+    /// The device has not as much memory left.
+    #[error("no memory on the device for {bytes} bytes of scratch")]
+    OutOfDeviceMemory {
+        /// What was asked for.
+        bytes: usize,
+    },
+    /// A kernel is not in the cache, and there is no NVRTC that could compile it.
+    #[error("cannot compile {kernel} for sm_{arch}: {reason}")]
+    NoCompiler {
+        /// The kernel.
+        kernel: String,
+        /// The compute capability, without its dot.
+        arch: u32,
+        /// What is missing, and what to do about it.
+        reason: String,
+    },
+    /// A kernel is not in the cache, and `SORTSMITH_DISABLE_JIT=1` forbids to compile it.
+    #[error(
+        "{kernel} for sm_{arch} is not in the cache, and SORTSMITH_DISABLE_JIT forbids to compile it: \
+         run once without it, or embed the kernel"
+    )]
+    JitDisabled {
+        /// The kernel.
+        kernel: String,
+        /// The compute capability, without its dot.
+        arch: u32,
+    },
+    /// The compiler refused a kernel, which is a defect of this crate or of the compiler.
+    #[error("{kernel} does not compile for sm_{arch}{}:\n{log}", kept_in(kept.as_ref()))]
+    Compile {
+        /// The kernel.
+        kernel: String,
+        /// The compute capability, without its dot.
+        arch: u32,
+        /// The compiler's log.
+        log: String,
+        /// The folder that holds the source and the log, if it could be written.
+        kept: Option<PathBuf>,
+    },
+    /// The driver took a kernel neither as machine code nor as PTX.
+    #[error(
+        "the driver refuses {kernel} for sm_{arch}: {reason}; \
+         update the driver, or use an NVRTC that is not newer than it"
+    )]
+    KernelRejected {
+        /// The kernel.
+        kernel: String,
+        /// The compute capability, without its dot.
+        arch: u32,
+        /// What the driver says.
+        reason: String,
+    },
+    /// A tile of this spec does not fit into the device's shared memory.
+    #[error(
+        "{spec} needs {needed} bytes of shared memory, and a block on this device has at most {limit}"
+    )]
+    SharedMemory {
+        /// The spec.
+        spec: SortSpec,
+        /// What it needs.
+        needed: u32,
+        /// What there is.
+        limit: u32,
+    },
+    /// A device slice belongs to another context than the sorter's stream.
+    #[error(
+        "the {what} are in another CUDA context than the sorter: make the sorter on a stream of theirs"
+    )]
+    OtherContext {
+        /// `keys`, `values` or `indices`.
+        what: &'static str,
+    },
+    /// A sorter of the host was given data on a device.
+    #[error(
+        "the {what} are on a device, and this sorter sorts on the host: use Sorter::on with a stream"
+    )]
+    HostSorter {
+        /// `keys`, `values` or `indices`.
+        what: &'static str,
+    },
+    /// Keys and what goes with them are not in the same memory.
+    #[error(
+        "of keys and {what} one is on the host, the other on a device: both must be in one place"
+    )]
+    MixedPlaces {
+        /// `values` or `indices`.
+        what: &'static str,
+    },
+    /// There are more items than a device sort takes.
+    #[error("{items} items: a device sorts at most {limit} such items")]
+    DeviceSize {
+        /// How many items there are.
+        items: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+}
+
+fn kept_in(folder: Option<&PathBuf>) -> String {
+    folder.map_or_else(String::new, |it| format!("; source and log are in {}", it.display()))
 }

@@ -8,8 +8,12 @@
 //! # Ok::<(), sortsmith::Error>(())
 //! ```
 //!
-//! The functions of this crate sort host slices, on the host and in parallel ([`backend`] says what
-//! runs). [`device`] gives the generated CUDA for kernels of your own.
+//! The functions of this crate sort host slices: many keys on a GPU if there is one, else on the host and in parallel,
+//! with the same result bit for bit ([`backend`] says what runs). A [`Sorter`] sorts what is on a device already, in
+//! order on a stream of [cudarc](https://docs.rs/cudarc)'s. [`BlockRadixSort`] sorts tile by tile with a kernel of your
+//! choice, and [`device`] gives the generated CUDA for kernels of your own.
+//!
+//! In this version a device sorts one tile, some thousand keys, at a time; longer host slices are sorted on the host.
 //!
 //! # What all sorts agree on
 //!
@@ -22,19 +26,43 @@
 //! | no keys, or one | nothing happens |
 //! | values | moved bit for bit with their keys |
 
+//!
+//! # Environment
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `SORTSMITH_BACKEND` | `host`: leave GPUs alone; `gpu`: sort on a GPU or fail. See [`Sorter::new`] |
+//! | `SORTSMITH_CACHE_DIR` | the folder of compiled kernels; else one in the platform's cache folder |
+//! | `SORTSMITH_CUDA` | the CUDA toolkit to take NVRTC from; else the usual places are searched |
+//! | `SORTSMITH_DISABLE_JIT=1` | never compile: a kernel that is not in the cache is an error |
+//! | `SORTSMITH_VERBOSE=1` | tell stderr what is compiled, what comes from the cache, and what goes wrong there |
+//!
+//! # Features
+//!
+//! `cuda`, on by default: sorts on NVIDIA GPUs. The driver and NVRTC are loaded when they are first needed; nothing of
+//! CUDA has to be there where a program is built, and where it runs a missing part is an [`Error`] or means the host.
+
+mod array;
 mod backend;
 pub mod device;
 mod error;
+#[cfg(feature = "cuda")]
+mod gpu;
 mod host;
 mod key;
 mod options;
 mod sort;
+mod sorter;
+mod tiles;
 mod value;
 
+pub use array::{Array, ArrayMut};
 pub use backend::{Backend, backend};
 pub use error::Error;
 pub use key::{KeyBits, SortKey};
 pub use options::SortOptions;
 pub use sort::{argsort, argsort_with, sort, sort_pairs, sort_pairs_with, sort_with};
+pub use sorter::Sorter;
 pub use sortsmith_codegen::Order;
+pub use tiles::BlockRadixSort;
 pub use value::SortValue;

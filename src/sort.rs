@@ -1,5 +1,6 @@
-//! The sorts of host slices.
+//! The sorts of host slices, by the sorter that suits them.
 
+use crate::backend::sorter_for;
 use crate::{Error, SortKey, SortOptions, SortValue, host};
 
 /// Sorts keys ascending.
@@ -25,8 +26,7 @@ pub fn sort<K: SortKey>(keys: &mut [K]) -> Result<(), Error> {
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 pub fn sort_with<K: SortKey>(keys: &mut [K], options: SortOptions) -> Result<(), Error> {
-    let nothing = &mut *vec![(); keys.len()];
-    host::sort_pairs(keys, nothing, &options)
+    sorter_for(keys.len())?.sort_with(keys, options)
 }
 
 /// Sorts keys ascending, and moves each value with its key.
@@ -58,12 +58,7 @@ pub fn sort_pairs_with<K: SortKey, V: SortValue>(
     values: &mut [V],
     options: SortOptions,
 ) -> Result<(), Error> {
-    // Named here so that a value of another size fails to compile.
-    let _ = V::VALUE_TYPE;
-    if keys.len() != values.len() {
-        return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
-    }
-    host::sort_pairs(keys, values, &options)
+    sorter_for(keys.len())?.sort_pairs_with(keys, values, options)
 }
 
 /// The positions that the keys would be sorted from: `keys[result[0]]` is the least key.
@@ -87,9 +82,7 @@ pub fn argsort<K: SortKey>(keys: &[K]) -> Result<Vec<u32>, Error> {
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 pub fn argsort_with<K: SortKey>(keys: &[K], options: SortOptions) -> Result<Vec<u32>, Error> {
-    const LIMIT: u64 = 1 << 32;
-    if keys.len() as u64 > LIMIT {
-        return Err(Error::TooManyItems { items: keys.len(), limit: LIMIT });
-    }
-    host::argsort(keys, &options)
+    let mut positions = host::positions(keys.len())?;
+    sorter_for(keys.len())?.argsort_into_with(keys, &mut positions, options)?;
+    Ok(positions)
 }

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 use sortsmith_codegen::ValueType;
 
-/// A type that can travel with a key: any plain type ([`Pod`]) of 1, 2, 4, 8 or 16 bytes.
+/// A type that can travel with a key: any plain type ([`Pod`]) of 1, 2, 4, 8 or 16 bytes, or `()`, which is nothing.
 ///
 /// Values are moved bit for bit. A type of your own becomes one with bytemuck's derives:
 ///
@@ -35,11 +35,12 @@ pub trait SortValue: Pod + Send + Sync {
 
 impl<T: Pod + Send + Sync> SortValue for T {
     const VALUE_TYPE: ValueType = match size_of::<T>() {
+        0 => ValueType::None,
         1 => ValueType::U8,
         2 => ValueType::U16,
         4 => ValueType::U32,
         8 => ValueType::U64,
         16 => ValueType::U128,
-        _ => panic!("a value must have 1, 2, 4, 8 or 16 bytes"),
+        _ => panic!("a value must have 1, 2, 4, 8 or 16 bytes, or none"),
     };
 }

@@ -8,11 +8,14 @@
 //! assert!(header.contains("struct block_radix_sort_f32_u32_b256_i16_r6_desc"));
 //! ```
 
+#[cfg(any(feature = "cache", feature = "emit"))]
+mod atomic;
+#[cfg(feature = "cache")]
+pub mod cache;
 pub mod device;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;
-#[cfg(feature = "emit")]
 pub mod matrix;
 pub mod plan;
 pub mod render;

@@ -25,14 +25,21 @@ pub(crate) fn sort_pairs<K: SortKey, V: Pod + Send + Sync>(
     }
 }
 
-/// The positions that sorted keys come from. There are at most 2³² keys.
-pub(crate) fn argsort<K: SortKey>(keys: &[K], options: &SortOptions) -> Result<Vec<u32>, Error> {
+/// Writes the positions that sorted keys come from. There are at most 2³² keys, and as many positions.
+pub(crate) fn argsort_into<K: SortKey>(
+    keys: &[K],
+    positions: &mut [u32],
+    options: &SortOptions,
+) -> Result<(), Error> {
     let mut sorted = scratch::<K>(keys.len())?;
     sorted.copy_from_slice(keys);
-    let mut positions = scratch::<u32>(keys.len())?.into_vec();
     positions.iter_mut().enumerate().for_each(|(index, position)| *position = index as u32);
-    sort_pairs(&mut sorted, &mut positions, options)?;
-    Ok(positions)
+    sort_pairs(&mut sorted, positions, options)
+}
+
+/// A place for so many positions.
+pub(crate) fn positions(length: usize) -> Result<Vec<u32>, Error> {
+    Ok(scratch::<u32>(length)?.into_vec())
 }
 
 fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(

@@ -8,9 +8,9 @@ use cudarc::nvrtc::Ptx;
 use libloading::Library;
 use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::plan::RadixPlan;
-use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvrtc, Source, Toolchain};
-
-const DRIVER: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcuda.so.1" };
+use sortsmith_codegen::toolchain::{
+    CompileOptions, DRIVER_LIBRARY, Format, Nvrtc, Source, Toolchain,
+};
 
 /// Static shared memory ends here; a kernel that needs more must say so before its launch.
 const UNASKED_SHARED_BYTES: u32 = 48 * 1024;
@@ -28,7 +28,7 @@ impl Gpu {
     pub fn open() -> Result<Self, String> {
         // SAFETY: loading runs the library's initialisers. The name is that of NVIDIA's driver, whose
         // initialisers have no requirements on the process.
-        let driver = unsafe { Library::new(DRIVER) };
+        let driver = unsafe { Library::new(DRIVER_LIBRARY) };
         // cudarc panics where it does not find the driver, so it is asked only now.
         drop(driver.map_err(|error| format!("no CUDA driver ({error})"))?);
         let context = CudaContext::new(0).map_err(|error| format!("no CUDA device ({error})"))?;

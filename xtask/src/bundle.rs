@@ -50,7 +50,8 @@ impl Kind {
 }
 
 /// What is bundled: targets of the package `sortsmith`. No name stands for all of the kind.
-const TARGETS: [(Kind, Option<&str>); 2] = [(Kind::Test, Some("gpu")), (Kind::Bench, None)];
+const TARGETS: [(Kind, Option<&str>); 3] =
+    [(Kind::Test, Some("gpu")), (Kind::Test, Some("gpu_api")), (Kind::Bench, None)];
 
 /// What the programs read at run time, where the repository has it: the same path in the bundle.
 const DATA: [&str; 2] = ["benches/peers", "tests/golden"];

@@ -43,6 +43,11 @@ pub enum Command {
     /// Compile a spec's tile kernel to PTX or machine code. Needs NVRTC, but no GPU.
     #[command(after_help = COMPILE_EXAMPLES)]
     Compile(CompileArgs),
+    /// Show or clear the compiled kernels that are kept on disk.
+    Cache {
+        #[command(subcommand)]
+        command: CacheCommand,
+    },
     /// Show what was found on this machine: driver, devices, compilers, headers, the cache's folder.
     Env(EnvArgs),
     /// Print a completion script.
@@ -235,6 +240,20 @@ pub struct CompileArgs {
 pub enum FormatArg {
     Ptx,
     Cubin,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum CacheCommand {
+    /// Print the folder: SORTSMITH_CACHE_DIR, else one in the platform's cache folder.
+    Path,
+    /// List the kernels: bytes, architecture, format, name.
+    List {
+        /// As JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Remove all kernels; other files in the folder stay.
+    Clear,
 }
 
 #[derive(Args, Debug)]

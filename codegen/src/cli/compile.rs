@@ -6,7 +6,7 @@ use std::path::Path;
 use sortsmith_codegen::emit::{EmitError, folder};
 use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::toolchain::{
-    CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError,
+    self, CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError,
 };
 use sortsmith_codegen::{Arch, Family, SortSpec, Token, render};
 
@@ -64,9 +64,10 @@ pub fn compile(
     let compiled = nvrtc.compile(&Source::new(&file, text), &options);
     spinner.finish_and_clear();
     compiled.map_err(|error| match error {
-        ToolchainError::Compile { log, .. } => match keep(spec, text, &log) {
+        ToolchainError::Compile { log, .. } => match toolchain::keep_source(&file, text, &log) {
             Ok(folder) => Failure::request(format!(
-                "{spec} does not compile for {arch}; source and log are in {folder}"
+                "{spec} does not compile for {arch}; source and log are in {}",
+                folder.display()
             )),
             Err(_) => Failure::request(format!("{spec} does not compile for {arch}: {log}")),
         },
@@ -88,13 +89,6 @@ fn check_shared_memory(spec: &SortSpec, arch: Arch) -> Result<(), Failure> {
         "{spec} needs {needed} bytes of shared memory, and a block of {arch} has at most {limit}; legal: {}",
         roomy.join(", ")
     )))
-}
-
-fn keep(spec: &SortSpec, text: &str, log: &str) -> std::io::Result<String> {
-    let folder = tempfile::Builder::new().prefix("sortsmith-").tempdir()?.keep();
-    fs::write(folder.join(format!("{spec}.cu")), text)?;
-    fs::write(folder.join("log.txt"), log)?;
-    Ok(folder.display().to_string())
 }
 
 /// PTX says in its first lines where it is from, as headers do.

@@ -4,8 +4,7 @@ use std::ffi::{CStr, c_char, c_int};
 
 use libloading::Library;
 use serde::Serialize;
-
-const LIBRARY: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcuda.so.1" };
+use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 
 const ATTRIBUTE_MAJOR: c_int = 75;
 const ATTRIBUTE_MINOR: c_int = 76;
@@ -51,7 +50,7 @@ enum CallError {
 /// Asks the driver. The error says that there is none.
 pub fn find() -> Result<Driver, String> {
     // SAFETY: loading runs the initialisers of NVIDIA's driver library, which ask nothing of the process.
-    let library = unsafe { Library::new(LIBRARY) }.map_err(|error| reason(&error))?;
+    let library = unsafe { Library::new(DRIVER_LIBRARY) }.map_err(|error| reason(&error))?;
     let mut version = 0;
     call("cuDriverGetVersion", |name| {
         // SAFETY: the type is cuDriverGetVersion's, and the pointer is to a live integer.

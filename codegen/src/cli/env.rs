@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use etcetera::BaseStrategy;
 use serde::Serialize;
+use sortsmith_codegen::cache;
 use sortsmith_codegen::toolchain::{Nvcc, Nvrtc, Toolchain};
 
 use super::args::EnvArgs;
@@ -45,7 +45,7 @@ pub fn run(args: &EnvArgs) -> Result<(), Failure> {
         tools: tools(&toolchain),
         include_dirs: toolchain.include_dirs.clone(),
         cccl_include: toolchain.cccl_include.clone(),
-        cache: cache_folder(),
+        cache: cache::folder(),
     };
     if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
 }
@@ -73,14 +73,6 @@ fn tools(toolchain: &Toolchain) -> Vec<Tool> {
             }
         })
         .collect()
-}
-
-/// Where compiled kernels are kept: `SORTSMITH_CACHE_DIR`, else the platform's cache folder.
-fn cache_folder() -> Option<PathBuf> {
-    let named = std::env::var_os("SORTSMITH_CACHE_DIR").filter(|dir| !dir.is_empty());
-    named.map(PathBuf::from).or_else(|| {
-        etcetera::choose_base_strategy().ok().map(|dirs| dirs.cache_dir().join("sortsmith"))
-    })
 }
 
 fn text(report: &Report) -> String {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use sortsmith_codegen::cache::CacheError;
 use sortsmith_codegen::emit::EmitError;
 use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
@@ -61,7 +62,7 @@ macro_rules! from_errors {
         })*
     };
 }
-from_errors!(AxesError, EmitError, NameError, RenderError, SpecError, ToolchainError);
+from_errors!(AxesError, CacheError, EmitError, NameError, RenderError, SpecError, ToolchainError);
 
 /// The message with its line breaks made spaces.
 pub fn one_line(message: &str) -> String {

@@ -1,6 +1,7 @@
 //! The command line: arguments, one module for each subcommand, and what they share.
 
 mod args;
+mod cache;
 mod compile;
 mod driver;
 mod emit;
@@ -37,6 +38,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::List(args) => list::run(args),
         Command::Explain(args) => explain::run(&args),
         Command::Compile(args) => compile::run(&args),
+        Command::Cache { command } => cache::run(&command),
         Command::Env(args) => env::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -114,7 +114,7 @@ const MIN_PREFIX_PASSES: u32 = 5;
 
 impl DeviceSpec {
     /// What the host launches, in this order, for n items. None for no items.
-    pub fn launches(&self, n: u64, bits: Range<u32>, device: &Device) -> Vec<Launch> {
+    pub fn launches(&self, n: u64, bits: Range<u32>, device: Device) -> Vec<Launch> {
         if n == 0 {
             return Vec::new();
         }
@@ -162,12 +162,12 @@ impl DeviceSpec {
 
     /// Columns of counters for a block that counts, as their logarithm to base 2: as many as its shared memory holds, at
     /// most one for each lane.
-    pub fn count_columns_log2(&self, device: &Device) -> u32 {
+    pub fn count_columns_log2(&self, device: Device) -> u32 {
         let column = self.max_passes() * BINS * 4;
         (device.shared_bytes_per_block / column).max(1).ilog2().min(5)
     }
 
-    fn count_shared_bytes(&self, device: &Device) -> u32 {
+    fn count_shared_bytes(&self, device: Device) -> u32 {
         (self.max_passes() * BINS * 4) << self.count_columns_log2(device)
     }
 }

@@ -10,7 +10,7 @@
 //! assert!(header.contains("device_radix_sort_f32_u32_b384_i20_asc_pass("));
 //!
 //! let h200 = device::Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
-//! let launches = spec.launches(1 << 20, 0..32, &h200);
+//! let launches = spec.launches(1 << 20, 0..32, h200);
 //! let passes = launches.iter().filter(|launch| matches!(launch.kernel, device::Kernel::Pass(_)));
 //! assert_eq!(passes.count(), 4);
 //! ```
@@ -110,19 +110,22 @@ impl DeviceFields {
 }
 
 impl DeviceSpec {
-    /// The spec whose shape was the fastest for these types, as far as measured.
-    pub fn tuned(key: KeyType, value: ValueType, order: Order, nan_last: bool, n: u64) -> Self {
+    /// The spec for up to n items whose shape was the fastest for these types, or the nearest that the device has the
+    /// shared memory for.
+    pub fn tuned(
+        key: KeyType,
+        value: ValueType,
+        order: Order,
+        nan_last: bool,
+        n: u64,
+        device: Device,
+    ) -> Self {
         let (threads, items) = tuning::shape(key, value);
         let nan_last = nan_last && key.info().class == KeyClass::Float;
-        Self(DeviceFields {
-            key,
-            value,
-            threads,
-            items,
-            order,
-            nan_last,
-            wide: n > MAX_NARROW_ITEMS,
-        })
+        let wide = n > MAX_NARROW_ITEMS;
+        let spec = |items| Self(DeviceFields { key, value, threads, items, order, nan_last, wide });
+        let fits = |spec: &Self| spec.shared_bytes() <= device.shared_bytes_per_block;
+        (1..=items).rev().map(spec).find(fits).unwrap_or(spec(1))
     }
 
     /// The fields, to derive another spec from.
@@ -191,10 +194,7 @@ impl DeviceSpec {
         let slots = |gap: u32| tile + self.threads / 32 * gap;
         let arrays = (slots(self.array_gap()) * key).next_multiple_of(value.max(1))
             + slots(self.array_gap()) * value;
-        let items = match self.interleaves() {
-            true => slots(self.item_gap()) * self.item_bytes(),
-            false => 0,
-        };
+        let items = if self.interleaves() { slots(self.item_gap()) * self.item_bytes() } else { 0 };
         let copies = arrays.max(items).next_multiple_of(8) + 8;
         let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
         let rest = BINS / 32 * 4 + 8 + 2 * tile;
@@ -246,14 +246,26 @@ mod tests {
 
     #[test]
     fn tuned_shapes_are_legal_for_all_types() {
-        for key in KeyType::ALL {
-            for (value, _) in <ValueType as crate::spec::Token>::table() {
-                for n in [1 << 20, 1 << 31] {
-                    for nan_last in [false, true] {
-                        let spec = DeviceSpec::tuned(*key, *value, Order::Descending, nan_last, n);
-                        assert_eq!(spec.fields().validate(), Ok(spec), "{spec}");
-                        assert!(spec.max_items() >= n, "{spec}");
-                        assert_eq!(spec.to_string().parse(), Ok(spec));
+        // The most and the least that there is.
+        for shared_bytes_per_block in [227 * 1024, 64 * 1024] {
+            let device = Device { multiprocessors: 132, shared_bytes_per_block };
+            for key in KeyType::ALL {
+                for (value, _) in <ValueType as crate::spec::Token>::table() {
+                    for n in [1 << 20, 1 << 31] {
+                        for nan_last in [false, true] {
+                            let spec = DeviceSpec::tuned(
+                                *key,
+                                *value,
+                                Order::Descending,
+                                nan_last,
+                                n,
+                                device,
+                            );
+                            assert!(spec.shared_bytes() <= device.shared_bytes_per_block);
+                            assert_eq!(spec.fields().validate(), Ok(spec), "{spec}");
+                            assert!(spec.max_items() >= n, "{spec}");
+                            assert_eq!(spec.to_string().parse(), Ok(spec));
+                        }
                     }
                 }
             }
@@ -263,7 +275,7 @@ mod tests {
     #[test]
     fn what_is_not_legal_is_named() {
         let fields =
-            DeviceSpec::tuned(KeyType::U32, ValueType::None, Order::Ascending, false, 1).fields();
+            "device_radix_sort_u32_keys_b256_i8_asc".parse::<DeviceSpec>().expect("legal").fields();
         let error = |fields: DeviceFields| fields.validate().expect_err("not legal").to_string();
         assert_eq!(
             error(DeviceFields { threads: 200, ..fields }),

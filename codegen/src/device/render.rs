@@ -55,7 +55,7 @@ struct View {
     item_gap: u32,
 }
 
-/// A block's shared memory on the data centre's GPUs from sm_80 up, or a little less.
+/// A data centre's GPU, or a little less.
 const USUAL_DEVICE: Device = Device { multiprocessors: 1, shared_bytes_per_block: 160 * 1024 };
 
 /// The header of a device-wide sort: self-contained CUDA with all of its kernels.
@@ -118,7 +118,7 @@ fn view(spec: &DeviceSpec) -> View {
         control_bytes: spec.control_bytes(),
         workspace_align: 16,
         count_threads: launch::COUNT_THREADS,
-        usual_columns_log2: spec.count_columns_log2(&USUAL_DEVICE),
+        usual_columns_log2: spec.count_columns_log2(USUAL_DEVICE),
         array_gap: spec.array_gap(),
         item_gap: spec.item_gap(),
     }

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::{EmitError, File, MARK};
+use crate::atomic;
 
 /// How a file on disk compares with the one that would be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,20 +117,8 @@ pub fn prune(dir: &Path, survey: &Survey) -> Result<usize, EmitError> {
 
 /// Writes one file so that others see all of it or nothing: beside its place first, then moved there.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), EmitError> {
-    let failed = |source| EmitError::Write { path: path.to_owned(), source };
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".sortsmith-");
-    #[cfg(unix)]
-    {
-        // A temporary file is its owner's alone by default; this one becomes a file like any other.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut temporary = builder.tempfile_in(dir).map_err(failed)?;
-    temporary.write_all(bytes).map_err(failed)?;
-    temporary.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
+    atomic::write(path, &[bytes])
+        .map_err(|source| EmitError::Write { path: path.to_owned(), source })
 }
 
 /// Whether a file says in its first lines that sortsmith made it: in the comment that it begins with, or at the head of

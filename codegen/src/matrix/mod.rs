@@ -20,6 +20,7 @@
 
 mod axis;
 mod digits;
+#[cfg(feature = "emit")]
 pub mod file;
 
 use std::collections::HashSet;

@@ -3,8 +3,10 @@
 mod block_radix;
 mod facade;
 pub(crate) mod parts;
+mod storage;
 
 pub use facade::{FACADE_FILE, facade};
+pub use storage::STORAGE_HEADERS;
 
 use crate::spec::{Family, SortSpec};
 

@@ -26,12 +26,14 @@
 //! 4. `/usr/local/cuda`, then `/opt/cuda`.
 //! 5. What `cargo xtask toolkit` fetched: `cuda/<version>/` with the file [`FETCHED_MARKER`] in the
 //!    `target` folder above the current folder or around the running program; the newest first.
-//! 6. For NVRTC alone, the dynamic loader's own search path.
+//! 6. For NVRTC alone, the folders of `LD_LIBRARY_PATH`, then the dynamic loader's own search path.
 //!
 //! Headers are the exception: those for NVRTC come from the toolkit that NVRTC itself came from, if
 //! it has any, because headers of another version need not agree with it.
 
 mod error;
+mod identity;
+mod keep;
 mod nvcc;
 mod nvrtc;
 mod resources;
@@ -40,9 +42,14 @@ mod search;
 use std::path::{Path, PathBuf};
 
 pub use error::ToolchainError;
+pub use identity::Identity;
+pub use keep::keep_source;
 pub use nvcc::{Nvcc, ToolOutput};
 pub use nvrtc::{CompileOptions, Compiled, Format, Nvrtc, Source};
 pub use resources::Resources;
+
+/// The file name of the CUDA driver's library, which the dynamic loader finds.
+pub const DRIVER_LIBRARY: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcuda.so.1" };
 
 /// The file that marks a folder as fetched by `cargo xtask toolkit`.
 pub const FETCHED_MARKER: &str = ".sortsmith-toolkit";

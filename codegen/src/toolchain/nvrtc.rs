@@ -2,6 +2,7 @@
 
 use std::{
     ffi::{CStr, CString, c_char, c_int, c_void},
+    fmt,
     mem::ManuallyDrop,
     path::{Path, PathBuf},
     ptr,
@@ -87,6 +88,21 @@ pub enum Format {
     Cubin,
 }
 
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Ptx => "ptx",
+            Self::Cubin => "cubin",
+        })
+    }
+}
+
+impl serde::Serialize for Format {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// How to compile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CompileOptions {
@@ -151,7 +167,7 @@ impl Nvrtc {
         Self::load_component(component)
     }
 
-    fn load_component(component: &Component) -> Result<Self, ToolchainError> {
+    pub(super) fn load_component(component: &Component) -> Result<Self, ToolchainError> {
         let path = &component.path;
         let library = open(path)?;
         let api = Api::of(&library, path)?;

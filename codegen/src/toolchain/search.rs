@@ -55,6 +55,8 @@ pub(super) struct Environment {
     pub(super) system_roots: Vec<PathBuf>,
     /// Where the walk up to a `target` folder starts.
     pub(super) walk_from: Vec<PathBuf>,
+    /// The folders of `LD_LIBRARY_PATH`, where a library's path can be told without loading it.
+    pub(super) library_path: Vec<PathBuf>,
     /// Whether the dynamic loader is asked in the end.
     pub(super) ask_loader: bool,
 }
@@ -63,15 +65,18 @@ impl Environment {
     pub(super) fn current() -> Self {
         let variable =
             |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let folders = |name| {
+            env::var_os(name).map_or_else(Vec::new, |path| env::split_paths(&path).collect())
+        };
         let program_dir = env::current_exe().ok().and_then(|exe| exe.parent().map(PathBuf::from));
         Self {
             sortsmith_cuda: variable("SORTSMITH_CUDA"),
             cuda_home: variable("CUDA_HOME"),
             cuda_path: variable("CUDA_PATH"),
-            path: env::var_os("PATH")
-                .map_or_else(Vec::new, |path| env::split_paths(&path).collect()),
+            path: folders("PATH"),
             system_roots: SYSTEM_ROOTS.map(PathBuf::from).to_vec(),
             walk_from: env::current_dir().ok().into_iter().chain(program_dir).collect(),
+            library_path: if cfg!(windows) { Vec::new() } else { folders("LD_LIBRARY_PATH") },
             ask_loader: true,
         }
     }
@@ -82,6 +87,9 @@ pub(super) fn find(environment: &Environment) -> Toolchain {
         return Toolchain::default();
     }
     let mut toolchain = in_places(&places(environment));
+    if toolchain.nvrtc.is_none() {
+        toolchain.nvrtc = nvrtc_in(&environment.library_path);
+    }
     if toolchain.nvrtc.is_none() && environment.ask_loader {
         toolchain.nvrtc = nvrtc_of_the_loader();
     }
@@ -216,6 +224,13 @@ fn fetched_versions(dir: &Path) -> Vec<PathBuf> {
 fn version_key(root: &Path) -> Vec<u32> {
     let name = root.file_name().unwrap_or_default().to_string_lossy();
     name.split('.').map(|number| number.parse().unwrap_or(0)).collect()
+}
+
+fn nvrtc_in(library_path: &[PathBuf]) -> Option<Component> {
+    let names =
+        NVRTC_NAMES.iter().flat_map(|name| library_path.iter().map(move |dir| dir.join(name)));
+    let found = names.into_iter().find(|path| path.is_file());
+    found.map(|path| Component { path, root: None, origin: Origin::Loader })
 }
 
 fn nvrtc_of_the_loader() -> Option<Component> {

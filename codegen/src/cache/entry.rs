@@ -1,0 +1,113 @@
+//! An entry as bytes.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `SORTSMTH` |
+//! | 4 | the format's version |
+//! | 4 | compute capability |
+//! | 4 | 0: PTX, 1: cubin |
+//! | 4 | bytes of the name |
+//! | 8 | bytes of the image |
+//! | 32 | the key |
+//! | 32 | SHA-256 of all that is above and below |
+//! | … | the name, then the image |
+//!
+//! Numbers are little-endian. An entry is for the machine that wrote it or one like it; any doubt about it means that it
+//! is made again.
+
+use sha2::{Digest, Sha256};
+
+use super::key::{Description, Key};
+use crate::toolchain::Format;
+
+const MAGIC: [u8; 8] = *b"SORTSMTH";
+const VERSION: u32 = 1;
+
+/// Bytes before the checksum.
+const FIELDS: usize = 64;
+/// Bytes before the name.
+const HEADER: usize = FIELDS + 32;
+
+/// What is wrong with an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Damage {
+    /// It does not begin as an entry does.
+    #[error("it is no entry of sortsmith's")]
+    Foreign,
+    /// It is of another version of the format.
+    #[error("its format is version {0}, and this sortsmith reads version {VERSION}")]
+    Version(u32),
+    /// It is shorter or longer than it says.
+    #[error("it has {found} bytes in place of {expected}")]
+    Length {
+        /// What it should have.
+        expected: u64,
+        /// What it has.
+        found: u64,
+    },
+    /// It is another kernel's.
+    #[error("it is the entry of another kernel")]
+    Key,
+    /// Its bytes are not those that were written.
+    #[error("its checksum is wrong")]
+    Checksum,
+}
+
+/// The bytes before the image.
+pub fn head(key: &Key, description: &Description, image: &[u8]) -> Vec<u8> {
+    let name = description.name.as_bytes();
+    let format: u32 = match description.format {
+        Format::Ptx => 0,
+        Format::Cubin => 1,
+    };
+    let mut bytes = Vec::with_capacity(HEADER + name.len());
+    bytes.extend(MAGIC);
+    for number in [VERSION, description.arch, format, name.len() as u32] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend((image.len() as u64).to_le_bytes());
+    bytes.extend(key.0);
+    let checksum = checksum(&bytes, name, image);
+    bytes.extend(checksum);
+    bytes.extend(name);
+    bytes
+}
+
+/// The parts of an entry, if it is whole.
+pub fn parse(bytes: &[u8]) -> Result<(Key, Description, &[u8]), Damage> {
+    if bytes.get(..8) != Some(&MAGIC[..]) {
+        return Err(Damage::Foreign);
+    }
+    let short = Damage::Length { expected: HEADER as u64, found: bytes.len() as u64 };
+    let number = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let version = number(8).ok_or(short)?;
+    if version != VERSION {
+        return Err(Damage::Version(version));
+    }
+    let (fields, rest) = bytes.split_at_checked(FIELDS).ok_or(short)?;
+    let (sum, rest) = rest.split_at_checked(32).ok_or(short)?;
+    let (arch, format) = (number(12).ok_or(short)?, number(16).ok_or(short)?);
+    let name_bytes = u64::from(number(20).ok_or(short)?);
+    let image_bytes = fields[24..32].iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+    let expected = image_bytes.saturating_add(name_bytes).saturating_add(HEADER as u64);
+    if expected != bytes.len() as u64 {
+        return Err(Damage::Length { expected, found: bytes.len() as u64 });
+    }
+    let (name, image) = rest.split_at_checked(name_bytes as usize).ok_or(short)?;
+    if checksum(fields, name, image) != sum {
+        return Err(Damage::Checksum);
+    }
+    let key: [u8; 32] = fields[32..].try_into().map_err(|_| short)?;
+    let format = if format == 0 { Format::Ptx } else { Format::Cubin };
+    let name = String::from_utf8_lossy(name).into_owned();
+    Ok((Key(key), Description { name, arch, format }, image))
+}
+
+fn checksum(fields: &[u8], name: &[u8], image: &[u8]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in [fields, name, image] {
+        hash.update(part);
+    }
+    hash.finalize().into()
+}

@@ -1,0 +1,105 @@
+//! What a compiled kernel depends on, and the hash of it.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+use crate::toolchain::{CompileOptions, Format, Identity, Source};
+
+/// Everything that decides what the compiler makes. Whatever differs in it has another entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel<'a> {
+    /// The source, with its name and the headers that go with it.
+    pub source: Source<'a>,
+    /// Architecture, format and options.
+    pub options: &'a CompileOptions,
+    /// The compiler.
+    pub compiler: &'a Identity,
+}
+
+impl Kernel<'_> {
+    /// The key of this kernel's entry. This crate's version is part of it.
+    ///
+    /// ```
+    /// use sortsmith_codegen::cache::Kernel;
+    /// use sortsmith_codegen::toolchain::{CompileOptions, Format, Identity, Source};
+    ///
+    /// let source = Source::new("fill", "extern \"C\" __global__ void fill(int* x) { *x = 7; }");
+    /// let compiler = Identity::Loaded { name: "libnvrtc.so.13".into(), version: (13, 0) };
+    /// let key = |arch| {
+    ///     let options = CompileOptions::new(arch, Format::Cubin);
+    ///     Kernel { source, options: &options, compiler: &compiler }.key()
+    /// };
+    /// assert_eq!(key(90), key(90));
+    /// assert_ne!(key(90), key(80));
+    /// ```
+    pub fn key(&self) -> Key {
+        let mut hash = Fields(Sha256::new());
+        hash.text(env!("CARGO_PKG_VERSION"));
+        hash.text(self.source.name);
+        hash.text(self.source.text);
+        hash.count(self.source.headers.len());
+        for (name, text) in self.source.headers {
+            hash.text(name);
+            hash.text(text);
+        }
+        let arguments = self.options.arguments();
+        hash.count(arguments.len());
+        for argument in &arguments {
+            hash.text(argument);
+        }
+        hash.text(&self.options.format.to_string());
+        hash.text(&self.compiler.to_string());
+        Key(hash.0.finalize().into())
+    }
+
+    /// What lists say of it.
+    pub(super) fn description(&self) -> Description {
+        Description {
+            name: self.source.name.to_owned(),
+            arch: self.options.arch,
+            format: self.options.format,
+        }
+    }
+}
+
+/// A hash of fields: each is preceded by its length, so that no two lists of fields hash alike.
+struct Fields(Sha256);
+
+impl Fields {
+    fn count(&mut self, count: usize) {
+        self.0.update((count as u64).to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.count(text.len());
+        self.0.update(text.as_bytes());
+    }
+}
+
+/// The name of an entry: a hash of all that its content depends on. It prints as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key(pub(super) [u8; 32]);
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Key({self})")
+    }
+}
+
+/// What an entry says of itself to people.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Description {
+    /// The name of the source: a spec's, for generated kernels.
+    pub name: String,
+    /// The compute capability it was compiled for, without its dot.
+    pub arch: u32,
+    /// Machine code or PTX.
+    pub format: Format,
+}

@@ -1,0 +1,263 @@
+//! Compiled kernels on disk, so that a kernel is compiled once on a machine and not once a process.
+//!
+//! ```
+//! use sortsmith_codegen::cache::{Cache, Kernel};
+//! use sortsmith_codegen::toolchain::{CompileOptions, Format, Identity, Source};
+//!
+//! # let dir = tempfile::tempdir().unwrap();
+//! let cache = Cache::at(dir.path());
+//! let source = Source::new("fill", "extern \"C\" __global__ void fill(int* x) { *x = 7; }");
+//! let options = CompileOptions::new(90, Format::Cubin);
+//! let compiler = Identity::Loaded { name: "libnvrtc.so.13".into(), version: (13, 0) };
+//! let kernel = Kernel { source, options: &options, compiler: &compiler };
+//! assert_eq!(cache.get(&kernel)?, None);
+//! cache.put(&kernel, b"an image")?;
+//! assert_eq!(cache.get(&kernel)?.as_deref(), Some(&b"an image"[..]));
+//! # Ok::<(), sortsmith_codegen::cache::CacheError>(())
+//! ```
+//!
+//! # What it promises
+//!
+//! - What comes out is what was put in for the same source, options, compiler and version of this crate, or nothing: an
+//!   entry that is damaged, cut short, of another kernel or of another format is an error of [`Cache::get`], and the
+//!   next [`Cache::put`] replaces it.
+//! - Any number of threads and processes may use one folder. An entry is written beside its place and moved there, so a
+//!   reader sees all of it or nothing. Of two that compile the same kernel the later one's entry stays; they are equal.
+//! - No error is fatal: a caller that ignores all of them compiles each time.
+//!
+//! The headers that a source includes from folders, unlike those given with it, are known by their folder's name alone.
+
+mod entry;
+mod key;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use crate::atomic;
+
+pub use entry::Damage;
+pub use key::{Description, Kernel, Key};
+
+/// How the file names of entries end.
+const EXTENSION: &str = "kernel";
+
+/// Where compiled kernels are kept: `SORTSMITH_CACHE_DIR`, else `sortsmith` in the platform's cache folder. None if
+/// there is neither, as for a user without a home.
+pub fn folder() -> Option<PathBuf> {
+    let named = std::env::var_os("SORTSMITH_CACHE_DIR").filter(|dir| !dir.is_empty());
+    named.map(PathBuf::from).or_else(|| {
+        etcetera::choose_base_strategy().ok().map(|dirs| dirs.cache_dir().join("sortsmith"))
+    })
+}
+
+/// Why an entry was not read or written. None of these need stop anyone: they are warnings.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CacheError {
+    /// There is no folder to keep kernels in.
+    #[error("no folder for compiled kernels: set SORTSMITH_CACHE_DIR")]
+    NoFolder,
+    /// The folder cannot be made.
+    #[error("cannot make the cache folder {}: {source}", path.display())]
+    MakeFolder {
+        /// The folder.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// A file, or the folder, cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// An entry cannot be written or removed.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The entry.
+        path: PathBuf,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// An entry is not what was written there.
+    #[error("the cached kernel {} is not used: {damage}", path.display())]
+    Damaged {
+        /// The entry.
+        path: PathBuf,
+        /// What is wrong with it.
+        damage: Damage,
+    },
+}
+
+/// A folder of compiled kernels. It need not exist before something is put there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cache {
+    dir: Option<PathBuf>,
+}
+
+/// A file of the cache, as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The file.
+    pub path: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// What it holds, or why it will not be used.
+    pub content: Result<Description, Damage>,
+}
+
+/// What [`Cache::clear`] removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cleared {
+    /// Entries, and what interrupted writers left.
+    pub files: usize,
+    /// Their bytes.
+    pub bytes: u64,
+}
+
+impl Cache {
+    /// The cache in [`folder`].
+    pub fn of_this_user() -> Self {
+        Self { dir: folder() }
+    }
+
+    /// A cache in this folder.
+    pub fn at(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: Some(dir.into()) }
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> Result<&Path, CacheError> {
+        self.dir.as_deref().ok_or(CacheError::NoFolder)
+    }
+
+    /// The image that was put in for this kernel, if there is one. An error says why an entry is not used.
+    pub fn get(&self, kernel: &Kernel<'_>) -> Result<Option<Vec<u8>>, CacheError> {
+        let key = kernel.key();
+        let path = self.path(&key)?;
+        let mut bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if is_absent(&error) => return Ok(None),
+            Err(source) => return Err(CacheError::Read { path, source }),
+        };
+        let start = match entry::parse(&bytes) {
+            Ok((found, _, image)) if found == key => bytes.len() - image.len(),
+            Ok(_) => return Err(CacheError::Damaged { path, damage: Damage::Key }),
+            Err(damage) => return Err(CacheError::Damaged { path, damage }),
+        };
+        Ok(Some(bytes.split_off(start)))
+    }
+
+    /// Keeps a kernel's image, in the place of any that is there.
+    pub fn put(&self, kernel: &Kernel<'_>, image: &[u8]) -> Result<(), CacheError> {
+        let key = kernel.key();
+        let path = self.path(&key)?;
+        make_folder(self.dir()?)?;
+        let head = entry::head(&key, &kernel.description(), image);
+        atomic::write(&path, &[&head, image]).map_err(|source| CacheError::Write { path, source })
+    }
+
+    /// All entries, by kernel and architecture; damaged ones last.
+    pub fn entries(&self) -> Result<Vec<Entry>, CacheError> {
+        let mut entries = Vec::new();
+        for path in self.files()?.into_iter().filter(|path| is_entry(path)) {
+            match fs::read(&path) {
+                Ok(bytes) => entries.push(Entry {
+                    bytes: bytes.len() as u64,
+                    content: entry::parse(&bytes).map(|(_, description, _)| description),
+                    path,
+                }),
+                // Another process has cleared the cache meanwhile.
+                Err(error) if is_absent(&error) => {}
+                Err(source) => return Err(CacheError::Read { path, source }),
+            }
+        }
+        entries.sort_by_cached_key(|entry| match &entry.content {
+            Ok(content) => (false, content.name.clone(), content.arch, entry.path.clone()),
+            Err(_) => (true, String::new(), 0, entry.path.clone()),
+        });
+        Ok(entries)
+    }
+
+    /// Removes all entries and what interrupted writers left. Other files stay, and so does the folder.
+    pub fn clear(&self) -> Result<Cleared, CacheError> {
+        let mut cleared = Cleared::default();
+        let is_ours = |path: &PathBuf| is_entry(path) || is_temporary(path);
+        for path in self.files()?.into_iter().filter(is_ours) {
+            let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            match fs::remove_file(&path) {
+                Ok(()) => {
+                    cleared.files += 1;
+                    cleared.bytes += bytes;
+                }
+                Err(error) if is_absent(&error) => {}
+                Err(source) => return Err(CacheError::Write { path, source }),
+            }
+        }
+        Ok(cleared)
+    }
+
+    fn path(&self, key: &Key) -> Result<PathBuf, CacheError> {
+        Ok(self.dir()?.join(format!("{key}.{EXTENSION}")))
+    }
+
+    /// The plain files of the folder; none if there is no folder.
+    fn files(&self) -> Result<Vec<PathBuf>, CacheError> {
+        let dir = self.dir()?;
+        let failed = |source| CacheError::Read { path: dir.to_owned(), source };
+        let entries = match fs::read_dir(dir) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(error)),
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(failed)?;
+            if entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                files.push(entry.path());
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// Whether there is nothing at that path. Below a file there is nothing either; writing there will say so.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Whether a file is named as entries are: by a key.
+fn is_entry(path: &Path) -> bool {
+    let stem = path.file_stem().unwrap_or_default().as_encoded_bytes();
+    path.extension().is_some_and(|it| it == EXTENSION)
+        && stem.len() == 64
+        && stem.iter().all(u8::is_ascii_hexdigit)
+}
+
+fn is_temporary(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.starts_with(atomic::TEMPORARY_PREFIX.as_bytes())
+}
+
+/// Makes the folder and those above it, for their owner alone: kernels of others are not to be trusted.
+fn make_folder(dir: &Path) -> Result<(), CacheError> {
+    if dir.is_dir() {
+        return Ok(());
+    }
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(dir).map_err(|source| CacheError::MakeFolder { path: dir.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests;

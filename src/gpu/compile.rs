@@ -1,0 +1,176 @@
+//! From a source to what the driver loads: out of the cache, or by NVRTC.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
+
+use sortsmith_codegen::cache::{Cache, Kernel};
+use sortsmith_codegen::render::STORAGE_HEADERS;
+use sortsmith_codegen::toolchain::{
+    self, CompileOptions, Format, Identity, Nvrtc, Source, Toolchain, ToolchainError,
+};
+
+use crate::Error;
+
+/// Compiles kernels for any device. NVRTC is loaded when something has to be compiled, not before.
+#[derive(Debug)]
+pub struct Compiler {
+    settings: Settings,
+    cache: Cache,
+    toolchain: OnceLock<Toolchain>,
+    nvrtc: Mutex<Option<Arc<Nvrtc>>>,
+}
+
+/// What the environment says about compiling.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Settings {
+    /// `SORTSMITH_DISABLE_JIT=1`: kernels come from the cache or not at all.
+    pub jit_disabled: bool,
+    /// `SORTSMITH_VERBOSE=1`: stderr is told of each kernel.
+    pub verbose: bool,
+}
+
+impl Settings {
+    /// As the environment has them now.
+    pub fn from_env() -> Self {
+        let is_set = |name| std::env::var_os(name).is_some_and(|value| value == "1");
+        Self { jit_disabled: is_set("SORTSMITH_DISABLE_JIT"), verbose: is_set("SORTSMITH_VERBOSE") }
+    }
+
+    /// Says something to whoever asked for it.
+    pub fn say(self, what: impl FnOnce() -> String) {
+        if self.verbose {
+            eprintln!("sortsmith: {}", what());
+        }
+    }
+}
+
+/// Code for the driver to load.
+#[derive(Debug)]
+pub struct Image {
+    /// The cubin; or PTX, ended by a NUL as the driver wants it.
+    pub bytes: Vec<u8>,
+    /// Which of the two.
+    pub format: Format,
+}
+
+impl Compiler {
+    /// The one that the process shares, set up as the environment says.
+    pub fn shared() -> &'static Self {
+        static SHARED: OnceLock<Compiler> = OnceLock::new();
+        SHARED.get_or_init(|| Self::new(Settings::from_env(), Cache::of_this_user(), None))
+    }
+
+    /// A compiler with a cache. The toolchain is looked for at the first use if none is given.
+    pub fn new(settings: Settings, cache: Cache, toolchain: Option<Toolchain>) -> Self {
+        let toolchain = toolchain.map_or_else(OnceLock::new, OnceLock::from);
+        Self { settings, cache, toolchain, nvrtc: Mutex::new(None) }
+    }
+
+    /// What the environment says.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Code of this source for a device of this architecture.
+    ///
+    /// Where a cubin is asked for, it may be PTX all the same: for a device that is newer than NVRTC, which the driver
+    /// then assembles. The names of the small floating-point types are known as storage; no headers are needed.
+    pub fn image(&self, name: &str, text: &str, arch: u32, format: Format) -> Result<Image, Error> {
+        let source = Source { name, text, headers: &STORAGE_HEADERS };
+        let toolchain = self.toolchain.get_or_init(Toolchain::find);
+        let Some(nvrtc) = &toolchain.nvrtc else {
+            return Err(self.unavailable(name, arch, &ToolchainError::NotFound { what: "NVRTC" }));
+        };
+        let compiler = Identity::of(nvrtc).map_err(|error| self.unavailable(name, arch, &error))?;
+        // PTX of a device that NVRTC does not know is kept under the device's architecture, so that finding it does not
+        // take NVRTC, which alone knows for which one it was compiled.
+        let formats: &[Format] = match format {
+            Format::Cubin => &[Format::Cubin, Format::Ptx],
+            Format::Ptx => &[Format::Ptx],
+        };
+        for format in formats {
+            let options = CompileOptions::new(arch, *format);
+            let kernel = Kernel { source, options: &options, compiler: &compiler };
+            if let Some(bytes) = self.cached(&kernel) {
+                return Ok(Image { bytes, format: *format });
+            }
+        }
+        if self.settings.jit_disabled {
+            return Err(Error::JitDisabled { kernel: name.to_owned(), arch });
+        }
+        let image = self.compile(&source, arch, format)?;
+        let options = CompileOptions::new(arch, image.format);
+        let kernel = Kernel { source, options: &options, compiler: &compiler };
+        if let Err(warning) = self.cache.put(&kernel, &image.bytes) {
+            self.settings.say(|| format!("warning: {warning}"));
+        }
+        Ok(image)
+    }
+
+    fn cached(&self, kernel: &Kernel<'_>) -> Option<Vec<u8>> {
+        let (name, CompileOptions { arch, format, .. }) = (kernel.source.name, kernel.options);
+        let found = self.cache.get(kernel).unwrap_or_else(|warning| {
+            self.settings.say(|| format!("warning: {warning}"));
+            None
+        })?;
+        self.settings.say(|| format!("{name} for sm_{arch} from the cache ({format})"));
+        Some(found)
+    }
+
+    fn compile(&self, source: &Source<'_>, arch: u32, format: Format) -> Result<Image, Error> {
+        let unavailable = |error: ToolchainError| self.unavailable(source.name, arch, &error);
+        let start = Instant::now();
+        let nvrtc = self.nvrtc().map_err(unavailable)?;
+        let supported = nvrtc.supported_archs().map_err(unavailable)?;
+        let (target, format) = target(&supported, arch, format).ok_or_else(|| {
+            let version = nvrtc.version();
+            unavailable(ToolchainError::UnsupportedArch { arch, version, supported })
+        })?;
+        let compiled = nvrtc.compile(source, &CompileOptions::new(target, format));
+        let mut bytes = compiled
+            .map_err(|error| match error {
+                ToolchainError::Compile { log, .. } => {
+                    let file = format!("{}.cu", source.name);
+                    let kept = toolchain::keep_source(&file, source.text, &log).ok();
+                    Error::Compile { kernel: source.name.to_owned(), arch, log, kept }
+                }
+                error => unavailable(error),
+            })?
+            .image;
+        if format == Format::Ptx {
+            bytes.push(0);
+        }
+        self.settings.say(|| {
+            let (name, (major, minor)) = (source.name, nvrtc.version());
+            let elapsed = start.elapsed();
+            format!("compiled {name} for sm_{arch} ({format} of sm_{target}) in {elapsed:.0?} with NVRTC {major}.{minor}")
+        });
+        Ok(Image { bytes, format })
+    }
+
+    fn nvrtc(&self) -> Result<Arc<Nvrtc>, ToolchainError> {
+        let mut loaded = self.nvrtc.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(nvrtc) = &*loaded {
+            return Ok(Arc::clone(nvrtc));
+        }
+        let nvrtc = Arc::new(Nvrtc::load(self.toolchain.get_or_init(Toolchain::find))?);
+        Ok(Arc::clone(loaded.insert(nvrtc)))
+    }
+
+    fn unavailable(&self, kernel: &str, arch: u32, error: &ToolchainError) -> Error {
+        let kernel = kernel.to_owned();
+        if self.settings.jit_disabled {
+            return Error::JitDisabled { kernel, arch };
+        }
+        Error::NoCompiler { kernel, arch, reason: error.to_string() }
+    }
+}
+
+/// What to compile for a device: its own architecture, or PTX of the latest one before it that the compiler knows.
+fn target(supported: &[u32], arch: u32, format: Format) -> Option<(u32, Format)> {
+    let latest = supported.iter().copied().filter(|known| *known <= arch).max()?;
+    Some((latest, if latest == arch { format } else { Format::Ptx }))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! Device memory that is kept and used again.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUresult;
+use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DriverError};
+
+use super::driver::told;
+use crate::Error;
+
+/// What every array in the scratch is aligned to: more than any type needs, and a whole number of cache lines.
+const ALIGNMENT: usize = 256;
+
+/// Scratch of one stream. All its uses are in that stream's order, so it can be handed out again at once.
+#[derive(Debug)]
+pub struct Scratch {
+    stream: Arc<CudaStream>,
+    memory: Option<(CudaSlice<u8>, u64)>,
+}
+
+impl Scratch {
+    /// No memory yet.
+    pub fn new(stream: Arc<CudaStream>) -> Self {
+        Self { stream, memory: None }
+    }
+
+    /// Arrays of so many bytes each, by their addresses. They last until the next call of this or [`Self::reserve`];
+    /// what they hold is not defined. Nothing is allocated if as much was there before.
+    pub fn take<const N: usize>(&mut self, bytes: [usize; N]) -> Result<[u64; N], Error> {
+        self.reserve(Self::bytes_of(bytes))?;
+        let mut next = self.memory.as_ref().map_or(0, |(_, address)| *address);
+        Ok(bytes.map(|bytes| {
+            let address = next;
+            next += bytes.next_multiple_of(ALIGNMENT) as u64;
+            address
+        }))
+    }
+
+    /// What [`Self::take`] of these arrays takes in all.
+    pub fn bytes_of<const N: usize>(bytes: [usize; N]) -> usize {
+        let padded = bytes.map(|it| it.checked_next_multiple_of(ALIGNMENT).unwrap_or(usize::MAX));
+        padded.into_iter().fold(0, usize::saturating_add)
+    }
+
+    /// Makes room for so many bytes.
+    pub fn reserve(&mut self, bytes: usize) -> Result<(), Error> {
+        if bytes <= self.memory.as_ref().map_or(0, |(memory, _)| memory.len()) {
+            return Ok(());
+        }
+        // The old memory goes first, in the stream's order: both at once may not fit.
+        self.memory = None;
+        // SAFETY: the memory is unset, and is only given out as memory that holds nothing defined.
+        let memory = match unsafe { self.stream.alloc::<u8>(bytes) } {
+            Err(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
+                return Err(Error::OutOfDeviceMemory { bytes });
+            }
+            result => told("allocate scratch on the device", result)?,
+        };
+        // The address is asked for once: later uses are in this stream's order and need none of cudarc's events.
+        let address = memory.device_ptr(&self.stream).0;
+        self.memory = Some((memory, address));
+        Ok(())
+    }
+}

@@ -1,0 +1,103 @@
+//! The GPU backend.
+//!
+//! A call goes down this list, and each module knows those below it alone:
+//!
+//! | module | what |
+//! |---|---|
+//! | [`stream_sorter`] | sorts in order on one stream: checks slices, holds their guards, owns the scratch |
+//! | [`device_sort`] | which kernels sort so many items, and their launches |
+//! | [`whole`] | the launches of a generated device-wide sort |
+//! | [`tile`] | the launch of a generated tile kernel |
+//! | [`kernels`] | the kernels of a context: rendered, compiled and loaded once |
+//! | [`compile`] | source to code: the cache on disk, then NVRTC |
+//! | [`memory`] | scratch |
+//! | [`driver`] | the driver, whose absence is an error |
+
+pub mod compile;
+pub mod device_sort;
+pub mod driver;
+pub mod kernels;
+pub mod memory;
+pub mod stream_sorter;
+pub mod tile;
+pub mod whole;
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use cudarc::driver::CudaContext;
+use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use sortsmith_codegen::device::Device;
+
+use crate::{Backend, Error};
+use compile::Compiler;
+use driver::told;
+use kernels::Kernels;
+
+/// A context, the facts about its device, and its kernels.
+#[derive(Debug)]
+pub struct Gpu {
+    context: Arc<CudaContext>,
+    name: String,
+    arch: u32,
+    device: Device,
+    kernels: Kernels,
+}
+
+impl Gpu {
+    /// What belongs to this context. Sorters on the same context share it, and with it the kernels.
+    pub fn of(context: &Arc<CudaContext>) -> Result<Arc<Self>, Error> {
+        static GPUS: Mutex<Vec<Weak<Gpu>>> = Mutex::new(Vec::new());
+
+        driver::open()?;
+        let mut gpus = GPUS.lock().unwrap_or_else(PoisonError::into_inner);
+        gpus.retain(|gpu| gpu.strong_count() > 0);
+        if let Some(gpu) = gpus.iter().filter_map(Weak::upgrade).find(|it| it.context == *context) {
+            return Ok(gpu);
+        }
+        let gpu = Arc::new(Self::new(Arc::clone(context))?);
+        gpus.push(Arc::downgrade(&gpu));
+        Ok(gpu)
+    }
+
+    fn new(context: Arc<CudaContext>) -> Result<Self, Error> {
+        const ASK: &str = "ask the device what it is";
+        let number = |attribute| told(ASK, context.attribute(attribute)).map(i32::cast_unsigned);
+        let arch = 10 * number(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?
+            + number(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?;
+        let device = Device {
+            multiprocessors: number(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            shared_bytes_per_block: number(
+                Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+            )?,
+        };
+        let name = told(ASK, context.name())?;
+        let kernels = Kernels::new(Arc::clone(&context), arch, Compiler::shared());
+        Ok(Self { context, name, arch, device, kernels })
+    }
+
+    /// The context.
+    pub fn context(&self) -> &Arc<CudaContext> {
+        &self.context
+    }
+
+    /// Bytes of shared memory that a block may have on this device.
+    pub fn max_shared_bytes(&self) -> u32 {
+        self.device.shared_bytes_per_block
+    }
+
+    /// What launches depend on of the device.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// The kernels of this context.
+    pub fn kernels(&self) -> &Kernels {
+        &self.kernels
+    }
+
+    /// The device, for people.
+    pub fn backend(&self) -> Backend {
+        let (ordinal, name) = (self.context.ordinal(), self.name.clone());
+        Backend::Gpu { ordinal, name, arch: self.arch }
+    }
+}

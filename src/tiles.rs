@@ -1,0 +1,190 @@
+//! A chosen block sort, tile by tile.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use sortsmith_codegen::matrix::default_radix_bits;
+use sortsmith_codegen::{Algorithm, BitRange, Block, Order, Rank, SortSpec, SpecFields};
+
+use crate::array::PlaceMut;
+use crate::device::{self, Options};
+use crate::{ArrayMut, Error, SortKey, SortOptions, SortValue, Sorter, host};
+
+/// A block radix sort of your choice, that sorts each tile of an array on its own: the first `threads × items` keys,
+/// then the next, and so on; the last tile may be shorter. `V` is what goes with the keys, `()` for nothing.
+///
+/// It is the kernel that `sortsmith emit --tile-kernel` writes for the same choices.
+///
+/// ```
+/// use sortsmith::{BlockRadixSort, Sorter};
+///
+/// let tiles = BlockRadixSort::<u32>::tiles(2, 2);
+/// let mut keys = [4, 3, 2, 1, 9, 7, 8];
+/// tiles.sort(&Sorter::new()?, &mut keys)?;
+/// assert_eq!(keys, [1, 2, 3, 4, 7, 8, 9]);
+///
+/// let tiles = BlockRadixSort::<f32, u32>::tiles(256, 16).radix_bits(6).descending();
+/// assert_eq!(tiles.spec()?.to_string(), "block_radix_sort_f32_u32_b256_i16_r6_desc");
+/// # Ok::<(), sortsmith::Error>(())
+/// ```
+///
+/// What cannot be is the spec's error, when it is used:
+///
+/// ```
+/// use sortsmith::BlockRadixSort;
+///
+/// let error = BlockRadixSort::<u8>::tiles(2048, 4).spec().unwrap_err();
+/// assert!(error.to_string().starts_with("block = 2048 is not legal; legal: 1 to 1024 threads"));
+/// ```
+#[derive(Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct BlockRadixSort<K, V = ()> {
+    block: Block,
+    items: u32,
+    radix_bits: Option<u32>,
+    rank: Rank,
+    bits: BitRange,
+    order: Order,
+    types: PhantomData<fn(K, V)>,
+}
+
+impl<K, V> Clone for BlockRadixSort<K, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K, V> Copy for BlockRadixSort<K, V> {}
+
+impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
+    /// Tiles of `threads × items` keys, each sorted by a block of so many threads with so many items each.
+    pub fn tiles(threads: u32, items: u32) -> Self {
+        Self {
+            block: Block::linear(threads),
+            items,
+            radix_bits: None,
+            rank: Rank::default(),
+            bits: BitRange::Runtime,
+            order: Order::Ascending,
+            types: PhantomData,
+        }
+    }
+
+    /// Bits of a digit, 1 to 8. Without it, what was measured to be fast for such a tile.
+    pub fn radix_bits(self, radix_bits: u32) -> Self {
+        Self { radix_bits: Some(radix_bits), ..self }
+    }
+
+    /// How items are ranked by digit.
+    pub fn rank(self, rank: Rank) -> Self {
+        Self { rank, ..self }
+    }
+
+    /// Only these of the key's [ordered bits](SortKey) take part, as constants of the kernel.
+    pub fn bits(self, bits: Range<u32>) -> Self {
+        Self { bits: BitRange::Static { begin: bits.start, end: bits.end }, ..self }
+    }
+
+    /// The greatest key first.
+    pub fn descending(self) -> Self {
+        self.order(Order::Descending)
+    }
+
+    /// Which end comes first.
+    pub fn order(self, order: Order) -> Self {
+        Self { order, ..self }
+    }
+
+    /// The spec of these choices.
+    pub fn spec(&self) -> Result<SortSpec, Error> {
+        let fields = |radix_bits| SpecFields {
+            algorithm: Algorithm::BlockRadix {
+                block: self.block,
+                radix_bits,
+                rank: self.rank,
+                bits: self.bits,
+            },
+            order: self.order,
+            ..SpecFields::block_radix(K::KEY_TYPE, V::VALUE_TYPE, self.block, self.items, 1)
+        };
+        let radix_bits = self.radix_bits.unwrap_or_else(|| default_radix_bits(&fields(1)));
+        Ok(fields(radix_bits).validate()?)
+    }
+
+    /// The header of the spec, with its tile kernel.
+    pub fn header(&self) -> Result<String, Error> {
+        device::header_with(&self.spec()?, Options { tile_kernel: true })
+    }
+
+    /// Sorts each tile of the keys, and moves each value with its key.
+    ///
+    /// Device slices are sorted in place. Host slices are sorted on the host by a sorter that may choose where.
+    pub fn sort_pairs(
+        &self,
+        sorter: &Sorter,
+        keys: &mut (impl ArrayMut<K> + ?Sized),
+        values: &mut (impl ArrayMut<V> + ?Sized),
+    ) -> Result<(), Error> {
+        #[cfg(not(feature = "cuda"))]
+        let _ = sorter;
+        let spec = self.spec()?;
+        let (keys, values) = (keys.place_mut(), values.place_mut());
+        if keys.len() != values.len() {
+            return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
+        }
+        match (keys, values) {
+            (PlaceMut::Host(keys), PlaceMut::Host(values)) => {
+                #[cfg(feature = "cuda")]
+                if let Some(sorter) = sorter.device_of_host_slices() {
+                    return sorter.sort_tile_copies(&spec, keys, values);
+                }
+                self.sort_here(&spec, keys, values)
+            }
+            #[cfg(feature = "cuda")]
+            (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
+                sorter.device("keys")?.sort_tiles(&spec, keys, Some(values))
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedPlaces { what: "values" }),
+        }
+    }
+
+    /// Sorts each tile on the CPU.
+    fn sort_here(&self, spec: &SortSpec, keys: &mut [K], values: &mut [V]) -> Result<(), Error> {
+        let tile = spec.tile_items() as usize;
+        let options = SortOptions::new().order(self.order);
+        let options = match self.bits {
+            BitRange::Static { begin, end } => options.bits(begin..end),
+            BitRange::Runtime => options,
+        };
+        let tiles = keys.chunks_mut(tile).zip(values.chunks_mut(tile));
+        tiles.into_iter().try_for_each(|(keys, values)| host::sort_pairs(keys, values, &options))
+    }
+}
+
+impl<K: SortKey> BlockRadixSort<K> {
+    /// Sorts each tile of the keys.
+    ///
+    /// Device slices are sorted in place. Host slices are sorted on the host by a sorter that may choose where.
+    pub fn sort(
+        &self,
+        sorter: &Sorter,
+        keys: &mut (impl ArrayMut<K> + ?Sized),
+    ) -> Result<(), Error> {
+        #[cfg(not(feature = "cuda"))]
+        let _ = sorter;
+        let spec = self.spec()?;
+        match keys.place_mut() {
+            PlaceMut::Host(keys) => {
+                let nothing = &mut *vec![(); keys.len()];
+                #[cfg(feature = "cuda")]
+                if let Some(sorter) = sorter.device_of_host_slices() {
+                    return sorter.sort_tile_copies(&spec, keys, nothing);
+                }
+                self.sort_here(&spec, keys, nothing)
+            }
+            #[cfg(feature = "cuda")]
+            PlaceMut::Device(keys) => sorter.device("keys")?.sort_tiles::<K, ()>(&spec, keys, None),
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Which backend sorts, where there is no GPU and where one is asked for: each in a process of its own, because a process
+//! decides once.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+use std::process::Command;
+
+use sortsmith::{Backend, Error, SortOptions, Sorter};
+
+/// What a process that a test starts is to do.
+const PART: &str = "SORTSMITH_TEST_PART";
+
+/// Runs a test again in another process, with these variables.
+fn in_another_process(test: &str, variables: &[(&str, &str)]) {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", test, "--nocapture"]).env(PART, "1");
+    command.env_remove("SORTSMITH_BACKEND").env_remove("CUDA_VISIBLE_DEVICES");
+    command.envs(variables.iter().copied());
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stdout));
+}
+
+fn is_the_part() -> bool {
+    std::env::var_os(PART).is_some()
+}
+
+/// Sorts so many keys that a GPU would be asked.
+fn sort_many() -> Result<(), Error> {
+    let n = 2 * Sorter::HOST_BELOW as u32;
+    let input: Vec<u32> = (0..n).map(|item| item.wrapping_mul(0x9e37_79b9) >> 8).collect();
+    let mut keys = input.clone();
+    let mut rows: Vec<u32> = (0..n).collect();
+    sortsmith::sort_pairs(&mut keys, &mut rows)?;
+    assert!(keys.is_sorted());
+    assert!(rows.iter().zip(&keys).all(|(row, key)| input[*row as usize] == *key));
+    assert_eq!(sortsmith::argsort(&input)?, rows);
+    Ok(())
+}
+
+#[test]
+fn without_a_device_the_host_sorts() {
+    if is_the_part() {
+        assert_eq!(sortsmith::backend(), Backend::Host);
+        assert_eq!(sortsmith::backend().to_string(), "host");
+        sort_many().unwrap();
+        return;
+    }
+    // No device is visible where there is a driver, and none at all where there is not.
+    let invisible = [("CUDA_VISIBLE_DEVICES", "")];
+    in_another_process("without_a_device_the_host_sorts", &invisible);
+}
+
+#[cfg(feature = "cuda")]
+#[test]
+fn a_gpu_that_is_asked_for_and_missing_is_an_error() {
+    if is_the_part() {
+        let on_device = Sorter::on_device(0).unwrap_err();
+        for error in [Sorter::new().unwrap_err(), on_device, sort_many().unwrap_err()] {
+            let is_typed = matches!(
+                error,
+                Error::NoDriver { .. } | Error::NoDevice { .. } | Error::DriverTooOld { .. }
+            );
+            assert!(is_typed, "{error}");
+            assert!(error.to_string().contains("sort on the host"), "{error}");
+        }
+        let error = sortsmith::sort(&mut [2, 1]).unwrap_err();
+        assert!(!error.to_string().is_empty());
+        assert_eq!(sortsmith::backend(), Backend::Host);
+        return;
+    }
+    let variables = [("CUDA_VISIBLE_DEVICES", ""), ("SORTSMITH_BACKEND", "gpu")];
+    in_another_process("a_gpu_that_is_asked_for_and_missing_is_an_error", &variables);
+}
+
+#[test]
+fn the_host_can_be_asked_for() {
+    if is_the_part() {
+        assert_eq!(Sorter::new().unwrap().backend(), Backend::Host);
+        sort_many().unwrap();
+        return;
+    }
+    in_another_process("the_host_can_be_asked_for", &[("SORTSMITH_BACKEND", "host")]);
+}
+
+#[test]
+fn an_unknown_backend_is_an_error() {
+    if is_the_part() {
+        let error = sortsmith::sort(&mut [2, 1]).unwrap_err();
+        assert!(matches!(&error, Error::UnknownBackend { value } if value == "tpu"), "{error}");
+        assert!(error.to_string().contains("legal: host, gpu"), "{error}");
+        return;
+    }
+    in_another_process("an_unknown_backend_is_an_error", &[("SORTSMITH_BACKEND", "tpu")]);
+}
+
+#[test]
+fn a_sorter_of_the_host_sorts_as_the_functions_do() {
+    let sorter = Sorter::host();
+    let keys = [3i16, -1, 3, 2];
+    let options = SortOptions::new().descending();
+    let (mut stable, mut values) = (keys, [0u8, 1, 2, 3]);
+    sorter.sort_pairs_with(&mut stable, &mut values, options).unwrap();
+    assert_eq!((stable, values), ([3, 3, 2, -1], [0, 2, 3, 1]));
+    let (mut unstable, mut with) = (keys, [0u8, 1, 2, 3]);
+    sorter.sort_pairs_unstable(&mut unstable, &mut with).unwrap();
+    assert_eq!(unstable, [-1, 2, 3, 3]);
+    let mut order = vec![0; 4];
+    sorter.argsort_into_with(&keys[..], &mut order, options).unwrap();
+    assert_eq!(order, [0, 2, 3, 1]);
+    let error = sorter.argsort_into(&keys, &mut order[..3]).unwrap_err();
+    assert!(matches!(error, Error::LengthMismatch { keys: 4, values: 3 }), "{error}");
+    sorter.reserve::<i16, ()>(100).unwrap();
+    let error = sorter.reserve_with::<i16, u8>(100, SortOptions::new().bits(0..17)).unwrap_err();
+    assert!(matches!(error, Error::BitRange { .. }), "{error}");
+}
+
+/// A driver of this version that offers no device, as a library in a folder for the dynamic loader.
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+fn driver_without_devices(version: u32) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let source = format!(
+        "extern \"C\" int cuDriverGetVersion(int* version) {{ *version = {version}; return 0; }}
+         extern \"C\" int cuInit(unsigned) {{ return 100; }}
+         extern \"C\" int cuGetErrorString(int, const char** text) {{ *text = \"none\"; return 0; }}"
+    );
+    std::fs::write(dir.path().join("driver.cpp"), source).unwrap();
+    let built = Command::new(std::env::var("CXX").unwrap_or_else(|_| "g++".to_owned()))
+        .args(["-shared", "-fPIC", "-o", "libcuda.so.1", "driver.cpp"])
+        .current_dir(dir.path())
+        .status()
+        .unwrap();
+    assert!(built.success());
+    dir
+}
+
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+#[test]
+fn a_driver_without_devices_is_an_error_that_says_so() {
+    if is_the_part() {
+        let error = Sorter::on_device(0).unwrap_err();
+        assert!(matches!(error, Error::NoDevice { .. }), "{error}");
+        assert_eq!(sortsmith::backend(), Backend::Host);
+        sort_many().unwrap();
+        return;
+    }
+    let dir = driver_without_devices(12_040);
+    let path = [("LD_LIBRARY_PATH", dir.path().to_str().unwrap())];
+    in_another_process("a_driver_without_devices_is_an_error_that_says_so", &path);
+}
+
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+#[test]
+fn a_driver_that_is_too_old_is_an_error_that_says_so() {
+    if is_the_part() {
+        let error = Sorter::on_device(0).unwrap_err();
+        assert!(matches!(error, Error::DriverTooOld { found: (10, 2), .. }), "{error}");
+        assert_eq!(sortsmith::backend(), Backend::Host);
+        return;
+    }
+    let dir = driver_without_devices(10_020);
+    let path = [("LD_LIBRARY_PATH", dir.path().to_str().unwrap())];
+    in_another_process("a_driver_that_is_too_old_is_an_error_that_says_so", &path);
+}

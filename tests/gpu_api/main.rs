@@ -1,0 +1,75 @@
+//! The crate's own sorts on a GPU, against the oracle. Without a GPU it says how much it left out, and passes unless one
+//! is required.
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `SORTSMITH_SEED` | the seed of a run that is to be repeated |
+//! | `SORTSMITH_REQUIRE_GPU=1` | fail where there is no GPU |
+//! | `SORTSMITH_SANITIZE=1` | fewer and smaller arrays, for a run under compute-sanitizer |
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod data;
+mod sharing;
+mod slices;
+mod tiles;
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+
+use cudarc::driver::CudaContext;
+use libtest_mimic::{Arguments, Failed, Trial};
+use sortsmith::Sorter;
+use sortsmith_testkit::seed::Seed;
+
+/// What every test gets.
+#[derive(Clone)]
+pub struct Setting {
+    /// The first device's context.
+    pub context: Arc<CudaContext>,
+    /// Of this run.
+    pub seed: Seed,
+    /// Whether to do little.
+    pub sanitize: bool,
+}
+
+/// A test by its name.
+type Test = (String, fn(&Setting));
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let is_set = |name| std::env::var(name).is_ok_and(|value| value == "1");
+    let tests: Vec<Test> =
+        [slices::tests(), tiles::tests(), sharing::tests()].into_iter().flatten().collect();
+    let trials = match context() {
+        Ok(context) => {
+            let seed = Seed::from_env();
+            let sorter = Sorter::on(&context.default_stream()).unwrap();
+            println!("{}; SORTSMITH_SEED={}", sorter.backend(), seed.0);
+            let setting = Setting { context, seed, sanitize: is_set("SORTSMITH_SANITIZE") };
+            tests.into_iter().map(|test| trial(test, setting.clone())).collect()
+        }
+        Err(reason) => {
+            println!("left out: {} tests that need a GPU: {reason}", tests.len());
+            let refusal = || Trial::test("gpu_api", move || Err(Failed::from(reason)));
+            is_set("SORTSMITH_REQUIRE_GPU").then(refusal).into_iter().collect()
+        }
+    };
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The context, or why there is none: sortsmith is asked, because it finds out without a panic.
+fn context() -> Result<Arc<CudaContext>, String> {
+    Sorter::on_device(0).map_err(|error| error.to_string())?;
+    CudaContext::new(0).map_err(|error| error.to_string())
+}
+
+fn trial((name, test): Test, setting: Setting) -> Trial {
+    Trial::test(name, move || {
+        panic::catch_unwind(AssertUnwindSafe(|| test(&setting))).map_err(|payload| {
+            let words = payload.downcast_ref::<String>().map(String::as_str);
+            let words = words.or_else(|| payload.downcast_ref::<&str>().copied());
+            Failed::from(format!("{} (SORTSMITH_SEED={})", words.unwrap_or(""), setting.seed.0))
+        })
+    })
+}

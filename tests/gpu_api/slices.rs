@@ -1,0 +1,131 @@
+//! Sorts of device slices, and of host slices by way of copies.
+
+use half::{bf16, f16};
+use rand::RngExt;
+use sortsmith::{Error, SortKey, SortOptions, SortValue, Sorter};
+use sortsmith_testkit::inputs::{self, Keys};
+use sortsmith_testkit::oracle;
+
+use crate::data::{Items, gathered, options_of, task_of};
+use crate::{Setting, Test};
+
+/// Around the edges of the single tiles.
+const SIZES: [usize; 14] = [0, 1, 2, 3, 33, 511, 512, 513, 2047, 2048, 2049, 5000, 8191, 8192];
+
+pub fn tests() -> Vec<Test> {
+    let mut tests: Vec<Test> = Vec::new();
+    macro_rules! of_keys {
+        ($($key:ty)*) => {$(
+            tests.push((format!("slices::{}", stringify!($key)), check_keys::<$key>));
+        )*};
+    }
+    of_keys! { u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f16 bf16 f32 f64 bool }
+    macro_rules! of_values {
+        ($($value:ty)*) => {$(
+            tests.push((format!("slices::values_of_{}_bytes", size_of::<$value>()), check_values::<$value>));
+        )*};
+    }
+    of_values! { u8 u16 u32 u64 u128 }
+    tests.push(("slices::neighbours_stay".to_owned(), neighbours_stay));
+    tests.push(("slices::host_slices_are_copied".to_owned(), host_slices_are_copied));
+    tests.push(("slices::refusals".to_owned(), refusals));
+    tests
+}
+
+fn check_keys<K: SortKey>(setting: &Setting) {
+    let stream = setting.context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    let mut rng = setting.seed.rng(&K::KEY_TYPE.to_string());
+    let step = if setting.sanitize { 5 } else { 1 };
+    for (round, n) in SIZES.into_iter().enumerate().step_by(step) {
+        let kinds = Keys::all(K::KEY_TYPE);
+        for options in options_of::<K>() {
+            let kind = kinds[rng.random_range(0..kinds.len())];
+            let context = format!("{} {kind:?} {n} items {options:?}", K::KEY_TYPE);
+            let bytes = kind.generate(K::KEY_TYPE, n, &mut rng);
+            let positions = oracle::permutation(&task_of::<K>(&options), &bytes);
+            let expected = gathered(&bytes, size_of::<K>(), &positions);
+
+            let mut keys = Items::holding(&stream, &bytes);
+            let order = keys.call(|keys| sorter.argsort_with::<K>(keys, options)).unwrap();
+            assert_eq!(stream.clone_dtoh(&order).unwrap(), positions, "argsort: {context}");
+            assert!(keys.read() == bytes, "argsort wrote the keys: {context}");
+
+            keys.call(|keys| sorter.sort_with::<K>(keys, options)).unwrap();
+            assert!(keys.read() == expected, "sort: {context}");
+
+            let values = inputs::values(4, n, round as u64);
+            let (mut keys, mut rows) =
+                (Items::holding(&stream, &bytes), Items::holding(&stream, &values));
+            keys.call(|keys| {
+                rows.call(|rows| sorter.sort_pairs_with::<K, u32>(keys, rows, options))
+            })
+            .unwrap();
+            assert!(keys.read() == expected, "keys of pairs: {context}");
+            assert!(rows.read() == gathered(&values, 4, &positions), "values: {context}");
+        }
+    }
+}
+
+fn check_values<V: SortValue>(setting: &Setting) {
+    let stream = setting.context.default_stream();
+    let sorter = Sorter::on(&stream).unwrap();
+    let mut rng = setting.seed.rng("values");
+    for n in [2, 600, 4000] {
+        let bytes = Keys::Zipf.generate(u64::KEY_TYPE, n, &mut rng);
+        let values = inputs::values(size_of::<V>(), n, 7);
+        let positions = oracle::permutation(&task_of::<u64>(&SortOptions::new()), &bytes);
+        let (mut keys, mut with) =
+            (Items::holding(&stream, &bytes), Items::holding(&stream, &values));
+        keys.call(|keys| with.call(|values| sorter.sort_pairs::<u64, V>(keys, values))).unwrap();
+        assert!(keys.read() == gathered(&bytes, 8, &positions));
+        assert!(with.read() == gathered(&values, size_of::<V>(), &positions));
+    }
+}
+
+fn neighbours_stay(setting: &Setting) {
+    let stream = setting.context.default_stream();
+    let sorter = Sorter::on(&stream).unwrap();
+    let descending: Vec<f32> = (0..3000u16).rev().map(f32::from).collect();
+    let mut keys = stream.clone_htod(&descending).unwrap();
+    sorter.sort(&mut keys.slice_mut(100..2500)).unwrap();
+    let mut expected = descending.clone();
+    expected[100..2500].reverse();
+    assert_eq!(stream.clone_dtoh(&keys).unwrap(), expected);
+    sorter.sort::<f32>(&mut keys).unwrap();
+    assert!(stream.clone_dtoh(&keys).unwrap().is_sorted());
+}
+
+fn host_slices_are_copied(setting: &Setting) {
+    let sorter = Sorter::on(&setting.context.default_stream()).unwrap();
+    let mut rng = setting.seed.rng("host slices");
+    let keys: Vec<f64> = (0..3000).map(|_| rng.random_range(-1.0..1.0)).collect();
+    let order = sortsmith::argsort(&keys).unwrap();
+    let mut found = vec![0; keys.len()];
+    sorter.argsort_into(&keys, &mut found).unwrap();
+    assert_eq!(found, order);
+    let (mut expected, mut rows) = (keys.clone(), (0..3000).collect::<Vec<u32>>());
+    sorter.sort_pairs(&mut expected, &mut rows).unwrap();
+    assert_eq!(rows, order);
+    let mut alone = keys;
+    sorter.sort(&mut alone).unwrap();
+    assert_eq!(alone, expected);
+    let mut flags = vec![true, false, true];
+    sorter.sort(&mut flags).unwrap();
+    assert_eq!(flags, [false, true, true]);
+}
+
+fn refusals(setting: &Setting) {
+    let stream = setting.context.default_stream();
+    let sorter = Sorter::on(&stream).unwrap();
+    let mut keys = stream.alloc_zeros::<u32>(100).unwrap();
+    let mut fewer = stream.alloc_zeros::<u32>(99).unwrap();
+    let error = sorter.sort_pairs::<u32, u32>(&mut keys, &mut fewer).unwrap_err();
+    assert!(matches!(error, Error::LengthMismatch { keys: 100, values: 99 }), "{error}");
+    let error = sorter.sort_with(&mut keys, SortOptions::new().bits(0..33)).unwrap_err();
+    assert!(matches!(error, Error::BitRange { .. }), "{error}");
+    let error = sorter.sort_pairs(&mut keys, &mut vec![0u32; 100]).unwrap_err();
+    assert!(matches!(error, Error::MixedPlaces { what: "values" }), "{error}");
+    let error = Sorter::host().sort(&mut keys).unwrap_err();
+    assert!(matches!(error, Error::HostSorter { what: "keys" }), "{error}");
+}
