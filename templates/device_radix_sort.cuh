@@ -32,6 +32,18 @@
 //     for pass = pass_count(begin_bit, end_bit), ... 2 * pass_count(begin_bit, end_bit) - 1
 {%- endif %}
 //   {{ name }}_finish<<<any, any, 0, stream>>>(arguments);
+{%- if fills %}
+//
+// Whole keys, of which there are few, need no passes: they are counted and written anew. After the memset
+//
+{%- if tallies %}
+//   {{ name }}_tally <<<any, {{ count_threads }}, {{ tally_shared_bytes }}, stream>>>(arguments);
+//   {{ name }}_starts<<<1, {{ count_threads }}, 0, stream>>>(arguments);
+{%- else %}
+//   {{ name }}_count and _plan, as above
+{%- endif %}
+//   {{ name }}_fill  <<<ceil(n / {{ part_keys }}), {{ fill_threads }}, 0, stream>>>(arguments);
+{%- endif %}
 //
 // Made by sortsmith {{ version }} from the template device_radix_sort.
 #pragma once
@@ -207,13 +219,27 @@ struct {{ name }} {
   }
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
+{%- if tallies %}
+    const unsigned long long descriptors = (n + kTileItems - 1) / kTileItems * kBins;
+    return sizeof(Control) + (descriptors < kKeyValues ? kKeyValues : descriptors) * sizeof(Count);
+{%- else %}
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
+{%- endif %}
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) { return zeroed_bytes(n); }
 
 {% include "device_radix_sort/count.cuh" %}
 
 {% include "device_radix_sort/plan.cuh" %}
+
+{%- if fills %}
+{%- if tallies %}
+
+{% include "device_radix_sort/tally.cuh" %}
+{%- endif %}
+
+{% include "device_radix_sort/fill.cuh" %}
+{%- endif %}
 
 {% include "device_radix_sort/pass.cuh" %}
 
@@ -267,6 +293,27 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }
 
 extern "C" __global__ void {{ name }}_mend(sortsmith::{{ name }}::Arguments arguments) {
   sortsmith::{{ name }}::mend(arguments);
+}
+{%- endif %}
+
+{%- if tallies %}
+
+extern "C" __global__ void __launch_bounds__({{ count_threads }})
+{{ name }}_tally(sortsmith::{{ name }}::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::{{ name }}::tally(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__({{ count_threads }})
+{{ name }}_starts(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::make_starts(arguments);
+}
+{%- endif %}
+{%- if fills %}
+
+extern "C" __global__ void __launch_bounds__({{ fill_threads }})
+{{ name }}_fill(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::fill(arguments);
 }
 {%- endif %}
 

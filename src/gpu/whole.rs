@@ -47,16 +47,21 @@ pub fn scratch_bytes(spec: &DeviceSpec, task: &Task, sorts_keys: bool) -> [usize
 /// Makes the kernels of a spec ready for launches.
 pub fn prepare(gpu: &Gpu, spec: &DeviceSpec) -> Result<Arc<Module>, Error> {
     let name = spec.to_string();
-    let bits = 0..spec.key.bits();
-    // One launch of each kernel says what it needs, whatever the number of items.
-    let launches = spec.launches(1, bits, gpu.device());
+    // Sorts by all bits and by one less have each kernel among their launches, which say what it needs.
+    let bits = [spec.key.bits(), spec.key.bits() - 1];
+    let launches = bits.iter().flat_map(|end| {
+        let filling = spec.filling_launches(1, &(0..*end), gpu.device()).unwrap_or_default();
+        filling.into_iter().chain(spec.launches(1, 0..*end, gpu.device()))
+    });
+    let launches: Vec<Launch> = launches.collect();
     let names: Vec<String> = launches.iter().map(|it| symbol(spec, it.kernel)).collect();
     let mut symbols: Vec<Symbol<'_>> = names
         .iter()
         .zip(&launches)
         .map(|(name, launch)| Symbol { name, dynamic_shared_bytes: launch.shared_bytes })
         .collect();
-    symbols.dedup_by(|next, last| next.name == last.name);
+    symbols.sort_by_key(|symbol| symbol.name);
+    symbols.dedup_by_key(|symbol| symbol.name);
     gpu.kernels().get(&KernelRequest {
         name: &name,
         source: &|| Ok(device::header(spec)?),

@@ -21,7 +21,7 @@
                                                               int epoch) {
     if (tile == 0) return 0;
     // As many tiles are asked at once: what they answer takes the time of one.
-    constexpr unsigned int kAsked = 4;
+    constexpr unsigned int kAsked = 8;
     const Count last_state = up_to(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
     const Count* next = own - kBins;

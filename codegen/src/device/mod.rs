@@ -169,6 +169,19 @@ impl DeviceSpec {
         self.key.bytes() == 8
     }
 
+    /// Whether whole keys are counted and written anew: integers with few values, alone. Floats have zeros and NaNs that
+    /// count as equal and differ in their bits.
+    pub fn fills(&self) -> bool {
+        self.value == ValueType::None
+            && self.key.bits() <= 16
+            && self.key.info().class != KeyClass::Float
+    }
+
+    /// Whether they have so many values that the digits' counters do not count them.
+    fn tallies(&self) -> bool {
+        self.fills() && self.key.bits() > RADIX_BITS
+    }
+
     /// Bytes of a key and its value side by side.
     fn item_bytes(&self) -> u32 {
         self.key.bytes() + self.value.bytes()
@@ -225,6 +238,7 @@ impl DeviceSpec {
     /// Bytes at the workspace's start that are zero when a sort begins.
     pub fn zeroed_bytes(&self, n: u64) -> u64 {
         let descriptors = n.div_ceil(u64::from(self.tile_items())) * u64::from(BINS);
+        let descriptors = if self.tallies() { descriptors.max(1 << 16) } else { descriptors };
         u64::from(self.control_bytes()) + descriptors * u64::from(self.count_type().bytes)
     }
 

@@ -1,0 +1,94 @@
+  // Writes the sorted keys from nothing but the place of each key's first one: a key is all of itself. Each block writes
+  // its own part of the result.
+  static __device__ __forceinline__ void fill(const Arguments& arguments) {
+    __shared__ unsigned int ends[2];
+    const Count* const starts = starts_of(arguments);
+    const unsigned long long part_start = static_cast<unsigned long long>(blockIdx.x) * kPartKeys;
+    const unsigned long long left = arguments.n - part_start;
+    const unsigned int part_keys = left < kPartKeys ? static_cast<unsigned int>(left) : kPartKeys;
+    // A warp for the first key of the part, another for its last one.
+    if (threadIdx.x < 64) {
+      const Count place = static_cast<Count>(part_start + (threadIdx.x < 32 ? 0 : part_keys - 1));
+      const unsigned int bin = bin_at_by_warp(starts, place);
+      if (threadIdx.x % 32 == 0) ends[threadIdx.x / 32] = bin;
+    }
+    __syncthreads();
+    const unsigned int first_bin = ends[0];
+    const unsigned int last_bin = ends[1];
+
+    const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_out) % sizeof(Chunk) == 0;
+    for (unsigned int i = threadIdx.x * kChunkKeys; i < part_keys; i += blockDim.x * kChunkKeys) {
+      const Count place = static_cast<Count>(part_start + i);
+      unsigned int bin = bin_at(starts, place, first_bin, last_bin);
+      Count next = end_of(arguments, starts, bin);
+      Chunk chunk;
+#pragma unroll
+      for (int k = 0; k < kChunkKeys; ++k) {
+        if (bin < last_bin && place + k >= next) {
+          // The next bin, most often, or one behind bins that are empty.
+          ++bin;
+          next = end_of(arguments, starts, bin);
+          if (bin < last_bin && place + k >= next) {
+            bin = bin_at(starts, place + k, bin + 1, last_bin);
+            next = end_of(arguments, starts, bin);
+          }
+        }
+        chunk.keys[k] = bits_as<StoredBits>(to_key(static_cast<Bits>(bin)));
+      }
+      if (is_aligned && i + kChunkKeys <= part_keys) {
+        *reinterpret_cast<Chunk*>(arguments.keys_out + place) = chunk;
+      } else {
+#pragma unroll
+        for (int k = 0; k < kChunkKeys; ++k) {
+          if (i + k < part_keys) arguments.keys_out[place + k] = bits_as<Key>(chunk.keys[k]);
+        }
+      }
+    }
+  }
+
+ private:
+  // What one block of _fill writes: 64 KB.
+  static constexpr unsigned int kPartKeys = 65536 / sizeof(Key);
+  static constexpr unsigned int kKeyValues = 1u << kKeyBits;
+
+  static __device__ __forceinline__ const Count* starts_of(const Arguments& arguments) {
+    return {% if tallies %}tallies_of(arguments){% else %}control_of(arguments).bins[0]{% endif %};
+  }
+
+  // The place behind the last key of a bin.
+  static __device__ __forceinline__ Count end_of(const Arguments& arguments, const Count* starts, unsigned int bin) {
+    return bin + 1 < kKeyValues ? starts[bin + 1] : static_cast<Count>(arguments.n);
+  }
+
+  // The bin of the key at a place, the last one that begins at or before it, which is one of first ... last.
+  static __device__ __forceinline__ unsigned int bin_at(const Count* starts, Count place, unsigned int first,
+                                                        unsigned int last) {
+    while (first < last) {
+      const unsigned int middle = (first + last + 1) / 2;
+      if (starts[middle] <= place) {
+        first = middle;
+      } else {
+        last = middle - 1;
+      }
+    }
+    return first;
+  }
+
+  // The same of all bins, by a warp together: 32 parts a step.
+  static __device__ __forceinline__ unsigned int bin_at_by_warp(const Count* starts, Count place) {
+    const unsigned int lane = threadIdx.x % 32;
+    unsigned int first = 0;
+    for (unsigned int size = kKeyValues; size > 1;) {
+      const unsigned int step = (size + 31) / 32;
+      const unsigned int bin = first + lane * step;
+      const bool begins_before = lane * step < size && starts[bin] <= place;
+      const unsigned int votes = __ballot_sync(~0u, begins_before);
+      // The first lane's bin begins at or before the place: the bins' starts ascend.
+      const unsigned int part = 31 - __clz(votes | 1u);
+      first += part * step;
+      size = size - part * step < step ? size - part * step : step;
+    }
+    return first;
+  }
+
+ public:

@@ -1,0 +1,102 @@
+  // Counts how often each key occurs: {{ key_bits }} bits have that few values. Two counters share a word of shared memory. One
+  // that gets to 2^15 hands these over to the count in memory; between two barriers, {{ tally_round_keys }} keys at most are counted, so
+  // none gets to 2^16.
+  static __device__ __forceinline__ void tally(const Arguments& arguments, unsigned int* counters) {
+    constexpr unsigned int kWords = kKeyValues / 2;
+    Count* const tallies = tallies_of(arguments);
+    for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) counters[i] = 0;
+    __syncthreads();
+
+    // All lanes of a warp call it, those without a key too.
+    const unsigned int lane = threadIdx.x % 32;
+    const auto count_key = [&](bool is_key, Key key) {
+      const unsigned int value = static_cast<unsigned int>(to_ordered_bits(key));
+      const unsigned int shift = value % 2 * 16;
+      // Lanes that meet at one counter take turns; where many do, one of them adds for all.
+      const unsigned int crowd = __ballot_sync(~0u, is_key && value == __shfl_sync(~0u, value, 0));
+      const bool is_crowd = __popc(crowd) >= kCrowd && (crowd >> lane & 1u) != 0;
+      const unsigned int keys = is_crowd ? __popc(crowd) : 1;
+      if (!is_key || (is_crowd && (crowd & ((1u << lane) - 1u)) != 0)) return;
+      const unsigned int before = atomicAdd(&counters[value / 2], keys << shift) >> shift & 0xffffu;
+      if (before < 0x8000u && before + keys >= 0x8000u) {
+        atomicSub(&counters[value / 2], 0x8000u << shift);
+        atomicAdd(&tallies[value], static_cast<Count>(0x8000));
+      }
+    };
+    constexpr int kRoundChunks = {{ tally_round_keys }} / (kTallyThreads * kChunkKeys);
+    const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0;
+    const unsigned long long chunks = is_aligned ? arguments.n / kChunkKeys : 0;
+    const Chunk* const from = reinterpret_cast<const Chunk*>(arguments.keys_in);
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kTallyThreads * kRoundChunks;
+    for (unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTallyThreads * kRoundChunks; start < chunks;
+         start += stride) {
+      Chunk loaded[kRoundChunks];
+#pragma unroll
+      for (int c = 0; c < kRoundChunks; ++c) {
+        const unsigned long long i = start + c * kTallyThreads + threadIdx.x;
+        if (i < chunks) loaded[c] = from[i];
+      }
+      __syncthreads();
+#pragma unroll
+      for (int c = 0; c < kRoundChunks; ++c) {
+        const bool is_chunk = start + c * kTallyThreads + threadIdx.x < chunks;
+#pragma unroll
+        for (int k = 0; k < kChunkKeys; ++k) count_key(is_chunk, is_chunk ? bits_as<Key>(loaded[c].keys[k]) : Key());
+      }
+    }
+    // The keys that no chunk holds.
+    const unsigned long long key_stride = static_cast<unsigned long long>(gridDim.x) * kTallyThreads;
+    for (unsigned long long start = chunks * kChunkKeys + static_cast<unsigned long long>(blockIdx.x) * kTallyThreads;
+         start < arguments.n; start += key_stride) {
+      __syncthreads();
+      const bool is_key = start + threadIdx.x < arguments.n;
+      count_key(is_key, is_key ? arguments.keys_in[start + threadIdx.x] : Key());
+    }
+    __syncthreads();
+    for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) {
+      const unsigned int both = counters[i];
+      if (both & 0xffffu) atomicAdd(&tallies[2 * i], static_cast<Count>(both & 0xffffu));
+      if (both >> 16) atomicAdd(&tallies[2 * i + 1], static_cast<Count>(both >> 16));
+    }
+  }
+
+  // Makes the tallies the place of each key's first one. One block.
+  static __device__ __forceinline__ void make_starts(const Arguments& arguments) {
+    __shared__ Count warp_totals[kTallyThreads / 32];
+    Count* const tallies = tallies_of(arguments);
+    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int warp = threadIdx.x / 32;
+    constexpr unsigned int kWarpValues = kKeyValues / (kTallyThreads / 32);
+    // Each warp adds up its own values first.
+    Count sum = 0;
+#pragma unroll 8
+    for (unsigned int i = lane; i < kWarpValues; i += 32) sum += tallies[warp * kWarpValues + i];
+#pragma unroll
+    for (unsigned int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
+    if (lane == 0) warp_totals[warp] = sum;
+    __syncthreads();
+    Count start = 0;
+    for (unsigned int below = 0; below < warp; ++below) start += warp_totals[below];
+#pragma unroll 8
+    for (unsigned int i = lane; i < kWarpValues; i += 32) {
+      const Count count = tallies[warp * kWarpValues + i];
+      Count inclusive = count;
+#pragma unroll
+      for (unsigned int distance = 1; distance < 32; distance *= 2) {
+        const Count below = __shfl_up_sync(~0u, inclusive, distance);
+        if (lane >= distance) inclusive += below;
+      }
+      tallies[warp * kWarpValues + i] = start + inclusive - count;
+      start += __shfl_sync(~0u, inclusive, 31);
+    }
+  }
+
+ private:
+  static constexpr int kTallyThreads = {{ count_threads }};
+
+  // In the workspace, where the descriptors of passes would be.
+  static __device__ __forceinline__ Count* tallies_of(const Arguments& arguments) {
+    return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
+  }
+
+ public:
