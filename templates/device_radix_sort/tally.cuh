@@ -7,22 +7,31 @@
     for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
-    // All lanes of a warp call it, those without a key too.
-    const unsigned int lane = threadIdx.x % 32;
-    const auto count_key = [&](bool is_key, Key key) {
-      const unsigned int value = static_cast<unsigned int>(to_ordered_bits(key));
+    const auto add = [&](unsigned int value, unsigned int keys) {
       const unsigned int shift = value % 2 * 16;
-      // Lanes that meet at one counter take turns; where many do, one of them adds for all.
-      const unsigned int crowd = __ballot_sync(~0u, is_key && value == __shfl_sync(~0u, value, 0));
-      const bool is_crowd = __popc(crowd) >= kCrowd && (crowd >> lane & 1u) != 0;
-      const unsigned int keys = is_crowd ? __popc(crowd) : 1;
-      if (!is_key || (is_crowd && (crowd & ((1u << lane) - 1u)) != 0)) return;
       const unsigned int before = atomicAdd(&counters[value / 2], keys << shift) >> shift & 0xffffu;
       if (before < 0x8000u && before + keys >= 0x8000u) {
         atomicSub(&counters[value / 2], 0x8000u << shift);
         atomicAdd(&tallies[value], static_cast<Count>(0x8000));
       }
     };
+    // Lanes that meet at one counter take turns; where many do, one of them adds for all. All lanes of a warp call it,
+    // those without a key too.
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+    const auto crowd_of = [&](bool is_key, unsigned int value) {
+      const unsigned int first = __shfl_sync(~0u, value, 0);
+      return __ballot_sync(~0u, is_key && value == first);
+    };
+    const auto count_key = [&](bool is_key, unsigned int value, bool is_crowded) {
+      if (!is_crowded) {
+        if (is_key) add(value, 1);
+        return;
+      }
+      const unsigned int crowd = crowd_of(is_key, value);
+      const bool is_crowd = (crowd >> threadIdx.x % 32 & 1u) != 0;
+      if (is_key && (!is_crowd || (crowd & lanes_below) == 0)) add(value, is_crowd ? __popc(crowd) : 1);
+    };
+    const auto value_of = [](Key key) { return static_cast<unsigned int>(to_ordered_bits(key)); };
     constexpr int kRoundChunks = {{ tally_round_keys }} / (kTallyThreads * kChunkKeys);
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0;
     const unsigned long long chunks = is_aligned ? arguments.n / kChunkKeys : 0;
@@ -34,14 +43,16 @@
 #pragma unroll
       for (int c = 0; c < kRoundChunks; ++c) {
         const unsigned long long i = start + c * kTallyThreads + threadIdx.x;
-        if (i < chunks) loaded[c] = from[i];
+        loaded[c] = i < chunks ? from[i] : Chunk{};
       }
       __syncthreads();
 #pragma unroll
       for (int c = 0; c < kRoundChunks; ++c) {
         const bool is_chunk = start + c * kTallyThreads + threadIdx.x < chunks;
+        // One key of each lane tells of the others.
+        const bool is_crowded = __popc(crowd_of(is_chunk, value_of(bits_as<Key>(loaded[c].keys[0])))) >= kCrowd;
 #pragma unroll
-        for (int k = 0; k < kChunkKeys; ++k) count_key(is_chunk, is_chunk ? bits_as<Key>(loaded[c].keys[k]) : Key());
+        for (int k = 0; k < kChunkKeys; ++k) count_key(is_chunk, value_of(bits_as<Key>(loaded[c].keys[k])), is_crowded);
       }
     }
     // The keys that no chunk holds.
@@ -50,7 +61,7 @@
          start < arguments.n; start += key_stride) {
       __syncthreads();
       const bool is_key = start + threadIdx.x < arguments.n;
-      count_key(is_key, is_key ? arguments.keys_in[start + threadIdx.x] : Key());
+      if (is_key) add(value_of(arguments.keys_in[start + threadIdx.x]), 1);
     }
     __syncthreads();
     for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) {

@@ -159,8 +159,8 @@ impl DeviceSpec {
             threads: FINISH_THREADS,
             shared_bytes: 0,
         };
-        let pays = !self.tallies() || n >= TALLY_MIN_ITEMS;
-        if let Some(launches) = self.filling_launches(n, &bits, device).filter(|_| pays) {
+        let is_worth_it = !self.tallies() || n >= TALLY_MIN_ITEMS;
+        if let Some(launches) = self.filling_launches(n, &bits, device).filter(|_| is_worth_it) {
             return launches;
         }
         let mut launches = vec![
