@@ -13,8 +13,6 @@
 //! order on a stream of [cudarc](https://docs.rs/cudarc)'s. [`BlockRadixSort`] sorts tile by tile with a kernel of your
 //! choice, and [`device`] gives the generated CUDA for kernels of your own.
 //!
-//! In this version a device sorts one tile, some thousand keys, at a time; longer host slices are sorted on the host.
-//!
 //! # What all sorts agree on
 //!
 //! | case | result |
