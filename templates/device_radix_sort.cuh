@@ -45,7 +45,8 @@
 //   {{ name }}_fill  <<<ceil(n / {{ part_keys }}), {{ fill_threads }}, 0, stream>>>(arguments);
 {%- endif %}
 //
-// Made by sortsmith {{ version }} from the template device_radix_sort.
+// Made by sortsmith {{ version }} from the template device_radix_sort; to make it again:
+//   sortsmith emit --name {{ name }} --out .
 #pragma once
 {% if let Some(header) = key_header %}
 #include <{{ header }}>
@@ -124,8 +125,8 @@ struct {{ name }} {
   // In memory they take no more bytes than the keys.
   using StoredBits = {{ stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
-
 {%- if interleaves %}
+
   // Between passes a key and its value lie side by side: then the items of a digit are one run, not two.
   struct __align__({{ item_bytes }}) Item {
     StoredBits key;
@@ -134,6 +135,7 @@ struct {{ name }} {
 {%- endif %}
 
 {%- if sorts_prefixes %}
+
   // A sort over so many passes may go by the keys' upper digits first, and only then sort the few keys that agree in
   // them: the first phase. Where too many agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
@@ -179,7 +181,7 @@ struct {{ name }} {
 
   // What a block of a pass keeps in shared memory.
   struct PassStorage {
-    // The tile as it is read, in rows with gaps between them.
+    // The tile as it is read.
 {%- if interleaves %}
     union {
       struct {

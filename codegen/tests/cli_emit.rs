@@ -55,6 +55,27 @@ fn a_spec_by_its_axes_is_the_spec_by_its_name() {
     assert_eq!(good(run_in(dir.path(), &format!("emit --name {ASC} --stdout"))), header);
 }
 
+#[test]
+fn device_wide_sorts_are_asked_for_by_name_and_stand_beside_others() {
+    const DEVICE: &str = "device_radix_sort_f32_u32_b384_i24_asc";
+    let dir = tempfile::tempdir().unwrap();
+    let both = format!("emit --name {DEVICE} --name {ASC} --out DIR");
+    good(run_in(dir.path(), &both));
+    assert_eq!(names(dir.path()), [format!("{ASC}.cuh"), format!("{DEVICE}.cuh")]);
+    good(run_in(dir.path(), &format!("{both} --check")));
+    let path = dir.path().join(format!("{DEVICE}.cuh"));
+    let header = fs::read_to_string(&path).unwrap();
+    assert!(header.contains(&format!("{DEVICE}_pass(")));
+    let command = header.lines().find_map(|line| line.strip_prefix("//   sortsmith ")).unwrap();
+    fs::remove_file(&path).unwrap();
+    good(run_in(dir.path(), &command.replace("--out .", "--out DIR")));
+    assert_eq!(fs::read_to_string(&path).unwrap(), header);
+    for name in names(dir.path()) {
+        fs::write(dir.path().join(name), "not ours").unwrap();
+    }
+    assert!(error_of(&run_in(dir.path(), &both), 2).contains("not made by sortsmith"));
+}
+
 /// A header says the command that makes it again, and the command does.
 #[test]
 fn the_command_in_a_header_makes_it_again() {

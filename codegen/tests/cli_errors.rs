@@ -27,6 +27,23 @@ fn assert_refused(words: &str, expected: &str) {
 }
 
 #[test]
+fn device_wide_sorts_that_are_not_legal() {
+    let emit = |name: &str| format!("emit --name device_radix_sort_{name} --out DIR");
+    assert_refused(&emit("u32_keys_b100_i8_asc"), "threads = 100 is not legal; legal: a multiple");
+    assert_refused(&emit("u32_keys_b256_i8"), "`` does not fit device_radix_sort_<key>");
+    assert_refused(&emit("u32_keys_b256_i8_asc_nanlast"), "legal: for floats only");
+    let with_tile = format!("{} --tile-kernel", emit("u32_keys_b256_i8_asc"));
+    assert_refused(
+        &with_tile,
+        "--tile-kernel is given with device_radix_sort_u32_keys_b256_i8_asc",
+    );
+    assert_refused(
+        "compile device_radix_sort_f32_u32_b384_i24_asc --arch sm_75 --format cubin --out DIR/x",
+        "needs 106928 bytes of shared memory, and a block of sm_75 has at most 65536",
+    );
+}
+
+#[test]
 fn values_that_are_not_legal() {
     let spec = |key: &str, block: &str, items: &str| {
         format!(

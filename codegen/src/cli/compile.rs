@@ -3,21 +3,28 @@
 use std::fs;
 use std::path::Path;
 
+use sortsmith_codegen::device::{self, DeviceSpec};
 use sortsmith_codegen::emit::{EmitError, folder};
 use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::toolchain::{
     self, CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError,
 };
-use sortsmith_codegen::{Arch, Family, SortSpec, Token, render};
+use sortsmith_codegen::{Arch, Family, KeyType, SortSpec, Token, render};
 
 use super::args::{CompileArgs, FormatArg};
 use super::failure::Failure;
 use super::progress;
 
 pub fn run(args: &CompileArgs) -> Result<(), Failure> {
-    let spec: SortSpec = args.name.parse()?;
-    let text = source(&spec)?;
-    check_shared_memory(&spec, args.arch)?;
+    let (key, text, needed) = if args.name.starts_with(device::PREFIX) {
+        let spec: DeviceSpec = args.name.parse()?;
+        (spec.key, device::header(&spec)?, spec.shared_bytes())
+    } else {
+        let spec: SortSpec = args.name.parse()?;
+        let needed = RadixPlan::of(&spec).map_or(0, |plan| plan.shared_bytes);
+        (spec.key, source(&spec)?, needed)
+    };
+    check_shared_memory(&args.name, needed, args.arch)?;
     let is_in_the_way = |bytes: Vec<u8>| !is_ours(&bytes, args.format);
     if !args.force && fs::read(&args.out).is_ok_and(is_in_the_way) {
         return Err(EmitError::Foreign { path: args.out.clone() }.into());
@@ -28,9 +35,9 @@ pub fn run(args: &CompileArgs) -> Result<(), Failure> {
         FormatArg::Ptx => Format::Ptx,
         FormatArg::Cubin => Format::Cubin,
     };
-    let compiled = compile(&toolchain, &nvrtc, &spec, &text, args.arch, format)?;
+    let compiled = compile(&toolchain, &nvrtc, (&args.name, key), &text, args.arch, format)?;
     let image = match args.format {
-        FormatArg::Ptx => [ptx_mark(&spec).as_bytes(), &compiled.image].concat(),
+        FormatArg::Ptx => [ptx_mark(&args.name).as_bytes(), &compiled.image].concat(),
         FormatArg::Cubin => compiled.image,
     };
     write(&args.out, &image)
@@ -41,18 +48,18 @@ pub fn source(spec: &SortSpec) -> Result<String, Failure> {
     Ok(render::header(spec, render::Options { tile_kernel: true })?)
 }
 
-/// Compiles a spec's tile kernel. A kernel that does not compile is kept, with the log.
+/// Compiles the kernels of a spec of this name and key. A kernel that does not compile is kept, with the log.
 pub fn compile(
     toolchain: &Toolchain,
     nvrtc: &Nvrtc,
-    spec: &SortSpec,
+    (spec, key): (&str, KeyType),
     text: &str,
     arch: Arch,
     format: Format,
 ) -> Result<Compiled, Failure> {
     let file = format!("{spec}.cu");
     let mut options = CompileOptions::new(arch.capability(), format);
-    if let Some(header) = spec.key.info().header {
+    if let Some(header) = key.info().header {
         if toolchain.include_dirs.is_empty() {
             return Err(Failure::request(format!(
                 "{spec} needs {header}, and no CUDA toolkit with headers was found"
@@ -75,8 +82,7 @@ pub fn compile(
     })
 }
 
-fn check_shared_memory(spec: &SortSpec, arch: Arch) -> Result<(), Failure> {
-    let needed = RadixPlan::of(spec).map_or(0, |plan| plan.shared_bytes);
+fn check_shared_memory(spec: &str, needed: u32, arch: Arch) -> Result<(), Failure> {
     let limit = arch.max_shared_bytes();
     if needed <= limit {
         return Ok(());
@@ -92,7 +98,7 @@ fn check_shared_memory(spec: &SortSpec, arch: Arch) -> Result<(), Failure> {
 }
 
 /// PTX says in its first lines where it is from, as headers do.
-fn ptx_mark(spec: &SortSpec) -> String {
+fn ptx_mark(spec: &str) -> String {
     format!("// {}{} from {spec}\n", sortsmith_codegen::emit::MARK, env!("CARGO_PKG_VERSION"))
 }
 
@@ -103,9 +109,10 @@ fn is_ours(bytes: &[u8], format: FormatArg) -> bool {
         FormatArg::Ptx => folder::is_ours(bytes),
         FormatArg::Cubin => {
             bytes.starts_with(b"\x7fELF")
-                && Family::table()
-                    .iter()
-                    .any(|(family, _)| has(format!(".text.{}_", family.prefix())))
+                && (has(format!(".text.{}", device::PREFIX))
+                    || Family::table()
+                        .iter()
+                        .any(|(family, _)| has(format!(".text.{}_", family.prefix()))))
         }
     }
 }

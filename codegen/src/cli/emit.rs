@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sortsmith_codegen::device::{self, DeviceSpec};
 use sortsmith_codegen::emit::{self, Extras, Header, folder};
 use sortsmith_codegen::matrix::{Axes, file};
 use sortsmith_codegen::{NameError, Order, SortSpec, render};
@@ -15,12 +16,19 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
     if args.out.is_none() && !args.stdout {
         return Err(Failure::request("nowhere to write to; legal: --out DIR or --stdout"));
     }
-    let headers = headers(args)?;
+    let (device_names, names): (Vec<&String>, Vec<&String>) =
+        args.name.iter().partition(|name| name.starts_with(device::PREFIX));
+    let device_files = device_files(&device_names, args)?;
+    let headers = if names.is_empty() && !device_files.is_empty() {
+        Vec::new()
+    } else {
+        headers(args, &names)?
+    };
     let extras = Extras { index: args.matrix.is_some(), facade: args.facade.is_some() };
     let bar = progress::bar("rendering", headers.len());
     let files = emit::files(&headers, extras, |_| bar.inc(1));
     bar.finish_and_clear();
-    let files = files?;
+    let files = [files?, device_files].concat();
     let Some(dir) = &args.out else {
         return files.iter().try_for_each(|file| output::print(&file.text));
     };
@@ -42,7 +50,22 @@ pub fn read_matrix(path: &Path) -> Result<Vec<Header>, Failure> {
         .map_err(|error| Failure::request(format!("matrix {}: {error}", path.display())))
 }
 
-fn headers(args: &EmitArgs) -> Result<Vec<Header>, Failure> {
+/// The headers of device-wide sorts, which are asked for by name.
+fn device_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Failure> {
+    let flag = [("--tile-kernel", args.tile_kernel), ("--facade", args.facade.is_some())];
+    if let (Some(name), Some((flag, _))) = (names.first(), flag.iter().find(|(_, given)| *given)) {
+        return Err(Failure::request(format!(
+            "{flag} is given with {name}, which sorts whole arrays; legal: {flag} with block sorts"
+        )));
+    }
+    let file = |name: &&String| {
+        let spec: DeviceSpec = name.parse()?;
+        Ok(emit::File { name: format!("{spec}.cuh"), text: device::header(&spec)? })
+    };
+    names.iter().map(file).collect()
+}
+
+fn headers(args: &EmitArgs, names: &[&String]) -> Result<Vec<Header>, Failure> {
     let options = render::Options { tile_kernel: args.tile_kernel };
     let with_options = |spec| Header { spec, options };
     let axes = axes(&args.axes);
@@ -68,11 +91,8 @@ fn headers(args: &EmitArgs) -> Result<Vec<Header>, Failure> {
         }
         Ok(axes.specs()?.into_iter().map(with_options).collect())
     } else {
-        let specs = args
-            .name
-            .iter()
-            .map(|name| name.parse())
-            .collect::<Result<Vec<SortSpec>, NameError>>()?;
+        let specs =
+            names.iter().map(|name| name.parse()).collect::<Result<Vec<SortSpec>, NameError>>()?;
         Ok(emit::unique(specs.into_iter().map(with_options)))
     }
 }

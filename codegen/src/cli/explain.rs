@@ -53,7 +53,14 @@ fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<TileKernel, Failure> {
     let toolchain = Toolchain::find();
     let nvrtc = Nvrtc::load(&toolchain)?;
     let source = compile::source(spec)?;
-    let compiled = compile::compile(&toolchain, &nvrtc, spec, &source, arch, Format::Cubin)?;
+    let compiled = compile::compile(
+        &toolchain,
+        &nvrtc,
+        (&spec.to_string(), spec.key),
+        &source,
+        arch,
+        Format::Cubin,
+    )?;
     let symbol = format!("{spec}_tile");
     let kernels = compiled.resources()?;
     let Some(&Resources {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use sortsmith_codegen::cache::CacheError;
+use sortsmith_codegen::device::DeviceNameError;
 use sortsmith_codegen::emit::EmitError;
 use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
@@ -62,7 +63,16 @@ macro_rules! from_errors {
         })*
     };
 }
-from_errors!(AxesError, CacheError, EmitError, NameError, RenderError, SpecError, ToolchainError);
+from_errors!(
+    AxesError,
+    DeviceNameError,
+    CacheError,
+    EmitError,
+    NameError,
+    RenderError,
+    SpecError,
+    ToolchainError
+);
 
 /// The message with its line breaks made spaces.
 pub fn one_line(message: &str) -> String {

@@ -23,7 +23,7 @@ mod tuning;
 use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 
 pub use launch::{Arguments, Device, Kernel, Launch};
-pub use name::DeviceNameError;
+pub use name::{DeviceNameError, PREFIX};
 pub use render::header;
 
 /// Bits of a digit.
@@ -201,7 +201,7 @@ impl DeviceSpec {
     }
 
     /// The shared memory of a block of a pass: the header's `sizeof(PassStorage)`.
-    fn shared_bytes(&self) -> u32 {
+    pub fn shared_bytes(&self) -> u32 {
         let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
         let tile = self.tile_items();
         let slots = |gap: u32| tile + self.threads / 32 * gap;

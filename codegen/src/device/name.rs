@@ -6,7 +6,8 @@ use std::str::FromStr;
 use super::{DeviceFields, DeviceSpec, DeviceSpecError};
 use crate::spec::Token;
 
-const PREFIX: &str = "device_radix_sort_";
+/// What the names of device-wide sorts begin with, and no other names.
+pub const PREFIX: &str = "device_radix_sort_";
 
 /// A text that is not the name of a device-wide sort.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
