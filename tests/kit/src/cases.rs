@@ -169,7 +169,7 @@ fn case(
         Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (begin, end),
         _ => bits.unwrap_or(whole),
     };
-    let task = Task { key: spec.key, order: spec.order, begin_bit, end_bit };
+    let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
     let value_bytes = value_bytes(spec);
     let keys = kind.generate(spec.key, n, rng);
     let reads_values = !matches!(spec.value, ValueType::None | ValueType::Index);
