@@ -6,6 +6,7 @@
 //
 // The emulator is compiled into this file, so that nothing else needs to be built first.
 
+#include "protocol.cpp"
 #include "driver.cpp"
 #include "emulator.cpp"
 

@@ -38,6 +38,8 @@ pub enum Keys {
     Extremes,
     /// Keys that differ in one bit: each digit of each pass decides for some.
     SingleBits,
+    /// Uniform in so many bytes, at most, and the same in all keys everywhere else. The sign of a float is the same, too.
+    LiveBytes(usize),
 }
 
 impl Keys {
@@ -76,6 +78,8 @@ impl Keys {
         match self {
             Self::LowEntropy(words) => (0..words).fold(mask, |bits, _| bits & rng.random::<u128>()),
             Self::Zipf => pool[zipf(pool.len(), rng)],
+            // The pool is what all keys share, and the bits that they do not.
+            Self::LiveBytes(_) => pool[0] & !pool[1] | rng.random::<u128>() & pool[1],
             _ => pool.choose(rng).copied().unwrap_or_else(|| rng.random::<u128>() & mask),
         }
     }
@@ -128,6 +132,13 @@ impl Keys {
                 let mut numbers = vec![0, 1, fraction_mask(key), fraction_mask(key) + 1];
                 numbers.extend(any(6).into_iter().map(|bits| bits & fraction_mask(key)));
                 of_both_signs(numbers)
+            }
+            Self::LiveBytes(count) => {
+                let key_bytes = key_bytes(key) as u128;
+                let live =
+                    any(count).iter().fold(0, |live, byte| live | 0xff << (byte % key_bytes * 8));
+                // A float's sign flips all other bits.
+                vec![any(1)[0], live & if class == Class::Float { mask >> 1 } else { mask }]
             }
             Self::Uniform | Self::Sorted | Self::Reversed | Self::LowEntropy(_) => Vec::new(),
         }
