@@ -90,7 +90,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         // Another order of threads by the same schedule.
         launch.seed = seed;
         seed += 6;
-        launch.os_threads = r.os_threads;
+        launch.os_threads = r.blocks_at_once;
+        launch.takes_turns = true;
         const Report report = run(launch, [&] { spec.kernel(arguments, DeviceKernel(asked.kernel), int(asked.pass)); });
         whole.barriers += report.barriers;
         if (report.ok) continue;

@@ -14,7 +14,7 @@
 //     request   DeviceRequest, its launches (DeviceLaunch), n keys, then n values where the sort reads any
 //     response  with status kOk n keys, unless they are not wanted, then n values where the sort has any
 //
-// The launches are the host's: they run in this order, each on os_threads OS threads. Every array has exactly n items
+// The launches are the host's: they run in this order, with so many blocks at once. Every array has exactly n items
 // and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero. Inputs are read-only
 // unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
 #pragma once
@@ -30,7 +30,7 @@ enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 
 enum DeviceKernel : uint32_t { kCountKernel = 0, kPlanKernel = 1, kPassKernel = 2, kFinishKernel = 3, kDeviceKernels = 4 };
 
 struct DeviceRequest {
-    uint32_t magic, spec, begin_bit, end_bit, flags, os_threads;
+    uint32_t magic, spec, begin_bit, end_bit, flags, blocks_at_once;
     uint32_t value_bytes;  // 0 for keys alone
     uint32_t launches;
     uint64_t n, seed, zeroed_bytes, workspace_bytes;

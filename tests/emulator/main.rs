@@ -2,6 +2,7 @@
 //!
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
+mod device;
 mod mutants;
 
 use std::collections::HashSet;
@@ -9,7 +10,6 @@ use std::hash::Hash;
 use std::path::Path;
 
 use sortsmith_codegen::SortSpec;
-use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_testkit::emulator::{Compiler, Flavour};
 use sortsmith_testkit::runner::{self, Plan};
 use sortsmith_testkit::sampler;
@@ -65,15 +65,6 @@ fn specs(
     })
 }
 
-/// The same of device-wide sorts.
-fn device_specs(plan: &Plan<'_>, with_covering_set: bool, count: usize) -> Vec<DeviceSpec> {
-    chosen().unwrap_or_else(|| {
-        let known = if with_covering_set { sampler::device_covering_set() } else { Vec::new() };
-        let mut rng = plan.seed.rng(plan.test);
-        with_fresh(known, count, || sampler::device_radix(&mut rng))
-    })
-}
-
 fn run<S: Subject>(plan: &Plan<'_>, specs: &[S]) {
     eprintln!("{}: {} specs, {}={}", plan.test, specs.len(), seed::SEED_VARIABLE, plan.seed.0);
     let totals = runner::run(&compiler(), plan, specs);
@@ -117,28 +108,4 @@ fn sanitized() {
         orders: 2,
     };
     run(&plan, &specs(&plan, false, count, 2048));
-}
-
-#[test]
-fn device_wide() {
-    let seed = Seed::from_env();
-    let count = if seed::is_deep() { 2000 } else { 140 };
-    let plan =
-        Plan { test: "device_wide", seed, flavour: Flavour::Plain, batch: 5, cases: 20, orders: 1 };
-    run(&plan, &device_specs(&plan, true, count));
-}
-
-#[test]
-fn device_wide_under_sanitizers() {
-    let seed = Seed::from_env();
-    let count = if seed::is_deep() { 200 } else { 20 };
-    let plan = Plan {
-        test: "device_wide_under_sanitizers",
-        seed,
-        flavour: Flavour::Sanitized,
-        batch: 3,
-        cases: 16,
-        orders: 1,
-    };
-    run(&plan, &device_specs(&plan, false, count));
 }

@@ -28,8 +28,8 @@ pub struct How {
     pub writes_keys: bool,
     /// Multiprocessors of the device that the launches are for.
     pub multiprocessors: u32,
-    /// OS threads that blocks run on side by side.
-    pub os_threads: u32,
+    /// How many blocks run side by side, taking turns.
+    pub blocks_at_once: u32,
 }
 
 /// One case, all but the order of threads.
@@ -57,7 +57,7 @@ impl DeviceCase {
     /// The request for one order of threads.
     pub fn request(&self, spec: &DeviceSpec, member: usize, seed: u64) -> DeviceRequest<'_> {
         let Self { how, n, launches, keys, values, .. } = self;
-        let How { bits, in_place, writes_keys, os_threads, .. } = how.clone();
+        let How { bits, in_place, writes_keys, blocks_at_once, .. } = how.clone();
         DeviceRequest {
             member,
             spec: *spec,
@@ -65,7 +65,7 @@ impl DeviceCase {
             in_place,
             writes_keys,
             launches,
-            os_threads,
+            blocks_at_once,
             n: *n,
             seed,
             keys,
@@ -93,11 +93,11 @@ impl DeviceCase {
 impl std::fmt::Display for DeviceCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kind, how, n, .. } = self;
-        let How { bits, in_place, writes_keys, multiprocessors, os_threads } = how;
+        let How { bits, in_place, writes_keys, multiprocessors, blocks_at_once } = how;
         write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
         f.write_str(if *in_place { ", in place" } else { "" })?;
         f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
-        write!(f, ", {multiprocessors} multiprocessors, {os_threads} blocks at once")
+        write!(f, ", {multiprocessors} multiprocessors, {blocks_at_once} blocks at once")
     }
 }
 
@@ -118,7 +118,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             break;
         }
         let (kind, n) = (kinds[draw % kinds.len()], sizes[draw % sizes.len()]);
-        let how = how(spec, draw, rng);
+        let how = how(spec, rng);
         if seen.insert((kind, n, how.clone())) {
             cases.push(case(spec, kind, n, how, rng));
         }
@@ -132,19 +132,21 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let edges = [1, 2, 3].map(|tiles| [tiles * tile - 1, tiles * tile, tiles * tile + 1]);
     let mut sizes = vec![0, 1, 2];
     sizes.extend(edges.concat());
-    // Few tiles of a large tile, for each of its items costs the same.
+    // Few tiles where they are large, for each item costs the same; of small ones more than a block asks at once.
     let most = if tile > 4096 { 3 * tile } else { 6 * tile };
-    sizes.extend((0..12).map(|_| rng.random_range(3..=most)));
+    sizes.extend((0..10).map(|_| rng.random_range(3..=most)));
+    let most = if tile > 1024 { most } else { 12 * tile };
+    sizes.extend((0..2).map(|_| rng.random_range(most / 2..=most)));
     sizes
 }
 
-fn how(spec: &DeviceSpec, draw: usize, rng: &mut ChaCha8Rng) -> How {
+fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
     let (begin, end) = inputs::bit_range(spec.key, rng);
     let has_values = spec.value != ValueType::None;
     // In place, and not; with values also the sort that wants them alone.
-    let (in_place, writes_keys) = match draw % if has_values { 5 } else { 4 } {
-        0 | 2 => (false, true),
-        1 | 3 => (true, true),
+    let (in_place, writes_keys) = match rng.random_range(0..if has_values { 3 } else { 2 }) {
+        0 => (false, true),
+        1 => (true, true),
         _ => (false, false),
     };
     How {
@@ -153,11 +155,12 @@ fn how(spec: &DeviceSpec, draw: usize, rng: &mut ChaCha8Rng) -> How {
         writes_keys,
         multiprocessors: *[1, 2, 132].choose(rng).expect("not empty"),
         // Blocks that run side by side meet tiles that are still being worked on.
-        os_threads: if draw.is_multiple_of(2) { 1 } else { rng.random_range(2..=4) },
+        blocks_at_once: *[1, 1, 2, 4, 8].choose(rng).expect("not empty"),
     }
 }
 
-fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
+/// One case of a spec.
+pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
     let task = Task {
         key: spec.key,
         order: spec.order,
@@ -203,7 +206,7 @@ mod tests {
         assert_eq!(kinds.len(), Keys::all(spec.key).len() + 3);
         let any = |is: fn(&How) -> bool| cases.iter().any(|case| is(&case.how));
         assert!(any(|how| how.in_place) && any(|how| !how.writes_keys));
-        assert!(any(|how| how.os_threads == 1) && any(|how| how.os_threads > 1));
+        assert!(any(|how| how.blocks_at_once == 1) && any(|how| how.blocks_at_once > 1));
         assert!(!any(|how| how.in_place && !how.writes_keys));
     }
 

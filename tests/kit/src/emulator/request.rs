@@ -100,8 +100,8 @@ pub struct DeviceRequest<'a> {
     pub writes_keys: bool,
     /// What is launched.
     pub launches: &'a [Launch],
-    /// OS threads that blocks run on side by side.
-    pub os_threads: u32,
+    /// How many blocks run side by side, taking turns.
+    pub blocks_at_once: u32,
     /// Items.
     pub n: usize,
     /// Decides the order of threads and all junk.
@@ -115,12 +115,12 @@ pub struct DeviceRequest<'a> {
 impl DeviceRequest<'_> {
     /// The request as device_driver.hpp has it.
     pub fn message(&self) -> Message {
-        let Self { spec, bits, os_threads, launches, .. } = self;
+        let Self { spec, bits, blocks_at_once, launches, .. } = self;
         let flags = bits_of(&[self.in_place, self.writes_keys, spec.value.is_read()]);
         let (n, value_bytes) = (self.n as u64, spec.value.bytes());
         let mut bytes = Vec::with_capacity(1024 + self.keys.len() + self.values.len());
         words(&mut bytes, &[DEVICE_MAGIC, self.member as u32, bits.start, bits.end]);
-        words(&mut bytes, &[flags, *os_threads, value_bytes, launches.len() as u32]);
+        words(&mut bytes, &[flags, *blocks_at_once, value_bytes, launches.len() as u32]);
         long_words(&mut bytes, &[n, self.seed, spec.zeroed_bytes(n), spec.workspace_bytes(n)]);
         for Launch { kernel, blocks, threads, shared_bytes } in launches.iter().copied() {
             let number = match kernel {
