@@ -1,6 +1,6 @@
 //! Running generated CUDA on the CPU: many specs become one program, which answers requests over a pipe.
 //!
-//! tests/emulator/driver.hpp and device_driver.hpp are the other side; they document the protocol and how a program is
+//! `tests/emulator/driver.hpp` and `device_driver.hpp` are the other side; they document the protocol and how a program is
 //! composed.
 
 mod build;

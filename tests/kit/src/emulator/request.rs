@@ -1,4 +1,4 @@
-//! What programs are asked: the other sides of driver.hpp and device_driver.hpp.
+//! What programs are asked: the other sides of `driver.hpp` and `device_driver.hpp`.
 
 use std::ops::Range;
 
@@ -68,7 +68,7 @@ pub struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// The request as driver.hpp has it.
+    /// The request as `driver.hpp` has it.
     pub fn message(&self) -> Message {
         let (begin, end) = self.bits.unwrap_or((0, 0));
         let flags = bits_of(&[self.bits.is_some(), self.passes_valid, self.in_place]);
@@ -113,7 +113,7 @@ pub struct DeviceRequest<'a> {
 }
 
 impl DeviceRequest<'_> {
-    /// The request as device_driver.hpp has it.
+    /// The request as `device_driver.hpp` has it.
     pub fn message(&self) -> Message {
         let Self { spec, bits, blocks_at_once, launches, .. } = self;
         let flags = bits_of(&[self.in_place, self.writes_keys, spec.value.is_read()]);
@@ -148,7 +148,7 @@ mod tests {
 
     use sortsmith_codegen::device::Arguments;
 
-    /// The offsets that device_driver.hpp asserts of the header's struct.
+    /// The offsets that `device_driver.hpp` asserts of the header's struct.
     #[test]
     fn the_arguments_of_kernels_are_laid_out_as_in_the_header() {
         assert_eq!(size_of::<Arguments>(), 80);
