@@ -27,7 +27,7 @@ fn device_wide() {
     let seed = Seed::from_env();
     let count = if seed::is_deep() { 2000 } else { 140 };
     let plan =
-        Plan { test: "device_wide", seed, flavour: Flavour::Plain, batch: 5, cases: 24, orders: 2 };
+        Plan { test: "device_wide", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
     run(&plan, &specs(&plan, true, count));
 }
 

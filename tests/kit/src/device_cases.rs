@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{DeviceSpec, Launch};
+use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch};
 
 use crate::cases::first_difference;
 use crate::emulator::{DeviceRequest, Outcome};
@@ -108,7 +108,9 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     // Passes are left out where a digit is the same in all keys; that is this sort's own.
     kinds.extend([Keys::LiveBytes(1), Keys::LiveBytes(2), Keys::LiveBytes(3)]);
     kinds.shuffle(rng);
+    let rounds = rounds(spec, rng);
     let mut sizes = sizes(spec, rng);
+    sizes.extend(rounds);
     sizes.shuffle(rng);
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
@@ -118,7 +120,11 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             break;
         }
         let (kind, n) = (kinds[draw % kinds.len()], sizes[draw % sizes.len()]);
-        let how = how(spec, rng);
+        let mut how = how(spec, rng);
+        // Whatever is wrong with the counts shows in all bits, and one multiprocessor has the fewest blocks.
+        if rounds.contains(&n) {
+            (how.bits, how.multiprocessors) = (0..oracle::describe(spec.key).1, 1);
+        }
         if seen.insert((kind, n, how.clone())) {
             cases.push(case(spec, kind, n, how, rng));
         }
@@ -138,6 +144,16 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let most = if tile > 1024 { most } else { 12 * tile };
     sizes.extend((0..2).map(|_| rng.random_range(most / 2..=most)));
     sizes
+}
+
+/// A full round of loads in one block that counts, two blocks, and a full round of two and then some.
+fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
+    let is_one = |n: &u64| {
+        let launches = spec.launches(*n, 0..8, 132);
+        launches.iter().any(|launch| launch.kernel == Kernel::Count && launch.blocks == 1)
+    };
+    let round = (0..).map(|bit| 1u64 << bit).take_while(is_one).last().unwrap_or(1) as usize;
+    [round, round + 1, 2 * round + rng.random_range(1..1000)]
 }
 
 fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
@@ -188,7 +204,6 @@ pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
-    use sortsmith_codegen::device::Kernel;
 
     use super::*;
 
@@ -196,10 +211,10 @@ mod tests {
     fn a_spec_meets_all_sizes_and_ways() {
         let spec: DeviceSpec =
             "device_radix_sort_f32_u32_b256_i2_desc_nanlast".parse().expect("legal");
-        let cases = of(&spec, 24, &mut ChaCha8Rng::seed_from_u64(8));
-        assert_eq!(cases.len(), 24);
+        let cases = of(&spec, 27, &mut ChaCha8Rng::seed_from_u64(8));
+        assert_eq!(cases.len(), 27);
         let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();
-        for n in [0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 1535, 1536, 1537] {
+        for n in [0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 1535, 1536, 1537, 16_384, 16_385] {
             assert!(sizes.contains(&n), "{n}");
         }
         let kinds: HashSet<Keys> = cases.iter().map(|case| case.kind).collect();
