@@ -25,7 +25,7 @@ fn specs(plan: &Plan<'_>, with_covering_set: bool, count: usize) -> Vec<DeviceSp
 #[test]
 fn device_wide() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 2000 } else { 140 };
+    let count = if seed::is_deep() { 2000 } else { 100 };
     let plan =
         Plan { test: "device_wide", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
     run(&plan, &specs(&plan, true, count));

@@ -308,12 +308,12 @@ void complete(Block &b, Warp &w, Kind kind, unsigned members) {
     for (unsigned rest = members; rest; rest &= rest - 1) w.result[__builtin_ctz(rest)] = all;
 }
 
-// Where other blocks may go on. A signal must not abandon the block while it holds the lock.
-void take_turns(Block &b) {
-    if (!b.run->turns) return;
+// Lets another block go on, perhaps; what the turns answer. A signal must not abandon the block while it holds the lock.
+bool take_turns(Block &b, bool (Turns::*how)(unsigned worker)) {
     b.switching = true;
-    b.run->turns->pass(b.worker);
+    const bool goes_on = (b.run->turns->*how)(b.worker);
     b.switching = false;
+    return goes_on;
 }
 
 Block &block_of_caller() {
@@ -356,7 +356,7 @@ int barrier(Kind kind, int predicate, const char *file, int line) {
                                                       : b.barrier_true;
         for (unsigned i = 0; i < b.threads; ++i) b.fibers[i].kind = Kind::kNone;
         fill_ring(b);
-        take_turns(b);
+        if (b.run->turns) take_turns(b, &Turns::pass);
     }
     dispatch(b);
     return b.barrier_result;
@@ -436,12 +436,10 @@ void yield() {
     if (!b->run->turns) {
         if (b->idle_yields % (64 * b->threads) == 0) sched_yield();
     } else if (++b->spins % (b->threads / 4 + 1) == 0) {
-        b->switching = true;
-        const bool goes_on = b->run->turns->pass_idle(b->worker);
-        b->switching = false;
-        if (!goes_on) fail_waiting(*b, "no block goes on: each waits for what no other one writes");
+        if (!take_turns(*b, &Turns::pass_idle))
+            fail_waiting(*b, "no block goes on: each waits for what no other one writes");
     } else if (b->schedule == Schedule::kPreemptive && b->random.below(32) == 0) {
-        take_turns(*b);
+        take_turns(*b, &Turns::interrupt);
     }
     push_ready(*b, b->running->rank);
     dispatch(*b);

@@ -26,17 +26,26 @@ class Turns {
         wait(lock, worker);
     }
 
-    // Now and then another worker goes on.
-    void pass(unsigned worker) {
+    // These three say whether it makes sense to go on. At a barrier: now and then another worker goes on.
+    bool pass(unsigned worker) {
         std::unique_lock<std::mutex> lock(mutex_);
         idle_turns_ = 0;
         if (random_.below(3) == 0) hand_over(lock, worker);
+        return true;
+    }
+
+    // Between two accesses: another worker goes on. Whether this one waits or works is not known.
+    bool interrupt(unsigned worker) {
+        std::unique_lock<std::mutex> lock(mutex_);
+        hand_over(lock, worker);
+        return true;
     }
 
     // Another worker goes on, for this one only waits; false if that is all that any has done for long.
     bool pass_idle(unsigned worker) {
         std::unique_lock<std::mutex> lock(mutex_);
-        if (++idle_turns_ > 100 * live_) return false;
+        // What only counts with atomics, and meets nobody for long, looks the same for some hundred turns.
+        if (++idle_turns_ > 10000 * live_) return false;
         hand_over(lock, worker);
         return true;
     }
