@@ -152,7 +152,7 @@ fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
         let launches = spec.launches(*n, 0..8, 132);
         launches.iter().any(|launch| launch.kernel == Kernel::Count && launch.blocks == 1)
     };
-    let round = (0..).map(|bit| 1u64 << bit).take_while(is_one).last().unwrap_or(1) as usize;
+    let round = (0..32).map(|bit| 1u64 << bit).take_while(is_one).last().unwrap_or(1) as usize;
     [round, round + 1, 2 * round + rng.random_range(1..1000)]
 }
 
