@@ -43,6 +43,7 @@ fn check_keys<K: SortKey>(kind: Keys, bytes: &[u8], task: &Task) {
     let context =
         || format!("{} {kind:?} {} items {task:?}", K::KEY_TYPE, bytes.len() / size_of::<K>());
     let options = SortOptions::new().order(task.order).bits(task.begin_bit..task.end_bit);
+    let options = if task.nan_last { options.nan_last() } else { options };
     let expected = oracle::permutation(task, bytes);
     let keys = keys_of::<K>(bytes);
     let sorted: Vec<K> = expected.iter().map(|position| keys[*position as usize]).collect();
@@ -81,11 +82,11 @@ fn check_type<K: SortKey>() {
                 } else {
                     sortsmith_testkit::inputs::bit_range(K::KEY_TYPE, &mut rng)
                 };
-                check_keys::<K>(
-                    kind,
-                    &bytes,
-                    &Task { key: K::KEY_TYPE, order, begin_bit, end_bit },
-                );
+                let task = Task { order, begin_bit, end_bit, ..Task::new(K::KEY_TYPE) };
+                check_keys::<K>(kind, &bytes, &task);
+                if kind == Keys::Nans {
+                    check_keys::<K>(kind, &bytes, &Task { nan_last: true, ..task });
+                }
             }
         }
     }

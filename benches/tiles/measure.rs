@@ -157,8 +157,7 @@ impl Arrays {
     fn check(&self, spec: &SortSpec) -> Result<(), String> {
         let tile = spec.tile_items() as usize;
         let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
-        let task =
-            Task { key: spec.key, order: spec.order, begin_bit: 0, end_bit: spec.key.bits() };
+        let task = Task { order: spec.order, ..Task::new(spec.key) };
         for first in [0, (self.whole_tiles(tile) - 1) * tile] {
             let part = |array: usize, bytes: usize| {
                 let view = self.memory[array].slice(first * bytes..(first + tile) * bytes);

@@ -3,18 +3,21 @@
 //!
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
+mod device;
 mod nvcc;
 mod nvrtc;
 mod spills;
 
+use std::fmt::Display;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::toolchain::{
     CompileOptions, Format, Nvrtc, Source, Toolchain, ToolchainError,
 };
-use sortsmith_codegen::{SortSpec, toolchain};
+use sortsmith_codegen::{KeyType, SortSpec, toolchain};
 use sortsmith_testkit::emulator::Member;
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
@@ -65,16 +68,33 @@ fn header(spec: &SortSpec) -> String {
     Member::of(spec).unwrap_or_else(|error| panic!("{spec}: {error}")).header
 }
 
+/// A spec of any kind: it has a name, and a type of keys.
+trait Keyed: Display {
+    fn key(&self) -> KeyType;
+}
+
+impl Keyed for SortSpec {
+    fn key(&self) -> KeyType {
+        self.key
+    }
+}
+
+impl Keyed for DeviceSpec {
+    fn key(&self) -> KeyType {
+        self.key
+    }
+}
+
 /// Compiles one header as a program, with a folder of headers only where its key type needs one.
 fn compile(
     nvrtc: &Nvrtc,
-    spec: &SortSpec,
+    spec: &impl Keyed,
     text: &str,
     arch: u32,
     format: Format,
 ) -> Result<toolchain::Compiled, String> {
     let mut options = CompileOptions::new(arch, format);
-    if spec.key.info().header.is_some() {
+    if spec.key().info().header.is_some() {
         options.include_dirs.clone_from(&toolchain().include_dirs);
     }
     let name = format!("{spec}.cu");

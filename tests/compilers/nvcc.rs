@@ -10,19 +10,19 @@ use sortsmith_testkit::seed::{self, Seed};
 
 use super::{for_all, found, fresh_specs, header, toolchain};
 
-fn folder(name: &str) -> PathBuf {
+pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("compilers-{}-{name}", std::process::id()));
     fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     folder
 }
 
-fn write(path: &Path, text: &str) {
+pub fn write(path: &Path, text: &str) {
     fs::write(path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }
 
 /// Compiles a file of the folder; an error if the compilers say anything at all about it.
-fn compile(nvcc: &Nvcc, folder: &Path, file: &str, arch: u32) -> Result<(), String> {
+pub fn compile(nvcc: &Nvcc, folder: &Path, file: &str, arch: u32) -> Result<(), String> {
     let words = ["-std=c++17", "-c", "-Werror", "all-warnings", "-Xcompiler"];
     let mut arguments: Vec<OsString> = words.map(OsString::from).to_vec();
     arguments.push("-Wall,-Wextra,-Werror".into());

@@ -11,7 +11,7 @@ use sortsmith_testkit::seed::{self, Seed};
 use super::{compile, for_all, fresh_specs, header, loaded_nvrtc};
 
 /// The architectures that every header compiles for.
-const ARCHS: [u32; 5] = [75, 80, 90, 100, 120];
+pub const ARCHS: [u32; 5] = [75, 80, 90, 100, 120];
 
 /// Every spec with every architecture.
 fn products(specs: Vec<(SortSpec, String)>) -> Vec<(SortSpec, String, u32)> {

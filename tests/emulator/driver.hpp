@@ -11,20 +11,17 @@
 //     };
 //     int main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
-// linked with emulator.cpp and driver.cpp. It answers requests on stdin in order on stdout until the
-// input ends; both streams are little-endian and unpadded.
+// linked with emulator.cpp, protocol.cpp and driver.cpp. It speaks as protocol.hpp says:
 //
 //     request   u32 kRequestMagic, u32 spec (place in the table), u32 entry (Entry), u32 begin_bit,
 //               u32 end_bit, u32 flags (Flags), u64 n, u64 seed,
 //               n keys, then n values where the spec has a value array (not for index values)
-//     response  u32 kResponseMagic, u32 status (Status), u32 message bytes, the message,
-//               then, with status kOk only, n keys, then n values (u32 positions for index values);
-//               the message is then how many block-wide barriers were passed, as in "57 barriers"
+//     response  with status kOk n keys, then n values (u32 positions for index values)
 //
 // n counts valid items: the whole tile without kPassValid, at most the tile with it, anything for the
 // tile kernel. A tile kernel takes no kPassValid; one whose bit range is not fixed always gets begin_bit
-// and end_bit, and one whose range is fixed refuses kPassBits; with kInPlace its outputs are its inputs. Under a sanitizer, or when the process
-// itself breaks, the last response is a kFault, the details are on stderr and the exit status is not 0.
+// and end_bit, and one whose range is fixed refuses kPassBits; with kInPlace its outputs are its
+// inputs.
 //
 // What a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
 // the enumeration Arrangement {kBlocked, kStriped, kWarpStriped}, kBlockX, kBlockY, kBlockZ,
@@ -34,18 +31,17 @@
 #pragma once
 
 #include "emulator.hpp"
+#include "protocol.hpp"
 
 #include <type_traits>
 #include <utility>
 
 namespace emulator {
 
-constexpr uint32_t kRequestMagic = 0x71727373;   // "ssrq"
-constexpr uint32_t kResponseMagic = 0x73727373;  // "ssrs"
+constexpr uint32_t kRequestMagic = 0x71727373;  // "ssrq"
 
 enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kEntries = 3 };
 enum Flags : uint32_t { kPassBits = 1, kPassValid = 2, kInPlace = 4 };
-enum Status : uint32_t { kOk = 0, kFault = 1, kRefused = 2 };
 
 // What a kernel gets; the arrays have exactly n elements.
 struct Arguments {

@@ -23,6 +23,7 @@ __thread int yield_countdown;
 #include "emulator/block.hpp"
 #include "emulator/faults.hpp"
 #include "emulator/memory.hpp"
+#include "emulator/turns.hpp"
 
 #include <sched.h>
 
@@ -163,7 +164,7 @@ void release(Block &b, unsigned warp, unsigned lanes) {
         order[count++] = uint16_t(warp * kWarpLanes + unsigned(__builtin_ctz(rest)));
     // Now and then a depth-first warp steps back, or one that polls with ballots would starve the rest.
     bool step_back = ++b.releases % 4096 == 0;
-    b.idle_yields = 0;
+    b.idle_yields = b.spins = 0;
     switch (b.schedule) {
         case Schedule::kAscending:
         case Schedule::kDescending:
@@ -307,6 +308,14 @@ void complete(Block &b, Warp &w, Kind kind, unsigned members) {
     for (unsigned rest = members; rest; rest &= rest - 1) w.result[__builtin_ctz(rest)] = all;
 }
 
+// Lets another block go on, perhaps; what the turns answer. A signal must not abandon the block while it holds the lock.
+bool take_turns(Block &b, bool (Turns::*how)(unsigned worker)) {
+    b.switching = true;
+    const bool goes_on = (b.run->turns->*how)(b.worker);
+    b.switching = false;
+    return goes_on;
+}
+
 Block &block_of_caller() {
     if (!current) {
         fprintf(stderr, "emulator: a barrier or a warp intrinsic was called outside a kernel\n");
@@ -341,12 +350,13 @@ int barrier(Kind kind, int predicate, const char *file, int line) {
     if (++b.at_barrier == b.threads) {
         b.at_barrier = 0;
         ++b.barriers;
-        b.idle_yields = 0;
+        b.idle_yields = b.spins = 0;
         b.barrier_result = kind == Kind::kBarrierAnd  ? b.barrier_true == int(b.threads)
                            : kind == Kind::kBarrierOr ? b.barrier_true != 0
                                                       : b.barrier_true;
         for (unsigned i = 0; i < b.threads; ++i) b.fibers[i].kind = Kind::kNone;
         fill_ring(b);
+        if (b.run->turns) take_turns(b, &Turns::pass);
     }
     dispatch(b);
     return b.barrier_result;
@@ -423,7 +433,14 @@ void yield() {
     if (b->run->stop.load(std::memory_order_relaxed)) fail_waiting(*b, "stopped, for another block failed");
     ++b->idle_yields;
     // Once all have only spun for a while, they wait for a block on another OS thread.
-    if (b->idle_yields % (64 * b->threads) == 0) sched_yield();
+    if (!b->run->turns) {
+        if (b->idle_yields % (64 * b->threads) == 0) sched_yield();
+    } else if (++b->spins % (b->threads / 4 + 1) == 0) {
+        if (!take_turns(*b, &Turns::pass_idle))
+            fail_waiting(*b, "no block goes on: each waits for what no other one writes");
+    } else if (b->schedule == Schedule::kPreemptive && b->random.below(32) == 0) {
+        take_turns(*b, &Turns::interrupt);
+    }
     push_ready(*b, b->running->rank);
     dispatch(*b);
 }
@@ -465,6 +482,7 @@ void fiber_entry() {
     f.ended = true;
     w.ended |= 1u << f.lane;
     ++b.ended;
+    b.spins = 0;
     if (b.at_barrier)
         fail_waiting(b, "thread %u ended while others wait at %s, %s:%d", f.rank, kKindNames[int(b.barrier_kind)],
                      b.barrier_file, b.barrier_line);
@@ -518,7 +536,7 @@ void run_block(Block &b, uint64_t block) {
     b.barriers = 0;
     b.ready.head = b.ready.count = b.late.head = b.late.count = 0;
     b.laggard = ~0u;
-    b.releases = b.idle_yields = 0;
+    b.releases = b.idle_yields = b.spins = 0;
     b.failed = false;
     yield_countdown = 32;
     b.stacks.ensure(b.threads);
@@ -574,10 +592,12 @@ void give_block(Block *b) {
     idle.blocks.push_back(b);
 }
 
-void run_blocks(Run &run) {
+void run_blocks(Run &run, unsigned worker) {
     FaultGuard guard;
     Block *b = take_block();
     b->run = &run;
+    b->worker = worker;
+    if (run.turns) run.turns->begin(worker);
     for (;;) {
         if (run.stop.load()) break;
         uint64_t block = run.next_block.fetch_add(1);
@@ -592,6 +612,7 @@ void run_blocks(Run &run) {
             memcpy(run.report->message, b->message, sizeof b->message);
         }
     }
+    if (run.turns) run.turns->end(worker);
     give_block(b);
 }
 
@@ -622,13 +643,15 @@ Report run_erased(const Launch &launch, void (*call)(void *), void *kernel) {
                  kSharedLimit);
         return report;
     }
-    if (launch.os_threads <= 1) {
-        run_blocks(run);
+    const unsigned workers = unsigned(launch.os_threads < run.blocks ? launch.os_threads : run.blocks);
+    Turns turns(workers > 1 ? workers : 1, launch.seed);
+    if (launch.takes_turns) run.turns = &turns;
+    if (workers <= 1) {
+        run_blocks(run, 0);
         return report;
     }
-    uint64_t workers = launch.os_threads < run.blocks ? launch.os_threads : run.blocks;
     std::vector<std::thread> pool;
-    for (uint64_t i = 0; i < workers; ++i) pool.emplace_back([&run] { run_blocks(run); });
+    for (unsigned i = 0; i < workers; ++i) pool.emplace_back([&run, i] { run_blocks(run, i); });
     for (std::thread &worker : pool) worker.join();
     return report;
 }

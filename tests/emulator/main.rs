@@ -2,9 +2,11 @@
 //!
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
+mod device;
 mod mutants;
 
 use std::collections::HashSet;
+use std::hash::Hash;
 use std::path::Path;
 
 use sortsmith_codegen::SortSpec;
@@ -12,6 +14,7 @@ use sortsmith_testkit::emulator::{Compiler, Flavour};
 use sortsmith_testkit::runner::{self, Plan};
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
+use sortsmith_testkit::subject::Subject;
 
 fn compiler() -> Compiler {
     let target =
@@ -19,33 +22,50 @@ fn compiler() -> Compiler {
     Compiler::new(&target.join("emulator"))
 }
 
-/// The chosen specs, else the covering set, if asked for, and fresh ones: `count` in all.
-fn specs(
-    seed: Seed,
-    subject: &str,
-    with_covering_set: bool,
+/// The specs that the environment chooses, if any.
+fn chosen<S: Subject>() -> Option<Vec<S>> {
+    let parse = |name: &String| name.parse().unwrap_or_else(|error| panic!("{error}"));
+    seed::chosen_specs().map(|names| names.iter().map(parse).collect())
+}
+
+/// The known specs and fresh ones: `count` in all, all of them different.
+fn with_fresh<S: Subject + Eq + Hash>(
+    mut specs: Vec<S>,
     count: usize,
-    largest_tile: u32,
-) -> Vec<SortSpec> {
-    if let Some(names) = seed::chosen_specs() {
-        return names
-            .iter()
-            .map(|name| name.parse().unwrap_or_else(|error| panic!("{error}")))
-            .collect();
-    }
-    let mut specs = if with_covering_set { sampler::covering_set() } else { Vec::new() };
-    let mut known: HashSet<SortSpec> = specs.iter().copied().collect();
-    let mut rng = seed.rng(subject);
+    mut fresh: impl FnMut() -> S,
+) -> Vec<S> {
+    let mut known: HashSet<S> = specs.iter().copied().collect();
     while specs.len() < count {
-        let fresh = sampler::block_radix(&mut rng);
-        if fresh.tile_items() <= largest_tile && known.insert(fresh) {
-            specs.push(fresh);
+        let spec = fresh();
+        if known.insert(spec) {
+            specs.push(spec);
         }
     }
     specs
 }
 
-fn run(plan: &Plan<'_>, specs: &[SortSpec]) {
+/// The chosen specs, else the covering set, if asked for, and fresh ones: `count` in all.
+fn specs(
+    plan: &Plan<'_>,
+    with_covering_set: bool,
+    count: usize,
+    largest_tile: u32,
+) -> Vec<SortSpec> {
+    chosen().unwrap_or_else(|| {
+        let known = if with_covering_set { sampler::covering_set() } else { Vec::new() };
+        let mut rng = plan.seed.rng(plan.test);
+        with_fresh(known, count, || {
+            loop {
+                let spec = sampler::block_radix(&mut rng);
+                if spec.tile_items() <= largest_tile {
+                    break spec;
+                }
+            }
+        })
+    })
+}
+
+fn run<S: Subject>(plan: &Plan<'_>, specs: &[S]) {
     eprintln!("{}: {} specs, {}={}", plan.test, specs.len(), seed::SEED_VARIABLE, plan.seed.0);
     let totals = runner::run(&compiler(), plan, specs);
     eprintln!(
@@ -72,7 +92,7 @@ fn covering_and_fresh() {
         cases: 20,
         orders: 4,
     };
-    run(&plan, &specs(seed, plan.test, true, count, u32::MAX));
+    run(&plan, &specs(&plan, true, count, u32::MAX));
 }
 
 #[test]
@@ -87,5 +107,5 @@ fn sanitized() {
         cases: 20,
         orders: 2,
     };
-    run(&plan, &specs(seed, plan.test, false, count, 2048));
+    run(&plan, &specs(&plan, false, count, 2048));
 }

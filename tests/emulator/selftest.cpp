@@ -6,6 +6,7 @@
 //
 // The emulator is compiled into this file, so that nothing else needs to be built first.
 
+#include "protocol.cpp"
 #include "driver.cpp"
 #include "emulator.cpp"
 
@@ -309,6 +310,49 @@ void test_spinning() {
     }
 }
 
+void test_turns() {
+    // Blocks that wait for the one before them: in which order they come to their places depends on the seed alone.
+    std::vector<std::vector<unsigned>> orders;
+    bool overtook = false;
+    for (int run = 0; run < 2 * kSeeds; ++run) {
+        unsigned turn = 0;
+        std::vector<unsigned> order;
+        Launch l = launch(64, uint64_t(run / 2), 12);
+        l.os_threads = 4;
+        l.takes_turns = true;
+        Report r = emulator::run(l, [&] {
+            for (int i = 0; i < 3; ++i) {
+                if (threadIdx.x == 0) order.push_back(blockIdx.x);
+                __syncthreads();
+            }
+            if (threadIdx.x == 63) {
+                while (atomicOr(&turn, 0) != blockIdx.x) {
+                }
+                atomicAdd(&turn, 1);
+            }
+        });
+        check(r.ok && order.size() == 36, "blocks that take turns", r.message);
+        for (size_t i = 1; i < order.size(); ++i) overtook |= order[i] < order[i - 1];
+        if (run % 2) check(order == orders.back(), "the same seed gives the same turns");
+        orders.push_back(order);
+    }
+    check(overtook && orders.front() != orders.back(), "blocks overtake each other");
+
+    for (int seed = 0; seed < 12; ++seed) {
+        unsigned never = 0;
+        Launch l = launch(64, uint64_t(seed), 3);
+        l.os_threads = unsigned(seed % 3 + 1);
+        l.takes_turns = true;
+        Report r = emulator::run(l, [&] {
+            __syncthreads();
+            while (threadIdx.x % 32 == 5 && atomicOr(&never, 0) == 0) {
+            }
+            __syncthreads();
+        });
+        check(!r.ok && strstr(r.message, "no block goes on"), "blocks that wait for ever", r.message);
+    }
+}
+
 void test_intrinsics() {
     check(__clz(0) == 32 && __clz(1) == 31 && __clzll(1) == 63 && __ffs(0) == 0 && __ffs(8) == 4, "__clz, __ffs");
     check(__brev(1) == 0x80000000u && __brevll(2) == 0x4000000000000000ull, "__brev");
@@ -596,6 +640,7 @@ int main(int count, char **arguments) {
     test_intrinsics();
     test_collectives();
     test_spinning();
+    test_turns();
     test_broken();
     for (unsigned threads : {256u, 100u, 33u}) {
         caught_prefix_sums<Flaw::kNone>(threads);

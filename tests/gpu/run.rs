@@ -68,7 +68,7 @@ fn many_tiles(spec: &SortSpec, rng: &mut ChaCha8Rng) -> Case {
         Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (None, (begin, end)),
         _ => (Some(all), all),
     };
-    let task = Task { key: spec.key, order: spec.order, begin_bit, end_bit };
+    let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
     let keys = Keys::Uniform.generate(spec.key, n, rng);
     let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), value_bytes(spec));
     let values = if spec.value.is_read() {

@@ -47,7 +47,13 @@ impl Items {
 /// The oracle's task for these options.
 pub fn task_of<K: SortKey>(options: &SortOptions) -> Task {
     let bits = options.get_bits().unwrap_or(0..K::KEY_TYPE.bits());
-    Task { key: K::KEY_TYPE, order: options.get_order(), begin_bit: bits.start, end_bit: bits.end }
+    Task {
+        key: K::KEY_TYPE,
+        order: options.get_order(),
+        begin_bit: bits.start,
+        end_bit: bits.end,
+        nan_last: options.is_nan_last(),
+    }
 }
 
 /// The options that are tried.

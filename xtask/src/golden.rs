@@ -1,16 +1,29 @@
 //! `cargo xtask golden`: renders the headers under tests/golden, or checks them.
 
+use std::fs;
+
+use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::emit::{
+    self, EmitError,
+    folder::{self, Scope, Survey},
+};
+
 use crate::{
     error::Error,
     process::{self, cargo},
+    workspace,
 };
 
 /// The folders, each with the matrix that says what is in it and further words for `emit`.
 const FOLDERS: [(&str, &[&str]); 2] =
     [("tests/golden", &[]), ("tests/golden/facade", &["--facade", "cub"])];
 
+/// The folder of device-wide sorts, whose names are in its names.txt, one a line.
+const DEVICE_FOLDER: &str = "tests/golden/device";
+
 pub fn run(check: bool) -> Result<(), Error> {
-    FOLDERS.iter().try_for_each(|(folder, words)| emit(folder, words, check))
+    FOLDERS.iter().try_for_each(|(folder, words)| emit(folder, words, check))?;
+    emit_device(check)
 }
 
 fn emit(folder: &str, words: &[&str], check: bool) -> Result<(), Error> {
@@ -23,9 +36,36 @@ fn emit(folder: &str, words: &[&str], check: bool) -> Result<(), Error> {
         emit.arg("--check");
     }
     process::run(&mut emit).map_err(|error| match error {
-        Error::Failed { .. } if check => Error::Other(format!(
-            "{error}: if the change is meant, run `cargo xtask golden` and review the diff"
-        )),
+        Error::Failed { .. } if check => stale(&error.to_string()),
         error => error,
     })
+}
+
+fn emit_device(check: bool) -> Result<(), Error> {
+    let dir = workspace::root().join(DEVICE_FOLDER);
+    let list = dir.join("names.txt");
+    let names = fs::read_to_string(&list).map_err(Error::file("read", &list))?;
+    let specs: Vec<DeviceSpec> = names
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .map_err(|error| Error::Other(format!("{}: {error}", list.display())))?;
+    let failed = |error: EmitError| Error::Other(error.to_string());
+    let files = emit::device_files(&specs).map_err(failed)?;
+    let survey = Survey::of(&dir, &files, Scope::Folder).map_err(failed)?;
+    let differing =
+        files.len() - survey.count(folder::State::Current) + survey.count(folder::State::LeftOver);
+    if check && differing > 0 {
+        return Err(stale(&format!("{DEVICE_FOLDER}: {differing} of {} differ", files.len())));
+    }
+    folder::write(&dir, &files, &survey, false, |_| {}).map_err(failed)?;
+    folder::prune(&dir, &survey).map_err(failed)?;
+    Ok(())
+}
+
+fn stale(what: &str) -> Error {
+    Error::Other(format!(
+        "{what}: if the change is meant, run `cargo xtask golden` and review the diff"
+    ))
 }

@@ -178,7 +178,7 @@ impl DeviceSpec {
     }
 
     /// Whether they have so many values that the digits' counters do not count them.
-    fn tallies(&self) -> bool {
+    pub fn tallies(&self) -> bool {
         self.fills() && self.key.bits() > RADIX_BITS
     }
 

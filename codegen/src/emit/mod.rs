@@ -21,6 +21,7 @@ use std::path::PathBuf;
 
 pub use manifest::Entry;
 
+use crate::device::{self, DeviceSpec};
 use crate::render::{self, RenderError};
 use crate::spec::SortSpec;
 
@@ -134,6 +135,13 @@ pub fn files(
         files.push(File { name: MANIFEST.to_owned(), text: manifest::text(headers) });
     }
     Ok(files)
+}
+
+/// The files of a folder with these device-wide sorts.
+pub fn device_files(specs: &[DeviceSpec]) -> Result<Vec<File>, EmitError> {
+    let file =
+        |spec: &DeviceSpec| Ok(File { name: format!("{spec}.cuh"), text: device::header(spec)? });
+    specs.iter().map(file).collect()
 }
 
 fn umbrella(headers: &[Header], extras: Extras) -> String {

@@ -106,6 +106,8 @@ struct Ring {
     }
 };
 
+class Turns;
+
 // What all OS threads of one launch share.
 struct Run {
     const Launch *launch;
@@ -116,6 +118,7 @@ struct Run {
     std::atomic<bool> stop{false};
     std::mutex mutex;
     Report *report;
+    Turns *turns = nullptr;
 };
 
 struct Block {
@@ -142,6 +145,8 @@ struct Block {
     unsigned laggard = ~0u;
     unsigned releases = 0;
     unsigned idle_yields = 0;
+    unsigned worker = 0;
+    unsigned spins = 0;  // yields since a thread last met others, or ended
 
     unsigned at_barrier = 0;
     Kind barrier_kind = Kind::kNone;

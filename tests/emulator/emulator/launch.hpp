@@ -13,6 +13,9 @@ struct Launch {
     uint64_t seed = 0;
     // Blocks start in ascending order on this many OS threads.
     unsigned os_threads = 1;
+    // One of these goes on at a time, at barriers and while blocks wait for each other another: then the seed alone
+    // decides the outcome, whatever the number of cores.
+    bool takes_turns = false;
 };
 
 // What the first faulting thread met; the blocks after it are not run.

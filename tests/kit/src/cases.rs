@@ -56,7 +56,7 @@ pub struct Case {
 
 impl Case {
     /// The request for one order of threads.
-    pub fn request(&self, member: usize, seed: u64) -> Request<'_> {
+    pub fn request(&self, spec: &SortSpec, member: usize, seed: u64) -> Request<'_> {
         let Self {
             call: Call { entry, passes_valid, in_place },
             bits,
@@ -65,7 +65,8 @@ impl Case {
             ref values,
             ..
         } = *self;
-        Request { member, entry, bits, passes_valid, in_place, n, seed, keys, values }
+        let value_bytes = value_bytes(spec);
+        Request { member, entry, bits, passes_valid, in_place, n, seed, keys, values, value_bytes }
     }
 
     /// What is wrong with an outcome; none if nothing is.
@@ -169,7 +170,7 @@ fn case(
         Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (begin, end),
         _ => bits.unwrap_or(whole),
     };
-    let task = Task { key: spec.key, order: spec.order, begin_bit, end_bit };
+    let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
     let value_bytes = value_bytes(spec);
     let keys = kind.generate(spec.key, n, rng);
     let reads_values = !matches!(spec.value, ValueType::None | ValueType::Index);
@@ -196,7 +197,12 @@ fn case(
     Case { kind, call, bits, n, keys, values, expected_keys, expected_values }
 }
 
-fn first_difference(what: &str, found: &[u8], expected: &[u8], bytes: usize) -> Option<String> {
+pub(crate) fn first_difference(
+    what: &str,
+    found: &[u8],
+    expected: &[u8],
+    bytes: usize,
+) -> Option<String> {
     if found == expected {
         return None;
     }

@@ -5,7 +5,9 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{KeyType, Order};
 
-use crate::oracle::{Class, Task, describe, gather, key_bytes, low_mask, permutation};
+use crate::oracle::{
+    Class, Task, describe, gather, greatest_magnitude, key_bytes, low_mask, permutation,
+};
 
 /// A distribution of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,6 +38,8 @@ pub enum Keys {
     Extremes,
     /// Keys that differ in one bit: each digit of each pass decides for some.
     SingleBits,
+    /// Uniform in so many bytes, at most, and the same in all keys everywhere else. The sign of a float is the same, too.
+    LiveBytes(usize),
 }
 
 impl Keys {
@@ -56,7 +60,7 @@ impl Keys {
         match self {
             Self::Sorted | Self::Reversed => {
                 let order = if self == Self::Sorted { Order::Ascending } else { Order::Descending };
-                let task = Task { key, order, begin_bit: 0, end_bit: describe(key).1 };
+                let task = Task { order, ..Task::new(key) };
                 let keys = Self::Uniform.generate(key, n, rng);
                 gather(&keys, key_bytes(key), &permutation(&task, &keys))
             }
@@ -74,6 +78,8 @@ impl Keys {
         match self {
             Self::LowEntropy(words) => (0..words).fold(mask, |bits, _| bits & rng.random::<u128>()),
             Self::Zipf => pool[zipf(pool.len(), rng)],
+            // The pool is what all keys share, and the bits that they do not.
+            Self::LiveBytes(_) => pool[0] & !pool[1] | rng.random::<u128>() & pool[1],
             _ => pool.choose(rng).copied().unwrap_or_else(|| rng.random::<u128>() & mask),
         }
     }
@@ -101,20 +107,38 @@ impl Keys {
             Self::Extremes => of_both_signs(vec![0, 1, sign - 1, sign - 2]),
             Self::SingleBits => (0..bits).map(|bit| 1 << bit).collect(),
             Self::Nans => {
-                let mut numbers =
-                    vec![0, sign - 1, float_one(key), infinity(key), infinity(key) + 1];
-                numbers
-                    .extend(any(4).into_iter().map(|bits| bits & (sign - 1) | (infinity(key) + 1)));
+                let mut numbers = vec![
+                    0,
+                    sign - 1,
+                    float_one(key),
+                    greatest_magnitude(key),
+                    greatest_magnitude(key) + 1,
+                ];
+                numbers.extend(
+                    any(4)
+                        .into_iter()
+                        .map(|bits| bits & (sign - 1) | (greatest_magnitude(key) + 1)),
+                );
                 of_both_signs(numbers)
             }
             Self::Zeros => of_both_signs(vec![0, 0, 0, 1, float_one(key)]),
-            Self::Infinities => {
-                of_both_signs(vec![infinity(key), infinity(key), infinity(key) - 1, 0])
-            }
+            Self::Infinities => of_both_signs(vec![
+                greatest_magnitude(key),
+                greatest_magnitude(key),
+                greatest_magnitude(key) - 1,
+                0,
+            ]),
             Self::Denormals => {
                 let mut numbers = vec![0, 1, fraction_mask(key), fraction_mask(key) + 1];
                 numbers.extend(any(6).into_iter().map(|bits| bits & fraction_mask(key)));
                 of_both_signs(numbers)
+            }
+            Self::LiveBytes(count) => {
+                let key_bytes = key_bytes(key) as u128;
+                let live =
+                    any(count).iter().fold(0, |live, byte| live | 0xff << (byte % key_bytes * 8));
+                // A float's sign flips all other bits.
+                vec![any(1)[0], live & if class == Class::Float { mask >> 1 } else { mask }]
             }
             Self::Uniform | Self::Sorted | Self::Reversed | Self::LowEntropy(_) => Vec::new(),
         }
@@ -135,12 +159,6 @@ fn fraction_bits(key: KeyType) -> u32 {
 
 fn fraction_mask(key: KeyType) -> u128 {
     low_mask(fraction_bits(key))
-}
-
-/// +∞; for e4m3, which has none, its greatest number.
-fn infinity(key: KeyType) -> u128 {
-    let sign = 1u128 << (describe(key).1 - 1);
-    if key == KeyType::F8E4m3 { 0x7e } else { (sign - 1) & !fraction_mask(key) }
 }
 
 /// 1.0: a zero fraction, and all bits of the exponent but its highest.

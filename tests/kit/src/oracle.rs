@@ -51,6 +51,26 @@ pub fn raw_bits(bytes: &[u8]) -> u128 {
     bytes.iter().rev().fold(0, |number, byte| (number << 8) | u128::from(*byte))
 }
 
+/// The magnitude of a float type's greatest number: all ones in the exponent and nothing behind it is infinity. The float
+/// e4m3 has no infinity, and only all ones are not a number.
+pub fn greatest_magnitude(key: KeyType) -> u128 {
+    match key {
+        KeyType::F8E4m3 => 0x7e,
+        KeyType::F8E5m2 => 0x7c,
+        KeyType::F16 => 0x7c00,
+        KeyType::Bf16 => 0x7f80,
+        KeyType::F32 => 0x7f80_0000,
+        KeyType::F64 => 0x7ff0_0000_0000_0000,
+        _ => panic!("{key} is no float"),
+    }
+}
+
+/// Whether a key is a float that is not a number.
+pub fn is_nan(key: KeyType, bytes: &[u8]) -> bool {
+    let (class, bits) = describe(key);
+    class == Class::Float && raw_bits(bytes) & low_mask(bits - 1) > greatest_magnitude(key)
+}
+
 /// The number that orders as the key does.
 pub fn ordered_bits(key: KeyType, bytes: &[u8]) -> u128 {
     let (class, bits) = describe(key);
@@ -77,6 +97,26 @@ pub struct Task {
     pub begin_bit: u32,
     /// One past the last.
     pub end_bit: u32,
+    /// Whether NaNs come last in either order.
+    pub nan_last: bool,
+}
+
+impl Task {
+    /// Ascending by all of the key, NaNs by their bits.
+    pub fn new(key: KeyType) -> Self {
+        let end_bit = describe(key).1;
+        Self { key, order: Order::Ascending, begin_bit: 0, end_bit, nan_last: false }
+    }
+
+    /// The number that orders as the key does, before the range of bits is cut out of it.
+    fn ordered_bits(&self, bytes: &[u8]) -> u128 {
+        match self.order {
+            _ if !(self.nan_last && is_nan(self.key, bytes)) => ordered_bits(self.key, bytes),
+            // All NaNs are equal, and at the end that comes last.
+            Order::Ascending => low_mask(describe(self.key).1),
+            Order::Descending => 0,
+        }
+    }
 }
 
 /// For each position of the sorted array the position in the input that its item comes from.
@@ -84,14 +124,14 @@ pub struct Task {
 /// ```
 /// use sortsmith_codegen::{KeyType, Order};
 /// use sortsmith_testkit::oracle::{Task, permutation};
-/// let task = Task { key: KeyType::I8, order: Order::Descending, begin_bit: 0, end_bit: 8 };
+/// let task = Task { order: Order::Descending, ..Task::new(KeyType::I8) };
 /// assert_eq!(permutation(&task, &[0xff, 3, 0xff, 7]), [3, 1, 0, 2]);
 /// ```
 pub fn permutation(task: &Task, keys: &[u8]) -> Vec<u32> {
     let taking_part = low_mask(task.end_bit - task.begin_bit);
     let numbers: Vec<u128> = keys
         .chunks_exact(key_bytes(task.key))
-        .map(|bytes| ordered_bits(task.key, bytes))
+        .map(|bytes| task.ordered_bits(bytes))
         .map(|ordered| ordered.checked_shr(task.begin_bit).unwrap_or(0) & taking_part)
         .collect();
     let mut positions: Vec<u32> = (0..numbers.len() as u32).collect();
@@ -117,7 +157,7 @@ mod tests {
     use super::*;
 
     fn sorted(key: KeyType, order: Order, keys: &[u8]) -> Vec<u8> {
-        let task = Task { key, order, begin_bit: 0, end_bit: describe(key).1 };
+        let task = Task { order, ..Task::new(key) };
         gather(keys, key_bytes(key), &permutation(&task, keys))
     }
 
@@ -199,7 +239,12 @@ mod tests {
     #[test]
     fn only_the_bits_in_the_range_take_part_and_after_the_transform() {
         let keys = [0x10_u8, 0x21, 0x12, 0x23];
-        let at = |begin_bit, end_bit, order| Task { key: KeyType::I8, order, begin_bit, end_bit };
+        let at = |begin_bit, end_bit, order| Task {
+            order,
+            begin_bit,
+            end_bit,
+            ..Task::new(KeyType::I8)
+        };
         assert_eq!(permutation(&at(4, 8, Order::Ascending), &keys), [0, 2, 1, 3]);
         assert_eq!(permutation(&at(4, 8, Order::Descending), &keys), [1, 3, 0, 2]);
         assert_eq!(permutation(&at(0, 1, Order::Ascending), &keys), [0, 2, 1, 3]);
@@ -207,9 +252,36 @@ mod tests {
             assert_eq!(permutation(&at(bit, bit, Order::Descending), &keys), [0, 1, 2, 3]);
         }
         // The ordered sign bit of −1 is clear and that of 1 is set.
-        let float = Task { key: KeyType::F32, order: Order::Ascending, begin_bit: 31, end_bit: 32 };
+        let float = Task { begin_bit: 31, ..Task::new(KeyType::F32) };
         let floats: Vec<u8> =
             [1.0_f32, -1.0, 2.0, -0.0].iter().flat_map(|key| key.to_le_bytes()).collect();
         assert_eq!(permutation(&float, &floats), [1, 0, 2, 3]);
+    }
+
+    #[test]
+    fn nans_come_last_in_either_order_where_asked_for() {
+        // −NaN, 1, NaN, −∞, another NaN, −1; e4m3 has a greatest number where e5m2 has an infinity.
+        let floats = |numbers: [f32; 6]| numbers.map(f32::to_le_bytes).concat();
+        let keys = floats([
+            -f32::NAN,
+            1.0,
+            f32::NAN,
+            f32::NEG_INFINITY,
+            f32::from_bits(0x7f80_0001),
+            -1.0,
+        ]);
+        let task = |order| Task { order, nan_last: true, ..Task::new(KeyType::F32) };
+        assert_eq!(permutation(&task(Order::Ascending), &keys), [3, 5, 1, 0, 2, 4]);
+        assert_eq!(permutation(&task(Order::Descending), &keys), [1, 5, 3, 0, 2, 4]);
+        // NaNs have the last digits of any range, and numbers may share them.
+        let low = Task { end_bit: 8, ..task(Order::Ascending) };
+        assert_eq!(permutation(&low, &keys), [1, 0, 2, 3, 4, 5]);
+        for (key, nans) in [
+            (KeyType::F8E4m3, vec![0x7f, 0xff]),
+            (KeyType::F8E5m2, vec![0x7d, 0x7e, 0x7f, 0xfd, 0xfe, 0xff]),
+        ] {
+            let found: Vec<u8> = (0..=255).filter(|byte| is_nan(key, &[*byte])).collect();
+            assert_eq!(found, nans, "{key}");
+        }
     }
 }

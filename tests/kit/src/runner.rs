@@ -7,13 +7,10 @@ use std::time::{Duration, Instant};
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::SortSpec;
-use sortsmith_codegen::plan::RadixPlan;
 
-use crate::cases::{self, Case, value_bytes};
-use crate::emulator::{Batch, Compiler, Entry, Flavour, Member, Outcome, SCHEDULES, Session};
-use crate::sampler::cost;
+use crate::emulator::{Batch, Compiler, Flavour, Member, Outcome, SCHEDULES, Session};
 use crate::seed::Seed;
+use crate::subject::Subject;
 
 /// How long one request may take. Even under sanitizers none comes near.
 pub const REQUEST_LIMIT: Duration = Duration::from_secs(60);
@@ -37,8 +34,8 @@ pub struct Plan<'a> {
 
 impl Plan<'_> {
     /// Orders of threads of each case: fewer for large tiles. Over its cases a spec meets all schedules all the same.
-    fn orders_of(&self, spec: &SortSpec) -> u64 {
-        match cost(spec) {
+    fn orders_of(&self, spec: &impl Subject) -> u64 {
+        match spec.cost() {
             0..20_000 => self.orders,
             20_000..100_000 => self.orders.min(2),
             _ => 1,
@@ -86,12 +83,12 @@ impl Totals {
 }
 
 /// Runs the specs on all cores.
-pub fn run(compiler: &Compiler, plan: &Plan<'_>, specs: &[SortSpec]) -> Totals {
+pub fn run<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> Totals {
     let mut specs = specs.to_vec();
     // Expensive ones first, so that no core ends up alone with one; dealt out, so that batches are alike.
-    specs.sort_by_key(|spec| std::cmp::Reverse(cost(spec)));
+    specs.sort_by_key(|spec| std::cmp::Reverse(spec.cost()));
     let batches = specs.len().div_ceil(plan.batch);
-    let hands: Vec<Vec<SortSpec>> = (0..batches)
+    let hands: Vec<Vec<S>> = (0..batches)
         .map(|hand| specs.iter().skip(hand).step_by(batches).copied().collect())
         .collect();
     let (next, totals, start) =
@@ -118,9 +115,9 @@ pub fn run(compiler: &Compiler, plan: &Plan<'_>, specs: &[SortSpec]) -> Totals {
 }
 
 /// Compiles and runs one batch; where it does not compile, each spec alone, to tell which.
-fn run_hand(compiler: &Compiler, plan: &Plan<'_>, specs: &[SortSpec]) -> Totals {
+fn run_hand<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> Totals {
     let start = Instant::now();
-    let members: Result<Vec<Member>, _> = specs.iter().map(Member::of).collect();
+    let members: Result<Vec<Member>, _> = specs.iter().map(S::member).collect();
     let built = match members {
         Ok(members) => compiler
             .build(specs[0].to_string().as_str(), &members, plan.flavour)
@@ -149,13 +146,13 @@ fn run_hand(compiler: &Compiler, plan: &Plan<'_>, specs: &[SortSpec]) -> Totals 
     totals
 }
 
-fn run_batch(plan: &Plan<'_>, batch: &Batch, specs: &[SortSpec]) -> Totals {
+fn run_batch<S: Subject>(plan: &Plan<'_>, batch: &Batch, specs: &[S]) -> Totals {
     let start = Instant::now();
     let mut totals = Totals::default();
     let mut session = None;
     for (member, spec) in specs.iter().enumerate() {
         let mut rng = plan.seed.rng(&spec.to_string());
-        let cases = cases::of(spec, plan.cases, &mut rng);
+        let cases = spec.cases(plan.cases, &mut rng);
         totals.cases += cases.len();
         match run_cases(&mut session, batch, plan, member, spec, &cases, &mut rng) {
             Ok(runs) => {
@@ -173,13 +170,13 @@ fn run_batch(plan: &Plan<'_>, batch: &Batch, specs: &[SortSpec]) -> Totals {
 }
 
 /// The cases of one spec; the number of runs, or the first complaint.
-fn run_cases(
+fn run_cases<S: Subject>(
     session: &mut Option<Session>,
     batch: &Batch,
     plan: &Plan<'_>,
     member: usize,
-    spec: &SortSpec,
-    cases: &[Case],
+    spec: &S,
+    cases: &[S::Case],
     rng: &mut ChaCha8Rng,
 ) -> Result<usize, String> {
     let orders = plan.orders_of(spec);
@@ -194,11 +191,12 @@ fn run_cases(
             };
             // A session that breaks is not put back.
             let running = session.insert(running);
-            let outcome = running.run(&case.request(member, seed), value_bytes(spec));
+            let outcome = running.run(&spec.message(case, member, seed));
             let complaint = match outcome {
-                Ok(outcome) => {
-                    case.complaint(spec, &outcome).or_else(|| wrong_barriers(spec, case, &outcome))
-                }
+                Ok(outcome) => spec.complaint(case, &outcome).or_else(|| match outcome {
+                    Outcome::Sorted { barriers, .. } => spec.wrong_barriers(case, barriers),
+                    _ => None,
+                }),
                 Err(error) => {
                     *session = None;
                     Some(error.to_string())
@@ -210,17 +208,4 @@ fn run_cases(
         }
     }
     Ok(cases.len() * orders as usize)
-}
-
-/// Whether a sort of all passes passed other barriers than its plan, and so `explain`, says.
-fn wrong_barriers(spec: &SortSpec, case: &Case, outcome: &Outcome) -> Option<String> {
-    let planned = RadixPlan::of(spec)?.barriers();
-    match *outcome {
-        Outcome::Sorted { barriers, .. }
-            if case.call.entry == Entry::Sort && case.bits.is_none() && barriers != planned =>
-        {
-            Some(format!("{barriers} barriers, and not the {planned} of the plan"))
-        }
-        _ => None,
-    }
 }

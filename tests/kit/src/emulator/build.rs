@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::{env, fs, io};
 
+use sortsmith_codegen::device::{self, DeviceSpec};
 use sortsmith_codegen::{SortSpec, render};
 
 use super::source_dir;
@@ -40,10 +41,21 @@ impl Flavour {
     }
 }
 
+/// Which driver serves a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// That of sorts by one block.
+    Block,
+    /// That of sorts by the whole device.
+    Device,
+}
+
 /// A header to run, and the structure in it.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// The structure's name, and the stem of its kernel's.
+    /// Which driver serves it.
+    pub kind: Kind,
+    /// The structure's name, and the stem of its kernels'.
     pub name: String,
     /// The header.
     pub header: String,
@@ -53,7 +65,13 @@ impl Member {
     /// A spec's header as it is generated, with the tile kernel.
     pub fn of(spec: &SortSpec) -> Result<Self, render::RenderError> {
         let options = render::Options { tile_kernel: true };
-        Ok(Self { name: spec.to_string(), header: render::header(spec, options)? })
+        let header = render::header(spec, options)?;
+        Ok(Self { kind: Kind::Block, name: spec.to_string(), header })
+    }
+
+    /// The header of a device-wide sort as it is generated.
+    pub fn of_device(spec: &DeviceSpec) -> Result<Self, render::RenderError> {
+        Ok(Self { kind: Kind::Device, name: spec.to_string(), header: device::header(spec)? })
     }
 }
 
@@ -117,7 +135,7 @@ impl Compiler {
         }
     }
 
-    /// One program that runs all these headers.
+    /// One program that runs all these headers, which are of one kind.
     pub fn build(
         &self,
         label: &str,
@@ -148,7 +166,7 @@ impl Compiler {
         let folder = self.folder.join(flavour.folder());
         make_folder(&folder)?;
         let mut objects = Vec::new();
-        for source in ["emulator", "driver"] {
+        for source in ["emulator", "protocol", "driver", "device_driver"] {
             let object = folder.join(source).with_extension("o");
             let mut command = self.command(flavour);
             command
@@ -178,16 +196,37 @@ impl Drop for Compiler {
 }
 
 fn main_source(members: &[Member]) -> String {
+    let kind = members.first().map_or(Kind::Block, |member| member.kind);
+    assert!(members.iter().all(|member| member.kind == kind), "a program has one driver");
+    let (driver, spec, entry, serve) = match kind {
+        Kind::Block => ("driver.hpp", "Spec", "SORTSMITH_SPEC_WITH_TILE", "serve"),
+        Kind::Device => {
+            ("device_driver.hpp", "DeviceSpec", "SORTSMITH_DEVICE_SPEC", "serve_device")
+        }
+    };
     let mut source = String::from("#include \"emulator.hpp\"\n");
     let mut table = String::new();
-    for Member { name, .. } in members {
+    for member in members {
+        let name = &member.name;
         let _ = writeln!(source, "#include \"{name}.cuh\"");
-        let _ = writeln!(table, "    SORTSMITH_SPEC_WITH_TILE({name}),");
+        let _ = writeln!(table, "    {entry}({name}{}),", more_kernels(member));
     }
-    source
-        + "#include \"driver.hpp\"\n\nstatic const emulator::Spec kSpecs[] = {\n"
-        + &table
-        + "};\nint main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }\n"
+    format!(
+        "{source}#include \"{driver}\"\n\nstatic const emulator::{spec} kSpecs[] = {{\n{table}}};\n\
+         int main() {{ return emulator::{serve}(kSpecs, sizeof kSpecs / sizeof *kSpecs); }}\n"
+    )
+}
+
+/// The kernels that only some device-wide sorts have, each or a null pointer.
+fn more_kernels(Member { name, header, kind }: &Member) -> String {
+    let kernel = |suffix: &str| {
+        let is_there = header.contains(&format!("{name}{suffix}("));
+        if is_there { format!(", {name}{suffix}") } else { ", nullptr".to_owned() }
+    };
+    match kind {
+        Kind::Block => String::new(),
+        Kind::Device => ["_mend", "_tally", "_starts", "_fill"].map(kernel).concat(),
+    }
 }
 
 fn make_folder(path: &Path) -> Result<(), BuildError> {

@@ -1,14 +1,17 @@
 //! Running generated CUDA on the CPU: many specs become one program, which answers requests over a pipe.
 //!
-//! tests/emulator/driver.hpp is the other side; it documents the protocol and how a program is composed.
+//! `tests/emulator/driver.hpp` and `device_driver.hpp` are the other side; they document the protocol and how a program is
+//! composed.
 
 mod build;
+mod request;
 mod session;
 
 use std::path::PathBuf;
 
-pub use build::{Batch, BuildError, Compiler, Flavour, Member};
-pub use session::{Entry, Outcome, Request, Session, SessionError};
+pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
+pub use request::{DeviceRequest, Entry, Message, Request};
+pub use session::{Outcome, Session, SessionError};
 
 /// Schedules that the emulator has for the threads of a block; a run's seed chooses one by its remainder.
 pub const SCHEDULES: u64 = 6;

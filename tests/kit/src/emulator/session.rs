@@ -6,55 +6,20 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::Batch;
+use super::{Batch, Message};
 
-const REQUEST_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
 const RESPONSE_MAGIC: u32 = u32::from_le_bytes(*b"ssrs");
-
-/// What is called of a generated header.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Entry {
-    /// `Sort`.
-    Sort,
-    /// `Sort…ToStriped`.
-    SortToStriped,
-    /// The tile kernel.
-    TileKernel,
-}
-
-/// One run of one kernel.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// The place of the header among the program's.
-    pub member: usize,
-    /// What to call.
-    pub entry: Entry,
-    /// The bits, where they are passed.
-    pub bits: Option<(u32, u32)>,
-    /// Whether `n` is passed as the number of valid items.
-    pub passes_valid: bool,
-    /// Whether the tile kernel's outputs are its inputs.
-    pub in_place: bool,
-    /// Items.
-    pub n: usize,
-    /// Decides the order of threads and all junk.
-    pub seed: u64,
-    /// The keys.
-    pub keys: &'a [u8],
-    /// The values; empty where none are read.
-    pub values: &'a [u8],
-}
 
 /// What came of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The kernel ran.
+    /// The kernels ran.
     Sorted {
         /// The keys after it.
         keys: Vec<u8>,
         /// The values after it.
         values: Vec<u8>,
-        /// Barriers of the block, over all blocks.
+        /// Barriers of blocks, over all of them.
         barriers: u32,
     },
     /// The emulator met something that a kernel must not do.
@@ -100,15 +65,11 @@ impl Session {
         Ok(Self { child, stdin, stdout, working })
     }
 
-    /// Runs one kernel. After an error the session is of no more use.
-    pub fn run(
-        &mut self,
-        request: &Request<'_>,
-        value_bytes: usize,
-    ) -> Result<Outcome, SessionError> {
+    /// Serves one request. After an error the session is of no more use.
+    pub fn run(&mut self, request: &Message) -> Result<Outcome, SessionError> {
         // The watcher outlives the session's requests.
         let _ = self.working.send(true);
-        let outcome = self.exchange(request, value_bytes);
+        let outcome = self.exchange(request);
         let _ = self.working.send(false);
         outcome.map_err(|error| {
             SessionError(format!("no answer ({error}); the program: {}", self.ending()))
@@ -128,8 +89,8 @@ impl Session {
         "still ran".to_owned()
     }
 
-    fn exchange(&mut self, request: &Request<'_>, value_bytes: usize) -> io::Result<Outcome> {
-        self.stdin.write_all(&encode(request))?;
+    fn exchange(&mut self, request: &Message) -> io::Result<Outcome> {
+        self.stdin.write_all(&request.bytes)?;
         self.stdin.flush()?;
         let [magic, status, message_bytes] = [self.word()?, self.word()?, self.word()?];
         if magic != RESPONSE_MAGIC {
@@ -138,8 +99,8 @@ impl Session {
         let message = String::from_utf8_lossy(&self.bytes(message_bytes as usize)?).into_owned();
         match status {
             0 => {
-                let keys = self.bytes(request.keys.len())?;
-                let values = self.bytes(request.n * value_bytes)?;
+                let keys = self.bytes(request.answered_keys)?;
+                let values = self.bytes(request.answered_values)?;
                 let count = message.split(' ').next().and_then(|count| count.parse().ok());
                 let barriers = count.ok_or_else(|| io::Error::other("no count of barriers"))?;
                 Ok(Outcome::Sorted { keys, values, barriers })
@@ -194,18 +155,4 @@ fn watch(working: &mpsc::Receiver<bool>, limit: Duration, child: &Mutex<Child>) 
 
 fn lock(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn encode(request: &Request<'_>) -> Vec<u8> {
-    let (begin, end) = request.bits.unwrap_or((0, 0));
-    let flags = [request.bits.is_some(), request.passes_valid, request.in_place];
-    let flags = flags.iter().rev().fold(0, |flags, set| flags << 1 | u32::from(*set));
-    let head = [REQUEST_MAGIC, request.member as u32, request.entry as u32, begin, end, flags];
-    let mut bytes = Vec::with_capacity(40 + request.keys.len() + request.values.len());
-    bytes.extend(head.iter().flat_map(|word| word.to_le_bytes()));
-    bytes.extend((request.n as u64).to_le_bytes());
-    bytes.extend(request.seed.to_le_bytes());
-    bytes.extend(request.keys);
-    bytes.extend(request.values);
-    bytes
 }

@@ -1,9 +1,11 @@
 //! Specs to test with: fresh ones from the whole space, and a fixed set in which each pair of axis values meets.
 
 mod covering;
+mod device;
 mod fresh;
 
 pub use covering::{Cell, covering_set};
+pub use device::{device_covering_set, device_radix};
 pub use fresh::{any_family, block_radix, block_radix_of_at_most};
 
 use sortsmith_codegen::SortSpec;

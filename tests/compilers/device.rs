@@ -1,0 +1,146 @@
+//! Device-wide sorts: quiet for every architecture, quiet on the host, and free of spills where they are tuned.
+
+use std::fs;
+
+use sortsmith_codegen::device::{self, Device, DeviceSpec};
+use sortsmith_codegen::toolchain::{Format, Nvcc, Resources};
+use sortsmith_codegen::{KeyType, Order, Token, ValueType};
+use sortsmith_testkit::sampler;
+use sortsmith_testkit::seed::{self, Seed};
+
+use super::nvrtc::ARCHS;
+use super::{compile, for_all, found, loaded_nvrtc, nvcc, toolchain};
+
+fn header(spec: &DeviceSpec) -> String {
+    device::header(spec).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+/// The tuned shapes are for it.
+const H200: Device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+
+/// The tuned sort of every key and value; orders, NaNs and widths in turn.
+fn tuned() -> Vec<DeviceSpec> {
+    let pairs = KeyType::ALL
+        .iter()
+        .flat_map(|key| ValueType::table().iter().map(move |(value, _)| (*key, *value)));
+    let tuned = pairs.enumerate().map(|(number, (key, value))| {
+        let (order, _) = Order::table()[number % 2];
+        let n = if number % 3 == 0 { 1 << 31 } else { 1 << 20 };
+        DeviceSpec::tuned(key, value, order, number % 4 < 2, n, H200)
+    });
+    tuned.collect()
+}
+
+/// The chosen specs, else so many fresh ones.
+fn fresh(seed: Seed, subject: &str, count: usize) -> Vec<DeviceSpec> {
+    if let Some(names) = seed::chosen_specs() {
+        let parse = |name: &String| name.parse().unwrap_or_else(|error| panic!("{error}"));
+        return names.iter().map(parse).collect();
+    }
+    let mut rng = seed.rng(subject);
+    std::iter::repeat_with(|| sampler::device_radix(&mut rng)).take(count).collect()
+}
+
+#[test]
+fn device_tuned() {
+    let specs = tuned();
+    let left_out = format!("{} tuned device-wide sorts through NVRTC", specs.len());
+    let Some(nvrtc) = loaded_nvrtc(&left_out) else { return };
+    // The text is the same for all architectures: each has its share, and with time to spare all.
+    let products: Vec<(DeviceSpec, u32)> = if seed::is_deep() {
+        specs.iter().flat_map(|spec| ARCHS.map(|arch| (*spec, arch))).collect()
+    } else {
+        specs.iter().copied().zip(ARCHS.into_iter().cycle()).collect()
+    };
+    for_all("device_tuned", &products, |(spec, arch)| {
+        compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin).map(drop)
+    });
+}
+
+#[test]
+fn device_fresh() {
+    let count = if seed::is_deep() { 100 } else { 16 };
+    let left_out = format!("{count} fresh device-wide sorts through NVRTC");
+    let Some(nvrtc) = loaded_nvrtc(&left_out) else { return };
+    let seed = Seed::from_env();
+    eprintln!("device_fresh: {}={}", seed::SEED_VARIABLE, seed.0);
+    let products: Vec<(DeviceSpec, u32)> = fresh(seed, "device_fresh", count)
+        .into_iter()
+        .flat_map(|spec| ARCHS.map(|arch| (spec, arch)))
+        .collect();
+    for_all("device_fresh", &products, |(spec, arch)| {
+        compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin).map(drop).map_err(|error| {
+            let again = seed.replay("compilers", "device_fresh", &spec.to_string());
+            format!("{error}\n  again: {again}")
+        })
+    });
+}
+
+/// What a host needs of a header.
+fn host_code(specs: &[DeviceSpec]) -> String {
+    let checks = specs.iter().map(|spec| {
+        format!(
+            "static_assert(sortsmith::{spec}::workspace_bytes(1) >= sortsmith::{spec}::zeroed_bytes(1), \"\");\n\
+             void launch_{spec}() {{ (void){spec}_count; (void){spec}_plan; (void){spec}_pass; (void){spec}_finish; }}\n"
+        )
+    });
+    checks.collect()
+}
+
+#[test]
+fn device_headers_are_quiet() {
+    let count = if seed::is_deep() { 40 } else { 8 };
+    let left_out = format!("{count} fresh device-wide sorts through nvcc");
+    let Some(nvcc) = found(Nvcc::new(toolchain()), &left_out) else { return };
+    let seed = Seed::from_env();
+    eprintln!("device_headers_are_quiet: {}={}", seed::SEED_VARIABLE, seed.0);
+    let specs = fresh(seed, "device_headers_are_quiet", count);
+    let folder = nvcc::folder("device");
+    // Several headers in a file, each of them twice, and what a host needs of them.
+    let groups: Vec<&[DeviceSpec]> = specs.chunks(2).collect();
+    for_all("device_headers_are_quiet", &groups, |group| {
+        let mut text = String::new();
+        for spec in *group {
+            nvcc::write(&folder.join(format!("{spec}.cuh")), &header(spec));
+            text += &["#include \"", &spec.to_string(), ".cuh\"\n"].concat().repeat(2);
+        }
+        let file = format!("{}.cu", group[0]);
+        nvcc::write(&folder.join(&file), &(text + &host_code(group)));
+        nvcc::compile(&nvcc, &folder, &file, 90).map_err(|error| {
+            let names: Vec<String> = group.iter().map(ToString::to_string).collect();
+            let names = format!("'{}'", names.join(" "));
+            format!(
+                "{error}\n  again: {}",
+                seed.replay("compilers", "device_headers_are_quiet", &names)
+            )
+        })
+    });
+    // A left-over folder is in the target folder.
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// Not of those with NaNs last or of wide places: they need a few registers more than the shape leaves.
+#[test]
+fn device_sorts_of_common_types_do_not_spill() {
+    let Some(nvrtc) = loaded_nvrtc("spills of device-wide sorts") else { return };
+    let values = [ValueType::None, ValueType::U32, ValueType::Index];
+    let specs: Vec<DeviceSpec> = [KeyType::U32, KeyType::F32, KeyType::U64]
+        .into_iter()
+        .flat_map(|key| values.map(|value| (key, value)))
+        .flat_map(|(key, value)| {
+            [Order::Ascending, Order::Descending]
+                .map(|order| DeviceSpec::tuned(key, value, order, false, 1 << 20, H200))
+        })
+        .collect();
+    for_all("device_sorts_of_common_types_do_not_spill", &specs, |spec| {
+        let compiled = compile(&nvrtc, spec, &header(spec), 90, Format::Cubin)?;
+        let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
+        let local: Vec<(&String, &Resources)> =
+            kernels.iter().filter(|(_, kernel)| kernel.stack_bytes > 0).collect();
+        if local.is_empty() && kernels.len() >= 4 {
+            Ok(())
+        } else {
+            Err(format!("{spec}: {local:?} of {} kernels", kernels.len()))
+        }
+    });
+}

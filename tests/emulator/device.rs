@@ -1,0 +1,83 @@
+//! Device-wide sorts.
+
+use std::time::Duration;
+
+use sortsmith_codegen::device::{Device, DeviceSpec};
+use sortsmith_testkit::device_cases::{self, How};
+use sortsmith_testkit::emulator::{Flavour, Outcome, Session};
+use sortsmith_testkit::inputs::Keys;
+use sortsmith_testkit::runner::Plan;
+use sortsmith_testkit::sampler;
+use sortsmith_testkit::seed::{self, Seed};
+use sortsmith_testkit::subject::Subject as _;
+
+use super::{chosen, compiler, run, with_fresh};
+
+/// The chosen specs, else the covering set, if asked for, and fresh ones: `count` in all.
+fn specs(plan: &Plan<'_>, with_covering_set: bool, count: usize) -> Vec<DeviceSpec> {
+    chosen().unwrap_or_else(|| {
+        let known = if with_covering_set { sampler::device_covering_set() } else { Vec::new() };
+        let mut rng = plan.seed.rng(plan.test);
+        with_fresh(known, count, || sampler::device_radix(&mut rng))
+    })
+}
+
+#[test]
+fn device_wide() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 2000 } else { 100 };
+    let plan =
+        Plan { test: "device_wide", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
+    run(&plan, &specs(&plan, true, count));
+}
+
+#[test]
+fn device_wide_under_sanitizers() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 200 } else { 20 };
+    let plan = Plan {
+        test: "device_wide_under_sanitizers",
+        seed,
+        flavour: Flavour::Sanitized,
+        batch: 3,
+        cases: 16,
+        orders: 1,
+    };
+    run(&plan, &specs(&plan, false, count));
+}
+
+/// A pass whose digit is the same in all keys moves nothing. The results are right either way, so barriers are counted.
+#[test]
+fn passes_with_one_digit_are_left_out() {
+    let spec: DeviceSpec =
+        "device_radix_sort_u32_keys_b256_i1_asc".parse().unwrap_or_else(|error| panic!("{error}"));
+    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+    // Programs go with their compiler.
+    let compiler = compiler();
+    let batch = compiler
+        .build("passes_with_one_digit", &[member], Flavour::Plain)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it starts");
+    let mut barriers_of = |kind: Keys| {
+        let how = How {
+            bits: 0..32,
+            in_place: false,
+            writes_keys: true,
+            interleaves: false,
+            fills: false,
+            device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
+            blocks_at_once: 1,
+        };
+        let n = 20 * spec.tile_items() as usize;
+        let case = device_cases::case(&spec, kind, n, how, &mut Seed(1).rng("keys"));
+        let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
+        assert_eq!(spec.complaint(&case, &outcome), None);
+        let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
+        barriers
+    };
+    let none = barriers_of(Keys::AllEqual);
+    let [one, four] = [Keys::LiveBytes(1), Keys::Uniform].map(|kind| barriers_of(kind) - none);
+    // Tiles whose lanes were not served in order are ranked twice.
+    assert!(one >= 20, "{one} barriers of one pass over 20 tiles");
+    assert!((2 * one..=8 * one).contains(&four), "{four} barriers of four passes, {one} of one");
+}

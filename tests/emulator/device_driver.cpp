@@ -1,0 +1,141 @@
+// Serves the requests of device_driver.hpp: compiled once, linked with every test program.
+
+#include "device_driver.hpp"
+
+#include <stdio.h>
+
+#include <vector>
+
+namespace emulator {
+namespace {
+
+// What is not the header's own, or null.
+const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
+    if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
+    if (r.value_bytes && r.value_bytes != spec.value_bytes) return "the values are of another size";
+    if (r.n > spec.max_items) return "n is more than the sort takes";
+    if (r.zeroed_bytes != spec.zeroed_bytes(r.n)) return "zeroed_bytes are not those of the header";
+    if (r.workspace_bytes != spec.workspace_bytes(r.n)) return "workspace_bytes are not those of the header";
+    const uint64_t tiles = (r.n + spec.tile_items - 1) / spec.tile_items;
+    const uint32_t digits = uint32_t(spec.pass_count(int(r.begin_bit), int(r.end_bit)));
+    uint32_t passes = 0;
+    bool fills = false;
+    for (const DeviceLaunch &launch : launches) {
+        if (launch.kernel >= kDeviceKernels) return "there is no such kernel";
+        if (launch.kernel == kCountKernel && launch.shared_bytes != spec.count_shared_bytes(int(r.count_columns_log2)))
+            return "the shared memory of _count is not that of the header";
+        if (launch.kernel == kMendKernel && passes != digits) return "_mend is not between the phases";
+        fills |= launch.kernel == kFillKernel;
+        if (launch.kernel != kPassKernel) continue;
+        if (launch.pass != passes++) return "a pass is out of order";
+        if (launch.blocks > tiles || launch.threads != spec.pass_threads)
+            return "the blocks of _pass are not the header's";
+        if (launch.shared_bytes != spec.pass_shared_bytes)
+            return "the shared memory of _pass is not that of the header";
+    }
+    if (r.n && !fills && passes != digits && !(spec.mends && passes == 2 * digits))
+        return "the passes are not those of the bit range";
+    return nullptr;
+}
+
+// An array of exactly n items.
+struct Items : GuardedBytes {
+    Items(const char *name, uint64_t n, unsigned bytes, uint64_t seed)
+        : GuardedBytes(name, size_t(n) * bytes, bytes ? bytes : 1, seed), pointer(bytes ? data() : nullptr) {}
+    // Null where the sort has no such array.
+    unsigned char *const pointer;
+};
+
+void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
+    std::vector<DeviceLaunch> launches(r.launches);
+    protocol::get(launches.data(), launches.size() * sizeof(DeviceLaunch));
+    const unsigned read_bytes = r.flags & kReadsValues ? r.value_bytes : 0;
+    // Arrays end at a page that is not there. Side by side, they begin at a boundary of two keys, which an even number of
+    // them does.
+    const bool interleaves = r.flags & kInterleaves;
+    const uint64_t room = interleaves ? r.n + r.n % 2 : r.n;
+    Items keys_in("keys_in", room, spec.key_bytes, r.seed);
+    Items values_in("values_in", room, read_bytes, r.seed);
+    protocol::get(keys_in.data(), size_t(r.n) * spec.key_bytes);
+    protocol::get(values_in.data(), size_t(r.n) * read_bytes);
+    if (const char *text = refusal(r, spec, launches)) return protocol::answer(kRefused, text);
+
+    Items keys_out("keys_out", room, spec.key_bytes, r.seed + 1);
+    Items values_out("values_out", room, r.value_bytes, r.seed + 2);
+    // Side by side, the alternate values are the last ones behind the alternate keys.
+    Items keys_alternate("keys_alternate", interleaves ? 2 * r.n : r.n, spec.key_bytes, r.seed + 3);
+    Items values_alternate("values_alternate", r.n, r.value_bytes, r.seed + 4);
+    unsigned char *const values_behind = interleaves ? keys_alternate.pointer + r.n * spec.key_bytes : values_alternate.pointer;
+    GuardedBytes workspace("workspace", size_t(r.workspace_bytes), 1, r.seed + 5);
+    memset(workspace.data(), 0, size_t(r.zeroed_bytes));
+    const bool in_place = r.flags & kSortInPlace;
+    const bool writes_keys = r.flags & kWritesKeys;
+    const Items &keys_to = in_place ? keys_in : keys_out;
+    const Items &values_to = in_place && read_bytes ? values_in : values_out;
+    if (!in_place) {
+        keys_in.make_read_only();
+        values_in.make_read_only();
+    }
+
+    const DeviceArguments arguments = {keys_in.pointer,
+                                       keys_to.pointer,
+                                       keys_alternate.pointer,
+                                       values_in.pointer,
+                                       values_to.pointer,
+                                       values_behind,
+                                       workspace.data(),
+                                       r.n,
+                                       int(r.begin_bit),
+                                       int(r.end_bit),
+                                       writes_keys,
+                                       interleaves,
+                                       int(r.count_columns_log2)};
+    Report whole;
+    whole.ok = true;
+    whole.barriers = 0;
+    uint64_t seed = r.seed;
+    for (const DeviceLaunch &asked : launches) {
+        Launch launch;
+        launch.grid = dim3(asked.blocks);
+        launch.block = dim3(asked.threads);
+        launch.shared_bytes = asked.shared_bytes;
+        // Another order of threads by the same schedule.
+        launch.seed = seed;
+        seed += 6;
+        launch.os_threads = r.blocks_at_once;
+        launch.takes_turns = true;
+        const Report report = run(launch, [&] {
+            if (!spec.kernel(arguments, DeviceKernel(asked.kernel), int(asked.pass))) fail("the sort has no such kernel");
+        });
+        whole.barriers += report.barriers;
+        if (report.ok) continue;
+        whole.ok = false;
+        static const char *const kNames[kDeviceKernels] = {"_count", "_plan", "_pass", "_finish",
+                                                            "_mend", "_tally", "_starts", "_fill"};
+        const int used = asked.kernel == kPassKernel
+                             ? snprintf(whole.message, sizeof whole.message, "_pass %u: ", asked.pass)
+                             : snprintf(whole.message, sizeof whole.message, "%s: ", kNames[asked.kernel]);
+        strncat(whole.message, report.message, sizeof whole.message - size_t(used) - 1);
+        break;
+    }
+    for (const GuardedBytes *buffer : std::initializer_list<const GuardedBytes *>{
+             &keys_in, &values_in, &keys_out, &values_out, &keys_alternate, &values_alternate, &workspace}) {
+        if (!whole.ok || buffer->canaries_hold()) continue;
+        whole.ok = false;
+        snprintf(whole.message, sizeof whole.message, "write in front of a buffer");
+    }
+    if (!protocol::answer(whole)) return;
+    if (writes_keys) protocol::put(keys_to.data(), size_t(r.n) * spec.key_bytes);
+    protocol::put(values_to.data(), size_t(r.n) * r.value_bytes);
+}
+
+}  // namespace
+
+int serve_device(const DeviceSpec *specs, size_t count) {
+    return protocol::serve<DeviceRequest>(kDeviceRequestMagic, [&](const DeviceRequest &r) {
+        if (r.spec >= count) protocol::die("no such spec in this program");
+        serve_one(r, specs[r.spec]);
+    });
+}
+
+}  // namespace emulator

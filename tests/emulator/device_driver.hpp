@@ -1,0 +1,153 @@
+// A server that sorts whole arrays with generated device-wide sorts. A test program is
+//
+//     #include "emulator.hpp"
+//     #include "device_radix_sort_u32_u32_b256_i4_asc.cuh"
+//     #include "device_driver.hpp"
+//
+//     static const emulator::DeviceSpec kSpecs[] = {
+//         SORTSMITH_DEVICE_SPEC(device_radix_sort_u32_u32_b256_i4_asc, nullptr, nullptr, nullptr, nullptr),
+//     };
+//     int main() { return emulator::serve_device(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
+//
+// linked with emulator.cpp, protocol.cpp and device_driver.cpp. It speaks as protocol.hpp says:
+//
+//     request   DeviceRequest, its launches (DeviceLaunch), n keys, then n values where the sort reads any
+//     response  with status kOk n keys, unless they are not wanted, then n values where the sort has any
+//
+// The launches are the host's: they run in this order, with so many blocks at once. Every array has exactly n items
+// and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero. Inputs are read-only
+// unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
+#pragma once
+
+#include "emulator.hpp"
+#include "protocol.hpp"
+
+namespace emulator {
+
+constexpr uint32_t kDeviceRequestMagic = 0x71647373;  // "ssdq"
+
+enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 4, kInterleaves = 8 };
+enum DeviceKernel : uint32_t {
+    kCountKernel = 0,
+    kPlanKernel = 1,
+    kPassKernel = 2,
+    kFinishKernel = 3,
+    kMendKernel = 4,
+    kTallyKernel = 5,
+    kStartsKernel = 6,
+    kFillKernel = 7,
+    kDeviceKernels = 8
+};
+
+struct DeviceRequest {
+    uint32_t magic, spec, begin_bit, end_bit, flags, blocks_at_once;
+    uint32_t value_bytes;  // 0 for keys alone
+    uint32_t launches;
+    uint32_t count_columns_log2;
+    uint32_t unused;
+    uint64_t n, seed, zeroed_bytes, workspace_bytes;
+};
+static_assert(sizeof(DeviceRequest) == 72, "the request has no padding");
+
+struct DeviceLaunch {
+    uint32_t kernel, pass, blocks, threads, shared_bytes;
+};
+
+struct DeviceArguments {
+    const void *keys_in;
+    void *keys_out, *keys_alternate;
+    const void *values_in;
+    void *values_out, *values_alternate;
+    unsigned char *workspace;
+    uint64_t n;
+    int begin_bit, end_bit, writes_keys, interleaves, count_columns_log2;
+};
+
+struct DeviceSpec {
+    const char *name;
+    unsigned key_bytes;
+    unsigned value_bytes;  // of Value, whatever it is for keys alone
+    unsigned tile_items, pass_threads, pass_shared_bytes;
+    unsigned long long max_items;
+    unsigned long long (*zeroed_bytes)(unsigned long long n);
+    unsigned long long (*workspace_bytes)(unsigned long long n);
+    int (*pass_count)(int begin_bit, int end_bit);
+    unsigned (*count_shared_bytes)(int count_columns_log2);
+    // Whether there is a second phase.
+    bool mends;
+    // Runs a kernel; false if the sort has no such one.
+    bool (*kernel)(const DeviceArguments &arguments, DeviceKernel kernel, int pass);
+};
+
+// Answers requests until stdin ends; returns the exit status.
+int serve_device(const DeviceSpec *specs, size_t count);
+
+namespace driver {
+
+template <class S, auto Count, auto Plan, auto Pass, auto Finish, auto... More>
+bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
+    using Arguments = typename S::Arguments;
+    using Key = typename S::Key;
+    using Value = typename S::Value;
+    // What the host passes has this layout, too.
+    static_assert(sizeof(Arguments) == 88 && offsetof(Arguments, keys_alternate) == 16 &&
+                      offsetof(Arguments, values_in) == 24 && offsetof(Arguments, workspace) == 48 &&
+                      offsetof(Arguments, n) == 56 && offsetof(Arguments, begin_bit) == 64 &&
+                      offsetof(Arguments, end_bit) == 68 && offsetof(Arguments, writes_keys) == 72 &&
+                      offsetof(Arguments, interleaves) == 76 && offsetof(Arguments, count_columns_log2) == 80,
+                  "the layout of the arguments");
+    Arguments arguments;
+    arguments.keys_in = static_cast<const Key *>(a.keys_in);
+    arguments.keys_out = static_cast<Key *>(a.keys_out);
+    arguments.keys_alternate = static_cast<Key *>(a.keys_alternate);
+    arguments.values_in = static_cast<const Value *>(a.values_in);
+    arguments.values_out = static_cast<Value *>(a.values_out);
+    arguments.values_alternate = static_cast<Value *>(a.values_alternate);
+    arguments.workspace = a.workspace;
+    arguments.n = a.n;
+    arguments.begin_bit = a.begin_bit;
+    arguments.end_bit = a.end_bit;
+    arguments.writes_keys = a.writes_keys;
+    arguments.interleaves = a.interleaves;
+    arguments.count_columns_log2 = a.count_columns_log2;
+    switch (kernel) {
+        case kCountKernel: return Count(arguments), true;
+        case kPlanKernel: return Plan(arguments), true;
+        case kPassKernel: return Pass(arguments, pass), true;
+        case kFinishKernel: return Finish(arguments), true;
+        default: break;
+    }
+    using Kernel = void (*)(Arguments);
+    const Kernel more[] = {More...};
+    if (!more[kernel - kMendKernel]) return false;
+    more[kernel - kMendKernel](arguments);
+    return true;
+}
+
+template <class S>
+constexpr DeviceSpec device_spec_of(const char *name, bool mends,
+                                    bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
+    return {name,
+            unsigned(sizeof(typename S::Key)),
+            unsigned(sizeof(typename S::Value)),
+            unsigned(S::kTileItems),
+            unsigned(S::kBlockThreads),
+            unsigned(S::kSharedBytes),
+            S::kMaxItems,
+            S::zeroed_bytes,
+            S::workspace_bytes,
+            S::pass_count,
+            S::count_shared_bytes,
+            mends,
+            kernel};
+}
+
+}  // namespace driver
+}  // namespace emulator
+
+// `mend`, `tally`, `starts` and `fill` are the sort's kernels of that name, or nullptr where it has none.
+#define SORTSMITH_DEVICE_SPEC(name, mend, tally, starts, fill)                                              \
+    emulator::driver::device_spec_of<sortsmith::name>(                                                      \
+        #name, static_cast<void (*)(sortsmith::name::Arguments)>(mend) != nullptr,                          \
+        emulator::driver::device_kernel<sortsmith::name, name##_count, name##_plan, name##_pass, name##_finish, \
+                                        mend, tally, starts, fill>)

@@ -1,0 +1,180 @@
+//! Broken block radix sorts.
+
+use std::time::Duration;
+
+use sortsmith_codegen::SortSpec;
+
+use super::{Edit, Ground, Survivor, assert_survivors};
+
+/// Each way of ranking and scanning, with storage of their own and shared, and each way of moving values.
+const SPECS: [&str; 8] = [
+    "block_radix_sort_f32_u32_b96_i4_r4_asc",
+    "block_radix_sort_i64_u64_b70_i3_r3_desc_nomemo_raking",
+    "block_radix_sort_u16_u8_b128_i2_r5_desc_rakingmemo_outstriped",
+    "block_radix_sort_u32_u64_b64_i4_r8_asc_instriped",
+    "block_radix_sort_i16_keys_b5x4_i6_r2_asc_nomemo",
+    "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
+    "block_radix_sort_i32_index_b64_i3_r5_asc_matchmasks",
+    "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
+];
+
+const MANY_WARPS: &str = "The branch for a block of one warp; this block has more.";
+const ONE_WARP: &str = "The branch for a block of several warps; this block has one.";
+const TURNS_IN_WARPS: &str =
+    "The branch for turns across warps; blocked and warp-striped turn within them.";
+const TURNS_ACROSS_WARPS: &str =
+    "The branch for turns within warps; this tile is striped, or needs no turn.";
+const BALLOTS: &str = "The ballots before the next access are rendezvous of the warp too. CUDA does not promise that they \
+                       order memory, so the barrier is needed on a GPU; the emulator does not model that.";
+const ONE_WARP_SCANS: &str = "The first warp alone has bins, and it needs no total of another.";
+const NO_GAP_AT_THE_END: &str =
+    "One slot moves into the gap next to it: all slots still differ, and none is past the end.";
+
+/// Mutants that no case can tell from the original, and why.
+const SURVIVORS: &[Survivor] = &[
+    (
+        "block_radix_sort_f32_u32_b96_i4_r4_asc",
+        "barrier 2 of exclusive_sum, a __syncwarp, is missing",
+        MANY_WARPS,
+    ),
+    (
+        "block_radix_sort_f32_u32_b96_i4_r4_asc",
+        "barrier 2 of turn, a __syncthreads, is missing",
+        TURNS_IN_WARPS,
+    ),
+    (
+        "block_radix_sort_u16_u8_b128_i2_r5_desc_rakingmemo_outstriped",
+        "barrier 2 of turn, a __syncthreads, is missing",
+        TURNS_IN_WARPS,
+    ),
+    (
+        "block_radix_sort_u32_u64_b64_i4_r8_asc_instriped",
+        "barrier 2 of exclusive_sum, a __syncwarp, is missing",
+        MANY_WARPS,
+    ),
+    (
+        "block_radix_sort_i16_keys_b5x4_i6_r2_asc_nomemo",
+        "barrier 1 of exclusive_sum, a __syncthreads, is missing",
+        ONE_WARP,
+    ),
+    (
+        "block_radix_sort_i16_keys_b5x4_i6_r2_asc_nomemo",
+        "a gap comes one slot too early",
+        NO_GAP_AT_THE_END,
+    ),
+    (
+        "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
+        "barrier 2 of exclusive_sum, a __syncwarp, is missing",
+        MANY_WARPS,
+    ),
+    (
+        "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
+        "barrier 1 of turn, a __syncwarp, is missing",
+        TURNS_ACROSS_WARPS,
+    ),
+    (
+        "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
+        "barrier 1 of count_in_warp, a __syncwarp, is missing",
+        BALLOTS,
+    ),
+    (
+        "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
+        "barrier 3 of count_in_warp, a __syncwarp, is missing",
+        BALLOTS,
+    ),
+    (
+        "block_radix_sort_i32_index_b64_i3_r5_asc_matchmasks",
+        "barrier 1 of exclusive_sum, a __syncthreads, is missing",
+        ONE_WARP_SCANS,
+    ),
+    (
+        "block_radix_sort_i32_index_b64_i3_r5_asc_matchmasks",
+        "barrier 2 of exclusive_sum, a __syncwarp, is missing",
+        MANY_WARPS,
+    ),
+    (
+        "block_radix_sort_i32_index_b64_i3_r5_asc_matchmasks",
+        "barrier 2 of turn, a __syncthreads, is missing",
+        TURNS_IN_WARPS,
+    ),
+    (
+        "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
+        "barrier 2 of exclusive_sum, a __syncwarp, is missing",
+        MANY_WARPS,
+    ),
+    (
+        "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
+        "barrier 2 of turn, a __syncthreads, is missing",
+        TURNS_IN_WARPS,
+    ),
+    (
+        "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
+        "barrier 1 of count_in_warp, a __syncwarp, is missing",
+        BALLOTS,
+    ),
+    (
+        "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
+        "barrier 3 of count_in_warp, a __syncwarp, is missing",
+        BALLOTS,
+    ),
+];
+
+/// A text and what breaks it, under a label. It applies to every header that holds the text, and to at least one.
+const EDITS: &[Edit] = &[
+    (
+        "a thread counts its items backwards",
+        "for (int i = 0; i < kItemsPerThread; ++i) {\n      unsigned short& counter",
+        "for (int i = kItemsPerThread - 1; i >= 0; --i) {\n      unsigned short& counter",
+    ),
+    (
+        "lanes above count as lanes below",
+        "lanes_below = (1u << lane) - 1u",
+        "lanes_below = ~((2u << lane) - 1u)",
+    ),
+    (
+        "the last valid item is left out",
+        "position<kFrom>(i) < valid_items ?",
+        "position<kFrom>(i) + 1 < valid_items ?",
+    ),
+    (
+        "one item too many is valid",
+        "position<kFrom>(i) < valid_items ?",
+        "position<kFrom>(i) < valid_items + 1 ?",
+    ),
+    ("the last item is not stored", "if (target < valid_items)", "if (target + 1 < valid_items)"),
+    ("one item too many is stored", "if (target < valid_items)", "if (target < valid_items + 1)"),
+    (
+        "one item too many is loaded",
+        "position<kLoaded>(i) < valid_items ?",
+        "position<kLoaded>(i) < valid_items + 1 ?",
+    ),
+    ("slots begin one too far", "return position + position /", "return position + 1 + position /"),
+    (
+        "a gap comes one slot too early",
+        "return position + position /",
+        "return position + (position + 1) /",
+    ),
+    ("gaps overlap items", "return position + position /", "return position - position /"),
+    ("-0.0 is less than +0.0", "if (ordered == kNegativeZero) ordered = kPositiveZero;", ""),
+    ("high halves start at zero", "before += total << 16;", ""),
+    ("high halves start at half", "before += total << 16;", "before += total << 15;"),
+    ("a digit takes bits past the end", "((1u << count) - 1u)", "((1u << kRadixBits) - 1u)"),
+    ("bins do not count the warps below", "          start += count;\n", ""),
+    (
+        "bins count one warp alone",
+        "sum += storage_.rank.histograms[warp][bin]",
+        "sum = storage_.rank.histograms[warp][bin]",
+    ),
+];
+
+#[test]
+fn every_mutant_is_caught_but_those_that_are_harmless() {
+    assert_survivors::<SortSpec>(&Ground {
+        specs: &SPECS,
+        edits: EDITS,
+        survivors: SURVIVORS,
+        cases: 40,
+        // A mutant may loop for ever; all others are far quicker.
+        limit: Duration::from_secs(20),
+    });
+}

@@ -1,0 +1,340 @@
+//! Broken device-wide radix sorts.
+
+use std::time::Duration;
+
+use sortsmith_codegen::device::DeviceSpec;
+
+use super::{Edit, Ground, Survivor, assert_survivors};
+
+/// Keys alone, values side by side with keys, 64-bit keys with positions that are made, and keys that are counted; narrow
+/// and wide places.
+const SPECS: [&str; 4] = [
+    "device_radix_sort_u32_keys_b256_i2_asc",
+    "device_radix_sort_f32_u32_b288_i3_desc_nanlast",
+    "device_radix_sort_i64_index_b256_i1_asc_wide",
+    "device_radix_sort_u16_keys_b256_i2_desc",
+];
+
+/// Mutants that no case can tell from the original, and why.
+const SURVIVORS: &[Survivor] = &[];
+
+const EDITS: &[Edit] = &[
+    // How digits are told.
+    (
+        "-0.0 is less than +0.0",
+        "return ordered == kNegativeZero ? kPositiveZero : ordered;",
+        "return ordered;",
+    ),
+    (
+        "NaNs order by their bits",
+        "if (ordered > kGreatestNumber || ordered < kLeastNumber) return kAllBits;",
+        "",
+    ),
+    (
+        "NaNs of one sign order by their bits",
+        "ordered > kGreatestNumber || ordered < kLeastNumber",
+        "ordered > kGreatestNumber",
+    ),
+    ("the infinities are NaNs", "ordered > kGreatestNumber ||", "ordered >= kGreatestNumber ||"),
+    (
+        "the last digit takes bits past the end",
+        "return left < kRadixBits ? left : kRadixBits;",
+        "return kRadixBits;",
+    ),
+    // How they are counted, and passes planned.
+    (
+        "the last key is not counted",
+        "i < arguments.n; i += stride) count_key",
+        "i + 1 < arguments.n; i += stride) count_key",
+    ),
+    (
+        "one key too many is counted",
+        "i < arguments.n; i += stride) count_key",
+        "i <= arguments.n; i += stride) count_key",
+    ),
+    (
+        "a round of loads counts one chunk alone",
+        "loaded[c] = chunks[i + c * stride];",
+        "loaded[c] = chunks[i];",
+    ),
+    (
+        "keys behind the last chunk are not counted",
+        "counted = chunk_count * kChunkKeys;",
+        "counted = arguments.n;",
+    ),
+    ("a column of counters is left out", "c < columns; ++c", "c + 1 < columns; ++c"),
+    (
+        "the vote on a pass is no barrier",
+        "__syncthreads_or(count == arguments.n)",
+        "count == arguments.n",
+    ),
+    (
+        "digits begin behind those of their own warp alone",
+        "++warp) start += warp_totals[warp];",
+        "++warp) start += 0;",
+    ),
+    (
+        "a pass that moves nothing takes its turn with the arrays",
+        "executed += !is_constant;",
+        "++executed;",
+    ),
+    // How passes take turns with the arrays.
+    (
+        "passes of a sort in place write to the wrong array",
+        "return in_place ? ordinal % 2 == 1 :",
+        "return in_place ? ordinal % 2 == 0 :",
+    ),
+    (
+        "passes of a sort not in place write to the wrong array",
+        "(executed - ordinal) % 2 == 1",
+        "(executed - ordinal) % 2 == 0",
+    ),
+    (
+        "every pass reads the input",
+        "const bool is_first = ordinal == 1;",
+        "const bool is_first = true;",
+    ),
+    (
+        "keys are written where only values are wanted",
+        "route.writes_keys = !is_last || arguments.writes_keys",
+        "route.writes_keys = true || arguments.writes_keys",
+    ),
+    ("the result stays in the scratch arrays", "in_place ? executed % 2 == 0", "in_place ? true"),
+    (
+        "nothing is copied where no pass moves anything",
+        ": executed > 0) return;",
+        ": true) return;",
+    ),
+    (
+        "items of the second half overwrite the first",
+        "reinterpret_cast<ItemOrConst*>(second) + (index - split)",
+        "reinterpret_cast<ItemOrConst*>(first) + (index - split)",
+    ),
+    (
+        "the odd item lies behind the second half",
+        "if (index < 2 * split) return",
+        "if (true) return",
+    ),
+    (
+        "the last pass writes items",
+        "route.to_items = arguments.interleaves && !is_last;",
+        "route.to_items = arguments.interleaves;",
+    ),
+    (
+        "the first pass reads items",
+        "route.from_items = arguments.interleaves && !is_first;",
+        "route.from_items = arguments.interleaves;",
+    ),
+    // How a tile is loaded, ranked and written.
+    (
+        "a partial tile is taken for a whole one",
+        "arguments.n - tile_start < kTileItems ? static_cast",
+        "false ? static_cast",
+    ),
+    (
+        "one item too many is loaded",
+        "const bool is_valid = position < valid_items;",
+        "const bool is_valid = position <= valid_items;",
+    ),
+    (
+        "the last item is not loaded",
+        "const bool is_valid = position < valid_items;",
+        "const bool is_valid = position + 1 < valid_items;",
+    ),
+    (
+        "positions past the end come first",
+        "bits_as<StoredBits>(to_key(kAllBits))",
+        "bits_as<StoredBits>(to_key(0))",
+    ),
+    (
+        "crowded lanes above count as lanes below",
+        "const unsigned int lanes_below = (1u << lane) - 1u;",
+        "const unsigned int lanes_below = ~((2u << lane) - 1u);",
+    ),
+    (
+        "the crowd's count is not handed back between rows",
+        "if (lane == 0) histogram[crowded] = crowded_count;\n        __syncwarp();",
+        "__syncwarp();",
+    ),
+    (
+        "the crowd's count is not handed back at the end",
+        "if (lane == 0) histogram[crowded] = crowded_count;\n  }",
+        "}",
+    ),
+    (
+        "the next crowd begins at nothing",
+        "crowded_count = histogram[crowded];",
+        "crowded_count = 0;",
+    ),
+    (
+        "any order of serving will do",
+        "if (!__syncthreads_or(!in_order)) return;",
+        "__syncthreads(); return;",
+    ),
+    (
+        "order is checked within rows alone",
+        "in_order &= (lane == 0 ? last : below) < own;",
+        "in_order &= lane == 0 || below < own;",
+    ),
+    (
+        "ballots number the lanes above",
+        "ranks.set(i, before + __popc(same & lanes_below));",
+        "ranks.set(i, before + __popc(same & ~lanes_below) - 1);",
+    ),
+    (
+        "a second try finds the counts of the first",
+        "if (!__syncthreads_or(!in_order)) return;\n      clear_histogram(storage);",
+        "if (!__syncthreads_or(!in_order)) return;",
+    ),
+    ("a second try publishes once more", "if (!is_second_try) publish_count", "publish_count"),
+    (
+        "a tile's positions begin at zero",
+        "static_cast<Value>(tile_start + position_of_slot",
+        "static_cast<Value>(position_of_slot",
+    ),
+    ("gaps count as positions", "return gap == 0 ? slot :", "return true ? slot :"),
+    (
+        "the last item is not written",
+        "if (position >= valid_items) continue;",
+        "if (position + 1 >= valid_items) continue;",
+    ),
+    (
+        "one item too many is written",
+        "if (position >= valid_items) continue;",
+        "if (position > valid_items) continue;",
+    ),
+    (
+        "places do not count the tiles before",
+        "+ before - storage.starts[threadIdx.x]",
+        "- storage.starts[threadIdx.x]",
+    ),
+    (
+        "places do not count the digits before in the tile",
+        "+ before - storage.starts[threadIdx.x]",
+        "+ before",
+    ),
+    // What tiles tell each other.
+    ("states do not alternate between passes", "Count(epoch % 2 + 1)", "Count(1)"),
+    (
+        "a tile does not wait for those before it",
+        "is_done || (state != kOwn && state != last_state)",
+        "is_done",
+    ),
+    ("a tile takes what the last pass left", "state != kOwn && state != last_state", "state == 0"),
+    (
+        "a tile's own count is taken for that up to it",
+        "(tile == 0 ? up_to(epoch) : kOwn)",
+        "up_to(epoch)",
+    ),
+    ("the first tile's count is its own alone", "(tile == 0 ? up_to(epoch) : kOwn)", "kOwn"),
+    ("the sum up to a tile leaves the tile out", "last_state | (sum + count)", "last_state | sum"),
+    ("a tile says nothing of the tiles before it", "publish(own, last_state | (sum + count));", ""),
+    ("a tile begins its look-back at itself", "next = own - kBins;", "next = own;"),
+    ("a tile asks the one before it again and again", "next -= kBins;", ""),
+    // How 64-bit keys go by their upper digits.
+    (
+        "keys that agree are left as they are",
+        "if (begins_run && !sort_run(arguments, i, bit)) control.needs_all = 1;",
+        "",
+    ),
+    (
+        "long runs are left as they are",
+        "if (begins_run && !sort_run(arguments, i, bit)) control.needs_all = 1;",
+        "if (begins_run) sort_run(arguments, i, bit);",
+    ),
+    (
+        "the run at a warp's last lane is left out",
+        "if (lane == 31) after = prefix_of(i + 1);",
+        "if (lane == 31) after = ~prefix;",
+    ),
+    (
+        "a run is sorted from each of its keys",
+        "prefix == after && (i == 0 || prefix != before)",
+        "prefix == after",
+    ),
+    ("the last key of a run is left out", "next <= last; ++next", "next < last; ++next"),
+    ("values of a run stay", "values[place] = value;", ""),
+    (
+        "runs are sorted by the digits that are sorted",
+        "range_of(arguments, keys[place - 1], arguments.begin_bit) > range",
+        "range_of(arguments, keys[place - 1], bit) > range",
+    ),
+    (
+        "equal keys of a run change places",
+        "range_of(arguments, keys[place - 1], arguments.begin_bit) > range",
+        "range_of(arguments, keys[place - 1], arguments.begin_bit) >= range",
+    ),
+    (
+        "the second phase reads the input",
+        "const Key* const keys_in = phase == 1 ? arguments.keys_out : arguments.keys_in;",
+        "const Key* const keys_in = arguments.keys_in;",
+    ),
+    (
+        "the second phase makes positions anew",
+        "route.makes_values = is_first && phase == 0;",
+        "route.makes_values = is_first;",
+    ),
+    (
+        "the second phase takes what the first one left for its own",
+        "route.epoch = phase == 1 ? control.executed[0] + ordinal : ordinal;",
+        "route.epoch = ordinal;",
+    ),
+    (
+        "the first phase writes no keys where none are wanted",
+        "|| (phase == 0 && control.sorts_prefixes)",
+        "|| false",
+    ),
+    ("prefixes in place may end in the scratch arrays", "&& !(in_place && chosen % 2 == 1)", ""),
+    // How keys are counted and written anew.
+    (
+        "a counter that is handed over is not counted",
+        "atomicAdd(&tallies[value], static_cast<Count>(0x8000));",
+        "",
+    ),
+    (
+        "a counter that is handed over goes on",
+        "atomicSub(&counters[value / 2], 0x8000u << shift);",
+        "",
+    ),
+    ("a crowd adds one", "add(value, is_crowd ? __popc(crowd) : 1)", "add(value, 1)"),
+    ("all of a crowd add for all", "(!is_crowd || (crowd & lanes_below) == 0)", "true"),
+    ("the second key of a word is left out", "if (both >> 16) atomicAdd", "if (false) atomicAdd"),
+    (
+        "keys behind the last chunk are not tallied",
+        "start < arguments.n; start += key_stride",
+        "false; start += key_stride",
+    ),
+    (
+        "warps begin at zero",
+        "below < warp; ++below) start += warp_totals[below];",
+        "below < 0; ++below) start += warp_totals[below];",
+    ),
+    (
+        "a key is written once too seldom",
+        "while (first < last) {\n      const unsigned int middle = (first + last + 1) / 2;\n      if (starts[middle] <= place)",
+        "while (first < last) {\n      const unsigned int middle = (first + last + 1) / 2;\n      if (starts[middle] < place)",
+    ),
+    (
+        "a part's last bin is its first one",
+        "ends[threadIdx.x / 32] = bin;",
+        "ends[0] = ends[1] = bin;",
+    ),
+    (
+        "keys past the end are written",
+        "if (i + k < part_keys) arguments.keys_out",
+        "if (i + k <= part_keys) arguments.keys_out",
+    ),
+    ("empty bins are not passed over", "bin = bin_at(starts, place + k, bin + 1, last_bin);", ""),
+];
+
+#[test]
+fn every_mutant_is_caught_but_those_that_are_harmless() {
+    assert_survivors::<DeviceSpec>(&Ground {
+        specs: &SPECS,
+        edits: EDITS,
+        survivors: SURVIVORS,
+        cases: 40,
+        // A mutant may wait for ever for what no tile says.
+        limit: Duration::from_secs(4),
+    });
+}

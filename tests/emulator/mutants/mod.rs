@@ -1,0 +1,199 @@
+//! Proves that the emulator bites: generated headers with one thing broken must fail.
+//!
+//! All choices are fixed, so that the same mutants survive each time.
+
+mod block;
+mod device;
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use sortsmith_codegen::render;
+use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, SCHEDULES, Session};
+use sortsmith_testkit::seed::Seed;
+use sortsmith_testkit::subject::Subject;
+
+const SEED: Seed = Seed(20_260_101);
+/// Mutants in one program.
+const BATCH: usize = 8;
+
+/// A text and what breaks it, under a label. It applies to every header that holds the text, and to at least one.
+pub(super) type Edit = (&'static str, &'static str, &'static str);
+
+/// Spec and label of a mutant that no case can tell from the original, and why.
+pub(super) type Survivor = (&'static str, &'static str, &'static str);
+
+/// The mutants of some specs.
+pub(super) struct Ground {
+    /// The specs.
+    pub specs: &'static [&'static str],
+    /// What is done to their headers, beside taking out each barrier.
+    pub edits: &'static [Edit],
+    /// The mutants that survive.
+    pub survivors: &'static [Survivor],
+    /// Cases that each mutant meets, under each schedule.
+    pub cases: usize,
+    /// How long one run may take.
+    pub limit: Duration,
+}
+
+/// A header with one thing broken.
+struct Mutant<S> {
+    spec: S,
+    label: String,
+    member: Member,
+}
+
+/// Runs all mutants, and fails where others survive than the table has.
+pub(super) fn assert_survivors<S: Subject>(ground: &Ground) {
+    let mutants: Vec<Mutant<S>> = all_mutants(ground);
+    let compiler = super::compiler();
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(BTreeSet::new()));
+    let hands: Vec<&[Mutant<S>]> = mutants.chunks(BATCH).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(hand) = hands.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let survivors = survivors_of(&compiler, ground, hand);
+                    found.lock().expect("no thread panics with it").extend(survivors);
+                }
+            });
+        }
+    });
+    let found = found.into_inner().expect("no thread panicked");
+    eprintln!("mutants: {} of {} survive", found.len(), mutants.len());
+    let expected: BTreeSet<(String, String)> = ground
+        .survivors
+        .iter()
+        .map(|(spec, label, _)| ((*spec).to_owned(), (*label).to_owned()))
+        .collect();
+    let lines = |set: Vec<&(String, String)>| -> String {
+        let lines: Vec<String> =
+            set.iter().map(|(spec, label)| format!("\n    (\"{spec}\", \"{label}\")")).collect();
+        lines.concat()
+    };
+    let (new, gone) =
+        (found.difference(&expected).collect(), expected.difference(&found).collect());
+    assert!(
+        found == expected,
+        "survivors that the table does not have:{}\nand those of the table that are caught:{}",
+        lines(new),
+        lines(gone)
+    );
+}
+
+/// The mutants of a batch that no case catches.
+fn survivors_of<S: Subject>(
+    compiler: &Compiler,
+    ground: &Ground,
+    hand: &[Mutant<S>],
+) -> Vec<(String, String)> {
+    let members: Vec<Member> = hand.iter().map(|mutant| mutant.member.clone()).collect();
+    let batch = compiler
+        .build(&members[0].name, &members, Flavour::Plain)
+        .unwrap_or_else(|error| panic!("{error}"));
+    hand.iter()
+        .enumerate()
+        .filter_map(|(member, mutant)| {
+            let complaint = first_complaint(&batch, ground, member, &mutant.spec);
+            println!(
+                "{}, {}: {}",
+                mutant.spec,
+                mutant.label,
+                complaint.as_deref().unwrap_or("survives")
+            );
+            complaint.is_none().then(|| (mutant.spec.to_string(), mutant.label.clone()))
+        })
+        .collect()
+}
+
+/// What the cases of a spec, under all schedules, find wrong.
+fn first_complaint<S: Subject>(
+    batch: &Batch,
+    ground: &Ground,
+    member: usize,
+    spec: &S,
+) -> Option<String> {
+    let mut session = Session::start(batch, ground.limit).unwrap_or_else(|error| panic!("{error}"));
+    spec.cases(ground.cases, &mut SEED.rng(&spec.to_string())).iter().enumerate().find_map(
+        |(number, case)| {
+            (0..SCHEDULES).find_map(|schedule| {
+                let seed = number as u64 * SCHEDULES + schedule;
+                match session.run(&spec.message(case, member, seed)) {
+                    Ok(outcome) => spec.complaint(case, &outcome),
+                    Err(error) => Some(error.to_string()),
+                }
+            })
+        },
+    )
+}
+
+fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
+    let mut mutants = Vec::new();
+    let mut unused: BTreeSet<&str> = ground.edits.iter().map(|(label, ..)| *label).collect();
+    for name in ground.specs {
+        let spec: S = name.parse().unwrap_or_else(|error| panic!("{error}"));
+        let original = spec.member().unwrap_or_else(|error| panic!("{error}"));
+        let header = &original.header;
+        let mut broken: Vec<(String, String)> = without_each_barrier(header);
+        for (label, text, replacement) in ground.edits {
+            if header.contains(text) {
+                broken.push(((*label).to_owned(), header.replace(text, replacement)));
+                unused.remove(label);
+            }
+        }
+        for (number, (label, text)) in broken.into_iter().enumerate() {
+            mutants.push(Mutant { spec, label, member: renamed(&original, number, &text) });
+        }
+    }
+    assert!(unused.is_empty(), "no header has what these break: {unused:?}");
+    mutants
+}
+
+/// The header with one barrier taken out, for each of its barriers: labelled by its function and its place in it.
+fn without_each_barrier(header: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let (mut function, mut count, mut offset) = ("", 0, 0);
+    for line in header.split_inclusive('\n') {
+        if let Some((before, _)) = line.split_once('(').filter(|_| line.contains("__device__")) {
+            function = before.rsplit(' ').next().unwrap_or_default();
+            count = 0;
+        }
+        if let Some((start, barrier)) = barrier_in(line) {
+            count += 1;
+            let (start, end) = (offset + start, offset + start + barrier.len());
+            let name = &barrier[..barrier.find('(').unwrap_or(barrier.len())];
+            found.push((
+                format!("barrier {count} of {function}, a {name}, is missing"),
+                format!("{};{}", &header[..start], &header[end..]),
+            ));
+        }
+        offset += line.len();
+    }
+    found
+}
+
+/// The barrier in a line of code, with its semicolon.
+fn barrier_in(line: &str) -> Option<(usize, &str)> {
+    let code = line.split("//").next().unwrap_or_default();
+    let start = ["__syncthreads(", "__syncwarp("].iter().find_map(|call| code.find(call))?;
+    let length = code[start..].find(';')? + 1;
+    Some((start, &line[start..start + length]))
+}
+
+/// The header under a name of its own, and in a namespace of its own: its parts are not those of other mutants.
+fn renamed(original: &Member, number: usize, header: &str) -> Member {
+    let Member { kind, name, .. } = original;
+    let version = render::version_namespace().to_uppercase();
+    let own_name = format!("{name}_mutant{number}");
+    let own_namespace = format!("of_{own_name}");
+    let header = header
+        .replace(name, &own_name)
+        .replace(&format!("SORTSMITH_{version}_"), &format!("{}_", own_namespace.to_uppercase()))
+        .replace("namespace sortsmith {", &format!("namespace {own_namespace} {{"))
+        .replace("sortsmith::", &format!("{own_namespace}::"))
+        + &format!("namespace sortsmith {{ using {own_namespace}::{own_name}; }}\n");
+    Member { kind: *kind, name: own_name, header }
+}

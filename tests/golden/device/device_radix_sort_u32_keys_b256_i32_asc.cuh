@@ -1,0 +1,960 @@
+// device_radix_sort_u32_keys_b256_i32_asc
+//
+// Sorts u32 keys, ascending: an array of any length, by a radix sort over the
+// whole device, 8 bits a pass. Stable: equal keys keep their input order.
+//
+// One read of all keys counts every pass's digits (kernel _count); the counts become the first place of each digit, and
+// a pass whose digit is the same in all keys is left out (_plan). Each pass then moves the items once (_pass): a block
+// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there. Where
+// the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
+//
+//   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
+//   device_radix_sort_u32_keys_b256_i32_asc_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
+//   device_radix_sort_u32_keys_b256_i32_asc_plan  <<<1, 256, 0, stream>>>(arguments);
+//   device_radix_sort_u32_keys_b256_i32_asc_pass  <<<any, 256, 59568, stream>>>(arguments, pass);
+//     for pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   device_radix_sort_u32_keys_b256_i32_asc_finish<<<any, any, 0, stream>>>(arguments);
+//
+// Made by sortsmith 0.1.0 from the template device_radix_sort; to make it again:
+//   sortsmith emit --name device_radix_sort_u32_keys_b256_i32_asc --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
+__device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+    // The shuffle's own predicate says whether there is a lane that far below.
+    asm volatile(
+        "{\n"
+        "  .reg .u32 below;\n"
+        "  .reg .pred exists;\n"
+        "  shfl.sync.up.b32 below|exists, %0, %1, 0, %2;\n"
+        "  @exists add.u32 %0, %0, below;\n"
+        "}"
+        : "+r"(value)
+        : "r"(distance), "r"(lanes));
+#else
+    const unsigned int below = __shfl_up_sync(lanes, value, distance);
+    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    if (lane >= distance) value += below;
+#endif
+  }
+  return value;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BALLOT_MATCH
+#define SORTSMITH_V0_1_0_BALLOT_MATCH
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The lanes of the warp whose digit is the same as this lane's, by one ballot for each bit. All 32 lanes call it.
+template <int kBits>
+__device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) {
+  unsigned int same = ~0u;
+#pragma unroll
+  for (int bit = 0; bit < kBits; ++bit) {
+    const bool set = (digit >> bit) & 1u;
+    const unsigned int votes = __ballot_sync(~0u, set);
+    same &= set ? votes : ~votes;
+  }
+  return same;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_POLL
+#define SORTSMITH_V0_1_0_POLL
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Reads a word that another block writes with `publish`, and nothing else with it: flag and number are one word.
+__device__ __forceinline__ unsigned int poll(const unsigned int* word) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int value;
+  asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(value) : "l"(word) : "memory");
+  return value;
+#else
+  return atomicOr(const_cast<unsigned int*>(word), 0u);
+#endif
+}
+
+__device__ __forceinline__ unsigned long long poll(const unsigned long long* word) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned long long value;
+  asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(value) : "l"(word) : "memory");
+  return value;
+#else
+  return atomicOr(const_cast<unsigned long long*>(word), 0ull);
+#endif
+}
+
+// Writes a word that other blocks poll.
+__device__ __forceinline__ void publish(unsigned int* word, unsigned int value) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(word), "r"(value) : "memory");
+#else
+  atomicExch(word, value);
+#endif
+}
+
+__device__ __forceinline__ void publish(unsigned long long* word, unsigned long long value) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(word), "l"(value) : "memory");
+#else
+  atomicExch(word, value);
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_PACKED_ITEMS
+#define SORTSMITH_V0_1_0_PACKED_ITEMS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Small numbers of a thread's items, several in a register. Indices are constants of unrolled loops.
+template <int kItems, int kBitsEach>
+struct PackedItems {
+  static constexpr int kEach = 32 / kBitsEach;
+  static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
+  unsigned int words[(kItems + kEach - 1) / kEach];
+
+  // Items are set in ascending order.
+  __device__ __forceinline__ void set(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
+  }
+  __device__ __forceinline__ unsigned int get(int item) const {
+    return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BULK_COPY
+#define SORTSMITH_V0_1_0_BULK_COPY
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Copies of whole runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, nobody's
+// registers are passed through. Addresses and sizes are multiples of 16 bytes.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+#define SORTSMITH_HAS_BULK_COPY 1
+#else
+#define SORTSMITH_HAS_BULK_COPY 0
+#endif
+
+// Counts the bytes that have arrived. One thread prepares it, once, and begins each round of copies; after a barrier of
+// the block all threads may wait for the round, whose number goes up from 0.
+struct BulkCopies {
+  unsigned long long barrier;
+
+  __device__ __forceinline__ void prepare() {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile("mbarrier.init.shared.b64 [%0], 1;" : : "r"(shared_address(&barrier)) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+#endif
+  }
+
+  // Who has stored by ordinary means where copies go later calls this before the barrier between the two.
+  static __device__ __forceinline__ void release_stores() {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
+#endif
+  }
+
+  __device__ __forceinline__ void begin(unsigned int bytes) {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" : : "r"(shared_address(&barrier)), "r"(bytes) : "memory");
+#else
+    static_cast<void>(bytes);
+#endif
+  }
+
+  __device__ __forceinline__ void copy(void* to_shared, const void* from_global, unsigned int bytes) {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+                 :
+                 : "r"(shared_address(to_shared)), "l"(from_global), "r"(bytes), "r"(shared_address(&barrier))
+                 : "memory");
+#else
+    static_cast<void>(to_shared);
+    static_cast<void>(from_global);
+    static_cast<void>(bytes);
+#endif
+  }
+
+  __device__ __forceinline__ void wait(unsigned int round) {
+#if SORTSMITH_HAS_BULK_COPY
+    asm volatile(
+        "{\n"
+        "  .reg .pred arrived;\n"
+        "again:\n"
+        "  mbarrier.try_wait.parity.shared.b64 arrived, [%0], %1;\n"
+        "  @!arrived bra again;\n"
+        "}"
+        :
+        : "r"(shared_address(&barrier)), "r"(round % 2)
+        : "memory");
+#else
+    static_cast<void>(round);
+#endif
+  }
+
+#if SORTSMITH_HAS_BULK_COPY
+  static __device__ __forceinline__ unsigned int shared_address(const void* pointer) {
+    return static_cast<unsigned int>(__cvta_generic_to_shared(pointer));
+  }
+#endif
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DEVICE_RADIX_SORT_U32_KEYS_B256_I32_ASC
+#define SORTSMITH_V0_1_0_DEVICE_RADIX_SORT_U32_KEYS_B256_I32_ASC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct device_radix_sort_u32_keys_b256_i32_asc {
+  using Key = unsigned int;
+  using Value = NullType;
+  // Counts and places in the array.
+  using Count = unsigned int;
+
+  static constexpr int kBlockThreads = 256;
+  static constexpr int kItemsPerThread = 32;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = 8;
+  static constexpr int kKeyBits = 32;
+  static constexpr int kMaxPasses = (kKeyBits + kRadixBits - 1) / kRadixBits;
+  static constexpr unsigned int kBins = 1u << kRadixBits;
+  // The shared memory of a block of _pass.
+  static constexpr unsigned int kSharedBytes = 59568;
+  // More items than this need the sort of the same name with `_wide`.
+  static constexpr unsigned long long kMaxItems = 1073741823ull;
+
+  // What all kernels of one sort are given. Arrays of keys and values have n items each.
+  struct Arguments {
+    // Read by the first pass, and written only where keys_out is the same array.
+    const Key* keys_in;
+    // The sorted keys; the same array as keys_in to sort in place.
+    Key* keys_out;
+    // Scratch.
+    Key* keys_alternate;
+    // The same of values, where the sort has any; values_in is not read.
+    const Value* values_in;
+    Value* values_out;
+    Value* values_alternate;
+    // workspace_bytes(n), aligned to 16; the first zeroed_bytes(n) of them zero.
+    unsigned char* workspace;
+    // At most kMaxItems.
+    unsigned long long n;
+    // The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.
+    int begin_bit;
+    int end_bit;
+    // Whether the last pass writes keys: 1, or 0 where only values are wanted.
+    int writes_keys;
+    // Not used by this sort.
+    int interleaves;
+    // Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.
+    int count_columns_log2;
+  };
+
+  // The shared memory of a block of _count.
+  static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {
+    return kMaxPasses * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
+  }
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  // In memory they take no more bytes than the keys.
+  using StoredBits = unsigned int;
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr int kPhases = 1;
+
+  // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
+  struct Control {
+    // Of each phase: how many passes move anything.
+    int executed[kPhases];
+    // Of each pass of each phase: its place among those that move anything, from 1 on; 0 if it moves nothing.
+    int ordinals[kPhases * kMaxPasses];
+    // Tiles that blocks of the pass have taken.
+    unsigned int tickets[kPhases * kMaxPasses];
+    // Of each digit: how many keys have each value of it; then the place of the first of them.
+    Count bins[kMaxPasses][kBins];
+  };
+  static_assert(sizeof(Control) == 4132, "the workspace is laid out as planned");
+
+  // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
+  // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
+  // lie side by side.
+  template <bool kFromItems>
+  struct Slots {
+    static constexpr unsigned int kGap = kFromItems ? 4 : 4;
+    static constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
+    static constexpr unsigned int kCount = kWarps * (kWarpItems + kGap);
+    static_assert(kCount <= 65536, "a slot's number has 16 bits");
+  };
+
+  // What a block of a pass keeps in shared memory.
+  struct PassStorage {
+    // The tile as it is read.
+    struct {
+      StoredBits keys[Slots<false>::kCount];
+    } arrays;
+    BulkCopies copies;
+    // For each digit: what to add to a position in the sorted tile to make it one in the array.
+    Count offsets[kBins];
+    // For each digit: the position of its first item in the sorted tile.
+    unsigned int starts[kBins];
+    // For each warp and digit: items so far, then the position of the next one in the sorted tile.
+    unsigned int histograms[kWarps][kBins];
+    unsigned int warp_totals[kBins / 32];
+    unsigned int tile;
+    // Whether items that are read together were found to meet in a bank.
+    unsigned int is_regular;
+    // For each position in the sorted tile: the slot where its item is.
+    unsigned short sources[kTileItems];
+  };
+  static_assert(sizeof(PassStorage) == kSharedBytes, "the storage is laid out as planned");
+
+ public:
+  // Passes over this range of bits.
+  static __host__ __device__ constexpr int pass_count(int begin_bit, int end_bit) {
+    return (end_bit - begin_bit + kRadixBits - 1) / kRadixBits;
+  }
+  // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
+  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
+    return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
+  }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) { return zeroed_bytes(n); }
+
+  // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
+  // not meet in a bank or at an address, whatever the digits are.
+  static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
+    if (arguments.begin_bit == 0 && arguments.end_bit == kKeyBits && arguments.count_columns_log2 == kUsualColumnsLog2) {
+      count_digits_of<true>(arguments, counters);
+    } else {
+      count_digits_of<false>(arguments, counters);
+    }
+  }
+
+ private:
+  // The usual case, whole keys and as many columns as most GPUs have room for, has constants for most of the arithmetic.
+  static constexpr int kUsualColumnsLog2 = 5;
+
+  // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
+  static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
+  static constexpr int kChunksAtOnce = 4;
+  struct __align__(16) Chunk {
+    StoredBits keys[kChunkKeys];
+  };
+
+  template <bool kIsUsual>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
+    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+    const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
+    const unsigned int columns = 1u << columns_log2;
+    const unsigned int column = threadIdx.x % columns;
+    for (unsigned int i = threadIdx.x; i < passes * kBins * columns; i += blockDim.x) counters[i] = 0;
+    __syncthreads();
+
+    const auto count_key = [&](Key key) {
+      const Bits bits = to_ordered_bits(key);
+#pragma unroll
+      for (int pass = 0; pass < kMaxPasses; ++pass) {
+        if (kIsUsual || pass < passes) {
+          const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
+                                    : digit_of_pass(arguments, pass);
+          const unsigned int bin = pass * kBins + digit_of(bits, at.bit, at.bits);
+          atomicAdd(&counters[(bin << columns_log2) + column], 1u);
+        }
+      }
+    };
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+    const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
+    unsigned long long counted = 0;
+    if (reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0) {
+      const Chunk* const chunks = reinterpret_cast<const Chunk*>(arguments.keys_in);
+      const unsigned long long chunk_count = arguments.n / kChunkKeys;
+      unsigned long long i = thread;
+      // Several chunks are on their way at once.
+      for (; i + (kChunksAtOnce - 1) * stride < chunk_count; i += kChunksAtOnce * stride) {
+        Chunk loaded[kChunksAtOnce];
+#pragma unroll
+        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
+#pragma unroll
+        for (int c = 0; c < kChunksAtOnce; ++c) {
+#pragma unroll
+          for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded[c].keys[k]));
+        }
+      }
+      for (; i < chunk_count; i += stride) {
+        const Chunk loaded = chunks[i];
+#pragma unroll
+        for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded.keys[k]));
+      }
+      counted = chunk_count * kChunkKeys;
+    }
+    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
+    __syncthreads();
+
+    Count* const bins = &control_of(arguments).bins[0][0];
+    for (unsigned int bin = threadIdx.x; bin < passes * kBins; bin += blockDim.x) {
+      unsigned int sum = 0;
+      // Neighbouring bins begin at other columns: they would meet in a bank.
+      for (unsigned int c = 0; c < columns; ++c) {
+        sum += counters[(bin << columns_log2) + (c + bin) % columns];
+      }
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+    }
+  }
+
+ public:
+
+  // Makes each digit's counts the place of its first key, and decides which passes there are to do: none for a digit that
+  // all keys share. One block, a thread for each bin.
+  static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
+    __shared__ Count warp_totals[kBins / 32];
+    Control& control = control_of(arguments);
+    const unsigned int bin = threadIdx.x;
+    const unsigned int lane = bin % 32;
+    const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
+    int executed = 0;
+    for (int pass = 0; pass < passes; ++pass) {
+      const Count count = control.bins[pass][bin];
+      Count inclusive = count;
+#pragma unroll
+      for (unsigned int distance = 1; distance < 32; distance *= 2) {
+        const Count below = __shfl_up_sync(~0u, inclusive, distance);
+        if (lane >= distance) inclusive += below;
+      }
+      if (lane == 31) warp_totals[bin / 32] = inclusive;
+      // Also orders the totals before their readers.
+      const bool is_constant = __syncthreads_or(count == arguments.n);
+      Count start = inclusive - count;
+      for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];
+      control.bins[pass][bin] = start;
+      executed += !is_constant;
+      if (bin == 0) control.ordinals[pass] = is_constant ? 0 : executed;
+      // All have read the totals.
+      __syncthreads();
+    }
+    if (bin != 0) return;
+    control.executed[0] = executed;
+  }
+
+  // Sorts by one digit: takes tiles, ranks their items, learns where their digits begin in the array, writes them there.
+  // Passes of the second phase, if there is one, are numbered after those of the first.
+  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass, unsigned char* shared) {
+    if (control_of(arguments).ordinals[pass] == 0) return;
+    PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
+    const Route route = route_of(arguments, pass);
+    sort_tiles<false>(arguments, pass, route, storage);
+  }
+
+ private:
+  // The bits of the ordered key that a pass sorts by.
+  struct Digit {
+    int bit;
+    int bits;
+  };
+
+  static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
+    return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
+  }
+
+  // What a pass sorts by, where it reads and where it writes.
+  struct Route {
+    Digit digit;
+    // The place of each digit's first key.
+    const Count* bins;
+    // Counts the passes that move anything, from 1 on, over all phases.
+    int epoch;
+    const Key* keys_from;
+    Key* keys_to;
+    bool writes_keys;
+  };
+
+  static __device__ __forceinline__ Route route_of(const Arguments& arguments, int pass) {
+    const Control& control = control_of(arguments);
+    const int ordinal = control.ordinals[pass];
+    const int executed = control.executed[0];
+    const bool is_first = ordinal == 1;
+    const bool is_last = ordinal == executed;
+    const bool in_place = arguments.keys_in == arguments.keys_out;
+    const Key* const keys_in = arguments.keys_in;
+    const bool to_scratch = writes_scratch(in_place, ordinal, executed);
+    Route route;
+    route.digit = digit_of_pass(arguments, pass);
+    route.bins = control.bins[pass];
+    route.epoch = ordinal;
+    route.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+    route.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
+    route.writes_keys = !is_last || arguments.writes_keys;
+    return route;
+  }
+
+  // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
+  template <bool kFromItems>
+  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const Route& route, Count tile_start) {
+    if (!SORTSMITH_HAS_BULK_COPY || arguments.n - tile_start < kTileItems) return false;
+    unsigned long long addresses = reinterpret_cast<unsigned long long>(route.keys_from);
+    return addresses % 16 == 0;
+  }
+
+  // The first warp asks for the tile that the block has taken: as a whole, or for each warp's items with `gap` slots behind
+  // them.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void ask_for_tile([[maybe_unused]] const Arguments& arguments, const Route& route,
+                                                      PassStorage& storage, Count tile_start, unsigned int gap) {
+    const unsigned int lane = threadIdx.x;
+    const unsigned int value_bytes = 0;
+    if (lane == 0) storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
+    __syncwarp();
+    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start),
+                              lane, gap);
+  }
+
+  template <bool kFromItems, typename T>
+  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int lane,
+                                                       unsigned int gap) {
+    constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
+    if (gap == 0) {
+      if (lane == 0) storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
+    } else if (lane < kWarps) {
+      storage.copies.copy(to + lane * (kWarpItems + gap), from + lane * kWarpItems,
+                          kWarpItems * static_cast<unsigned int>(sizeof(T)));
+    }
+  }
+
+  // Brings the tile to shared memory without the copy engine, to each warp what it ranks. Positions past the array's
+  // end get the greatest key, and so come last in the tile.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void load(const Arguments& arguments, const Route& route, PassStorage& storage,
+                                              Count tile_start, unsigned int valid_items, unsigned int first_slot) {
+    const StoredBits greatest = bits_as<StoredBits>(to_key(kAllBits));
+#pragma unroll 8
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = own_position(i);
+      const unsigned int slot = first_slot + 32 * i;
+      const bool is_valid = position < valid_items;
+      storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(route.keys_from[tile_start + position]) : greatest;
+    }
+    BulkCopies::release_stores();
+    __syncwarp();
+  }
+
+  template <bool kFromItems>
+  static __device__ __forceinline__ Bits ordered_bits_at(const PassStorage& storage, unsigned int slot) {
+    return to_ordered_bits(bits_as<Key>(storage.arrays.keys[slot]));
+  }
+
+  // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
+  static __device__ __forceinline__ unsigned int own_position(int item) {
+    return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
+  }
+
+  // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
+  // lower slot.
+  template <bool kFromItems>
+  static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
+    return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
+  }
+
+  // So many lanes of a row with the same digit are a crowd.
+  static constexpr int kCrowd = 5;
+
+  // Each warp its own.
+  static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
+    for (unsigned int bin = threadIdx.x % 32; bin < kBins; bin += 32) storage.histograms[threadIdx.x / 32][bin] = 0;
+    __syncwarp();
+  }
+
+  // Gives each of the warp's items the number of its digit before it in the warp, and counts them.
+  //
+  // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
+  // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
+  // of a row do, one ballot numbers those of the crowded digit.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const Digit& digit, unsigned int first_slot,
+                                                         PackedItems<kItemsPerThread, 16>& ranks,
+                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
+    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
+    const auto digit_at = [&](int item) {
+      return digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item), digit.bit, digit.bits);
+    };
+    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    if (crowd == 0) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        const unsigned int own = digit_at(i);
+        digits.set(i, own);
+        ranks.set(i, atomicAdd(&histogram[own], 1u));
+      }
+      return;
+    }
+    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+    unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
+    // The crowded digit's counter, while it has one digit's.
+    unsigned int crowded_count = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int own = digit_at(i);
+      digits.set(i, own);
+      const unsigned int same = __ballot_sync(~0u, own == crowded);
+      ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
+      crowded_count += __popc(same);
+      if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
+        // Perhaps another digit is crowded in the rows to come.
+        const unsigned int next = __shfl_sync(~0u, own, 31);
+        if (lane == 0) histogram[crowded] = crowded_count;
+        __syncwarp();
+        crowded = next;
+        crowded_count = histogram[crowded];
+        __syncwarp();
+      }
+    }
+    if (lane == 0) histogram[crowded] = crowded_count;
+  }
+
+  // The same by ballots, which no order of serving can change.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const Digit& digit, unsigned int first_slot,
+                                                         PackedItems<kItemsPerThread, 16>& ranks,
+                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
+    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int own =
+          digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i), digit.bit, digit.bits);
+      digits.set(i, own);
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
+      const unsigned int before = histogram[own];
+      ranks.set(i, before + __popc(same & lanes_below));
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if ((same & lanes_below) == 0) histogram[own] = before + __popc(same);
+      __syncwarp();
+    }
+  }
+
+  // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
+  // of lesser digits, and behind those of the same digit in the warps below.
+  static __device__ __forceinline__ void make_positions(PassStorage& storage) {
+    unsigned int position = storage.starts[threadIdx.x];
+#pragma unroll
+    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+      if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
+    }
+    storage.starts[threadIdx.x] = position;
+#pragma unroll
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      const unsigned int count = storage.histograms[warp][threadIdx.x];
+      storage.histograms[warp][threadIdx.x] = position;
+      position += count;
+    }
+  }
+
+  // A descriptor says of a tile and a digit how many items there are in this tile (kOwn) or in all tiles up to it (kUpTo).
+  // Passes use the same descriptors without clearing them: the word for kUpTo alternates, so what the last pass left
+  // counts as not yet written.
+  static constexpr int kStateShift = 8 * sizeof(Count) - 2;
+  static constexpr Count kNumber = (Count(1) << kStateShift) - 1;
+  static constexpr Count kOwn = Count(3) << kStateShift;
+
+  static __device__ __forceinline__ Count* descriptors_of(const Arguments& arguments) {
+    return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
+  }
+
+  static __device__ __forceinline__ Count up_to(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
+
+  static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
+    Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
+    publish(descriptor, (tile == 0 ? up_to(epoch) : kOwn) | count);
+  }
+
+  // How many items of the thread's digit are in the tiles before this one. Tells the tiles behind it, too.
+  static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
+                                                              int epoch) {
+    if (tile == 0) return 0;
+    // As many tiles are asked at once: what they answer takes the time of one.
+    constexpr unsigned int kAsked = 8;
+    const Count last_state = up_to(epoch);
+    Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
+    const Count* next = own - kBins;
+    unsigned int left = tile;
+    Count sum = 0;
+    for (bool is_done = false; !is_done;) {
+      Count answers[kAsked];
+#pragma unroll
+      for (unsigned int k = 0; k < kAsked; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
+#pragma unroll
+      for (unsigned int k = 0; k < kAsked; ++k) {
+        const Count state = answers[k] & ~kNumber;
+        if (is_done || (state != kOwn && state != last_state)) break;
+        sum += answers[k] & kNumber;
+        next -= kBins;
+        --left;
+        is_done = state == last_state;
+      }
+    }
+    publish(own, last_state | (sum + count));
+    return sum;
+  }
+
+  // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
+  // digit, and within a digit as the items came.
+  template <bool kFromItems>
+  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, PassStorage& storage, Count tile_start,
+                                               unsigned int valid_items, unsigned int gap) {
+    const auto place = [&](unsigned int slot) {
+      const unsigned int own = digit_of(ordered_bits_at<kFromItems>(storage, slot), route.digit.bit, route.digit.bits);
+      return static_cast<int>(own << 16 | slot);
+    };
+    const unsigned int lane = threadIdx.x % 32;
+    bool in_order = true;
+    // The place of the item before the row.
+    int last = threadIdx.x < 32 ? -1 : place(storage.sources[own_position(0) - lane - 1]);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = own_position(i);
+      const unsigned int slot = storage.sources[position];
+      const int own = place(slot);
+      if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
+      const int below = __shfl_up_sync(~0u, own, 1);
+      in_order &= (lane == 0 ? last : below) < own;
+      last = __shfl_sync(~0u, own, 31);
+      if (position >= valid_items) continue;
+      write_item<kFromItems>(arguments, route, storage, slot, tile_start, gap, storage.offsets[own >> 16] + position);
+    }
+    return in_order;
+  }
+
+  // Whether many of these items, which a warp reads together, are in one bank.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void find_regularity(PassStorage& storage, unsigned int slot) {
+    constexpr unsigned int kBytes = sizeof(Key);
+    const unsigned int bank = slot * kBytes / 4 % 32;
+    const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= 8;
+    if (threadIdx.x == 0) storage.is_regular = is_regular;
+  }
+
+  template <bool kFromItems>
+  static __device__ __forceinline__ void write_item([[maybe_unused]] const Arguments& arguments, const Route& route, const PassStorage& storage,
+                                                    unsigned int slot, [[maybe_unused]] Count tile_start,
+                                                    [[maybe_unused]] unsigned int gap, Count to) {
+    if (route.writes_keys) route.keys_to[to] = bits_as<Key>(storage.arrays.keys[slot]);
+  }
+
+  // The block takes one tile after the other, in order, so that those before its own are done or being worked on: waiting
+  // for them ends.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass, const Route& route,
+                                                    PassStorage& storage) {
+    const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
+    if (threadIdx.x == 0) storage.copies.prepare();
+    unsigned int round = 0;
+    unsigned int gap = 0;
+    for (;;) {
+      if (threadIdx.x < 32) {
+        unsigned int tile = 0;
+        if (threadIdx.x == 0) {
+          tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
+          storage.tile = tile;
+        }
+        tile = __shfl_sync(~0u, tile, 0);
+        const Count tile_start = static_cast<Count>(tile) * kTileItems;
+        if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
+          ask_for_tile<kFromItems>(arguments, route, storage, tile_start, gap);
+        }
+      }
+      clear_histogram(storage);
+      __syncthreads();
+      const unsigned int tile = storage.tile;
+      if (tile >= tiles) return;
+      const Count tile_start = static_cast<Count>(tile) * kTileItems;
+      const unsigned int valid_items =
+          arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;
+      if (loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
+        storage.copies.wait(round++);
+      } else {
+        load<kFromItems>(arguments, route, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
+      }
+      sort_tile<kFromItems>(arguments, route, storage, tile, valid_items, gap);
+      // Tiles to come are likely to be as regular.
+      if (storage.is_regular) gap = Slots<kFromItems>::kGap;
+    }
+  }
+
+  // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
+  // shows whether they were. If not, the tile is ranked again by ballots, and written over.
+  template <bool kFromItems>
+  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, PassStorage& storage,
+                                                   unsigned int tile, unsigned int valid_items, unsigned int gap) {
+    const unsigned int first_slot = own_first_slot<kFromItems>(gap);
+    for (bool is_second_try = false;; is_second_try = true) {
+      PackedItems<kItemsPerThread, 16> ranks;
+      PackedItems<kItemsPerThread, kRadixBits> digits;
+      if (is_second_try) {
+        rank_by_ballots<kFromItems>(storage, route.digit, first_slot, ranks, digits);
+      } else {
+        rank_by_atomics<kFromItems>(storage, route.digit, first_slot, ranks, digits);
+      }
+      __syncthreads();
+      // The first kBins threads have a digit each.
+      unsigned int count = 0;
+      if (threadIdx.x < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
+        if (!is_second_try) publish_count(arguments, tile, count, route.epoch);
+        const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
+        storage.starts[threadIdx.x] = inclusive - count;
+        if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
+      }
+      __syncthreads();
+      if (threadIdx.x < kBins) make_positions(storage);
+      __syncthreads();
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        const unsigned int position = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
+        storage.sources[position] = static_cast<unsigned short>(first_slot + 32 * i);
+      }
+      if (threadIdx.x < kBins && !is_second_try) {
+        const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
+        storage.offsets[threadIdx.x] = route.bins[threadIdx.x] + before - storage.starts[threadIdx.x];
+      }
+      __syncthreads();
+      const bool in_order =
+          write<kFromItems>(arguments, route, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
+      if (!__syncthreads_or(!in_order)) return;
+      clear_histogram(storage);
+    }
+  }
+
+ public:
+  // Copies the result to where it belongs, if no pass has written it there: in place after an odd number of passes, and
+  // to other arrays after none.
+  static __device__ __forceinline__ void finish(const Arguments& arguments) {
+    const Control& control = control_of(arguments);
+    const bool in_place = arguments.keys_in == arguments.keys_out;
+    const int executed = control.executed[0];
+    if (in_place ? executed % 2 == 0 : executed > 0) return;
+    const bool from_scratch = executed > 0;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
+    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;
+         i += stride) {
+      if (arguments.writes_keys && (from_scratch || !in_place)) {
+        arguments.keys_out[i] = from_scratch ? arguments.keys_alternate[i] : arguments.keys_in[i];
+      }
+    }
+  }
+
+ private:
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered));
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+  }
+
+  static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
+    return *reinterpret_cast<Control*>(arguments.workspace);
+  }
+
+  // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.
+  static __device__ __forceinline__ int digit_bits(const Arguments& arguments, int pass) {
+    const int left = arguments.end_bit - arguments.begin_bit - pass * kRadixBits;
+    return left < kRadixBits ? left : kRadixBits;
+  }
+
+  // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. They take turns so
+  // that the last one writes the result; in place, the first one cannot write there.
+  static __device__ __forceinline__ bool writes_scratch(bool in_place, int ordinal, int executed) {
+    return in_place ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+
+extern "C" __global__ void __launch_bounds__(1024)
+device_radix_sort_u32_keys_b256_i32_asc_count(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_radix_sort_u32_keys_b256_i32_asc::count_digits(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+device_radix_sort_u32_keys_b256_i32_asc_plan(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments) {
+  sortsmith::device_radix_sort_u32_keys_b256_i32_asc::plan_passes(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__(256, 3)
+device_radix_sort_u32_keys_b256_i32_asc_pass(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments, int pass) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_radix_sort_u32_keys_b256_i32_asc::run_pass(arguments, pass, sortsmith_shared);
+}
+
+extern "C" __global__ void device_radix_sort_u32_keys_b256_i32_asc_finish(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments) {
+  sortsmith::device_radix_sort_u32_keys_b256_i32_asc::finish(arguments);
+}
+#endif

@@ -1,0 +1,259 @@
+//! The cases of one device-wide sort: which items, how they are sorted, what is launched, and what must come out.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::ValueType;
+use sortsmith_codegen::device::{Device, DeviceSpec, Kernel, Launch};
+
+use crate::cases::first_difference;
+use crate::emulator::{DeviceRequest, Outcome};
+use crate::inputs::{self, Keys};
+use crate::oracle::{self, Task};
+
+/// How many tiles an array has, as an average over cases.
+pub const TYPICAL_TILES: u64 = 3;
+
+/// How an array is sorted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(clippy::struct_excessive_bools)] // each is a way of its own
+pub struct How {
+    /// The ordered bits that take part.
+    pub bits: Range<u32>,
+    /// Whether the outputs are the inputs.
+    pub in_place: bool,
+    /// Whether the keys are wanted.
+    pub writes_keys: bool,
+    /// Whether keys and values may lie side by side between passes, where the sort has that.
+    pub interleaves: bool,
+    /// Whether whole keys are counted and written anew, where the sort has that, however few there are.
+    pub fills: bool,
+    /// The device that the launches are for.
+    pub device: Device,
+    /// How many blocks run side by side, taking turns.
+    pub blocks_at_once: u32,
+}
+
+/// One case, all but the order of threads.
+#[derive(Clone, Debug)]
+pub struct DeviceCase {
+    /// The distribution of the keys.
+    pub kind: Keys,
+    /// How.
+    pub how: How,
+    /// Items.
+    pub n: usize,
+    /// What the host launches.
+    pub launches: Vec<Launch>,
+    /// The keys that go in.
+    pub keys: Vec<u8>,
+    /// The values that go in.
+    pub values: Vec<u8>,
+    /// The keys that must come out; none where they are not wanted.
+    pub expected_keys: Vec<u8>,
+    /// The values that must come out.
+    pub expected_values: Vec<u8>,
+}
+
+impl DeviceCase {
+    /// The request for one order of threads.
+    pub fn request(&self, spec: &DeviceSpec, member: usize, seed: u64) -> DeviceRequest<'_> {
+        let Self { how, n, launches, keys, values, .. } = self;
+        let How { bits, in_place, writes_keys, interleaves, device, blocks_at_once, .. } =
+            how.clone();
+        DeviceRequest {
+            member,
+            spec: *spec,
+            bits,
+            in_place,
+            writes_keys,
+            interleaves: interleaves && spec.interleaves(),
+            count_columns_log2: spec.count_columns_log2(device),
+            launches,
+            blocks_at_once,
+            n: *n,
+            seed,
+            keys,
+            values,
+        }
+    }
+
+    /// What is wrong with an outcome; none if nothing is.
+    pub fn complaint(&self, spec: &DeviceSpec, outcome: &Outcome) -> Option<String> {
+        match outcome {
+            Outcome::Sorted { keys, values, .. } => self.difference(spec, keys, values),
+            Outcome::Fault(message) => Some(format!("fault: {message}")),
+            Outcome::Refused(message) => Some(format!("refused: {message}")),
+        }
+    }
+
+    /// Where the sorted arrays are other than they should be, if anywhere.
+    pub fn difference(&self, spec: &DeviceSpec, keys: &[u8], values: &[u8]) -> Option<String> {
+        let value_bytes = spec.value.bytes() as usize;
+        first_difference("key", keys, &self.expected_keys, oracle::key_bytes(spec.key))
+            .or_else(|| first_difference("value", values, &self.expected_values, value_bytes))
+    }
+}
+
+impl std::fmt::Display for DeviceCase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { kind, how, n, .. } = self;
+        let How { bits, in_place, writes_keys, interleaves, fills, device, blocks_at_once } = how;
+        write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
+        f.write_str(if *in_place { ", in place" } else { "" })?;
+        f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
+        f.write_str(if *interleaves { ", side by side" } else { "" })?;
+        f.write_str(if *fills { ", written anew" } else { "" })?;
+        write!(f, ", {device:?}, {blocks_at_once} blocks at once")
+    }
+}
+
+/// `count` different cases of a spec, fewer only where it has no more. They go round the distributions, the sizes at the
+/// edges of tiles, and the ways to sort.
+pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+    let mut kinds = Keys::all(spec.key);
+    // Passes are left out where a digit is the same in all keys; that is this sort's own.
+    kinds.extend([Keys::LiveBytes(1), Keys::LiveBytes(2), Keys::LiveBytes(3)]);
+    kinds.shuffle(rng);
+    let rounds = rounds(spec, rng);
+    let mut sizes = sizes(spec, rng);
+    sizes.extend(rounds);
+    sizes.shuffle(rng);
+    let mut seen = HashSet::new();
+    let mut cases = Vec::new();
+    // More draws than this find no more of them.
+    for draw in 0..count * 20 {
+        if cases.len() == count {
+            break;
+        }
+        let (kind, n) = (kinds[draw % kinds.len()], sizes[draw % sizes.len()]);
+        let mut how = how(spec, rng);
+        // Whatever is wrong with the counts shows in all bits, and one multiprocessor has the fewest blocks.
+        if rounds.contains(&n) {
+            how.bits = 0..oracle::describe(spec.key).1;
+            how.device.multiprocessors = 1;
+        }
+        if seen.insert((kind, n, how.clone())) {
+            cases.push(case(spec, kind, n, how, rng));
+        }
+    }
+    cases
+}
+
+/// The edges of tiles, and as many sizes between them.
+fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let tile = spec.tile_items() as usize;
+    let edges = [1, 2, 3].map(|tiles| [tiles * tile - 1, tiles * tile, tiles * tile + 1]);
+    let mut sizes = vec![0, 1, 2];
+    sizes.extend(edges.concat());
+    // Few tiles where they are large, for each item costs the same; of small ones more than a block asks at once.
+    let most = if tile > 4096 { 3 * tile } else { 6 * tile };
+    sizes.extend((0..10).map(|_| rng.random_range(3..=most)));
+    let most = if tile > 1024 { most } else { 12 * tile };
+    sizes.extend((0..2).map(|_| rng.random_range(most / 2..=most)));
+    sizes
+}
+
+/// A full round of loads in one block that counts, two blocks, and a full round of two and then some.
+fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
+    let is_one = |n: &u64| {
+        let device = Device { multiprocessors: 132, shared_bytes_per_block: 64 * 1024 };
+        let launches = spec.launches(*n, 0..1, device);
+        launches.iter().any(|launch| launch.kernel == Kernel::Count && launch.blocks == 1)
+    };
+    let round = (0..32).map(|bit| 1u64 << bit).take_while(is_one).last().unwrap_or(1) as usize;
+    [round, round + 1, 2 * round + rng.random_range(1..1000)]
+}
+
+fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
+    let (begin, end) = inputs::bit_range(spec.key, rng);
+    let has_values = spec.value != ValueType::None;
+    // In place, and not; with values also the sort that wants them alone.
+    let (in_place, writes_keys) = match rng.random_range(0..if has_values { 3 } else { 2 }) {
+        0 => (false, true),
+        1 => (true, true),
+        _ => (false, false),
+    };
+    How {
+        bits: begin..end,
+        in_place,
+        writes_keys,
+        interleaves: rng.random_ratio(3, 4),
+        fills: rng.random(),
+        device: Device {
+            multiprocessors: *[1, 2, 132].choose(rng).expect("not empty"),
+            shared_bytes_per_block: *[64, 99, 227].choose(rng).expect("not empty") * 1024,
+        },
+        // Blocks that run side by side meet tiles that are still being worked on.
+        blocks_at_once: *[1, 1, 2, 4, 8].choose(rng).expect("not empty"),
+    }
+}
+
+/// One case of a spec.
+pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
+    let task = Task {
+        key: spec.key,
+        order: spec.order,
+        begin_bit: how.bits.start,
+        end_bit: how.bits.end,
+        nan_last: spec.nan_last,
+    };
+    let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
+    let keys = kind.generate(spec.key, n, rng);
+    let reads_values = spec.value.is_read();
+    let values =
+        if reads_values { inputs::values(value_bytes, n, rng.random()) } else { Vec::new() };
+    let order = oracle::permutation(&task, &keys);
+    let expected_values = match spec.value {
+        ValueType::None => Vec::new(),
+        ValueType::Index => order.iter().flat_map(|position| position.to_le_bytes()).collect(),
+        _ => oracle::gather(&values, value_bytes, &order),
+    };
+    let expected_keys =
+        if how.writes_keys { oracle::gather(&keys, key_bytes, &order) } else { Vec::new() };
+    let filling = how.fills && n > 0;
+    let filling = filling.then(|| spec.filling_launches(n as u64, &how.bits, how.device)).flatten();
+    let launches = filling.unwrap_or_else(|| spec.launches(n as u64, how.bits.clone(), how.device));
+    DeviceCase { kind, how, n, launches, keys, values, expected_keys, expected_values }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn a_spec_meets_all_sizes_and_ways() {
+        let spec: DeviceSpec =
+            "device_radix_sort_f32_u32_b256_i2_desc_nanlast".parse().expect("legal");
+        let cases = of(&spec, 27, &mut ChaCha8Rng::seed_from_u64(8));
+        assert_eq!(cases.len(), 27);
+        let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();
+        for n in [0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 1535, 1536, 1537, 16_384, 16_385] {
+            assert!(sizes.contains(&n), "{n}");
+        }
+        let kinds: HashSet<Keys> = cases.iter().map(|case| case.kind).collect();
+        assert_eq!(kinds.len(), Keys::all(spec.key).len() + 3);
+        let any = |is: fn(&How) -> bool| cases.iter().any(|case| is(&case.how));
+        assert!(any(|how| how.in_place) && any(|how| !how.writes_keys));
+        assert!(any(|how| how.blocks_at_once == 1) && any(|how| how.blocks_at_once > 1));
+        assert!(!any(|how| how.in_place && !how.writes_keys));
+    }
+
+    #[test]
+    fn launches_are_those_of_the_bits() {
+        let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
+        for case in of(&spec, 40, &mut ChaCha8Rng::seed_from_u64(9)) {
+            let is_pass = |launch: &&Launch| matches!(launch.kernel, Kernel::Pass(_));
+            let passes = case.launches.iter().filter(is_pass).count();
+            let digits = if case.n == 0 { 0 } else { case.how.bits.len().div_ceil(8) };
+            // Many digits have a second phase.
+            let expected = if digits >= 5 { 2 * digits } else { digits };
+            assert_eq!(passes, expected, "{case}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What programs are asked: the other sides of `driver.hpp` and `device_driver.hpp`.
+
+use std::ops::Range;
+
+use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch};
+
+const BLOCK_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
+const DEVICE_MAGIC: u32 = u32::from_le_bytes(*b"ssdq");
+
+/// A request as a program reads it, and how much it answers.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// The request.
+    pub bytes: Vec<u8>,
+    /// Bytes of keys that come back.
+    pub answered_keys: usize,
+    /// Bytes of values that come back.
+    pub answered_values: usize,
+}
+
+fn words(bytes: &mut Vec<u8>, words: &[u32]) {
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+}
+
+fn long_words(bytes: &mut Vec<u8>, words: &[u64]) {
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+}
+
+/// Flags as bits, the first one the lowest.
+fn bits_of(flags: &[bool]) -> u32 {
+    flags.iter().rev().fold(0, |bits, set| bits << 1 | u32::from(*set))
+}
+
+/// What is called of a generated header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Entry {
+    /// `Sort`.
+    Sort,
+    /// `Sort…ToStriped`.
+    SortToStriped,
+    /// The tile kernel.
+    TileKernel,
+}
+
+/// One run of one kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The place of the header among the program's.
+    pub member: usize,
+    /// What to call.
+    pub entry: Entry,
+    /// The bits, where they are passed.
+    pub bits: Option<(u32, u32)>,
+    /// Whether `n` is passed as the number of valid items.
+    pub passes_valid: bool,
+    /// Whether the tile kernel's outputs are its inputs.
+    pub in_place: bool,
+    /// Items.
+    pub n: usize,
+    /// Decides the order of threads and all junk.
+    pub seed: u64,
+    /// The keys.
+    pub keys: &'a [u8],
+    /// The values; empty where none are read.
+    pub values: &'a [u8],
+    /// Bytes of a value that comes out.
+    pub value_bytes: usize,
+}
+
+impl Request<'_> {
+    /// The request as `driver.hpp` has it.
+    pub fn message(&self) -> Message {
+        let (begin, end) = self.bits.unwrap_or((0, 0));
+        let flags = bits_of(&[self.bits.is_some(), self.passes_valid, self.in_place]);
+        let mut bytes = Vec::with_capacity(40 + self.keys.len() + self.values.len());
+        words(&mut bytes, &[BLOCK_MAGIC, self.member as u32, self.entry as u32, begin, end, flags]);
+        long_words(&mut bytes, &[self.n as u64, self.seed]);
+        bytes.extend(self.keys);
+        bytes.extend(self.values);
+        Message {
+            bytes,
+            answered_keys: self.keys.len(),
+            answered_values: self.n * self.value_bytes,
+        }
+    }
+}
+
+/// One sort of a whole array.
+#[derive(Clone, Debug)]
+pub struct DeviceRequest<'a> {
+    /// The place of the header among the program's.
+    pub member: usize,
+    /// Which sort.
+    pub spec: DeviceSpec,
+    /// The ordered bits that take part.
+    pub bits: Range<u32>,
+    /// Whether the outputs are the inputs.
+    pub in_place: bool,
+    /// Whether the keys are wanted.
+    pub writes_keys: bool,
+    /// Whether keys and values lie side by side between passes.
+    pub interleaves: bool,
+    /// Columns of counters of the kernel that counts, as their logarithm.
+    pub count_columns_log2: u32,
+    /// What is launched.
+    pub launches: &'a [Launch],
+    /// How many blocks run side by side, taking turns.
+    pub blocks_at_once: u32,
+    /// Items.
+    pub n: usize,
+    /// Decides the order of threads and all junk.
+    pub seed: u64,
+    /// The keys.
+    pub keys: &'a [u8],
+    /// The values; empty where none are read.
+    pub values: &'a [u8],
+}
+
+impl DeviceRequest<'_> {
+    /// The request as `device_driver.hpp` has it.
+    pub fn message(&self) -> Message {
+        let Self { spec, bits, blocks_at_once, launches, .. } = self;
+        let flags =
+            bits_of(&[self.in_place, self.writes_keys, spec.value.is_read(), self.interleaves]);
+        let (n, value_bytes) = (self.n as u64, spec.value.bytes());
+        let mut bytes = Vec::with_capacity(1024 + self.keys.len() + self.values.len());
+        words(&mut bytes, &[DEVICE_MAGIC, self.member as u32, bits.start, bits.end]);
+        words(&mut bytes, &[flags, *blocks_at_once, value_bytes, launches.len() as u32]);
+        words(&mut bytes, &[self.count_columns_log2, 0]);
+        long_words(&mut bytes, &[n, self.seed, spec.zeroed_bytes(n), spec.workspace_bytes(n)]);
+        for Launch { kernel, blocks, threads, shared_bytes } in launches.iter().copied() {
+            let number = match kernel {
+                Kernel::Count => 0,
+                Kernel::Plan => 1,
+                Kernel::Pass(_) => 2,
+                Kernel::Finish => 3,
+                Kernel::Mend => 4,
+                Kernel::Tally => 5,
+                Kernel::Starts => 6,
+                Kernel::Fill => 7,
+            };
+            let pass = kernel.pass().unwrap_or(0);
+            words(&mut bytes, &[number, pass, blocks, threads, shared_bytes]);
+        }
+        bytes.extend(self.keys);
+        bytes.extend(self.values);
+        Message {
+            bytes,
+            answered_keys: if self.writes_keys { self.keys.len() } else { 0 },
+            answered_values: self.n * value_bytes as usize,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::mem::offset_of;
+
+    use sortsmith_codegen::device::Arguments;
+
+    /// The offsets that `device_driver.hpp` asserts of the header's struct.
+    #[test]
+    fn the_arguments_of_kernels_are_laid_out_as_in_the_header() {
+        assert_eq!(size_of::<Arguments>(), 88);
+        assert_eq!(offset_of!(Arguments, keys_alternate), 16);
+        assert_eq!(offset_of!(Arguments, values_in), 24);
+        assert_eq!(offset_of!(Arguments, workspace), 48);
+        assert_eq!(offset_of!(Arguments, n), 56);
+        assert_eq!(offset_of!(Arguments, begin_bit), 64);
+        assert_eq!(offset_of!(Arguments, end_bit), 68);
+        assert_eq!(offset_of!(Arguments, writes_keys), 72);
+        assert_eq!(offset_of!(Arguments, interleaves), 76);
+        assert_eq!(offset_of!(Arguments, count_columns_log2), 80);
+    }
+}

@@ -1,0 +1,94 @@
+//! What the runner, and the tests of broken headers, need to know of a kind of sort.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::plan::RadixPlan;
+use sortsmith_codegen::render::RenderError;
+
+use crate::cases::{self, Case};
+use crate::device_cases::{self, DeviceCase};
+use crate::emulator::{Entry, Member, Message, Outcome};
+
+/// A spec that can be tested in the emulator.
+pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
+    /// What is called, with which items, and what must come out.
+    type Case: Display;
+
+    /// Its header.
+    fn member(&self) -> Result<Member, RenderError>;
+
+    /// How much work one run is, by its items and passes: what an emulator's time grows with.
+    fn cost(&self) -> u64;
+
+    /// `count` different cases, fewer only where there are no more.
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Self::Case>;
+
+    /// The request of a case for one order of threads.
+    fn message(&self, case: &Self::Case, member: usize, seed: u64) -> Message;
+
+    /// What is wrong with an outcome; none if nothing is.
+    fn complaint(&self, case: &Self::Case, outcome: &Outcome) -> Option<String>;
+
+    /// Whether a sort passed other barriers than its plan, and so `explain`, says.
+    fn wrong_barriers(&self, _case: &Self::Case, _barriers: u32) -> Option<String> {
+        None
+    }
+}
+
+impl Subject for SortSpec {
+    type Case = Case;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        Member::of(self)
+    }
+
+    fn cost(&self) -> u64 {
+        crate::sampler::cost(self)
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
+        cases::of(self, count, rng)
+    }
+
+    fn message(&self, case: &Case, member: usize, seed: u64) -> Message {
+        case.request(self, member, seed).message()
+    }
+
+    fn complaint(&self, case: &Case, outcome: &Outcome) -> Option<String> {
+        case.complaint(self, outcome)
+    }
+
+    fn wrong_barriers(&self, case: &Case, barriers: u32) -> Option<String> {
+        let planned = RadixPlan::of(self)?.barriers();
+        (case.call.entry == Entry::Sort && case.bits.is_none() && barriers != planned)
+            .then(|| format!("{barriers} barriers, and not the {planned} of the plan"))
+    }
+}
+
+impl Subject for DeviceSpec {
+    type Case = DeviceCase;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        Member::of_device(self)
+    }
+
+    fn cost(&self) -> u64 {
+        u64::from(self.tile_items()) * u64::from(self.max_passes()) * device_cases::TYPICAL_TILES
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+        device_cases::of(self, count, rng)
+    }
+
+    fn message(&self, case: &DeviceCase, member: usize, seed: u64) -> Message {
+        case.request(self, member, seed).message()
+    }
+
+    fn complaint(&self, case: &DeviceCase, outcome: &Outcome) -> Option<String> {
+        case.complaint(self, outcome)
+    }
+}
