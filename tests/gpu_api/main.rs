@@ -6,10 +6,12 @@
 //! | `SORTSMITH_SEED` | the seed of a run that is to be repeated |
 //! | `SORTSMITH_REQUIRE_GPU=1` | fail where there is no GPU |
 //! | `SORTSMITH_SANITIZE=1` | fewer and smaller arrays, for a run under compute-sanitizer |
+//! | `SORTSMITH_GPU_HUGE=1` | also arrays of more than 2³¹ keys, for which the device needs 64 GB of memory |
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod data;
+mod device;
 mod sharing;
 mod slices;
 mod tiles;
@@ -39,14 +41,25 @@ type Test = (String, fn(&Setting));
 fn main() {
     let arguments = Arguments::from_args();
     let is_set = |name| std::env::var(name).is_ok_and(|value| value == "1");
-    let tests: Vec<Test> =
-        [slices::tests(), tiles::tests(), sharing::tests()].into_iter().flatten().collect();
+    let sanitize = is_set("SORTSMITH_SANITIZE");
+    let mut tests: Vec<Test> =
+        [slices::tests(), tiles::tests(), sharing::tests(), device::tests(sanitize)].concat();
+    let huge = device::huge::tests();
+    if is_set(device::huge::VARIABLE) {
+        tests.extend(huge);
+    } else {
+        println!(
+            "left out: {} tests of huge arrays: {}=1 runs them",
+            huge.len(),
+            device::huge::VARIABLE
+        );
+    }
     let trials = match context() {
         Ok(context) => {
             let seed = Seed::from_env();
             let sorter = Sorter::on(&context.default_stream()).unwrap();
             println!("{}; SORTSMITH_SEED={}", sorter.backend(), seed.0);
-            let setting = Setting { context, seed, sanitize: is_set("SORTSMITH_SANITIZE") };
+            let setting = Setting { context, seed, sanitize };
             tests.into_iter().map(|test| trial(test, setting.clone())).collect()
         }
         Err(reason) => {
