@@ -15,6 +15,8 @@ mod device;
 mod sharing;
 mod slices;
 mod tiles;
+mod traffic;
+mod warm;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -39,11 +41,20 @@ pub struct Setting {
 type Test = (String, fn(&Setting));
 
 fn main() {
+    if let Some(share) = warm::share_of_this_process() {
+        return warm::make(share);
+    }
     let arguments = Arguments::from_args();
     let is_set = |name| std::env::var(name).is_ok_and(|value| value == "1");
     let sanitize = is_set("SORTSMITH_SANITIZE");
-    let mut tests: Vec<Test> =
-        [slices::tests(), tiles::tests(), sharing::tests(), device::tests(sanitize)].concat();
+    let mut tests: Vec<Test> = [
+        slices::tests(),
+        tiles::tests(),
+        sharing::tests(),
+        traffic::tests(),
+        device::tests(sanitize),
+    ]
+    .concat();
     let huge = device::huge::tests();
     if is_set(device::huge::VARIABLE) {
         tests.extend(huge);
@@ -59,6 +70,10 @@ fn main() {
             let seed = Seed::from_env();
             let sorter = Sorter::on(&context.default_stream()).unwrap();
             println!("{}; SORTSMITH_SEED={}", sorter.backend(), seed.0);
+            let runs_all = arguments.filter.is_none() && arguments.skip.is_empty();
+            if runs_all && !arguments.list && !sanitize {
+                warm::by_other_processes();
+            }
             let setting = Setting { context, seed, sanitize };
             tests.into_iter().map(|test| trial(test, setting.clone())).collect()
         }

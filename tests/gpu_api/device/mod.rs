@@ -1,8 +1,8 @@
 //! Sorts of whole arrays by all of the device, beside the same sorts on the host: their results are equal bit for bit.
 
-mod check;
+pub mod check;
 pub mod huge;
-mod inputs;
+pub mod inputs;
 
 use half::{bf16, f16};
 use rand::RngExt;
