@@ -59,7 +59,8 @@ fn options_of<K: SortKey>() -> Vec<SortOptions> {
         all.order(Order::Descending).bits(bits / 2..bits),
     ];
     if K::HAS_NAN {
-        options.extend([all.nan_last(), all.descending().nan_last()]);
+        let some = all.bits(bits / 4..bits - 1);
+        options.extend([some.nan_last(), all.nan_last(), all.descending().nan_last()]);
     }
     options
 }
