@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds CUB's tile sorts as a shared library for benches/tiles.rs:
+# Builds CUB's sorts as a shared library for benches/tiles and benches/device:
 #
 #   benches/peers/build.sh [OUT.so]                  default: target/peers/libsortsmith_peers.so
 #
@@ -7,6 +7,7 @@
 #   CUB_INCLUDE  a folder that holds cub/, such as a wheel's; default: the toolkit's own
 #   ARCH         such as sm_90; default: that of the first GPU
 #   JOBS         compilers at a time; default: one for each core
+#   PARTS        `tile` or `device`: only what that bench needs; default: both
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-target/peers/libsortsmith_peers.so}
@@ -17,23 +18,33 @@ objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 mkdir -p "$(dirname "$out")"
 
-# One line each: the type's tag and its macros.
+# One line each, what takes longest first: the object's name, its source and macros.
 parts() {
+  echo "device_u64_u32 cub_device.cu -DPEER_TAG=u64_u32 -DPEER_KEY=uint64_t -DPEER_VALUE=uint32_t"
+  echo "device_u64 cub_device.cu -DPEER_TAG=u64 -DPEER_KEY=uint64_t"
+  echo "device_i64 cub_device.cu -DPEER_TAG=i64 -DPEER_KEY=int64_t"
+  echo "device_u32_u64 cub_device.cu -DPEER_TAG=u32_u64 -DPEER_KEY=uint32_t -DPEER_VALUE=uint64_t"
+  echo "device_f32_u32 cub_device.cu -DPEER_TAG=f32_u32 -DPEER_KEY=float -DPEER_VALUE=uint32_t"
+  echo "device_u32_u32 cub_device.cu -DPEER_TAG=u32_u32 -DPEER_KEY=uint32_t -DPEER_VALUE=uint32_t"
+  echo "device_u32 cub_device.cu -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
+  echo "device_u16 cub_device.cu -DPEER_TAG=u16 -DPEER_KEY=uint16_t"
+  echo "device_u8 cub_device.cu -DPEER_TAG=u8 -DPEER_KEY=uint8_t"
+  echo "device_version cub_version.cu"
   for threads in 512 256 128; do
-    echo "u64 $threads -DPEER_KEY=uint64_t"
-    echo "f32_u32 $threads -DPEER_KEY=float -DPEER_VALUE=uint32_t"
-    echo "u32_u32 $threads -DPEER_KEY=uint32_t -DPEER_VALUE=uint32_t"
-    echo "u32 $threads -DPEER_KEY=uint32_t"
+    of_tile="cub_tiles.cu -DPEER_THREADS=$threads"
+    echo "tile_u64_$threads $of_tile -DPEER_TAG=u64 -DPEER_KEY=uint64_t"
+    echo "tile_f32_u32_$threads $of_tile -DPEER_TAG=f32_u32 -DPEER_KEY=float -DPEER_VALUE=uint32_t"
+    echo "tile_u32_u32_$threads $of_tile -DPEER_TAG=u32_u32 -DPEER_KEY=uint32_t -DPEER_VALUE=uint32_t"
+    echo "tile_u32_$threads $of_tile -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
   done
 }
 
 export here nvcc arch objects
-parts | xargs -P "$jobs" -L 1 sh -c '
-  tag=$0 threads=$1
+parts | grep "^${PARTS:-}" | xargs -P "$jobs" -L 1 sh -c '
+  object=$0 source=$1
   shift
   "$nvcc" -c -O3 -std=c++17 -arch="$arch" -Xcompiler -fPIC,-fvisibility=hidden \
-    ${CUB_INCLUDE:+-I "$CUB_INCLUDE"} -DPEER_TAG="$tag" -DPEER_THREADS="$threads" "$@" \
-    "$here/cub_tiles.cu" -o "$objects/${tag}_$threads.o"
+    ${CUB_INCLUDE:+-I "$CUB_INCLUDE"} "$@" "$here/$source" -o "$objects/$object.o"
 '
 "$nvcc" -shared -arch="$arch" "$objects"/*.o -o "$out"
 echo "$out: $arch, $("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/nvcc \1/p')"

@@ -1,5 +1,6 @@
 //! Device memory of any type of keys, and what the oracle expects of it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaSlice, CudaStream, CudaViewMut};
@@ -8,7 +9,8 @@ use sortsmith_testkit::oracle::{self, Task};
 
 /// Items on a device, by their bytes, between zones that nothing may write.
 pub struct Items {
-    bytes: CudaSlice<u8>,
+    memory: CudaSlice<u8>,
+    place: Range<usize>,
     stream: Arc<CudaStream>,
 }
 
@@ -16,29 +18,41 @@ const ZONE: usize = 256;
 const ZONE_BYTE: u8 = 0xa5;
 
 impl Items {
-    /// These bytes.
+    /// These bytes, aligned for any type.
     pub fn holding(stream: &Arc<CudaStream>, bytes: &[u8]) -> Self {
-        let zone = [ZONE_BYTE; ZONE];
-        let bytes = stream.clone_htod(&[&zone, bytes, &zone].concat()).unwrap();
-        Self { bytes, stream: Arc::clone(stream) }
+        Self::holding_at(0, stream, bytes)
+    }
+
+    /// These bytes, so many past an aligned address.
+    pub fn holding_at(offset: usize, stream: &Arc<CudaStream>, bytes: &[u8]) -> Self {
+        let place = ZONE + offset..ZONE + offset + bytes.len();
+        // SAFETY: both zones and the bytes between them are written below.
+        let mut memory = unsafe { stream.alloc::<u8>(place.end + ZONE) }.unwrap();
+        stream.memcpy_htod(&vec![ZONE_BYTE; place.start], &mut memory).unwrap();
+        stream.memcpy_htod(&[ZONE_BYTE; ZONE], &mut memory.slice_mut(place.end..)).unwrap();
+        if !bytes.is_empty() {
+            stream.memcpy_htod(bytes, &mut memory.slice_mut(place.clone())).unwrap();
+        }
+        Self { memory, place, stream: Arc::clone(stream) }
     }
 
     /// The items as a view of their type. cudarc makes slices of some key types only; views are there for all.
     pub fn call<T, R>(&mut self, with: impl FnOnce(&mut CudaViewMut<'_, T>) -> R) -> R {
-        let end = self.bytes.len() - ZONE;
-        let mut bytes = self.bytes.slice_mut(ZONE..end);
+        let mut bytes = self.memory.slice_mut(self.place.clone());
         let length = bytes.len() / size_of::<T>();
-        // SAFETY: the bytes are those of items of this type, and a zone is a multiple of every alignment.
+        // SAFETY: the bytes are those of items of this type; a zone and the offset are multiples of its alignment.
         with(&mut unsafe { bytes.transmute_mut::<T>(length) }.unwrap())
     }
 
     /// The bytes as they are now.
     pub fn read(&self) -> Vec<u8> {
-        let mut image = self.stream.clone_dtoh(&self.bytes).unwrap();
+        let part = |range: Range<usize>| {
+            let copy = |range| self.stream.clone_dtoh(&self.memory.slice(range)).unwrap();
+            Some(range).filter(|range| !range.is_empty()).map_or_else(Vec::new, copy)
+        };
+        let zones = [part(0..self.place.start), part(self.place.end..self.memory.len())].concat();
+        let bytes = part(self.place.clone());
         self.stream.synchronize().unwrap();
-        let behind = image.split_off(image.len() - ZONE);
-        let bytes = image.split_off(ZONE);
-        let zones = [image, behind].concat();
         assert!(zones.iter().all(|byte| *byte == ZONE_BYTE), "memory beside the items was written");
         bytes
     }

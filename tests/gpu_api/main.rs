@@ -6,13 +6,17 @@
 //! | `SORTSMITH_SEED` | the seed of a run that is to be repeated |
 //! | `SORTSMITH_REQUIRE_GPU=1` | fail where there is no GPU |
 //! | `SORTSMITH_SANITIZE=1` | fewer and smaller arrays, for a run under compute-sanitizer |
+//! | `SORTSMITH_GPU_HUGE=1` | also arrays of more than 2³¹ keys, for which the device needs 64 GB of memory |
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod data;
+mod device;
 mod sharing;
 mod slices;
 mod tiles;
+mod traffic;
+mod warm;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -37,16 +41,40 @@ pub struct Setting {
 type Test = (String, fn(&Setting));
 
 fn main() {
+    if let Some(share) = warm::share_of_this_process() {
+        return warm::make(share);
+    }
     let arguments = Arguments::from_args();
     let is_set = |name| std::env::var(name).is_ok_and(|value| value == "1");
-    let tests: Vec<Test> =
-        [slices::tests(), tiles::tests(), sharing::tests()].into_iter().flatten().collect();
+    let sanitize = is_set("SORTSMITH_SANITIZE");
+    let mut tests: Vec<Test> = [
+        slices::tests(),
+        tiles::tests(),
+        sharing::tests(),
+        traffic::tests(),
+        device::tests(sanitize),
+    ]
+    .concat();
+    let huge = device::huge::tests();
+    if is_set(device::huge::VARIABLE) {
+        tests.extend(huge);
+    } else {
+        println!(
+            "left out: {} tests of huge arrays: {}=1 runs them",
+            huge.len(),
+            device::huge::VARIABLE
+        );
+    }
     let trials = match context() {
         Ok(context) => {
             let seed = Seed::from_env();
             let sorter = Sorter::on(&context.default_stream()).unwrap();
             println!("{}; SORTSMITH_SEED={}", sorter.backend(), seed.0);
-            let setting = Setting { context, seed, sanitize: is_set("SORTSMITH_SANITIZE") };
+            let runs_all = arguments.filter.is_none() && arguments.skip.is_empty();
+            if runs_all && !arguments.list && !sanitize {
+                warm::by_other_processes();
+            }
+            let setting = Setting { context, seed, sanitize };
             tests.into_iter().map(|test| trial(test, setting.clone())).collect()
         }
         Err(reason) => {

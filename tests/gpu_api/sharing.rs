@@ -1,15 +1,20 @@
 //! Several threads, streams and contexts; graphs.
 
+use std::ptr;
 use std::sync::Arc;
 use std::thread;
 
-use cudarc::driver::sys::{CUcontext, CUdevice, CUgraphInstantiate_flags, CUstreamCaptureMode};
-use cudarc::driver::{CudaContext, CudaStream};
+use cudarc::driver::sys::{
+    self, CUcontext, CUdevice, CUgraphInstantiate_flags, CUgraphNodeType, CUresult,
+    CUstreamCaptureMode,
+};
+use cudarc::driver::{CudaContext, CudaGraph, CudaStream};
 use libloading::Library;
 use rand::RngExt;
 use sortsmith::{Error, Sorter};
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 
+use crate::device::inputs::{Keys, Pattern};
 use crate::{Setting, Test};
 
 pub fn tests() -> Vec<Test> {
@@ -18,6 +23,7 @@ pub fn tests() -> Vec<Test> {
         ("sharing::threads_share_a_sorter".to_owned(), threads_share_a_sorter),
         ("sharing::streams_are_on_their_own".to_owned(), streams_are_on_their_own),
         ("sharing::graphs".to_owned(), graphs),
+        ("sharing::graphs_of_long_arrays".to_owned(), graphs_of_long_arrays),
     ]
 }
 
@@ -26,7 +32,7 @@ fn another_context() -> Arc<CudaContext> {
     type Create = unsafe extern "C" fn(*mut CUcontext, u32, CUdevice) -> i32;
 
     let device = CudaContext::new(0).unwrap().cu_device();
-    let mut context = std::ptr::null_mut();
+    let mut context = ptr::null_mut();
     // SAFETY: the type is cuCtxCreate's, which every driver has; the pointer is to a live handle.
     let code = unsafe {
         let driver = Library::new(DRIVER_LIBRARY).unwrap();
@@ -52,8 +58,9 @@ fn another_context_is_refused(setting: &Setting) {
 
 fn sorts_well(sorter: &Sorter, stream: &Arc<CudaStream>, seed: u64, rounds: usize) {
     let mut rng = sortsmith_testkit::seed::Seed(seed).rng("threads");
-    for _ in 0..rounds {
-        let n = rng.random_range(2..4000);
+    for round in 0..rounds {
+        let most = if round % 4 == 3 { 60_000 } else { 4000 };
+        let n = rng.random_range(2..most);
         let keys: Vec<u32> = (0..n).map(|_| rng.random_range(0..500)).collect();
         let expected = sortsmith::argsort(&keys).unwrap();
         let d_keys = stream.clone_htod(&keys).unwrap();
@@ -85,29 +92,93 @@ fn streams_are_on_their_own(setting: &Setting) {
     });
 }
 
-fn graphs(_: &Setting) {
+/// A stream whose work can be captured, of a handle of the context of its own: a capture may not wait for the events that
+/// cudarc would record.
+fn stream_without_events() -> Arc<CudaStream> {
+    let context = CudaContext::new(0).unwrap();
+    // SAFETY: all memory of the test that asks is used on this one stream.
+    unsafe { context.disable_event_tracking() };
+    context.new_stream().unwrap()
+}
+
+fn captured(stream: &Arc<CudaStream>, enqueue: impl FnOnce() -> Result<(), Error>) -> CudaGraph {
     const MODE: CUstreamCaptureMode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 
-    // Its own handle of the context: a capture may not wait for the events that cudarc would record.
-    let context = CudaContext::new(0).unwrap();
-    // SAFETY: all of this test's memory is used on one stream.
-    unsafe { context.disable_event_tracking() };
-    let stream = context.new_stream().unwrap();
+    stream.synchronize().unwrap();
+    stream.begin_capture(MODE).unwrap();
+    let enqueued = enqueue();
+    let flags = CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
+    let graph = stream.end_capture(flags).unwrap().unwrap();
+    enqueued.unwrap();
+    graph
+}
+
+/// What a graph is made of.
+fn node_types(graph: &CudaGraph) -> Vec<CUgraphNodeType> {
+    let mut count = 0;
+    // SAFETY: the graph is live; without a place for nodes the call tells how many there are.
+    let code = unsafe { sys::cuGraphGetNodes(graph.cu_graph(), ptr::null_mut(), &raw mut count) };
+    assert_eq!(code, CUresult::CUDA_SUCCESS);
+    let mut nodes = vec![ptr::null_mut(); count];
+    // SAFETY: there is a place for each of the nodes.
+    let code =
+        unsafe { sys::cuGraphGetNodes(graph.cu_graph(), nodes.as_mut_ptr(), &raw mut count) };
+    assert_eq!(code, CUresult::CUDA_SUCCESS);
+    let type_of = |node| {
+        let mut kind = CUgraphNodeType::CU_GRAPH_NODE_TYPE_EMPTY;
+        // SAFETY: the node is one of the live graph's.
+        let code = unsafe { sys::cuGraphNodeGetType(node, &raw mut kind) };
+        assert_eq!(code, CUresult::CUDA_SUCCESS);
+        kind
+    };
+    nodes.into_iter().map(type_of).collect()
+}
+
+fn graphs(_: &Setting) {
+    let stream = stream_without_events();
     let sorter = Sorter::on(&stream).unwrap();
     let descending: Vec<u32> = (0..5000).rev().collect();
     let (mut keys, mut values) =
         (stream.clone_htod(&descending).unwrap(), stream.clone_htod(&descending).unwrap());
     sorter.reserve::<u32, u32>(5000).unwrap();
-    stream.synchronize().unwrap();
-    stream.begin_capture(MODE).unwrap();
-    let enqueued = sorter.sort_pairs::<u32, u32>(&mut keys, &mut values);
-    let flags = CUgraphInstantiate_flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH;
-    let graph = stream.end_capture(flags).unwrap().unwrap();
-    enqueued.unwrap();
+    let graph = captured(&stream, || sorter.sort_pairs::<u32, u32>(&mut keys, &mut values));
     assert_eq!(stream.clone_dtoh(&keys).unwrap(), descending);
     for _ in 0..2 {
         stream.memcpy_htod(&descending, &mut keys).unwrap();
         graph.launch().unwrap();
         assert!(stream.clone_dtoh(&keys).unwrap().is_sorted());
+    }
+}
+
+/// What is captured does not depend on the keys, so the graph sorts others as well. What it takes was reserved.
+fn graphs_of_long_arrays(_: &Setting) {
+    const N: usize = 100_003;
+    let stream = stream_without_events();
+    let sorter = Sorter::on(&stream).unwrap();
+    let mut keys = stream.alloc_zeros::<u64>(N).unwrap();
+    let mut values = stream.alloc_zeros::<u32>(N).unwrap();
+    sorter.reserve::<u64, u32>(N).unwrap();
+    let graph = captured(&stream, || sorter.sort_pairs::<u64, u32>(&mut keys, &mut values));
+    let allowed =
+        [CUgraphNodeType::CU_GRAPH_NODE_TYPE_KERNEL, CUgraphNodeType::CU_GRAPH_NODE_TYPE_MEMSET];
+    let types = node_types(&graph);
+    assert!(types.iter().all(|kind| allowed.contains(kind)), "{types:?}");
+    assert!(types.len() > 4, "{types:?}");
+    let patterns = [
+        Pattern::Uniform,
+        Pattern::Prefixes { keys_each: 1000, low: 0xff },
+        Pattern::AllEqual,
+        Pattern::Reversed,
+        Pattern::LowEntropy(3),
+    ];
+    for (seed, pattern) in (0..).zip(patterns) {
+        let mut expected = Keys { pattern, n: N, seed }.all::<u64>();
+        let mut order: Vec<u32> = (0..N as u32).collect();
+        stream.memcpy_htod(&expected, &mut keys).unwrap();
+        stream.memcpy_htod(&order, &mut values).unwrap();
+        graph.launch().unwrap();
+        Sorter::host().sort_pairs(&mut expected, &mut order).unwrap();
+        assert!(stream.clone_dtoh(&keys).unwrap() == expected, "keys: {pattern:?}");
+        assert!(stream.clone_dtoh(&values).unwrap() == order, "values: {pattern:?}");
     }
 }

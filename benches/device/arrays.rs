@@ -1,0 +1,327 @@
+//! The arrays that all sorts share, and the clock.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUevent_flags;
+use cudarc::driver::{
+    CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchArgs,
+    LaunchConfig, PushKernelArg,
+};
+use sortsmith::Sorter;
+
+use crate::cases::{Case, Input, Types};
+use crate::driver::Gpu;
+
+/// Bytes of the largest key or value.
+const MAX_BYTES: usize = 8;
+
+/// Arrays have at least so many bytes: copies of fewer would stay in the caches.
+const LEAST_BYTES: usize = 1 << 28;
+
+/// From so many keys on there are fewer repetitions.
+const LONG: usize = 1 << 26;
+const LONG_REPETITIONS: usize = 7;
+
+/// Makes inputs, and compares results.
+const KERNELS: &str = r#"
+typedef unsigned long long u64;
+
+__device__ u64 mixed(u64 number) {
+  number += 0x9e3779b97f4a7c15ull;
+  number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9ull;
+  number = (number ^ number >> 27) * 0x94d049bb133111ebull;
+  return number ^ number >> 31;
+}
+
+template <typename Do>
+__device__ void for_each(u64 n, Do work) {
+  const u64 step = static_cast<u64>(gridDim.x) * blockDim.x;
+  for (u64 i = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x; i < n; i += step) work(i);
+}
+
+// The AND of so many words of a random number each; of none: one number.
+template <typename T>
+__device__ void fill(T* out, u64 n, unsigned int words, u64 mask) {
+  for_each(n, [=](u64 i) {
+    u64 bits = words > 0 ? mask : mixed(7);
+    for (unsigned int word = 0; word < words; ++word) bits &= mixed(i * 8 + word);
+    out[i] = static_cast<T>(bits);
+  });
+}
+
+template <typename T>
+__device__ void reverse(T* out, const T* in, u64 n) {
+  for_each(n, [=](u64 i) { out[i] = in[n - 1 - i]; });
+}
+
+#define OF_BYTES(bytes, T)                                                                     \
+  extern "C" __global__ void fill_##bytes(T* out, u64 n, unsigned int words, u64 mask) {       \
+    fill(out, n, words, mask);                                                                 \
+  }                                                                                            \
+  extern "C" __global__ void reverse_##bytes(T* out, const T* in, u64 n) { reverse(out, in, n); }
+
+OF_BYTES(1, unsigned char)
+OF_BYTES(2, unsigned short)
+OF_BYTES(4, unsigned int)
+OF_BYTES(8, u64)
+
+// Multiples of 1/4096 between -2048 and 2048.
+extern "C" __global__ void fill_f32(float* out, u64 n) {
+  for_each(n, [=](u64 i) {
+    out[i] = (static_cast<int>(mixed(i) & 0xffffff) - 0x800000) * (1.0f / 4096);
+  });
+}
+
+extern "C" __global__ void positions_4(unsigned int* out, u64 n) {
+  for_each(n, [=](u64 i) { out[i] = static_cast<unsigned int>(i); });
+}
+extern "C" __global__ void positions_8(u64* out, u64 n) {
+  for_each(n, [=](u64 i) { out[i] = i; });
+}
+
+extern "C" __global__ void differences(const unsigned char* a, const unsigned char* b, u64 n, unsigned int* found) {
+  for_each(n, [=](u64 i) {
+    if (a[i] != b[i]) atomicAdd(found, 1u);
+  });
+}
+"#;
+
+/// Keys and values in one place.
+pub struct Pair {
+    keys: CudaSlice<u8>,
+    values: CudaSlice<u8>,
+}
+
+impl Pair {
+    fn new(stream: &Arc<CudaStream>, bytes: usize) -> Result<Self, DriverError> {
+        Ok(Self { keys: stream.alloc_zeros(bytes)?, values: stream.alloc_zeros(bytes)? })
+    }
+
+    /// The addresses of keys and values.
+    pub fn addresses(&self, stream: &CudaStream) -> [u64; 2] {
+        [self.keys.device_ptr(stream).0, self.values.device_ptr(stream).0]
+    }
+}
+
+struct Kernels {
+    fill: [CudaFunction; 4],
+    reverse: [CudaFunction; 4],
+    positions: [CudaFunction; 2],
+    /// Numbers; the count of differences.
+    others: [CudaFunction; 2],
+}
+
+/// Keys and values on the device, their input, and a place for results.
+pub struct Arrays {
+    /// Where everything runs.
+    pub stream: Arc<CudaStream>,
+    /// What is sorted.
+    pub work: Pair,
+    /// Where sorts write that do not sort in place.
+    pub output: Pair,
+    /// What is sorted next.
+    input: Pair,
+    /// Temporary storage, as long as was asked for so far.
+    temp: CudaSlice<u8>,
+    kernels: Kernels,
+    events: [CudaEvent; 2],
+    repetitions: usize,
+}
+
+fn told(error: DriverError) -> String {
+    error.to_string()
+}
+
+/// The number of a kernel for items of so many bytes.
+fn of_bytes(bytes: usize) -> usize {
+    bytes.ilog2() as usize
+}
+
+impl Arrays {
+    /// Arrays of so many keys of any of the types.
+    pub fn new(gpu: &Gpu, n: usize, repetitions: usize) -> Result<Self, String> {
+        let context = &gpu.context;
+        // SAFETY: there is one stream, and all memory is used in its order.
+        unsafe { context.disable_event_tracking() };
+        let stream = context.new_stream().map_err(told)?;
+        let bytes = (n * MAX_BYTES).max(LEAST_BYTES);
+        let pair = || Pair::new(&stream, bytes).map_err(told);
+        let event = || context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).map_err(told);
+        let cubin = gpu.compile("device_bench.cu", KERNELS)?;
+        let kernels = Kernels {
+            fill: gpu.load(cubin.clone(), ["fill_1", "fill_2", "fill_4", "fill_8"])?,
+            reverse: gpu
+                .load(cubin.clone(), ["reverse_1", "reverse_2", "reverse_4", "reverse_8"])?,
+            positions: gpu.load(cubin.clone(), ["positions_4", "positions_8"])?,
+            others: gpu.load(cubin, ["fill_f32", "differences"])?,
+        };
+        Ok(Self {
+            work: pair()?,
+            output: pair()?,
+            input: pair()?,
+            temp: stream.alloc_zeros(1).map_err(told)?,
+            kernels,
+            events: [event()?, event()?],
+            repetitions,
+            stream,
+        })
+    }
+
+    /// Makes the input of a case.
+    pub fn fill(&mut self, types: &Types, case: &Case, sorter: &Sorter) -> Result<(), String> {
+        let (n, all) = (case.n as u64, u64::MAX);
+        let [keys, values] = self.input.addresses(&self.stream);
+        match types.value_bytes {
+            0 => {}
+            4 => self.launch(&self.kernels.positions[0], |it| {
+                it.arg(&values).arg(&n);
+            })?,
+            _ => self.launch(&self.kernels.positions[1], |it| {
+                it.arg(&values).arg(&n);
+            })?,
+        }
+        let (words, mask) = match case.input {
+            Input::And(words) => (words, all),
+            Input::Bits(bits) => (1, (1 << bits) - 1),
+            Input::Random | Input::Sorted | Input::Reversed => (1, all),
+        };
+        let fill = &self.kernels.fill[of_bytes(types.key_bytes)];
+        if types.has_floats && !matches!(case.input, Input::And(_)) {
+            self.launch(&self.kernels.others[0], |it| {
+                it.arg(&keys).arg(&n);
+            })?;
+        } else {
+            self.launch(fill, |it| {
+                it.arg(&keys).arg(&n).arg(&words).arg(&mask);
+            })?;
+        }
+        if !matches!(case.input, Input::Sorted | Input::Reversed) {
+            return Ok(());
+        }
+        self.restore(types, case.n)?;
+        self.sort(types, case.n, sorter)?;
+        let [in_order, _] = self.work.addresses(&self.stream);
+        if case.input == Input::Sorted {
+            let bytes = case.n * types.key_bytes;
+            let to = &mut self.input.keys.slice_mut(..bytes);
+            return self.stream.memcpy_dtod(&self.work.keys.slice(..bytes), to).map_err(told);
+        }
+        let reverse = &self.kernels.reverse[of_bytes(types.key_bytes)];
+        self.launch(reverse, |it| {
+            it.arg(&keys).arg(&in_order).arg(&n);
+        })
+    }
+
+    /// Copies the input to where it is sorted.
+    pub fn restore(&mut self, types: &Types, n: usize) -> Result<(), String> {
+        let arrays = [
+            (&self.input.keys, &mut self.work.keys, types.key_bytes),
+            (&self.input.values, &mut self.work.values, types.value_bytes),
+        ];
+        for (from, to, bytes) in arrays {
+            if bytes > 0 {
+                let (from, mut to) = (from.slice(..n * bytes), to.slice_mut(..n * bytes));
+                self.stream.memcpy_dtod(&from, &mut to).map_err(told)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Our sort.
+    pub fn sort(&mut self, types: &Types, n: usize, sorter: &Sorter) -> Result<(), String> {
+        let mut keys = self.work.keys.slice_mut(..n * types.key_bytes);
+        let mut values = self.work.values.slice_mut(..n * types.value_bytes);
+        (types.sort)(sorter, &mut keys, &mut values).map_err(|error| error.to_string())
+    }
+
+    /// Whether what was sorted in place is what the output holds.
+    pub fn compare(&self, types: &Types, n: usize) -> Result<(), String> {
+        let ours = self.work.addresses(&self.stream);
+        let theirs = self.output.addresses(&self.stream);
+        // An argsort leaves its keys as they are.
+        let key_bytes = if types.makes_positions { 0 } else { types.key_bytes };
+        for (array, bytes) in [key_bytes, types.value_bytes].into_iter().enumerate() {
+            let found = self.stream.alloc_zeros::<u32>(1).map_err(told)?;
+            let address = found.device_ptr(&self.stream).0;
+            let bytes = (n * bytes) as u64;
+            self.launch(&self.kernels.others[1], |it| {
+                it.arg(&ours[array]).arg(&theirs[array]).arg(&bytes).arg(&address);
+            })?;
+            let found = self.stream.clone_dtoh(&found).map_err(told)?[0];
+            if found > 0 {
+                let what = ["keys", "values"][array];
+                return Err(format!("{found} bytes of the {what} are not CUB's"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The median milliseconds of a sort of the restored input.
+    pub fn time(
+        &mut self,
+        types: &Types,
+        n: usize,
+        mut sort: impl FnMut(&mut Self) -> Result<(), String>,
+    ) -> Result<f64, String> {
+        let repetitions = if n >= LONG { LONG_REPETITIONS } else { self.repetitions };
+        let mut times = Vec::with_capacity(repetitions);
+        for repetition in 0..repetitions + 2 {
+            self.restore(types, n)?;
+            let milliseconds = self.clock(&mut sort)?;
+            // The first ones warm up.
+            if repetition >= 2 {
+                times.push(milliseconds);
+            }
+        }
+        Ok(median(times))
+    }
+
+    /// Bytes a second of copies on the device, read and written ones.
+    pub fn copy_bytes_per_second(&mut self) -> Result<f64, String> {
+        let mut copy = |arrays: &mut Self| {
+            arrays.stream.memcpy_dtod(&arrays.input.keys, &mut arrays.output.keys).map_err(told)
+        };
+        self.clock(&mut copy)?;
+        let times: Result<Vec<f64>, String> =
+            (0..LONG_REPETITIONS).map(|_| self.clock(&mut copy)).collect();
+        Ok(2.0 * self.input.keys.len() as f64 / (median(times?) / 1e3))
+    }
+
+    /// Temporary storage of at least so many bytes: its address and its length.
+    pub fn temp(&mut self, bytes: usize) -> Result<(u64, usize), String> {
+        if self.temp.len() < bytes {
+            self.temp = self.stream.alloc_zeros(bytes).map_err(told)?;
+        }
+        Ok((self.temp.device_ptr(&self.stream).0, self.temp.len()))
+    }
+
+    /// Milliseconds of what this enqueues, from an idle stream on.
+    fn clock(
+        &mut self,
+        enqueue: &mut impl FnMut(&mut Self) -> Result<(), String>,
+    ) -> Result<f64, String> {
+        self.stream.synchronize().map_err(told)?;
+        self.events[0].record(&self.stream).map_err(told)?;
+        enqueue(self)?;
+        self.events[1].record(&self.stream).map_err(told)?;
+        self.events[0].elapsed_ms(&self.events[1]).map(f64::from).map_err(told)
+    }
+
+    fn launch<'a>(
+        &'a self,
+        kernel: &'a CudaFunction,
+        arguments: impl FnOnce(&mut LaunchArgs<'a>),
+    ) -> Result<(), String> {
+        let config =
+            LaunchConfig { grid_dim: (1056, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
+        let mut builder = self.stream.launch_builder(kernel);
+        arguments(&mut builder);
+        // SAFETY: each caller gives the kernel's parameters, and the arrays hold n items of the largest size.
+        unsafe { builder.launch(config) }.map(drop).map_err(told)
+    }
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}

@@ -1,0 +1,144 @@
+//! A sort on the device beside the same sort on the host.
+
+use std::sync::Arc;
+
+use cudarc::driver::CudaStream;
+use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use rayon::prelude::*;
+use sortsmith::{SortKey, SortOptions, SortValue, Sorter};
+use sortsmith_codegen::device::{Device, DeviceSpec};
+use sortsmith_codegen::{KeyType, Order, ValueType};
+use sortsmith_testkit::oracle;
+
+use super::inputs::value_at;
+use crate::Setting;
+use crate::data::{Items, task_of};
+
+/// Up to so many keys, the host's answer is held against the oracle's.
+const ORACLE_MAX: usize = 40_000;
+
+/// A sorter on a stream of its own.
+pub struct Checker {
+    stream: Arc<CudaStream>,
+    sorter: Sorter,
+    device: Device,
+}
+
+/// What to sort, and the answer.
+pub struct Case<'a, K> {
+    keys: &'a [K],
+    options: SortOptions,
+    /// Where the keys and the values begin, in items past an aligned address.
+    offsets: [usize; 2],
+    words: String,
+    positions: Vec<u32>,
+    sorted: Vec<K>,
+}
+
+impl<'a, K: SortKey> Case<'a, K> {
+    /// Sorts on the host.
+    pub fn new(keys: &'a [K], options: SortOptions, offsets: [usize; 2], words: &str) -> Self {
+        let mut positions = vec![0; keys.len()];
+        Sorter::host().argsort_into_with(keys, &mut positions, options).unwrap();
+        let words = format!("{} keys of {}, {words}, {options:?}", keys.len(), K::KEY_TYPE);
+        // The oracle knows nothing of NaNs that come last.
+        if keys.len() <= ORACLE_MAX && !options.is_nan_last() {
+            let expected = oracle::permutation(&task_of::<K>(&options), bytes_of(keys));
+            assert!(positions == expected, "on the host: {words}");
+        }
+        let sorted = positions.par_iter().map(|position| keys[*position as usize]).collect();
+        Self { keys, options, offsets, words, positions, sorted }
+    }
+
+    fn upload<T: Copy>(&self, checker: &Checker, array: usize, items: &[T]) -> Items {
+        Items::holding_at(self.offsets[array] * size_of::<T>(), &checker.stream, bytes_of(items))
+    }
+
+    fn compare<T: Copy>(&self, what: &str, found: &Items, expected: &[T]) {
+        let (found, expected) = (found.read(), bytes_of(expected));
+        let place = || found.iter().zip(expected).position(|(a, b)| a != b);
+        assert!(
+            found == expected,
+            "{what} at {:?}: {}, offsets {:?}",
+            place().map(|byte| byte / size_of::<T>()),
+            self.words,
+            self.offsets
+        );
+    }
+}
+
+impl Checker {
+    /// A stream and its sorter.
+    pub fn new(setting: &Setting) -> Self {
+        let stream = setting.context.new_stream().unwrap();
+        let attribute = |attribute| setting.context.attribute(attribute).unwrap().cast_unsigned();
+        let device = Device {
+            multiprocessors: attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+            shared_bytes_per_block: attribute(
+                Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+            ),
+        };
+        Self { sorter: Sorter::on(&stream).unwrap(), stream, device }
+    }
+
+    /// Items of a tile of the device-wide sort of these types.
+    pub fn tile_items<K: SortKey>(&self, value: ValueType) -> usize {
+        let spec =
+            DeviceSpec::tuned(K::KEY_TYPE, value, Order::Ascending, false, 1 << 20, self.device);
+        spec.tile_items() as usize
+    }
+
+    /// Sorts the keys with values of this type; `()`: without.
+    pub fn pairs<K: SortKey, V: SortValue>(&self, case: &Case<'_, K>) {
+        let mut keys = case.upload(self, 0, case.keys);
+        if V::VALUE_TYPE == ValueType::None {
+            keys.call(|keys| self.sorter.sort_with::<K>(keys, case.options)).unwrap();
+            return case.compare("keys", &keys, &case.sorted);
+        }
+        let all: Vec<V> = (0..case.keys.len()).into_par_iter().map(value_at).collect();
+        let mut values = case.upload(self, 1, &all);
+        keys.call(|keys| {
+            values.call(|values| self.sorter.sort_pairs_with::<K, V>(keys, values, case.options))
+        })
+        .unwrap();
+        case.compare("keys of pairs", &keys, &case.sorted);
+        let expected: Vec<V> =
+            case.positions.par_iter().map(|position| value_at(*position as usize)).collect();
+        case.compare("values", &values, &expected);
+    }
+
+    /// Asks for positions.
+    pub fn argsort<K: SortKey>(&self, case: &Case<'_, K>) {
+        let mut keys = case.upload(self, 0, case.keys);
+        let mut positions = case.upload(self, 1, &vec![u32::MAX; case.keys.len()]);
+        keys.call(|keys| {
+            positions
+                .call(|positions| self.sorter.argsort_into_with::<K>(keys, positions, case.options))
+        })
+        .unwrap();
+        case.compare("positions", &positions, &case.positions);
+        case.compare("keys after an argsort", &keys, case.keys);
+    }
+
+    /// Everything that is asked of values of most sizes.
+    pub fn all_of<K: SortKey>(&self, case: &Case<'_, K>) {
+        self.pairs::<K, ()>(case);
+        self.pairs::<K, u32>(case);
+        self.pairs::<K, u64>(case);
+        self.argsort(case);
+    }
+}
+
+/// Keys or values as they lie in memory.
+pub fn bytes_of<T: Copy>(items: &[T]) -> &[u8] {
+    // SAFETY: these are keys, which are numbers and `bool`s, or plain values: no padding.
+    unsafe { std::slice::from_raw_parts(items.as_ptr().cast(), size_of_val(items)) }
+}
+
+/// The keys that lie in memory so.
+pub fn keys_of<K: SortKey>(bytes: &[u8]) -> Vec<K> {
+    assert!(K::KEY_TYPE != KeyType::Bool || bytes.iter().all(|byte| *byte <= 1));
+    // SAFETY: each chunk has the bytes of a key, and all bytes are keys, but for `bool`, where they are 0 and 1.
+    let key = |chunk: &[u8]| unsafe { chunk.as_ptr().cast::<K>().read_unaligned() };
+    bytes.chunks_exact(size_of::<K>()).map(key).collect()
+}
