@@ -20,17 +20,14 @@
     return addresses % 16 == 0;
   }
 
-  // The first warp asks for the tile that the block has taken: as a whole, or for each warp's items with `gap` slots behind
-  // them.
+  // One thread asks for the tile that it has taken: as a whole, or for each warp's items with `gap` slots behind them.
   template <bool kFromItems>
   static __device__ __forceinline__ void ask_for_tile([[maybe_unused]] const Arguments& arguments, const Route& route,
                                                       PassStorage& storage, Count tile_start, unsigned int gap) {
-    const unsigned int lane = threadIdx.x;
 {%- if interleaves %}
     if (kFromItems) {
-      if (lane == 0) storage.copies.begin(kTileItems * sizeof(Item));
-      __syncwarp();
-      ask_for_items<kFromItems>(storage, storage.items, item_from(arguments, route, tile_start), lane, gap);
+      storage.copies.begin(kTileItems * sizeof(Item));
+      ask_for_items<kFromItems>(storage, storage.items, item_from(arguments, route, tile_start), gap);
       return;
     }
 {%- endif %}
@@ -41,23 +38,22 @@
 {%- else %}
     const unsigned int value_bytes = 0;
 {%- endif %}
-    if (lane == 0) storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
-    __syncwarp();
-    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start),
-                              lane, gap);
+    storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
+    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start), gap);
 {%- if has_values %}
-    {% if makes_positions %}if (!route.makes_values) {% endif %}ask_for_items<kFromItems>(storage, storage.arrays.values, route.values_from + tile_start, lane, gap);
+    {% if makes_positions %}if (!route.makes_values) {% endif %}ask_for_items<kFromItems>(storage, storage.arrays.values, route.values_from + tile_start, gap);
 {%- endif %}
   }
 
   template <bool kFromItems, typename T>
-  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int lane,
-                                                       unsigned int gap) {
+  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
     constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
     if (gap == 0) {
-      if (lane == 0) storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
-    } else if (lane < kWarps) {
-      storage.copies.copy(to + lane * (kWarpItems + gap), from + lane * kWarpItems,
+      storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
+      return;
+    }
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      storage.copies.copy(to + warp * (kWarpItems + gap), from + warp * kWarpItems,
                           kWarpItems * static_cast<unsigned int>(sizeof(T)));
     }
   }

@@ -39,13 +39,9 @@
     unsigned int round = 0;
     unsigned int gap = 0;
     for (;;) {
-      if (threadIdx.x < 32) {
-        unsigned int tile = 0;
-        if (threadIdx.x == 0) {
-          tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
-          storage.tile = tile;
-        }
-        tile = __shfl_sync(~0u, tile, 0);
+      if (threadIdx.x == 0) {
+        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
+        storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
         if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
           ask_for_tile<kFromItems>(arguments, route, storage, tile_start, gap);

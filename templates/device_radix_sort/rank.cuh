@@ -70,7 +70,6 @@
         __syncwarp();
         crowded = next;
         crowded_count = histogram[crowded];
-        __syncwarp();
       }
     }
     if (lane == 0) histogram[crowded] = crowded_count;

@@ -4,8 +4,8 @@
   static __device__ __forceinline__ void tally(const Arguments& arguments, unsigned int* counters) {
     constexpr unsigned int kWords = kKeyValues / 2;
     Count* const tallies = tallies_of(arguments);
+    // The barrier before the first keys is that of their round.
     for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) counters[i] = 0;
-    __syncthreads();
 
     const auto add = [&](unsigned int value, unsigned int keys) {
       const unsigned int shift = value % 2 * 16;

@@ -63,6 +63,7 @@ fn passes_with_one_digit_are_left_out() {
             bits: 0..32,
             in_place: false,
             writes_keys: true,
+            aligned: true,
             interleaves: false,
             fills: false,
             device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include <utility>
 #include <vector>
 
 namespace emulator {
@@ -50,10 +51,11 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     std::vector<DeviceLaunch> launches(r.launches);
     protocol::get(launches.data(), launches.size() * sizeof(DeviceLaunch));
     const unsigned read_bytes = r.flags & kReadsValues ? r.value_bytes : 0;
-    // Arrays end at a page that is not there. Side by side, they begin at a boundary of two keys, which an even number of
-    // them does.
+    // Arrays end at a page that is not there, so what they begin at depends on their length. Side by side, they begin at
+    // a boundary of two keys, which an even number of them does; 16 of any begin at one of 16 bytes.
     const bool interleaves = r.flags & kInterleaves;
-    const uint64_t room = interleaves ? r.n + r.n % 2 : r.n;
+    const uint64_t multiple = r.flags & kAligned ? 16 : interleaves ? 2 : 1;
+    const uint64_t room = (r.n + multiple - 1) / multiple * multiple;
     Items keys_in("keys_in", room, spec.key_bytes, r.seed);
     Items values_in("values_in", room, read_bytes, r.seed);
     protocol::get(keys_in.data(), size_t(r.n) * spec.key_bytes);
@@ -90,6 +92,17 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
                                        writes_keys,
                                        interleaves,
                                        int(r.count_columns_log2)};
+    // What lies behind the last item up to the boundary is not the sort's.
+    const std::vector<std::pair<unsigned char *, unsigned>> outputs = {{keys_to.data(), spec.key_bytes},
+                                                                       {values_to.data(), r.value_bytes}};
+    std::vector<unsigned char> behind;
+    const auto collect = [&] {
+        std::vector<unsigned char> bytes;
+        for (const auto &[start, size] : outputs)
+            bytes.insert(bytes.end(), start + r.n * size, start + room * size);
+        return bytes;
+    };
+    behind = collect();
     Report whole;
     whole.ok = true;
     whole.barriers = 0;
@@ -123,6 +136,10 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         if (!whole.ok || buffer->canaries_hold()) continue;
         whole.ok = false;
         snprintf(whole.message, sizeof whole.message, "write in front of a buffer");
+    }
+    if (whole.ok && collect() != behind) {
+        whole.ok = false;
+        snprintf(whole.message, sizeof whole.message, "write behind the end of an output");
     }
     if (!protocol::answer(whole)) return;
     if (writes_keys) protocol::put(keys_to.data(), size_t(r.n) * spec.key_bytes);

@@ -26,7 +26,7 @@ namespace emulator {
 
 constexpr uint32_t kDeviceRequestMagic = 0x71647373;  // "ssdq"
 
-enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 4, kInterleaves = 8 };
+enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 4, kInterleaves = 8, kAligned = 16 };
 enum DeviceKernel : uint32_t {
     kCountKernel = 0,
     kPlanKernel = 1,

@@ -639,28 +639,25 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return addresses % 16 == 0;
   }
 
-  // The first warp asks for the tile that the block has taken: as a whole, or for each warp's items with `gap` slots behind
-  // them.
+  // One thread asks for the tile that it has taken: as a whole, or for each warp's items with `gap` slots behind them.
   template <bool kFromItems>
   static __device__ __forceinline__ void ask_for_tile([[maybe_unused]] const Arguments& arguments, const Route& route,
                                                       PassStorage& storage, Count tile_start, unsigned int gap) {
-    const unsigned int lane = threadIdx.x;
     const unsigned int value_bytes = route.makes_values ? 0 : sizeof(Value);
-    if (lane == 0) storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
-    __syncwarp();
-    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start),
-                              lane, gap);
-    if (!route.makes_values) ask_for_items<kFromItems>(storage, storage.arrays.values, route.values_from + tile_start, lane, gap);
+    storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
+    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start), gap);
+    if (!route.makes_values) ask_for_items<kFromItems>(storage, storage.arrays.values, route.values_from + tile_start, gap);
   }
 
   template <bool kFromItems, typename T>
-  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int lane,
-                                                       unsigned int gap) {
+  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
     constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
     if (gap == 0) {
-      if (lane == 0) storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
-    } else if (lane < kWarps) {
-      storage.copies.copy(to + lane * (kWarpItems + gap), from + lane * kWarpItems,
+      storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
+      return;
+    }
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      storage.copies.copy(to + warp * (kWarpItems + gap), from + warp * kWarpItems,
                           kWarpItems * static_cast<unsigned int>(sizeof(T)));
     }
   }
@@ -758,7 +755,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         __syncwarp();
         crowded = next;
         crowded_count = histogram[crowded];
-        __syncwarp();
       }
     }
     if (lane == 0) histogram[crowded] = crowded_count;
@@ -905,13 +901,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned int round = 0;
     unsigned int gap = 0;
     for (;;) {
-      if (threadIdx.x < 32) {
-        unsigned int tile = 0;
-        if (threadIdx.x == 0) {
-          tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
-          storage.tile = tile;
-        }
-        tile = __shfl_sync(~0u, tile, 0);
+      if (threadIdx.x == 0) {
+        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
+        storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
         if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
           ask_for_tile<kFromItems>(arguments, route, storage, tile_start, gap);

@@ -17,6 +17,21 @@ use crate::oracle::{self, Task};
 /// How many tiles an array has, as an average over cases.
 pub const TYPICAL_TILES: u64 = 3;
 
+/// So many equal keys make a counter of 16 bits hand over what it has, at 2^15, twice.
+const MANY: usize = 70_003;
+
+/// Of so many keys of one nibble each, three digits promise that few agree, an odd number of passes, and 56 do.
+const THREE_NIBBLES: usize = 900;
+
+/// So many keys at equal distances, several tiles of them, make a block leave gaps between items.
+const REGULAR: usize = 2500;
+
+/// Of so many keys that are the AND of two words few agree in three digits, which in place is one pass too few.
+const THREE_DIGITS: usize = 3000;
+
+/// Keys that agree more often in many digits than the digits alone tell.
+const DEPENDENT: [Keys; 2] = [Keys::Nibbles, Keys::UpperBytes];
+
 /// How an array is sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools)] // each is a way of its own
@@ -27,6 +42,8 @@ pub struct How {
     pub in_place: bool,
     /// Whether the keys are wanted.
     pub writes_keys: bool,
+    /// Whether all arrays begin at a boundary of 16 bytes, and not only end at the end of a page.
+    pub aligned: bool,
     /// Whether keys and values may lie side by side between passes, where the sort has that.
     pub interleaves: bool,
     /// Whether whole keys are counted and written anew, where the sort has that, however few there are.
@@ -62,14 +79,15 @@ impl DeviceCase {
     /// The request for one order of threads.
     pub fn request(&self, spec: &DeviceSpec, member: usize, seed: u64) -> DeviceRequest<'_> {
         let Self { how, n, launches, keys, values, .. } = self;
-        let How { bits, in_place, writes_keys, interleaves, device, blocks_at_once, .. } =
-            how.clone();
+        let How { bits, in_place, writes_keys, aligned, interleaves, device, .. } = how.clone();
+        let blocks_at_once = how.blocks_at_once;
         DeviceRequest {
             member,
             spec: *spec,
             bits,
             in_place,
             writes_keys,
+            aligned,
             interleaves: interleaves && spec.interleaves(),
             count_columns_log2: spec.count_columns_log2(device),
             launches,
@@ -101,10 +119,12 @@ impl DeviceCase {
 impl std::fmt::Display for DeviceCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kind, how, n, .. } = self;
-        let How { bits, in_place, writes_keys, interleaves, fills, device, blocks_at_once } = how;
+        let How { bits, in_place, writes_keys, aligned, interleaves, fills, device, .. } = how;
+        let blocks_at_once = how.blocks_at_once;
         write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
         f.write_str(if *in_place { ", in place" } else { "" })?;
         f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
+        f.write_str(if *aligned { ", aligned" } else { "" })?;
         f.write_str(if *interleaves { ", side by side" } else { "" })?;
         f.write_str(if *fills { ", written anew" } else { "" })?;
         write!(f, ", {device:?}, {blocks_at_once} blocks at once")
@@ -116,7 +136,10 @@ impl std::fmt::Display for DeviceCase {
 pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut kinds = Keys::all(spec.key);
     // Passes are left out where a digit is the same in all keys; that is this sort's own.
-    kinds.extend([Keys::LiveBytes(1), Keys::LiveBytes(2), Keys::LiveBytes(3)]);
+    kinds.extend([Keys::LiveBytes(1), Keys::LiveBytes(2), Keys::LiveBytes(3), Keys::Cycle]);
+    if spec.sorts_prefixes() {
+        kinds.extend(DEPENDENT.repeat(3));
+    }
     kinds.shuffle(rng);
     let rounds = rounds(spec, rng);
     let mut sizes = sizes(spec, rng);
@@ -129,12 +152,34 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         if cases.len() == count {
             break;
         }
-        let (kind, n) = (kinds[draw % kinds.len()], sizes[draw % sizes.len()]);
+        let (mut kind, n) = (kinds[draw % kinds.len()], sizes[draw % sizes.len()]);
         let mut how = how(spec, rng);
+        if n == MANY {
+            (kind, how.fills, how.device.multiprocessors) = (Keys::AllEqual, true, 1);
+        }
+        if n == REGULAR && spec.value == ValueType::Index {
+            (kind, how.device.multiprocessors) = (Keys::Cycle, 1);
+            how.bits = 0..oracle::describe(spec.key).1;
+        }
+        if n == THREE_DIGITS && spec.sorts_prefixes() {
+            (kind, how.in_place, how.writes_keys) = (Keys::LowEntropy(2), true, true);
+        }
+        if n == THREE_NIBBLES {
+            // Tiles in flight meet what the first phase left.
+            (kind, how.blocks_at_once, how.in_place) = (Keys::Nibbles, 4, false);
+            how.device.multiprocessors = 132;
+        }
         // Whatever is wrong with the counts shows in all bits, and one multiprocessor has the fewest blocks.
         if rounds.contains(&n) {
-            how.bits = 0..oracle::describe(spec.key).1;
             how.device.multiprocessors = 1;
+        }
+        let is_dependent = DEPENDENT.contains(&kind) || matches!(kind, Keys::LowEntropy(2));
+        let takes_all_bits = rounds.contains(&n) || (spec.sorts_prefixes() && is_dependent);
+        if takes_all_bits || (how.fills && spec.fills()) {
+            how.bits = 0..oracle::describe(spec.key).1;
+        }
+        if how.fills && spec.fills() {
+            how.device.shared_bytes_per_block = 227 * 1024;
         }
         if seen.insert((kind, n, how.clone())) {
             cases.push(case(spec, kind, n, how, rng));
@@ -154,6 +199,16 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     sizes.extend((0..10).map(|_| rng.random_range(3..=most)));
     let most = if tile > 1024 { most } else { 12 * tile };
     sizes.extend((0..2).map(|_| rng.random_range(most / 2..=most)));
+    if spec.tallies() {
+        sizes.extend([MANY; 2]);
+    }
+    if spec.value == ValueType::Index {
+        sizes.push(REGULAR);
+    }
+    if spec.sorts_prefixes() && tile < THREE_NIBBLES {
+        sizes.extend([THREE_NIBBLES; 3]);
+        sizes.push(THREE_DIGITS);
+    }
     sizes
 }
 
@@ -181,6 +236,7 @@ fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
         bits: begin..end,
         in_place,
         writes_keys,
+        aligned: rng.random(),
         interleaves: rng.random_ratio(3, 4),
         fills: rng.random(),
         device: Device {
@@ -237,7 +293,7 @@ mod tests {
             assert!(sizes.contains(&n), "{n}");
         }
         let kinds: HashSet<Keys> = cases.iter().map(|case| case.kind).collect();
-        assert_eq!(kinds.len(), Keys::all(spec.key).len() + 3);
+        assert_eq!(kinds.len(), Keys::all(spec.key).len() + 4);
         let any = |is: fn(&How) -> bool| cases.iter().any(|case| is(&case.how));
         assert!(any(|how| how.in_place) && any(|how| !how.writes_keys));
         assert!(any(|how| how.blocks_at_once == 1) && any(|how| how.blocks_at_once > 1));

@@ -40,6 +40,13 @@ pub enum Keys {
     SingleBits,
     /// Uniform in so many bytes, at most, and the same in all keys everywhere else. The sign of a float is the same, too.
     LiveBytes(usize),
+    /// 0 to 31, over and over: digits at equal distances.
+    Cycle,
+    /// One of 16 nibbles, repeated: each digit alone looks as if keys of many digits hardly ever agreed.
+    Nibbles,
+    /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
+    /// some are equal.
+    UpperBytes,
 }
 
 impl Keys {
@@ -64,6 +71,7 @@ impl Keys {
                 let keys = Self::Uniform.generate(key, n, rng);
                 gather(&keys, key_bytes(key), &permutation(&task, &keys))
             }
+            Self::Cycle => (0..n).flat_map(|place| bytes_of(key, place as u128 % 32)).collect(),
             _ => {
                 let pool = self.pool(key, rng);
                 let numbers = (0..n).map(|_| self.draw(key, &pool, rng));
@@ -80,6 +88,12 @@ impl Keys {
             Self::Zipf => pool[zipf(pool.len(), rng)],
             // The pool is what all keys share, and the bits that they do not.
             Self::LiveBytes(_) => pool[0] & !pool[1] | rng.random::<u128>() & pool[1],
+            Self::Nibbles => mask / 15 * rng.random_range(0..16),
+            Self::UpperBytes => {
+                let lower = low_mask(describe(key).1 / 2);
+                let upper = (mask / 255 * rng.random_range(0..256)) & !lower;
+                upper | (rng.random::<u128>() & 0x0303)
+            }
             _ => pool.choose(rng).copied().unwrap_or_else(|| rng.random::<u128>() & mask),
         }
     }
@@ -140,7 +154,7 @@ impl Keys {
                 // A float's sign flips all other bits.
                 vec![any(1)[0], live & if class == Class::Float { mask >> 1 } else { mask }]
             }
-            Self::Uniform | Self::Sorted | Self::Reversed | Self::LowEntropy(_) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

@@ -87,6 +87,7 @@ impl Request<'_> {
 
 /// One sort of a whole array.
 #[derive(Clone, Debug)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag of the message
 pub struct DeviceRequest<'a> {
     /// The place of the header among the program's.
     pub member: usize,
@@ -98,6 +99,8 @@ pub struct DeviceRequest<'a> {
     pub in_place: bool,
     /// Whether the keys are wanted.
     pub writes_keys: bool,
+    /// Whether all arrays begin at a boundary of 16 bytes.
+    pub aligned: bool,
     /// Whether keys and values lie side by side between passes.
     pub interleaves: bool,
     /// Columns of counters of the kernel that counts, as their logarithm.
@@ -120,8 +123,13 @@ impl DeviceRequest<'_> {
     /// The request as `device_driver.hpp` has it.
     pub fn message(&self) -> Message {
         let Self { spec, bits, blocks_at_once, launches, .. } = self;
-        let flags =
-            bits_of(&[self.in_place, self.writes_keys, spec.value.is_read(), self.interleaves]);
+        let flags = bits_of(&[
+            self.in_place,
+            self.writes_keys,
+            spec.value.is_read(),
+            self.interleaves,
+            self.aligned,
+        ]);
         let (n, value_bytes) = (self.n as u64, spec.value.bytes());
         let mut bytes = Vec::with_capacity(1024 + self.keys.len() + self.values.len());
         words(&mut bytes, &[DEVICE_MAGIC, self.member as u32, bits.start, bits.end]);
