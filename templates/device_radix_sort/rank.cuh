@@ -70,6 +70,8 @@
         __syncwarp();
         crowded = next;
         crowded_count = histogram[crowded];
+        // All lanes have read what one of them writes later.
+        __syncwarp();
       }
     }
     if (lane == 0) histogram[crowded] = crowded_count;

@@ -32,16 +32,19 @@ const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of rank_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_u32_keys_b256_i6_asc", "crowded lanes above count as lanes below", MENDED),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of rank_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "crowded lanes above count as lanes below", MENDED),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of rank_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "crowded lanes above count as lanes below", MENDED),
     ("device_radix_sort_u32_keys_b256_i6_asc", "order is checked within rows alone", ROWS),
@@ -55,6 +58,7 @@ const COUNTED_SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u16_keys_b256_i4_desc", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u16_keys_b256_i4_desc", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u16_keys_b256_i4_desc", "barrier 2 of rank_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u16_keys_b256_i4_desc", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
 ];
 
 #[rustfmt::skip] // one a line

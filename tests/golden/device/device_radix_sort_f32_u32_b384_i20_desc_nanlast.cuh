@@ -732,6 +732,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         __syncwarp();
         crowded = next;
         crowded_count = histogram[crowded];
+        // All lanes have read what one of them writes later.
+        __syncwarp();
       }
     }
     if (lane == 0) histogram[crowded] = crowded_count;

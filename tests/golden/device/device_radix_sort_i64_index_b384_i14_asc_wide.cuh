@@ -755,6 +755,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         __syncwarp();
         crowded = next;
         crowded_count = histogram[crowded];
+        // All lanes have read what one of them writes later.
+        __syncwarp();
       }
     }
     if (lane == 0) histogram[crowded] = crowded_count;

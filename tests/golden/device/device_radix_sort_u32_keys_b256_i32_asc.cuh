@@ -657,6 +657,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
         __syncwarp();
         crowded = next;
         crowded_count = histogram[crowded];
+        // All lanes have read what one of them writes later.
+        __syncwarp();
       }
     }
     if (lane == 0) histogram[crowded] = crowded_count;
