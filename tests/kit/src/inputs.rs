@@ -71,7 +71,10 @@ impl Keys {
                 let keys = Self::Uniform.generate(key, n, rng);
                 gather(&keys, key_bytes(key), &permutation(&task, &keys))
             }
-            Self::Cycle => (0..n).flat_map(|place| bytes_of(key, place as u128 % 32)).collect(),
+            Self::Cycle => {
+                let mask = low_mask(describe(key).1);
+                (0..n).flat_map(|place| bytes_of(key, place as u128 % 32 & mask)).collect()
+            }
             _ => {
                 let pool = self.pool(key, rng);
                 let numbers = (0..n).map(|_| self.draw(key, &pool, rng));
