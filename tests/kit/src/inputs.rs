@@ -73,7 +73,7 @@ impl Keys {
             }
             Self::Cycle => {
                 let mask = low_mask(describe(key).1);
-                (0..n).flat_map(|place| bytes_of(key, place as u128 % 32 & mask)).collect()
+                (0..n).flat_map(|place| bytes_of(key, (place as u128 % 32) & mask)).collect()
             }
             _ => {
                 let pool = self.pool(key, rng);
