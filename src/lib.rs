@@ -23,7 +23,6 @@
 //! | a range of bits | applied to the [ordered bits](SortKey); bits outside do not take part |
 //! | no keys, or one | nothing happens |
 //! | values | moved bit for bit with their keys |
-
 //!
 //! # Environment
 //!

@@ -2,7 +2,7 @@
 //
 // {{ title }}: a block of {{ threads }} threads sorts a tile of {{ tile_items }} items in shared
 // memory, {{ radix_bits }} bits a pass, {{ passes }} {% if passes == 1 %}pass{% else %}passes{% endif %} over {{ range_words }}. Stable: equal keys keep their input order.
-{%- if is_float %}
+{%- if key.is_float %}
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
@@ -29,28 +29,14 @@
 //
 // Made by sortsmith {{ version }} from the template block_radix_sort; to make it again:
 //   sortsmith emit --name {{ name }}{% if tile_kernel %} --tile-kernel{% endif %} --out .
-#pragma once
-{% if let Some(header) = key_header %}
-#include <{{ header }}>
-{% endif %}
-{%- for part in parts %}
-#ifndef {{ part.guard }}
-#define {{ part.guard }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
-
-{{ part.text }}
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
-#endif
-{% endfor %}
+{% include "fragments/parts.cuh" %}
 #ifndef {{ struct_guard }}
 #define {{ struct_guard }}
 namespace sortsmith {
 inline namespace {{ version_namespace }} {
 
 struct {{ name }} {
-  using Key = {{ key }};
+  using Key = {{ key.cuda }};
   using Value = {{ value }};
 
   // Which thread holds which position of the tile. Thread t's item i is at
@@ -66,11 +52,11 @@ struct {{ name }} {
   static constexpr int kItemsPerThread = {{ items }};
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kRadixBits = {{ radix_bits }};
-  static constexpr int kKeyBits = {{ key_bits }};
+  static constexpr int kKeyBits = {{ key.bits }};
   static constexpr bool kStaticBits = {{ is_static }};
   static constexpr int kBeginBit = {{ begin_bit }};
   static constexpr int kEndBit = {{ end_bit }};
-  static constexpr bool kDescending = {{ descending }};
+  static constexpr bool kDescending = {{ key.descending }};
   static constexpr bool kHasValues = {{ has_values }};
   static constexpr bool kIndexValues = {{ makes_positions }};
   static constexpr Arrangement kInput = Arrangement::{{ input }};
@@ -87,10 +73,10 @@ struct {{ name }} {
 
  private:
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
-  using Bits = {{ register_bits }};
+  using Bits = {{ key.register_bits }};
   using BitsItems = Bits[kItemsPerThread];
   // In shared memory they take no more bytes than the keys.
-  using StoredBits = {{ stored_bits }};
+  using StoredBits = {{ key.stored_bits }};
   using Positions = unsigned int[kItemsPerThread];
 {%- if carries %}
   // What goes through shared memory with each key: {{ carry_words }}.
@@ -192,7 +178,7 @@ struct {{ name }} {
 {%- include "block_radix_sort/tile_member.cuh" %}
 
  private:
-{%- include "block_radix_sort/ordered_bits.cuh" %}
+{%- include "fragments/ordered_bits.cuh" %}
 
 {% include "block_radix_sort/exchange.cuh" %}
 

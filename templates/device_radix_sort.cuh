@@ -2,9 +2,9 @@
 //
 // {{ title }}: an array of any length, by a radix sort over the
 // whole device, {{ radix_bits }} bits a pass. Stable: equal keys keep their input order.
-{%- if is_float %}
+{%- if key.is_float %}
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. {% if nan_last %}NaNs come last, in their input order.{% else %}NaNs order by their bits: those with the sign bit set are
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. {% if key.nan_last %}NaNs come last, in their input order.{% else %}NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.{% endif %}
 {%- endif %}
 {%- if makes_positions %}
@@ -47,28 +47,14 @@
 //
 // Made by sortsmith {{ version }} from the template device_radix_sort; to make it again:
 //   sortsmith emit --name {{ name }} --out .
-#pragma once
-{% if let Some(header) = key_header %}
-#include <{{ header }}>
-{% endif %}
-{%- for part in parts %}
-#ifndef {{ part.guard }}
-#define {{ part.guard }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
-
-{{ part.text }}
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
-#endif
-{% endfor %}
+{% include "fragments/parts.cuh" %}
 #ifndef {{ struct_guard }}
 #define {{ struct_guard }}
 namespace sortsmith {
 inline namespace {{ version_namespace }} {
 
 struct {{ name }} {
-  using Key = {{ key }};
+  using Key = {{ key.cuda }};
   using Value = {{ value }};
   // Counts and places in the array.
   using Count = {{ count }};
@@ -77,7 +63,7 @@ struct {{ name }} {
   static constexpr int kItemsPerThread = {{ items }};
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kRadixBits = {{ radix_bits }};
-  static constexpr int kKeyBits = {{ key_bits }};
+  static constexpr int kKeyBits = {{ key.bits }};
   static constexpr int kMaxPasses = (kKeyBits + kRadixBits - 1) / kRadixBits;
   static constexpr unsigned int kBins = 1u << kRadixBits;
   // The shared memory of a block of _pass.
@@ -121,9 +107,9 @@ struct {{ name }} {
 
  private:
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
-  using Bits = {{ register_bits }};
+  using Bits = {{ key.register_bits }};
   // In memory they take no more bytes than the keys.
-  using StoredBits = {{ stored_bits }};
+  using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
 {%- if interleaves %}
 
@@ -252,7 +238,7 @@ struct {{ name }} {
 {% include "device_radix_sort/finish.cuh" %}
 
  private:
-{%- include "block_radix_sort/ordered_bits.cuh" %}
+{%- include "fragments/ordered_bits.cuh" %}
 
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
     return *reinterpret_cast<Control*>(arguments.workspace);

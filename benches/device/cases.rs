@@ -2,14 +2,10 @@
 
 use std::fmt;
 
-use cudarc::driver::CudaViewMut;
-use sortsmith::{Error, SortKey, SortValue, Sorter};
+use sortsmith::{SortKey, SortValue};
 
+use crate::by_bytes::{Sort, argsort, sort_keys, sort_pairs};
 use crate::peers::Mode;
-
-/// Sorts bytes of keys and values where they lie; or writes positions over the values.
-pub type Sort =
-    fn(&Sorter, &mut CudaViewMut<'_, u8>, &mut CudaViewMut<'_, u8>) -> Result<(), Error>;
 
 /// Types of keys and values, and what is measured of them.
 pub struct Types {
@@ -168,33 +164,3 @@ pub const TYPES: [Types; 10] = [
         ..Types::pairs::<f32, u32>("f32_argsort", Inputs::Once)
     },
 ];
-
-fn view_of<'a, T>(bytes: &'a mut CudaViewMut<'_, u8>) -> CudaViewMut<'a, T> {
-    let length = bytes.len() / size_of::<T>();
-    // SAFETY: the bytes are those of items of this type, at the start of an allocation.
-    unsafe { bytes.transmute_mut(length) }.expect("as many bytes")
-}
-
-fn sort_keys<K: SortKey>(
-    sorter: &Sorter,
-    keys: &mut CudaViewMut<'_, u8>,
-    _: &mut CudaViewMut<'_, u8>,
-) -> Result<(), Error> {
-    sorter.sort::<K>(&mut view_of(keys))
-}
-
-fn sort_pairs<K: SortKey, V: SortValue>(
-    sorter: &Sorter,
-    keys: &mut CudaViewMut<'_, u8>,
-    values: &mut CudaViewMut<'_, u8>,
-) -> Result<(), Error> {
-    sorter.sort_pairs::<K, V>(&mut view_of(keys), &mut view_of(values))
-}
-
-fn argsort<K: SortKey>(
-    sorter: &Sorter,
-    keys: &mut CudaViewMut<'_, u8>,
-    positions: &mut CudaViewMut<'_, u8>,
-) -> Result<(), Error> {
-    sorter.argsort_into::<K>(&view_of(keys), &mut view_of(positions))
-}

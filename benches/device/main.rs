@@ -15,15 +15,16 @@
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
 mod arrays;
+#[path = "../../tests/gpu/by_bytes.rs"]
+mod by_bytes;
 mod cases;
 #[path = "../../tests/gpu/driver.rs"]
 #[allow(dead_code)] // launches of tile kernels
 mod driver;
 mod peers;
 mod report;
-
-use std::path::PathBuf;
-use std::str::FromStr;
+#[path = "../settings/mod.rs"]
+mod settings;
 
 use sortsmith::Sorter;
 
@@ -32,13 +33,7 @@ use cases::{Case, TYPES, Types};
 use driver::Gpu;
 use peers::{Mode, Peer, Peers};
 use report::Row;
-
-fn variable<T: FromStr>(name: &str, default: T) -> Result<T, String> {
-    match std::env::var(name) {
-        Ok(text) => text.parse().map_err(|_| format!("{name}={text} is not legal")),
-        Err(_) => Ok(default),
-    }
-}
+use settings::variable;
 
 fn main() -> Result<(), String> {
     let gpu = match Gpu::open() {
@@ -48,11 +43,8 @@ fn main() -> Result<(), String> {
             return Ok(());
         }
     };
-    let words: Vec<String> =
-        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let peers_path: PathBuf =
-        variable("SORTSMITH_PEERS", PathBuf::from("target/peers/libsortsmith_peers.so"))?;
-    let peers = Peers::load(&peers_path);
+    let words = settings::words();
+    let peers = Peers::load(&settings::peers_library()?);
     if let Err(reason) = &peers {
         println!("no CUB, and results are not checked: {reason}; benches/peers/build.sh builds it");
     }
@@ -84,9 +76,8 @@ fn main() -> Result<(), String> {
             rows.extend(of_case);
         }
     }
-    let out: PathBuf = variable("SORTSMITH_OUT", PathBuf::from("bench-out"))?;
-    let file =
-        report::write_csv(&out, &gpu.describe(), &cub, &rows).map_err(|error| error.to_string())?;
+    let file = report::write_csv(&settings::out()?, &gpu.describe(), &cub, &rows)
+        .map_err(|error| error.to_string())?;
     println!("rows: {}", file.display());
     Ok(())
 }

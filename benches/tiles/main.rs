@@ -14,8 +14,8 @@ mod driver;
 mod measure;
 mod peers;
 mod report;
-
-use std::path::PathBuf;
+#[path = "../settings/mod.rs"]
+mod settings;
 
 use rayon::prelude::*;
 use sortsmith::device::{self, Options, SortSpec};
@@ -24,6 +24,7 @@ use driver::{Gpu, launch_config};
 use measure::{Arrays, Measured};
 use peers::Peers;
 use report::Row;
+use settings::variable;
 
 const TYPES: [&str; 4] = ["u32_keys", "f32_u32", "u64_keys", "u32_u32"];
 const THREADS: [u32; 3] = [128, 256, 512];
@@ -47,13 +48,6 @@ struct Candidate {
     cubin: Vec<u8>,
 }
 
-fn variable<T: std::str::FromStr>(name: &str, default: T) -> Result<T, String> {
-    match std::env::var(name) {
-        Ok(text) => text.parse().map_err(|_| format!("{name}={text} is not legal")),
-        Err(_) => Ok(default),
-    }
-}
-
 fn main() -> Result<(), String> {
     let gpu = match Gpu::open() {
         Ok(gpu) => gpu,
@@ -62,11 +56,8 @@ fn main() -> Result<(), String> {
             return Ok(());
         }
     };
-    let words: Vec<String> =
-        std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let peers_path: PathBuf =
-        variable("SORTSMITH_PEERS", PathBuf::from("target/peers/libsortsmith_peers.so"))?;
-    let peers = Peers::load(&peers_path);
+    let words = settings::words();
+    let peers = Peers::load(&settings::peers_library()?);
     if let Err(reason) = &peers {
         println!("no CUB: {reason}; benches/peers/build.sh builds it");
     }
@@ -96,9 +87,8 @@ fn main() -> Result<(), String> {
         }
         report::print_table(types, &rows);
     }
-    let out: PathBuf = variable("SORTSMITH_OUT", PathBuf::from("bench-out"))?;
-    let file =
-        report::write_csv(&out, &gpu.describe(), keys, &rows).map_err(|error| error.to_string())?;
+    let file = report::write_csv(&settings::out()?, &gpu.describe(), keys, &rows)
+        .map_err(|error| error.to_string())?;
     println!("rows: {}", file.display());
     Ok(())
 }

@@ -6,7 +6,7 @@
 // header, so let one file of a program do so.
 extern "C" __global__ void __launch_bounds__({{ threads }})
 {{ name }}_tile(
-    const {{ key }}* keys_in, {{ key }}* keys_out,
+    const {{ key.cuda }}* keys_in, {{ key.cuda }}* keys_out,
 {%- if has_values %}
     {% if reads_values %}const {{ value }}* values_in, {% endif %}{{ value }}* {{ values_out }},
 {%- endif %}

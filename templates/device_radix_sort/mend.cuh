@@ -28,7 +28,7 @@
  private:
   // The key's bits from `bit` to the end of the range.
   static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
-    const Bits compared = {% if is_float %}compared_bits(to_ordered_bits(key)){% else %}to_ordered_bits(key){% endif %};
+    const Bits compared = {% if key.is_float %}compared_bits(to_ordered_bits(key)){% else %}to_ordered_bits(key){% endif %};
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
   }

@@ -1,4 +1,4 @@
-  // Counts how often each key occurs: {{ key_bits }} bits have that few values. Two counters share a word of shared memory. One
+  // Counts how often each key occurs: {{ key.bits }} bits have that few values. Two counters share a word of shared memory. One
   // that gets to 2^15 hands these over to the count in memory; between two barriers, {{ tally_round_keys }} keys at most are counted, so
   // none gets to 2^16.
   static __device__ __forceinline__ void tally(const Arguments& arguments, unsigned int* counters) {

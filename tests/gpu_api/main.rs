@@ -10,6 +10,8 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[path = "../gpu/by_bytes.rs"]
+mod by_bytes;
 mod data;
 mod device;
 mod sharing;

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::thread;
 
-use cudarc::driver::{CudaContext, CudaSlice, CudaStream, CudaViewMut};
+use cudarc::driver::{CudaContext, CudaSlice, CudaStream};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use sortsmith::{Error, SortKey, SortValue, Sorter};
+use sortsmith::{SortKey, SortValue, Sorter};
 
+use crate::by_bytes::{Sort, argsort, sort_keys, sort_pairs};
 use crate::device::check::bytes_of;
 use crate::device::inputs::{Keys, Pattern, value_at};
 use crate::{Setting, Test};
@@ -19,45 +20,12 @@ pub fn tests() -> Vec<Test> {
     vec![("traffic::many_threads_and_streams".to_owned(), many_threads_and_streams)]
 }
 
-/// Sorts bytes of keys and values.
-type Sort = fn(&Sorter, &mut CudaViewMut<'_, u8>, &mut CudaViewMut<'_, u8>) -> Result<(), Error>;
-
 /// An input on the device, and what comes of it.
 struct Job {
     words: String,
     sort: Sort,
     input: [CudaSlice<u8>; 2],
     output: [Vec<u8>; 2],
-}
-
-fn view_of<'a, T>(bytes: &'a mut CudaViewMut<'_, u8>) -> CudaViewMut<'a, T> {
-    let length = bytes.len() / size_of::<T>();
-    // SAFETY: the bytes are those of items of this type, at the start of an allocation.
-    unsafe { bytes.transmute_mut(length) }.unwrap()
-}
-
-fn sort_keys<K: SortKey>(
-    sorter: &Sorter,
-    keys: &mut CudaViewMut<'_, u8>,
-    _: &mut CudaViewMut<'_, u8>,
-) -> Result<(), Error> {
-    sorter.sort::<K>(&mut view_of(keys))
-}
-
-fn sort_pairs<K: SortKey, V: SortValue>(
-    sorter: &Sorter,
-    keys: &mut CudaViewMut<'_, u8>,
-    values: &mut CudaViewMut<'_, u8>,
-) -> Result<(), Error> {
-    sorter.sort_pairs::<K, V>(&mut view_of(keys), &mut view_of(values))
-}
-
-fn argsort<K: SortKey>(
-    sorter: &Sorter,
-    keys: &mut CudaViewMut<'_, u8>,
-    positions: &mut CudaViewMut<'_, u8>,
-) -> Result<(), Error> {
-    sorter.argsort_into::<K>(&view_of(keys), &mut view_of(positions))
 }
 
 impl Job {

@@ -3,9 +3,10 @@
 use askama::Template;
 
 use super::{BINS, Device, DeviceSpec, RADIX_BITS, launch};
+use crate::render::key::{KeyView, title};
 use crate::render::parts::{Part, PartView};
 use crate::render::{RenderError, guard, version_namespace};
-use crate::spec::{KeyClass, KeyType, Order, ValueType};
+use crate::spec::ValueType;
 
 #[derive(Template)]
 #[template(path = "device_radix_sort.cuh")]
@@ -18,19 +19,7 @@ struct View {
     struct_guard: String,
     parts: Vec<PartView>,
 
-    key: &'static str,
-    key_header: Option<&'static str>,
-    key_bits: u32,
-    stored_bits: &'static str,
-    register_bits: &'static str,
-    is_bool: bool,
-    is_float: bool,
-    is_signed: bool,
-    is_signed_or_float: bool,
-    descending: bool,
-    nan_last: bool,
-    greatest_number: String,
-
+    key: KeyView,
     value: &'static str,
     fills: bool,
     tallies: bool,
@@ -74,7 +63,6 @@ pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
 }
 
 fn view(spec: &DeviceSpec) -> View {
-    let key = spec.key.info();
     let parts = [
         Part::NullType,
         Part::Bits,
@@ -86,25 +74,13 @@ fn view(spec: &DeviceSpec) -> View {
     ];
     View {
         name: spec.to_string(),
-        title: title(spec),
+        title: title(spec.key, spec.value, spec.order),
         version: env!("CARGO_PKG_VERSION"),
         version_namespace: version_namespace(),
         struct_guard: guard(&spec.to_string()),
         parts: parts.into_iter().map(PartView::of).collect(),
 
-        key: key.cuda,
-        key_header: key.header,
-        key_bits: key.bits,
-        stored_bits: spec.key.storage().cuda,
-        register_bits: spec.key.storage().widened().cuda,
-        is_bool: spec.key == KeyType::Bool,
-        is_float: key.class == KeyClass::Float,
-        is_signed: key.class == KeyClass::Signed,
-        is_signed_or_float: key.class != KeyClass::Unsigned,
-        descending: spec.order == Order::Descending,
-        nan_last: spec.nan_last,
-        greatest_number: greatest_number(spec.key),
-
+        key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: spec.value.cuda(),
         fills: spec.fills(),
         tallies: spec.tallies(),
@@ -133,31 +109,5 @@ fn view(spec: &DeviceSpec) -> View {
         usual_columns_log2: spec.count_columns_log2(USUAL_DEVICE),
         array_gap: spec.array_gap(),
         item_gap: spec.item_gap(),
-    }
-}
-
-/// The ordered bits of the greatest float that is a number, the infinite one where there is one, in hexadecimal.
-fn greatest_number(key: KeyType) -> String {
-    let magnitude: u64 = match key {
-        KeyType::F8E4m3 => 0x7e,
-        KeyType::F8E5m2 => 0x7c,
-        KeyType::F16 => 0x7c00,
-        KeyType::Bf16 => 0x7f80,
-        KeyType::F32 => 0x7f80_0000,
-        KeyType::F64 => 0x7ff0_0000_0000_0000,
-        _ => return String::new(),
-    };
-    format!("{:#x}", magnitude | 1 << (key.bits() - 1))
-}
-
-fn title(spec: &DeviceSpec) -> String {
-    let what = match spec.value {
-        ValueType::None => format!("Sorts {} keys", spec.key),
-        ValueType::Index => format!("Sorts {} keys with their positions", spec.key),
-        value => format!("Sorts {} keys with {}-byte values", spec.key, value.bytes()),
-    };
-    match spec.order {
-        Order::Ascending => format!("{what}, ascending"),
-        Order::Descending => format!("{what}, descending"),
     }
 }

@@ -2,12 +2,11 @@
 
 use askama::Template;
 
+use super::key::{KeyView, title};
 use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
 use crate::plan::{Carry, RadixPlan, RankPlan, STATIC_SHARED_BYTES};
-use crate::spec::{
-    Arrangement, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch, Order, SortSpec, ValueType,
-};
+use crate::spec::{Arrangement, Block, Family, InnerScan, LaneMatch, SortSpec, ValueType};
 
 #[derive(Template)]
 #[template(path = "block_radix_sort.cuh")]
@@ -21,19 +20,7 @@ struct View {
     parts: Vec<PartView>,
     tile_kernel: bool,
 
-    key: &'static str,
-    key_header: Option<&'static str>,
-    key_bits: u32,
-    stored_bits: &'static str,
-    register_bits: &'static str,
-    is_bool: bool,
-    is_float: bool,
-    is_signed: bool,
-    is_signed_or_float: bool,
-    nan_last: bool,
-    greatest_number: String,
-    descending: bool,
-
+    key: KeyView,
     value: &'static str,
     value_bytes: u32,
     value_words: u32,
@@ -114,8 +101,7 @@ pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
 
 #[allow(clippy::too_many_lines)] // one line for each field of the template
 fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
-    let key = spec.key.info();
-    let (begin_bit, end_bit) = plan.static_bits.unwrap_or((0, key.bits));
+    let (begin_bit, end_bit) = plan.static_bits.unwrap_or((0, spec.key.bits()));
     let (key_slots, carried_slots, word_slots) = plan.slots();
     let carried = plan.carried();
     let (counter_lanes, counter_segment, memoize, bins_per_thread) = match plan.rank {
@@ -124,26 +110,14 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
     };
     View {
         name: spec.to_string(),
-        title: title(spec),
+        title: title(spec.key, spec.value, spec.order),
         version: env!("CARGO_PKG_VERSION"),
         version_namespace: version_namespace(),
         struct_guard: guard(&spec.to_string()),
         parts: parts(plan).into_iter().map(PartView::of).collect(),
         tile_kernel: options.tile_kernel,
 
-        key: key.cuda,
-        key_header: key.header,
-        key_bits: key.bits,
-        stored_bits: plan.stored_key.cuda,
-        register_bits: plan.register_key.cuda,
-        is_bool: spec.key == KeyType::Bool,
-        is_float: key.class == KeyClass::Float,
-        is_signed: key.class == KeyClass::Signed,
-        is_signed_or_float: key.class != KeyClass::Unsigned,
-        nan_last: false,
-        greatest_number: String::new(),
-        descending: spec.order == Order::Descending,
-
+        key: KeyView::of(spec.key, spec.order, false),
         value: spec.value.cuda(),
         value_bytes: spec.value.bytes(),
         value_words: plan.value_words(),
@@ -205,19 +179,6 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         tile_input: enumerator(plan.tile_input),
         entries: entries(spec, plan),
     }
-}
-
-fn title(spec: &SortSpec) -> String {
-    let what = match spec.value {
-        ValueType::None => format!("Sorts {} keys", spec.key),
-        ValueType::Index => format!("Sorts {} keys with their positions", spec.key),
-        value => format!("Sorts {} keys with {}-byte values", spec.key, value.bytes()),
-    };
-    let order = match spec.order {
-        Order::Ascending => "ascending",
-        Order::Descending => "descending",
-    };
-    format!("{what}, {order}")
 }
 
 fn parts(plan: &RadixPlan) -> Vec<Part> {

@@ -2,6 +2,7 @@
 
 mod block_radix;
 mod facade;
+pub(crate) mod key;
 pub(crate) mod parts;
 mod storage;
 

@@ -56,7 +56,7 @@ pub(super) struct Environment {
     /// Where the walk up to a `target` folder starts.
     pub(super) walk_from: Vec<PathBuf>,
     /// The folders of `LD_LIBRARY_PATH`, where a library's path can be told without loading it.
-    pub(super) library_path: Vec<PathBuf>,
+    pub(super) loader_path: Vec<PathBuf>,
     /// Whether the dynamic loader is asked in the end.
     pub(super) ask_loader: bool,
 }
@@ -76,7 +76,7 @@ impl Environment {
             path: folders("PATH"),
             system_roots: SYSTEM_ROOTS.map(PathBuf::from).to_vec(),
             walk_from: env::current_dir().ok().into_iter().chain(program_dir).collect(),
-            library_path: if cfg!(windows) { Vec::new() } else { folders("LD_LIBRARY_PATH") },
+            loader_path: if cfg!(windows) { Vec::new() } else { folders("LD_LIBRARY_PATH") },
             ask_loader: true,
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn find(environment: &Environment) -> Toolchain {
     }
     let mut toolchain = in_places(&places(environment));
     if toolchain.nvrtc.is_none() {
-        toolchain.nvrtc = nvrtc_in(&environment.library_path);
+        toolchain.nvrtc = nvrtc_in(&environment.loader_path);
     }
     if toolchain.nvrtc.is_none() && environment.ask_loader {
         toolchain.nvrtc = nvrtc_of_the_loader();
@@ -226,9 +226,9 @@ fn version_key(root: &Path) -> Vec<u32> {
     name.split('.').map(|number| number.parse().unwrap_or(0)).collect()
 }
 
-fn nvrtc_in(library_path: &[PathBuf]) -> Option<Component> {
+fn nvrtc_in(loader_path: &[PathBuf]) -> Option<Component> {
     let names =
-        NVRTC_NAMES.iter().flat_map(|name| library_path.iter().map(move |dir| dir.join(name)));
+        NVRTC_NAMES.iter().flat_map(|name| loader_path.iter().map(move |dir| dir.join(name)));
     let found = names.into_iter().find(|path| path.is_file());
     found.map(|path| Component { path, root: None, origin: Origin::Loader })
 }

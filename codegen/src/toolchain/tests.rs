@@ -249,7 +249,7 @@ fn places_are_searched_in_the_documented_order() {
         path: vec![root.join("empty"), root.join("on-path/bin")],
         system_roots: vec!["/opt/cuda".into()],
         walk_from: vec![root.join("w/src"), root.join("w/target/debug/deps")],
-        library_path: Vec::new(),
+        loader_path: Vec::new(),
         ask_loader: false,
     };
     let place = |root: PathBuf, origin| Place { root, origin };

@@ -155,7 +155,11 @@ const EDITS: &[Edit] = &[
         "return position + (position + 1) /",
     ),
     ("gaps overlap items", "return position + position /", "return position - position /"),
-    ("-0.0 is less than +0.0", "if (ordered == kNegativeZero) ordered = kPositiveZero;", ""),
+    (
+        "-0.0 is less than +0.0",
+        "return ordered == kNegativeZero ? kPositiveZero : ordered;",
+        "return ordered;",
+    ),
     ("high halves start at zero", "before += total << 16;", ""),
     ("high halves start at half", "before += total << 16;", "before += total << 15;"),
     ("a digit takes bits past the end", "((1u << count) - 1u)", "((1u << kRadixBits) - 1u)"),
