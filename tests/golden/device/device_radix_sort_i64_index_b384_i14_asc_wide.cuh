@@ -900,6 +900,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
                                                     PassStorage& storage) {
     const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) storage.copies.prepare();
+    // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
+    __syncwarp();
     unsigned int round = 0;
     unsigned int gap = 0;
     for (;;) {
