@@ -30,6 +30,7 @@
 // Made by sortsmith {{ version }} from the template block_radix_sort; to make it again:
 //   sortsmith emit --name {{ name }}{% if tile_kernel %} --tile-kernel{% endif %} --out .
 {% include "fragments/parts.cuh" %}
+{% block structure -%}
 #ifndef {{ struct_guard }}
 #define {{ struct_guard }}
 namespace sortsmith {
@@ -197,6 +198,7 @@ struct {{ name }} {
 }  // namespace {{ version_namespace }}
 }  // namespace sortsmith
 #endif
+{%- endblock %}
 {%- if tile_kernel %}
 {% include "block_radix_sort/tile_kernel.cuh" %}
 {%- endif %}

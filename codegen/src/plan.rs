@@ -25,32 +25,32 @@ pub enum Carry {
 
 /// A run of bytes with an alignment, as C++ lays out a member.
 #[derive(Clone, Copy)]
-struct Region {
+pub(crate) struct Region {
     /// Size, without padding after it.
-    bytes: u32,
-    align: u32,
+    pub(crate) bytes: u32,
+    pub(crate) align: u32,
 }
 
 impl Region {
     /// These arrays, as members of a struct.
-    fn of(arrays: &[SharedArray]) -> Self {
+    pub(crate) fn of(arrays: &[SharedArray]) -> Self {
         arrays.iter().fold(Self { bytes: 0, align: 1 }, |before, array| {
             before.then(Self { bytes: array.bytes(), align: array.element_bytes })
         })
     }
 
     /// This region and the next, as members of a struct.
-    fn then(self, next: Self) -> Self {
+    pub(crate) fn then(self, next: Self) -> Self {
         let start = self.bytes.next_multiple_of(next.align);
         Self { bytes: start.saturating_add(next.bytes), align: self.align.max(next.align) }
     }
 
     /// Either region, as members of a union.
-    fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         Self { bytes: self.bytes.max(other.bytes), align: self.align.max(other.align) }
     }
 
-    fn size_of(self) -> u32 {
+    pub(crate) fn size_of(self) -> u32 {
         self.bytes.next_multiple_of(self.align)
     }
 

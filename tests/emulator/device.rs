@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 use sortsmith_testkit::device_cases::{self, How};
 use sortsmith_testkit::emulator::{Flavour, Outcome, Session};
@@ -13,12 +14,16 @@ use sortsmith_testkit::subject::Subject as _;
 
 use super::{chosen, compiler, run, with_fresh};
 
-/// The chosen specs, else the covering set, if asked for, and fresh ones: `count` in all.
-fn specs(plan: &Plan<'_>, with_covering_set: bool, count: usize) -> Vec<DeviceSpec> {
+/// The chosen specs, else these and fresh ones: `count` in all.
+fn specs(
+    plan: &Plan<'_>,
+    known: Vec<DeviceSpec>,
+    count: usize,
+    fresh: fn(&mut ChaCha8Rng) -> DeviceSpec,
+) -> Vec<DeviceSpec> {
     chosen().unwrap_or_else(|| {
-        let known = if with_covering_set { sampler::device_covering_set() } else { Vec::new() };
         let mut rng = plan.seed.rng(plan.test);
-        with_fresh(known, count, || sampler::device_radix(&mut rng))
+        with_fresh(known, count, || fresh(&mut rng))
     })
 }
 
@@ -28,7 +33,7 @@ fn device_wide() {
     let count = if seed::is_deep() { 2000 } else { 100 };
     let plan =
         Plan { test: "device_wide", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
-    run(&plan, &specs(&plan, true, count));
+    run(&plan, &specs(&plan, sampler::device_covering_set(), count, sampler::device_radix));
 }
 
 #[test]
@@ -43,7 +48,31 @@ fn device_wide_under_sanitizers() {
         cases: 16,
         orders: 1,
     };
-    run(&plan, &specs(&plan, false, count));
+    run(&plan, &specs(&plan, Vec::new(), count, sampler::device_radix));
+}
+
+#[test]
+fn by_samples() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 1000 } else { 60 };
+    let plan =
+        Plan { test: "by_samples", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
+    run(&plan, &specs(&plan, sampler::sample_covering_set(), count, sampler::device_sample));
+}
+
+#[test]
+fn by_samples_under_sanitizers() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 100 } else { 10 };
+    let plan = Plan {
+        test: "by_samples_under_sanitizers",
+        seed,
+        flavour: Flavour::Sanitized,
+        batch: 3,
+        cases: 16,
+        orders: 1,
+    };
+    run(&plan, &specs(&plan, Vec::new(), count, sampler::device_sample));
 }
 
 /// A pass whose digit is the same in all keys moves nothing. The results are right either way, so barriers are counted.

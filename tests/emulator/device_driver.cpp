@@ -10,6 +10,20 @@
 namespace emulator {
 namespace {
 
+// What is not the header's own of a sample sort's launches, or null.
+const char *refusal_of_samples(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
+    if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
+    if (launches.size() != 2 || launches[0].kernel != kSplitKernel || launches[1].kernel != kBucketsKernel)
+        return "the launches are not _split and _buckets";
+    if (launches[0].blocks != spec.tile_count(r.n) || launches[1].blocks != spec.bucket_count(r.n))
+        return "the blocks are not the header's tiles and buckets";
+    if (launches[0].threads != spec.threads || launches[1].threads != spec.threads)
+        return "the threads are not the header's";
+    if (launches[0].shared_bytes != spec.split_shared_bytes || launches[1].shared_bytes != spec.bucket_shared_bytes)
+        return "the shared memory is not that of the header";
+    return nullptr;
+}
+
 // What is not the header's own, or null.
 const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
     if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
@@ -17,6 +31,7 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
     if (r.n > spec.max_items) return "n is more than the sort takes";
     if (r.zeroed_bytes != spec.zeroed_bytes(r.n)) return "zeroed_bytes are not those of the header";
     if (r.workspace_bytes != spec.workspace_bytes(r.n)) return "workspace_bytes are not those of the header";
+    if (spec.bucket_count) return refusal_of_samples(r, spec, launches);
     const uint64_t tiles = (r.n + spec.tile_items - 1) / spec.tile_items;
     const uint32_t digits = uint32_t(spec.pass_count(int(r.begin_bit), int(r.end_bit)));
     uint32_t passes = 0;
@@ -29,7 +44,7 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
         fills |= launch.kernel == kFillKernel;
         if (launch.kernel != kPassKernel) continue;
         if (launch.pass != passes++) return "a pass is out of order";
-        if (launch.blocks > tiles || launch.threads != spec.pass_threads)
+        if (launch.blocks > tiles || launch.threads != spec.threads)
             return "the blocks of _pass are not the header's";
         if (launch.shared_bytes != spec.pass_shared_bytes)
             return "the shared memory of _pass is not that of the header";
@@ -124,7 +139,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         if (report.ok) continue;
         whole.ok = false;
         static const char *const kNames[kDeviceKernels] = {"_count", "_plan", "_pass", "_finish",
-                                                            "_mend", "_tally", "_starts", "_fill"};
+                                                            "_mend", "_tally", "_starts", "_fill", "_split", "_buckets"};
         const int used = asked.kernel == kPassKernel
                              ? snprintf(whole.message, sizeof whole.message, "_pass %u: ", asked.pass)
                              : snprintf(whole.message, sizeof whole.message, "%s: ", kNames[asked.kernel]);

@@ -7,6 +7,7 @@
 //     static const emulator::DeviceSpec kSpecs[] = {
 //         SORTSMITH_DEVICE_SPEC(device_radix_sort_u32_u32_b256_i4_asc, nullptr, nullptr, nullptr, nullptr),
 //     };
+// (SORTSMITH_SAMPLE_SPEC for a device_sample_sort)
 //     int main() { return emulator::serve_device(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
 // linked with emulator.cpp, protocol.cpp and device_driver.cpp. It speaks as protocol.hpp says:
@@ -36,7 +37,9 @@ enum DeviceKernel : uint32_t {
     kTallyKernel = 5,
     kStartsKernel = 6,
     kFillKernel = 7,
-    kDeviceKernels = 8
+    kSplitKernel = 8,
+    kBucketsKernel = 9,
+    kDeviceKernels = 10
 };
 
 struct DeviceRequest {
@@ -67,14 +70,20 @@ struct DeviceSpec {
     const char *name;
     unsigned key_bytes;
     unsigned value_bytes;  // of Value, whatever it is for keys alone
-    unsigned tile_items, pass_threads, pass_shared_bytes;
+    unsigned tile_items, threads;
     unsigned long long max_items;
     unsigned long long (*zeroed_bytes)(unsigned long long n);
     unsigned long long (*workspace_bytes)(unsigned long long n);
+    // Of a radix sort; null for a sample sort.
     int (*pass_count)(int begin_bit, int end_bit);
     unsigned (*count_shared_bytes)(int count_columns_log2);
+    unsigned pass_shared_bytes;
     // Whether there is a second phase.
     bool mends;
+    // Of a sample sort.
+    unsigned (*tile_count)(unsigned long long n);
+    unsigned (*bucket_count)(unsigned long long n);
+    unsigned split_shared_bytes, bucket_shared_bytes;
     // Runs a kernel; false if the sort has no such one.
     bool (*kernel)(const DeviceArguments &arguments, DeviceKernel kernel, int pass);
 };
@@ -84,8 +93,8 @@ int serve_device(const DeviceSpec *specs, size_t count);
 
 namespace driver {
 
-template <class S, auto Count, auto Plan, auto Pass, auto Finish, auto... More>
-bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
+template <class S>
+typename S::Arguments arguments_of(const DeviceArguments &a) {
     using Arguments = typename S::Arguments;
     using Key = typename S::Key;
     using Value = typename S::Value;
@@ -110,6 +119,12 @@ bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
     arguments.writes_keys = a.writes_keys;
     arguments.interleaves = a.interleaves;
     arguments.count_columns_log2 = a.count_columns_log2;
+    return arguments;
+}
+
+template <class S, auto Count, auto Plan, auto Pass, auto Finish, auto... More>
+bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
+    const typename S::Arguments arguments = arguments_of<S>(a);
     switch (kernel) {
         case kCountKernel: return Count(arguments), true;
         case kPlanKernel: return Plan(arguments), true;
@@ -117,29 +132,56 @@ bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
         case kFinishKernel: return Finish(arguments), true;
         default: break;
     }
-    using Kernel = void (*)(Arguments);
+    using Kernel = void (*)(typename S::Arguments);
     const Kernel more[] = {More...};
-    if (!more[kernel - kMendKernel]) return false;
+    if (kernel > kFillKernel || !more[kernel - kMendKernel]) return false;
     more[kernel - kMendKernel](arguments);
     return true;
+}
+
+template <class S, auto Split, auto Buckets>
+bool sample_kernel(const DeviceArguments &a, DeviceKernel kernel, int) {
+    switch (kernel) {
+        case kSplitKernel: return Split(arguments_of<S>(a)), true;
+        case kBucketsKernel: return Buckets(arguments_of<S>(a)), true;
+        default: return false;
+    }
+}
+
+template <class S>
+constexpr DeviceSpec spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
+    DeviceSpec spec = {};
+    spec.name = name;
+    spec.key_bytes = unsigned(sizeof(typename S::Key));
+    spec.value_bytes = unsigned(sizeof(typename S::Value));
+    spec.tile_items = unsigned(S::kTileItems);
+    spec.threads = unsigned(S::kBlockThreads);
+    spec.max_items = S::kMaxItems;
+    spec.zeroed_bytes = S::zeroed_bytes;
+    spec.workspace_bytes = S::workspace_bytes;
+    spec.kernel = kernel;
+    return spec;
 }
 
 template <class S>
 constexpr DeviceSpec device_spec_of(const char *name, bool mends,
                                     bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
-    return {name,
-            unsigned(sizeof(typename S::Key)),
-            unsigned(sizeof(typename S::Value)),
-            unsigned(S::kTileItems),
-            unsigned(S::kBlockThreads),
-            unsigned(S::kSharedBytes),
-            S::kMaxItems,
-            S::zeroed_bytes,
-            S::workspace_bytes,
-            S::pass_count,
-            S::count_shared_bytes,
-            mends,
-            kernel};
+    DeviceSpec spec = spec_of<S>(name, kernel);
+    spec.pass_count = S::pass_count;
+    spec.count_shared_bytes = S::count_shared_bytes;
+    spec.pass_shared_bytes = unsigned(S::kSharedBytes);
+    spec.mends = mends;
+    return spec;
+}
+
+template <class S>
+constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
+    DeviceSpec spec = spec_of<S>(name, kernel);
+    spec.tile_count = S::tile_count;
+    spec.bucket_count = S::bucket_count;
+    spec.split_shared_bytes = S::kSplitSharedBytes;
+    spec.bucket_shared_bytes = S::kBucketSharedBytes;
+    return spec;
 }
 
 }  // namespace driver
@@ -151,3 +193,7 @@ constexpr DeviceSpec device_spec_of(const char *name, bool mends,
         #name, static_cast<void (*)(sortsmith::name::Arguments)>(mend) != nullptr,                          \
         emulator::driver::device_kernel<sortsmith::name, name##_count, name##_plan, name##_pass, name##_finish, \
                                         mend, tally, starts, fill>)
+
+#define SORTSMITH_SAMPLE_SPEC(name)          \
+    emulator::driver::sample_spec_of<sortsmith::name>( \
+        #name, emulator::driver::sample_kernel<sortsmith::name, name##_split, name##_buckets>)

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{BINS, DeviceSpec, RADIX_BITS};
+use super::{BINS, DeviceAlgorithm, DeviceSpec, RADIX_BITS, sample};
 
 /// The kernels of a header, by what follows the spec's name in their symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,6 +24,10 @@ pub enum Kernel {
     Fill,
     /// Copies the result to where it belongs, if it lies elsewhere.
     Finish,
+    /// Partitions each tile by bucket.
+    Split,
+    /// Sorts the buckets.
+    Buckets,
 }
 
 impl Kernel {
@@ -38,6 +42,8 @@ impl Kernel {
             Self::Starts => "_starts",
             Self::Fill => "_fill",
             Self::Finish => "_finish",
+            Self::Split => "_split",
+            Self::Buckets => "_buckets",
         }
     }
 
@@ -140,6 +146,9 @@ impl DeviceSpec {
     pub fn launches(&self, n: u64, bits: Range<u32>, device: Device) -> Vec<Launch> {
         if n == 0 {
             return Vec::new();
+        }
+        if self.algorithm == DeviceAlgorithm::Sample {
+            return sample::launches(self, n);
         }
         // Blocks of a grid that strides over the items, a few for each multiprocessor.
         let striding = |threads: u32, items: u32, resident: u32| {

@@ -18,6 +18,7 @@
 mod launch;
 mod name;
 mod render;
+mod sample;
 mod tuning;
 
 use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
@@ -32,9 +33,20 @@ pub const RADIX_BITS: u32 = 8;
 /// Values of a digit.
 pub const BINS: u32 = 1 << RADIX_BITS;
 
+/// How a whole array is sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DeviceAlgorithm {
+    /// Digit by digit, from the lowest: any number of items.
+    Radix,
+    /// Parted into buckets by samples, each bucket sorted by a block: few items.
+    Sample,
+}
+
 /// The fields of a [`DeviceSpec`], legal or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DeviceFields {
+    /// How the array is sorted.
+    pub algorithm: DeviceAlgorithm,
     /// The type of the keys.
     pub key: KeyType,
     /// What travels with each key.
@@ -51,7 +63,7 @@ pub struct DeviceFields {
     pub wide: bool,
 }
 
-/// A legal spec of a device-wide radix sort.
+/// A legal spec of a device-wide sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DeviceSpec(DeviceFields);
 
@@ -74,22 +86,30 @@ pub struct DeviceSpecError {
     pub legal: String,
 }
 
+/// An error unless the value is legal.
+fn require(
+    is_legal: bool,
+    field: &'static str,
+    value: String,
+    legal: &str,
+) -> Result<(), DeviceSpecError> {
+    if is_legal { Ok(()) } else { Err(DeviceSpecError { field, value, legal: legal.to_owned() }) }
+}
+
 impl DeviceFields {
     /// The fields as a spec, or the first field that is not legal.
     pub fn validate(self) -> Result<DeviceSpec, DeviceSpecError> {
-        let require = |legal: bool, field, value: String, range: &str| {
-            if legal {
-                Ok(())
-            } else {
-                Err(DeviceSpecError { field, value, legal: range.to_owned() })
-            }
+        let (is_legal, legal) = match self.algorithm {
+            DeviceAlgorithm::Radix => (
+                (BINS..=1024).contains(&self.threads) && self.threads.is_multiple_of(32),
+                "a multiple of 32 from 256 to 1024",
+            ),
+            DeviceAlgorithm::Sample => (
+                (32..=1024).contains(&self.threads) && self.threads.is_power_of_two(),
+                "a power of two from 32 to 1024",
+            ),
         };
-        require(
-            (BINS..=1024).contains(&self.threads) && self.threads.is_multiple_of(32),
-            "threads",
-            self.threads.to_string(),
-            "a multiple of 32 from 256 to 1024",
-        )?;
+        require(is_legal, "threads", self.threads.to_string(), legal)?;
         require((1..=64).contains(&self.items), "items", self.items.to_string(), "1 to 64")?;
         require(
             !self.nan_last || self.key.info().class == KeyClass::Float,
@@ -98,6 +118,9 @@ impl DeviceFields {
             "for floats only",
         )?;
         let spec = DeviceSpec(self);
+        if self.algorithm == DeviceAlgorithm::Sample {
+            return sample::SamplePlan::of(&spec).map(|_| spec);
+        }
         let shared = spec.shared_bytes();
         require(
             shared <= Arch::MAX_SHARED_BYTES && spec.tile_items() <= MAX_TILE_ITEMS,
@@ -120,10 +143,26 @@ impl DeviceSpec {
         n: u64,
         device: Device,
     ) -> Self {
-        let (threads, items) = tuning::shape(key, value);
         let nan_last = nan_last && key.info().class == KeyClass::Float;
         let wide = n > MAX_NARROW_ITEMS;
-        let spec = |items| Self(DeviceFields { key, value, threads, items, order, nan_last, wide });
+        let fields = |algorithm, (threads, items)| DeviceFields {
+            algorithm,
+            key,
+            value,
+            threads,
+            items,
+            order,
+            nan_last,
+            wide,
+        };
+        if let Some(shape) = tuning::sample_shape(key, value, n)
+            && let Ok(spec) = fields(DeviceAlgorithm::Sample, shape).validate()
+            && spec.shared_bytes() <= device.shared_bytes_per_block
+        {
+            return spec;
+        }
+        let (threads, items) = tuning::shape(key, value);
+        let spec = |items| Self(fields(DeviceAlgorithm::Radix, (threads, items)));
         let fits = |spec: &Self| spec.shared_bytes() <= device.shared_bytes_per_block;
         (1..=items).rev().map(spec).find(fits).unwrap_or(spec(1))
     }
@@ -140,6 +179,9 @@ impl DeviceSpec {
 
     /// The most items that the sort takes.
     pub fn max_items(&self) -> u64 {
+        if self.algorithm == DeviceAlgorithm::Sample {
+            return u64::from(self.threads) * u64::from(self.tile_items());
+        }
         match (self.wide, self.value) {
             (_, ValueType::Index) if self.wide => 1 << 32,
             (true, _) => 1 << 40,
@@ -160,19 +202,22 @@ impl DeviceSpec {
     /// Whether keys and values lie side by side between passes, where the arrays allow it: both of 4 or of 8 bytes.
     pub fn interleaves(&self) -> bool {
         let bytes = self.key.bytes();
-        bytes == self.value.bytes() && (bytes == 4 || bytes == 8)
+        self.algorithm == DeviceAlgorithm::Radix
+            && bytes == self.value.bytes()
+            && (bytes == 4 || bytes == 8)
     }
 
     /// Whether the sort may go by the upper digits first: keys of so many digits that, where they differ, few agree in
     /// half of them. See the header's `_mend`.
     pub fn sorts_prefixes(&self) -> bool {
-        self.key.bytes() == 8
+        self.algorithm == DeviceAlgorithm::Radix && self.key.bytes() == 8
     }
 
     /// Whether whole keys are counted and written anew: integers with few values, alone. Floats have zeros and NaNs that
     /// count as equal and differ in their bits.
     pub fn fills(&self) -> bool {
-        self.value == ValueType::None
+        self.algorithm == DeviceAlgorithm::Radix
+            && self.value == ValueType::None
             && self.key.bits() <= 16
             && self.key.info().class != KeyClass::Float
     }
@@ -200,8 +245,12 @@ impl DeviceSpec {
         (16 / self.item_bytes()).max(1)
     }
 
-    /// The shared memory of a block of a pass: the header's `sizeof(PassStorage)`.
+    /// The most shared memory of a block: for a radix sort that of a pass, the header's `sizeof(PassStorage)`.
     pub fn shared_bytes(&self) -> u32 {
+        if self.algorithm == DeviceAlgorithm::Sample {
+            let plan = sample::SamplePlan::of(self);
+            return plan.map_or(u32::MAX, |it| it.split_shared_bytes.max(it.bucket_shared_bytes));
+        }
         let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
         let tile = self.tile_items();
         let slots = |gap: u32| tile + self.threads / 32 * gap;
@@ -237,6 +286,9 @@ impl DeviceSpec {
 
     /// Bytes at the workspace's start that are zero when a sort begins.
     pub fn zeroed_bytes(&self, n: u64) -> u64 {
+        if self.algorithm == DeviceAlgorithm::Sample {
+            return 0;
+        }
         let descriptors = n.div_ceil(u64::from(self.tile_items())) * u64::from(BINS);
         let descriptors = if self.tallies() { descriptors.max(1 << 16) } else { descriptors };
         u64::from(self.control_bytes()) + descriptors * u64::from(self.count_type().bytes)
@@ -244,7 +296,17 @@ impl DeviceSpec {
 
     /// Bytes of workspace for n items, beside the scratch arrays of keys and values.
     pub fn workspace_bytes(&self, n: u64) -> u64 {
-        self.zeroed_bytes(n)
+        match self.algorithm {
+            DeviceAlgorithm::Radix => self.zeroed_bytes(n),
+            DeviceAlgorithm::Sample => {
+                4 * u64::from(sample::bucket_count(self.threads, n)) * self.tile_count(n)
+            }
+        }
+    }
+
+    /// Tiles of an array of n items.
+    fn tile_count(&self, n: u64) -> u64 {
+        n.div_ceil(u64::from(self.tile_items()))
     }
 }
 

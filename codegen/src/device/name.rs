@@ -1,13 +1,24 @@
-//! The names of device-wide sorts: `device_radix_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast][_wide]`.
+//! The names of device-wide sorts:
+//! `device_<radix|sample>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast][_wide]`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::{DeviceFields, DeviceSpec, DeviceSpecError};
+use super::{DeviceAlgorithm, DeviceFields, DeviceSpec, DeviceSpecError};
 use crate::spec::Token;
 
 /// What the names of device-wide sorts begin with, and no other names.
-pub const PREFIX: &str = "device_radix_sort_";
+pub const PREFIX: &str = "device_";
+
+impl DeviceAlgorithm {
+    /// The first part of the names of its specs.
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Radix => "device_radix_sort_",
+            Self::Sample => "device_sample_sort_",
+        }
+    }
+}
 
 /// A text that is not the name of a device-wide sort.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,7 +27,7 @@ pub enum DeviceNameError {
     /// The name does not follow the grammar.
     #[error(
         "name `{name}`: `{part}` does not fit \
-         device_radix_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast][_wide]"
+         device_<radix|sample>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast][_wide]"
     )]
     Malformed {
         /// The whole name.
@@ -36,8 +47,9 @@ pub enum DeviceNameError {
 
 impl fmt::Display for DeviceSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let DeviceFields { key, value, threads, items, order, nan_last, wide } = self.fields();
-        write!(f, "{PREFIX}{key}_{value}_b{threads}_i{items}_{order}")?;
+        let DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide } =
+            self.fields();
+        write!(f, "{}{key}_{value}_b{threads}_i{items}_{order}", algorithm.prefix())?;
         f.write_str(if nan_last { "_nanlast" } else { "" })?;
         f.write_str(if wide { "_wide" } else { "" })
     }
@@ -57,9 +69,14 @@ impl FromStr for DeviceSpec {
 
 /// The fields, or the part that does not fit.
 fn parse(name: &str) -> Result<DeviceFields, &str> {
-    let mut parts = name.strip_prefix(PREFIX).ok_or(name)?.split('_').peekable();
+    let (algorithm, rest) = [DeviceAlgorithm::Radix, DeviceAlgorithm::Sample]
+        .into_iter()
+        .find_map(|it| Some((it, name.strip_prefix(it.prefix())?)))
+        .ok_or(name)?;
+    let mut parts = rest.split('_').peekable();
     let mut next = || parts.next().unwrap_or_default();
     let fields = DeviceFields {
+        algorithm,
         key: token(next())?,
         value: token(next())?,
         threads: number("b", next())?,

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::{BINS, Device, DeviceSpec, RADIX_BITS, launch};
+use super::{BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS, launch, sample};
 use crate::render::key::{KeyView, title};
 use crate::render::parts::{Part, PartView};
 use crate::render::{RenderError, guard, version_namespace};
@@ -34,6 +34,7 @@ struct View {
     reads_values: bool,
     makes_positions: bool,
 
+    counts: bool,
     count: &'static str,
     max_items: u64,
     threads: u32,
@@ -55,11 +56,20 @@ const USUAL_DEVICE: Device = Device { multiprocessors: 1, shared_bytes_per_block
 
 /// The header of a device-wide sort: self-contained CUDA with all of its kernels.
 pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
-    let mut text = view(spec)
-        .render()
-        .map_err(|source| RenderError::Device { name: spec.to_string(), source })?;
-    text.push('\n');
-    Ok(text)
+    let text = match spec.algorithm {
+        DeviceAlgorithm::Radix => view(spec).render(),
+        DeviceAlgorithm::Sample => return sample::header(spec),
+    };
+    finished(spec, text)
+}
+
+/// The engine's text, with the last newline that it leaves out.
+pub(super) fn finished(
+    spec: &DeviceSpec,
+    text: askama::Result<String>,
+) -> Result<String, RenderError> {
+    text.map(|text| text + "\n")
+        .map_err(|source| RenderError::Device { name: spec.to_string(), source })
 }
 
 fn view(spec: &DeviceSpec) -> View {
@@ -95,6 +105,7 @@ fn view(spec: &DeviceSpec) -> View {
         reads_values: spec.value.is_read(),
         makes_positions: spec.value == ValueType::Index,
 
+        counts: true,
         count: spec.count_type().cuda,
         max_items: spec.max_items(),
         threads: spec.threads,

@@ -9,7 +9,7 @@ use crate::plan::{Carry, RadixPlan, RankPlan, STATIC_SHARED_BYTES};
 use crate::spec::{Arrangement, Block, Family, InnerScan, LaneMatch, SortSpec, ValueType};
 
 #[derive(Template)]
-#[template(path = "block_radix_sort.cuh")]
+#[template(path = "block_radix_sort.cuh", blocks = ["structure"])]
 #[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
 struct View {
     name: String,
@@ -97,6 +97,18 @@ pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
         .map_err(|source| RenderError::Template { spec: *spec, source })?;
     text.push('\n');
     Ok(text)
+}
+
+/// The structure alone, for headers of sorts that are made of block sorts, and the parts that must come before it.
+pub(crate) fn structure(spec: &SortSpec) -> Result<(String, Vec<Part>), RenderError> {
+    let no_template = || RenderError::NoTemplate { spec: *spec, family: Family::BlockRadix };
+    let plan = RadixPlan::of(spec).ok_or_else(no_template)?;
+    let view = view(spec, &plan, Options::default());
+    let text = view
+        .as_structure()
+        .render()
+        .map_err(|source| RenderError::Template { spec: *spec, source })?;
+    Ok((text, parts(&plan)))
 }
 
 #[allow(clippy::too_many_lines)] // one line for each field of the template

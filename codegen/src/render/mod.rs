@@ -1,6 +1,6 @@
 //! From a spec to the text of its header.
 
-mod block_radix;
+pub(crate) mod block_radix;
 mod facade;
 pub(crate) mod key;
 pub(crate) mod parts;
@@ -9,6 +9,7 @@ mod storage;
 pub use facade::{FACADE_FILE, facade};
 pub use storage::STORAGE_HEADERS;
 
+use crate::device::DeviceSpecError;
 use crate::spec::{Family, SortSpec};
 
 /// What a header contains beside the sort itself.
@@ -45,6 +46,14 @@ pub enum RenderError {
         first: SortSpec,
         /// The other.
         second: SortSpec,
+    },
+    /// A device-wide sort that cannot be made.
+    #[error("{name}: {error}")]
+    NoDeviceSort {
+        /// The spec's name.
+        name: String,
+        /// Why.
+        error: DeviceSpecError,
     },
     /// The template engine failed on a device-wide sort.
     #[error("{name}: {source}")]

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{Device, DeviceSpec, Kernel, Launch};
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, Kernel, Launch};
 
 use crate::cases::first_difference;
 use crate::emulator::{DeviceRequest, Outcome};
@@ -22,6 +22,9 @@ const MANY: usize = 70_003;
 
 /// Of so many keys of one nibble each, three digits promise that few agree, an odd number of passes, and 56 do.
 const THREE_NIBBLES: usize = 900;
+
+/// As many items as a sort by samples is tried with.
+const MOST_OF_SAMPLES: u64 = 4096;
 
 /// So many keys at equal distances, several tiles of them, make a block leave gaps between items.
 const REGULAR: usize = 2500;
@@ -144,6 +147,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     let rounds = rounds(spec, rng);
     let mut sizes = sizes(spec, rng);
     sizes.extend(rounds);
+    sizes.retain(|n| *n as u64 <= spec.max_items());
     sizes.shuffle(rng);
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
@@ -199,6 +203,11 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     sizes.extend((0..10).map(|_| rng.random_range(3..=most)));
     let most = if tile > 1024 { most } else { 12 * tile };
     sizes.extend((0..2).map(|_| rng.random_range(most / 2..=most)));
+    if spec.algorithm == DeviceAlgorithm::Sample {
+        // Of a small block's most items each bucket has more than the block can sort.
+        let most = spec.max_items().min(MOST_OF_SAMPLES) as usize;
+        sizes.extend([most, most - 1, rng.random_range(most / 2..=most)]);
+    }
     if spec.tallies() {
         sizes.extend([MANY; 2]);
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::{env, fs, io};
 
-use sortsmith_codegen::device::{self, DeviceSpec};
+use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::{SortSpec, render};
 
 use super::source_dir;
@@ -47,7 +47,17 @@ pub enum Kind {
     /// That of sorts by one block.
     Block,
     /// That of sorts by the whole device.
-    Device,
+    Device(DeviceAlgorithm),
+}
+
+impl Kind {
+    /// The driver's header, its type of specs, and its function.
+    fn driver(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Block => ("driver.hpp", "Spec", "serve"),
+            Self::Device(_) => ("device_driver.hpp", "DeviceSpec", "serve_device"),
+        }
+    }
 }
 
 /// A header to run, and the structure in it.
@@ -71,7 +81,8 @@ impl Member {
 
     /// The header of a device-wide sort as it is generated.
     pub fn of_device(spec: &DeviceSpec) -> Result<Self, render::RenderError> {
-        Ok(Self { kind: Kind::Device, name: spec.to_string(), header: device::header(spec)? })
+        let kind = Kind::Device(spec.algorithm);
+        Ok(Self { kind, name: spec.to_string(), header: device::header(spec)? })
     }
 }
 
@@ -196,20 +207,13 @@ impl Drop for Compiler {
 }
 
 fn main_source(members: &[Member]) -> String {
-    let kind = members.first().map_or(Kind::Block, |member| member.kind);
-    assert!(members.iter().all(|member| member.kind == kind), "a program has one driver");
-    let (driver, spec, entry, serve) = match kind {
-        Kind::Block => ("driver.hpp", "Spec", "SORTSMITH_SPEC_WITH_TILE", "serve"),
-        Kind::Device => {
-            ("device_driver.hpp", "DeviceSpec", "SORTSMITH_DEVICE_SPEC", "serve_device")
-        }
-    };
+    let (driver, spec, serve) = members.first().map_or(Kind::Block, |member| member.kind).driver();
+    assert!(members.iter().all(|it| it.kind.driver().0 == driver), "a program has one driver");
     let mut source = String::from("#include \"emulator.hpp\"\n");
     let mut table = String::new();
     for member in members {
-        let name = &member.name;
-        let _ = writeln!(source, "#include \"{name}.cuh\"");
-        let _ = writeln!(table, "    {entry}({name}{}),", more_kernels(member));
+        let _ = writeln!(source, "#include \"{}.cuh\"", member.name);
+        let _ = writeln!(table, "    {},", entry(member));
     }
     format!(
         "{source}#include \"{driver}\"\n\nstatic const emulator::{spec} kSpecs[] = {{\n{table}}};\n\
@@ -217,15 +221,20 @@ fn main_source(members: &[Member]) -> String {
     )
 }
 
-/// The kernels that only some device-wide sorts have, each or a null pointer.
-fn more_kernels(Member { name, header, kind }: &Member) -> String {
+/// The member as the driver's table has it.
+fn entry(Member { name, header, kind }: &Member) -> String {
+    // Kernels that only some device-wide radix sorts have are a null pointer elsewhere.
     let kernel = |suffix: &str| {
         let is_there = header.contains(&format!("{name}{suffix}("));
         if is_there { format!(", {name}{suffix}") } else { ", nullptr".to_owned() }
     };
     match kind {
-        Kind::Block => String::new(),
-        Kind::Device => ["_mend", "_tally", "_starts", "_fill"].map(kernel).concat(),
+        Kind::Block => format!("SORTSMITH_SPEC_WITH_TILE({name})"),
+        Kind::Device(DeviceAlgorithm::Radix) => {
+            let more = ["_mend", "_tally", "_starts", "_fill"].map(kernel).concat();
+            format!("SORTSMITH_DEVICE_SPEC({name}{more})")
+        }
+        Kind::Device(DeviceAlgorithm::Sample) => format!("SORTSMITH_SAMPLE_SPEC({name})"),
     }
 }
 

@@ -146,6 +146,8 @@ impl DeviceRequest<'_> {
                 Kernel::Tally => 5,
                 Kernel::Starts => 6,
                 Kernel::Fill => 7,
+                Kernel::Split => 8,
+                Kernel::Buckets => 9,
             };
             let pass = kernel.pass().unwrap_or(0);
             words(&mut bytes, &[number, pass, blocks, threads, shared_bytes]);

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{Device, DeviceFields, DeviceSpec};
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceFields, DeviceSpec};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
 use crate::oracle::{Class, describe};
@@ -22,6 +22,7 @@ pub fn device_covering_set() -> Vec<DeviceSpec> {
             let (value, _) = ValueType::table()[number % ValueType::table().len()];
             let (threads, items) = SHAPES[(number * 3 + usize::from(is_second)) % SHAPES.len()];
             let fields = DeviceFields {
+                algorithm: DeviceAlgorithm::Radix,
                 key,
                 value,
                 threads,
@@ -42,7 +43,7 @@ pub fn device_radix(rng: &mut ChaCha8Rng) -> DeviceSpec {
     let (order, _) = *Order::table().choose(rng).expect("not empty");
     let shared_bytes_per_block = *[64, 99, 227].choose(rng).expect("not empty") * 1024;
     let device = Device { multiprocessors: 132, shared_bytes_per_block };
-    let tuned = DeviceSpec::tuned(key, value, order, rng.random(), 0, device).fields();
+    let tuned = DeviceSpec::tuned(key, value, order, rng.random(), 1 << 20, device).fields();
     let tuned = DeviceFields { wide: rng.random_ratio(1, 3), ..tuned };
     let (threads, items) = match rng.random_range(0..16) {
         0 => return legal(tuned),
@@ -52,6 +53,45 @@ pub fn device_radix(rng: &mut ChaCha8Rng) -> DeviceSpec {
     // A large tile of wide items may not fit.
     let fields = DeviceFields { threads, items, ..tuned };
     fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
+}
+
+/// Each key twice, ascending and descending, sorted by samples; values and shapes in turn.
+pub fn sample_covering_set() -> Vec<DeviceSpec> {
+    let shapes = [(32, 4), (64, 1), (32, 1), (128, 2), (32, 3), (64, 5), (256, 1)];
+    let keys = KeyType::ALL.len();
+    (0..2 * keys)
+        .map(|number| {
+            let is_second = number >= keys;
+            let (value, _) = ValueType::table()[number % ValueType::table().len()];
+            let shape = shapes[(number * 3 + usize::from(is_second)) % shapes.len()];
+            let order = if is_second { Order::Descending } else { Order::Ascending };
+            sample_sort(KeyType::ALL[number % keys], value, shape, order)
+        })
+        .collect()
+}
+
+/// Any sort by samples: of small blocks most often, which need many buckets soon, now and then of the tuned shape.
+pub fn device_sample(rng: &mut ChaCha8Rng) -> DeviceSpec {
+    let key = *KeyType::ALL.choose(rng).expect("not empty");
+    let (value, _) = *ValueType::table().choose(rng).expect("not empty");
+    let (order, _) = *Order::table().choose(rng).expect("not empty");
+    let shape = match rng.random_range(0..16) {
+        0 => (512, 2),
+        1 => (1024, 1),
+        _ => (*[32, 32, 64, 128, 256].choose(rng).expect("not empty"), rng.random_range(1..=6)),
+    };
+    sample_sort(key, value, shape, order)
+}
+
+fn sample_sort(
+    key: KeyType,
+    value: ValueType,
+    (threads, items): (u32, u32),
+    order: Order,
+) -> DeviceSpec {
+    let algorithm = DeviceAlgorithm::Sample;
+    let (nan_last, wide) = (false, false);
+    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
 }
 
 fn legal(fields: DeviceFields) -> DeviceSpec {
@@ -83,6 +123,20 @@ mod tests {
             [keys.len(), orders.len(), widths.len(), nans.len(), shapes.len()],
             [34, 14, 14, 12, SHAPES.len()]
         );
+    }
+
+    #[test]
+    fn sorts_by_samples_are_of_all_types() {
+        let mut rng = ChaCha8Rng::seed_from_u64(11);
+        let specs: Vec<DeviceSpec> = (0..1000).map(|_| device_sample(&mut rng)).collect();
+        let kinds: HashSet<_> = specs.iter().map(|spec| (spec.key, spec.value)).collect();
+        assert_eq!(kinds.len(), 17 * 7);
+        let fixed = sample_covering_set();
+        let orders: HashSet<_> = fixed.iter().map(|spec| (spec.key, spec.order)).collect();
+        assert_eq!(orders.len(), 34);
+        for spec in specs.into_iter().chain(fixed) {
+            assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod device;
 mod fresh;
 
 pub use covering::{Cell, covering_set};
-pub use device::{device_covering_set, device_radix};
+pub use device::{device_covering_set, device_radix, device_sample, sample_covering_set};
 pub use fresh::{any_family, block_radix, block_radix_of_at_most};
 
 use sortsmith_codegen::SortSpec;

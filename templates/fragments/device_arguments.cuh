@@ -1,0 +1,28 @@
+  // What all kernels of one sort are given. Arrays of keys and values have n items each.
+  struct Arguments {
+    // Read by the first pass, and written only where keys_out is the same array.
+    const Key* keys_in;
+    // The sorted keys; the same array as keys_in to sort in place.
+    Key* keys_out;
+    // Scratch.
+    Key* keys_alternate;
+    // The same of values{% if !reads_values %}, where the sort has any; values_in is not read{% endif %}.
+    const Value* values_in;
+    Value* values_out;
+    Value* values_alternate;
+    // workspace_bytes(n), aligned to {{ workspace_align }}; the first zeroed_bytes(n) of them zero.
+    unsigned char* workspace;
+    // At most kMaxItems.
+    unsigned long long n;
+    // The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.
+    int begin_bit;
+    int end_bit;
+    // Whether the last pass writes keys: 1, or 0 where only values are wanted.
+    int writes_keys;
+    // {% if interleaves %}Whether keys and values may lie side by side between passes: 1 if keys_out and values_out are aligned to an
+    // item's {{ item_bytes }} bytes, keys_alternate to 16, and room for n items follows it; values_alternate is then where their
+    // last n values lie.{% else %}Not used by this sort.{% endif %}
+    int interleaves;
+    // {% if counts %}Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.{% else %}Not used by this sort.{% endif %}
+    int count_columns_log2;
+  };
