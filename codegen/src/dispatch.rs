@@ -1,7 +1,7 @@
 //! Which kernels sort an array on a device.
 //!
-//! Few items are one tile of one block. More of them, and NaNs that come last, are a device-wide radix sort. The runtime
-//! asks for one sort at a time, a build script for all that the runtime may ask for.
+//! A tile or less is sorted by one block, some tiles by samples, more of them, and NaNs that come last, by a radix sort over
+//! the whole device. The runtime asks for one sort at a time, a build script for all that the runtime may ask for.
 //!
 //! ```
 //! use sortsmith_codegen::device::Device;
@@ -11,8 +11,8 @@
 //! let sort = ArraySort::argsort(KeyType::F32).descending();
 //! let device = Device::of(Arch::new(90).unwrap());
 //! assert_eq!(sort.kernel(500, device).to_string(), "block_radix_sort_f32_index_b128_i4_r4_desc");
-//! assert_eq!(sort.kernel(100_000, device).to_string(), "device_radix_sort_f32_index_b384_i24_desc");
-//! assert_eq!(sort.kernels(100_000, device).len(), 4);
+//! assert_eq!(sort.kernel(100_000, device).to_string(), "device_sample_sort_f32_index_b512_i4_desc");
+//! assert_eq!(sort.kernels(100_000, device).len(), 3);
 //! ```
 
 use std::fmt;
@@ -25,7 +25,7 @@ use crate::render::{self, RenderError};
 use crate::spec::{Block, KeyClass, KeyType, NameError, Order, SortSpec, SpecFields, ValueType};
 
 /// Threads and items of the tiles, the smallest first: a block with idle threads takes as long as a full one.
-const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), (512, 16)];
+const TILES: [(u32, u32); 2] = [(128, 4), (256, 8)];
 
 /// A source of kernels that a host launches, by the spec that it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -153,7 +153,7 @@ impl ArraySort {
     pub fn kernels(self, n: u64, device: Device) -> Vec<KernelSpec> {
         // The largest n of each kernel that there may be.
         let tiles = TILES.map(|(threads, items)| u64::from(threads * items));
-        let largest = tiles.into_iter().chain([device::MAX_NARROW_ITEMS, n]);
+        let largest = tiles.into_iter().chain([device::FEW_ITEMS, device::MAX_NARROW_ITEMS, n]);
         let mut kernels = Vec::new();
         for n in largest.map(|it| it.min(n)) {
             let kernel = self.kernel(n, device);
@@ -214,7 +214,7 @@ mod tests {
                 let specs = TILES.map(|tile| sort.fitting_tile(tile, Device::of(arch)));
                 assert!(specs[0].is_some(), "{sort:?} on {arch}");
                 let has_all = arch.max_shared_bytes() == Arch::MAX_SHARED_BYTES;
-                assert!(specs[2].is_some() || !has_all, "{sort:?} on {arch}");
+                assert!(specs[1].is_some() || !has_all, "{sort:?} on {arch}");
                 assert!(specs.iter().flatten().all(|spec| spec.order == sort.order));
             }
         }
@@ -222,8 +222,9 @@ mod tests {
 
     #[test]
     fn all_kernels_are_those_of_every_length() {
+        let few = 1 << 17;
         let lengths =
-            [2, 512, 513, 2048, 2049, 8192, 8193, 1 << 20, (1 << 30) - 1, 1 << 30, 1 << 32];
+            [2, 512, 513, 2048, 2049, few, few + 1, 1 << 20, (1 << 30) - 1, 1 << 30, 1 << 32];
         for sort in all_sorts().flat_map(|sort| [sort, sort.nan_last()]) {
             for device in [75, 86, 90].map(|arch| Device::of(Arch::new(arch).expect("known"))) {
                 for (longest, n) in lengths.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The launches of a device-wide radix sort.
+//! The launches of a device-wide sort.
 
 use std::sync::Arc;
 
@@ -95,9 +95,11 @@ pub unsafe fn sort(
     });
     told("enqueue a memset", stream.context().bind_to_thread())?;
     let zeroed = usize::try_from(spec.zeroed_bytes(n)).unwrap_or(usize::MAX);
-    // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
-    let zeroed = unsafe { result::memset_d8_async(workspace, 0, zeroed, stream.cu_stream()) };
-    told("enqueue a memset", zeroed)?;
+    if zeroed > 0 {
+        // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
+        let zeroed = unsafe { result::memset_d8_async(workspace, 0, zeroed, stream.cu_stream()) };
+        told("enqueue a memset", zeroed)?;
+    }
     for launch in spec.launches(n, task.bits.clone(), gpu.device()) {
         // SAFETY: the arguments are what the header asks for: arrays of n items that the caller answers for, and
         // scratch of this stream as long as the spec says. The launches are the spec's, in their order.

@@ -63,8 +63,9 @@
       // What is before the bucket in all tiles is before it in the array.
       first += storage.warp_starts[other];
     }
+    // Behind the last tile these are the bucket's size.
     const unsigned int piece_start = before + items_to_here - items;
-    storage.piece_starts[tile] = tile < tiles ? piece_start : ~0u;
+    storage.piece_starts[tile] = piece_start;
     storage.piece_offsets[tile] = tile * kTileItems + start - piece_start;
     __syncthreads();
     return size;

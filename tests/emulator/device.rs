@@ -75,11 +75,9 @@ fn by_samples_under_sanitizers() {
     run(&plan, &specs(&plan, Vec::new(), count, sampler::device_sample));
 }
 
-/// A pass whose digit is the same in all keys moves nothing. The results are right either way, so barriers are counted.
-#[test]
-fn passes_with_one_digit_are_left_out() {
-    let spec: DeviceSpec =
-        "device_radix_sort_u32_keys_b256_i1_asc".parse().unwrap_or_else(|error| panic!("{error}"));
+/// The barriers of sorts of ascending u32 keys of these kinds.
+fn barriers_of(name: &str, tiles: usize, kinds: &[Keys]) -> Vec<u32> {
+    let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
     let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
     // Programs go with their compiler.
     let compiler = compiler();
@@ -87,7 +85,7 @@ fn passes_with_one_digit_are_left_out() {
         .build("passes_with_one_digit", &[member], Flavour::Plain)
         .unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it starts");
-    let mut barriers_of = |kind: Keys| {
+    let one = |kind: &Keys| {
         let how = How {
             bits: 0..32,
             in_place: false,
@@ -98,16 +96,32 @@ fn passes_with_one_digit_are_left_out() {
             device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
             blocks_at_once: 1,
         };
-        let n = 20 * spec.tile_items() as usize;
-        let case = device_cases::case(&spec, kind, n, how, &mut Seed(1).rng("keys"));
+        let n = tiles * spec.tile_items() as usize;
+        let case = device_cases::case(&spec, *kind, n, how, &mut Seed(1).rng("keys"));
         let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
         assert_eq!(spec.complaint(&case, &outcome), None);
         let Outcome::Sorted { barriers, .. } = outcome else { unreachable!("it was sorted") };
         barriers
     };
-    let none = barriers_of(Keys::AllEqual);
-    let [one, four] = [Keys::LiveBytes(1), Keys::Uniform].map(|kind| barriers_of(kind) - none);
+    kinds.iter().map(one).collect()
+}
+
+/// A pass whose digit is the same in all keys moves nothing. The results are right either way, so barriers are counted.
+#[test]
+fn passes_with_one_digit_are_left_out() {
+    let kinds = [Keys::AllEqual, Keys::LiveBytes(1), Keys::Uniform];
+    let barriers = barriers_of("device_radix_sort_u32_keys_b256_i1_asc", 20, &kinds);
+    let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
     // Tiles whose lanes were not served in order are ranked twice.
     assert!(one >= 20, "{one} barriers of one pass over 20 tiles");
     assert!((2 * one..=8 * one).contains(&four), "{four} barriers of four passes, {one} of one");
+}
+
+/// Equal keys make no bucket larger than a block can sort, for they are parted by their tiles. A bucket that is larger
+/// takes more barriers, and the buckets of keys that are sorted already are of one size.
+#[test]
+fn equal_keys_are_spread() {
+    let kinds = [Keys::Sorted, Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(5)];
+    let barriers = barriers_of("device_sample_sort_u32_keys_b64_i2_asc", 32, &kinds);
+    assert_eq!(barriers, [barriers[0]; 4]);
 }

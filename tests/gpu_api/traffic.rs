@@ -14,7 +14,7 @@ use crate::device::inputs::{Keys, Pattern, value_at};
 use crate::{Setting, Test};
 
 /// Around single tiles, and arrays of a few tiles or of many.
-const SIZES: [usize; 7] = [300, 2000, 8192, 8193, 25_000, 60_001, 200_003];
+const SIZES: [usize; 7] = [300, 2000, 8192, 25_001, 60_001, 131_073, 200_003];
 
 pub fn tests() -> Vec<Test> {
     vec![("traffic::many_threads_and_streams".to_owned(), many_threads_and_streams)]

@@ -26,6 +26,7 @@ use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 pub use launch::{Arguments, Device, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
 pub use render::header;
+pub(crate) use tuning::FEW_ITEMS;
 
 /// Bits of a digit.
 pub const RADIX_BITS: u32 = 8;

@@ -18,15 +18,17 @@ pub(super) fn shape(key: KeyType, value: ValueType) -> (u32, u32) {
     }
 }
 
+/// So many items are sorted by samples, at most.
+pub(crate) const FEW_ITEMS: u64 = 1 << 17;
+
 /// The shape of a sort of few items, for so many of them; none where the radix sort is faster.
 ///
 /// H200, 2026-11-21, `u32` keys, a probe of the same two kernels: 2¹⁴ keys 19 µs, 2¹⁶ 22 to 28 µs, 2¹⁷ 30 µs, against 43, 47
 /// and 50 µs of CUB's.
 pub(super) fn sample_shape(key: KeyType, value: ValueType, n: u64) -> Option<(u32, u32)> {
-    const MOST: u64 = 1 << 17;
     let items = match key.bytes() + value.bytes() {
         0..=16 => 4,
         _ => 2,
     };
-    (n <= MOST).then_some((512, items))
+    (n <= FEW_ITEMS).then_some((512, items))
 }

@@ -386,6 +386,7 @@ fn every_mutant_is_caught_but_those_that_are_harmless() {
     assert_survivors::<DeviceSpec>(&Ground {
         specs: &SPECS,
         edits: EDITS,
+        all_barriers: true,
         survivors: SURVIVORS,
         cases: 40,
         // A mutant may wait for ever for what no tile says.
@@ -398,6 +399,7 @@ fn mutants_of_keys_that_are_counted_are_caught() {
     assert_survivors::<DeviceSpec>(&Ground {
         specs: &COUNTED,
         edits: COUNTED_EDITS,
+        all_barriers: true,
         survivors: COUNTED_SURVIVORS,
         cases: 40,
         limit: Duration::from_secs(20),

@@ -4,6 +4,7 @@
 
 mod block;
 mod device;
+mod sample;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -31,6 +32,8 @@ pub(super) struct Ground {
     pub specs: &'static [&'static str],
     /// What is done to their headers, beside taking out each barrier.
     pub edits: &'static [Edit],
+    /// Whether each barrier is taken out of what the structure is made of, too.
+    pub all_barriers: bool,
     /// The mutants that survive.
     pub survivors: &'static [Survivor],
     /// Cases that each mutant meets, under each schedule.
@@ -137,7 +140,9 @@ fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
         let spec: S = name.parse().unwrap_or_else(|error| panic!("{error}"));
         let original = spec.member().unwrap_or_else(|error| panic!("{error}"));
         let header = &original.header;
-        let mut broken: Vec<(String, String)> = without_each_barrier(header);
+        let own = header.find(&format!("struct {name} {{")).unwrap_or_default();
+        let first = if ground.all_barriers { 0 } else { own };
+        let mut broken: Vec<(String, String)> = without_each_barrier(header, first);
         for (label, text, replacement) in ground.edits {
             if header.contains(text) {
                 broken.push(((*label).to_owned(), header.replace(text, replacement)));
@@ -152,11 +157,12 @@ fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
     mutants
 }
 
-/// The header with one barrier taken out, for each of its barriers: labelled by its function and its place in it.
-fn without_each_barrier(header: &str) -> Vec<(String, String)> {
+/// The header with one barrier taken out, for each of its barriers from `first` on: labelled by its function and its place
+/// in it.
+fn without_each_barrier(header: &str, first: usize) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let (mut function, mut count, mut offset) = ("", 0, 0);
-    for line in header.split_inclusive('\n') {
+    let (mut function, mut count, mut offset) = ("", 0, first);
+    for line in header[first..].split_inclusive('\n') {
         if let Some((before, _)) = line.split_once('(').filter(|_| line.contains("__device__")) {
             function = before.rsplit(' ').next().unwrap_or_default();
             count = 0;

@@ -77,6 +77,21 @@ fn offsets(rng: &mut ChaCha8Rng) -> [usize; 2] {
     }
 }
 
+/// So many items are sorted by samples, at most, where NaNs need not come last.
+const FEW: usize = 1 << 17;
+
+/// Sizes around the edges of tiles: of sorts by samples, and of the radix sort of a tile of so many items, which is all
+/// there is for NaNs that come last.
+fn sizes(tile: usize, is_nan_last: bool, rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let around = |edge: usize| [edge - 1, edge, edge + 1];
+    if is_nan_last {
+        return [around(tile), around(2 * tile), around(3 * tile)].concat();
+    }
+    let radix_edge = (FEW / tile + 1) * tile;
+    let edges = [2048, 4096, 6144, FEW, radix_edge].map(around).concat();
+    [edges, vec![rng.random_range(2048..FEW), rng.random_range(FEW..2 * FEW)]].concat()
+}
+
 /// Every kind of value, around the edges of tiles.
 fn check_keys<K: SortKey>(setting: &Setting) {
     let checker = Checker::new(setting);
@@ -103,6 +118,11 @@ fn check_keys<K: SortKey>(setting: &Setting) {
             let (keys, offsets, words, options) = one(n, options, &mut rng);
             sort(&checker, &Case::new(&keys, options, offsets, &words));
         }
+        // Of the radix sort NaNs that come last are enough, where there are any.
+        if matches!(K::KEY_TYPE, KeyType::U32 | KeyType::U8) {
+            let (keys, offsets, words, options) = one(FEW + 1, SortOptions::new(), &mut rng);
+            checker.pairs::<K, ()>(&Case::new(&keys, options, offsets, &words));
+        }
         return;
     }
     // The last tiles that are one block's, and the first arrays that are not.
@@ -112,15 +132,12 @@ fn check_keys<K: SortKey>(setting: &Setting) {
     }
     for (value, sort) in kinds {
         let tile = checker.tile_items::<K>(value);
-        let mut sizes: Vec<usize> =
-            (1..=3).flat_map(|tiles| [tiles * tile - 1, tiles * tile, tiles * tile + 1]).collect();
-        sizes.push(rng.random_range(3 * tile..1 << 17));
-        for n in sizes {
-            for options in options_of::<K>() {
-                // Two more kernels for each kind would be a long wait.
-                if options.is_nan_last() && value == ValueType::U64 {
-                    continue;
-                }
+        for options in options_of::<K>() {
+            // Two more kernels for each kind would be a long wait.
+            if options.is_nan_last() && value == ValueType::U64 {
+                continue;
+            }
+            for n in sizes(tile, options.is_nan_last(), &mut rng) {
                 let (keys, offsets, words, options) = one(n, options, &mut rng);
                 sort(&checker, &Case::new(&keys, options, offsets, &words));
             }
@@ -132,7 +149,8 @@ fn check_keys<K: SortKey>(setting: &Setting) {
 fn check_values<V: SortValue>(setting: &Setting) {
     fn of_keys<K: SortKey, V: SortValue>(checker: &Checker, rng: &mut ChaCha8Rng) {
         let tile = checker.tile_items::<K>(V::VALUE_TYPE);
-        for n in [8193, tile + 1, 2 * tile, 3 * tile - 1, rng.random_range(1 << 17..1 << 18)] {
+        let edge = (FEW / tile + 1) * tile;
+        for n in [8193, tile + 1, edge + 1, edge, edge - 1, rng.random_range(FEW..2 * FEW)] {
             for pattern in [Pattern::Uniform, Pattern::LowEntropy(3)] {
                 let keys = Keys { pattern, n, seed: rng.random() }.all::<K>();
                 let options = SortOptions::new();
@@ -155,9 +173,9 @@ fn check_correlated<K: SortKey>(setting: &Setting) {
     let mut rng = setting.seed.rng(&format!("device correlated {}", K::KEY_TYPE));
     let tile = checker.tile_items::<K>(ValueType::None);
     let sizes: &[usize] = if setting.sanitize {
-        &[3 * tile + 1]
+        &[FEW + 1]
     } else {
-        &[8193, 3 * tile + 1, 100_003, 1_000_003, 5_000_011]
+        &[8193, 3 * tile + 1, FEW + 1, 1_000_003, 5_000_011]
     };
     let patterns = [
         Pattern::Repeated,

@@ -23,8 +23,8 @@ const MANY: usize = 70_003;
 /// Of so many keys of one nibble each, three digits promise that few agree, an odd number of passes, and 56 do.
 const THREE_NIBBLES: usize = 900;
 
-/// As many items as a sort by samples is tried with.
-const MOST_OF_SAMPLES: u64 = 4096;
+/// As many items as a sort by samples is tried with: more than 32 tiles, or more than 32 buckets.
+const MOST_OF_SAMPLES: u64 = 17_000;
 
 /// So many keys at equal distances, several tiles of them, make a block leave gaps between items.
 const REGULAR: usize = 2500;
