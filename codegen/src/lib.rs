@@ -13,6 +13,7 @@ mod atomic;
 #[cfg(feature = "cache")]
 pub mod cache;
 pub mod device;
+pub mod dispatch;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;

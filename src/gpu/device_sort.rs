@@ -1,14 +1,11 @@
-//! Which kernels sort an array on a device, and their launches.
-//!
-//! Few items are one tile of one block. More of them, and NaNs that come last, are a device-wide radix sort.
+//! The launches that sort an array on a device; [`sortsmith_codegen::dispatch`] says which kernels do it.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
-use sortsmith_codegen::matrix::default_radix_bits;
-use sortsmith_codegen::plan::RadixPlan;
-use sortsmith_codegen::{Block, KeyType, Order, SortSpec, SpecFields, ValueType};
+use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
+use sortsmith_codegen::{KeyType, Order, ValueType};
 
 use super::Gpu;
 use super::memory::Scratch;
@@ -35,6 +32,14 @@ pub struct Task {
     pub n: usize,
 }
 
+impl Task {
+    /// The sort, whatever its length.
+    pub fn array_sort(&self) -> ArraySort {
+        let Self { key, value, order, nan_last, .. } = *self;
+        ArraySort { key, value, order, nan_last }
+    }
+}
+
 /// Device memory by its addresses, `n` items each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrays {
@@ -46,26 +51,21 @@ pub struct Arrays {
     pub values: u64,
 }
 
-/// Threads and items of the tiles, the smallest first: a block with idle threads takes as long as a full one.
-const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), (512, 16)];
-
 /// Makes everything that a [`run`] of this task needs: kernels and scratch. Then `run` allocates and compiles nothing,
 /// for this and for fewer items.
 pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Error> {
-    for (threads, items) in TILES {
-        let n = task.n.min((threads * items) as usize);
-        if let Some(spec) = tile_for(gpu, &Task { n, ..task.clone() }) {
-            tile::prepare(gpu, &spec)?;
-        }
-    }
+    kernel_for(gpu, task)?;
     // Positions alone need a place for the sorted keys.
     let mut bytes = Scratch::bytes_of([task.n * task.key.bytes() as usize]);
-    if tile_for(gpu, task).is_none() {
-        for n in [task.n, task.n.min(1 << 20)] {
-            let task = Task { n, ..task.clone() };
-            let spec = whole::spec_for(gpu, &task)?;
-            whole::prepare(gpu, &spec)?;
-            bytes = bytes.max(Scratch::bytes_of(whole::scratch_bytes(&spec, &task, false)));
+    for kernel in task.array_sort().kernels(task.n as u64, gpu.device()) {
+        match kernel {
+            KernelSpec::Tile(spec) => drop(tile::prepare(gpu, &spec)?),
+            KernelSpec::Whole(spec) => {
+                whole::prepare(gpu, &spec)?;
+                let longest = usize::try_from(spec.max_items()).unwrap_or(usize::MAX);
+                let task = Task { n: task.n.min(longest), ..task.clone() };
+                bytes = bytes.max(Scratch::bytes_of(whole::scratch_bytes(&spec, &task, false)));
+            }
         }
     }
     scratch.reserve(bytes)
@@ -86,9 +86,12 @@ pub unsafe fn run(
     arrays: &Arrays,
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
-    let Some(spec) = tile_for(gpu, task) else {
-        // SAFETY: the caller answers for what this asks for.
-        return unsafe { whole::sort(gpu, stream, task, arrays, scratch) };
+    let spec = match kernel_for(gpu, task)? {
+        KernelSpec::Tile(spec) => spec,
+        KernelSpec::Whole(spec) => {
+            // SAFETY: the caller answers for what this asks for, and the spec is the task's.
+            return unsafe { whole::sort(gpu, stream, &spec, task, arrays, scratch) };
+        }
     };
     let keys_out = if arrays.sorts_keys {
         arrays.keys
@@ -107,55 +110,14 @@ pub unsafe fn run(
     unsafe { tile::sort(gpu, stream, &spec, task.n, &task.bits, &tile_arrays) }
 }
 
-/// The spec of the smallest tile that holds all items, if there is one that does all that is asked.
-fn tile_for(gpu: &Gpu, task: &Task) -> Option<SortSpec> {
-    if task.nan_last {
-        return None;
-    }
-    let limit = gpu.max_shared_bytes();
-    TILES
-        .into_iter()
-        .filter_map(|tile| fitting_spec(task, tile, limit))
-        .find(|spec| spec.tile_items() as usize >= task.n)
-}
-
-/// The spec of a tile, if the device has the shared memory for it.
-fn fitting_spec(task: &Task, (threads, items): (u32, u32), limit: u32) -> Option<SortSpec> {
-    let fields = |radix_bits| SpecFields {
-        order: task.order,
-        ..SpecFields::block_radix(task.key, task.value, Block::linear(threads), items, radix_bits)
-    };
-    let spec = fields(default_radix_bits(&fields(1))).validate().ok()?;
-    RadixPlan::of(&spec).is_some_and(|plan| plan.shared_bytes <= limit).then_some(spec)
-}
-
-#[cfg(test)]
-mod tests {
-    use sortsmith_codegen::{Arch, Token};
-
-    use super::*;
-
-    #[test]
-    fn every_type_has_tiles_on_every_architecture() {
-        for (key, _) in KeyType::table() {
-            for (value, _) in ValueType::table() {
-                for order in [Order::Ascending, Order::Descending] {
-                    let bits = 0..key.bits();
-                    let (nan_last, stable, n) = (false, true, 2);
-                    let task = Task { key: *key, value: *value, order, bits, nan_last, stable, n };
-                    for arch in Arch::all() {
-                        let limit = arch.max_shared_bytes();
-                        let specs = TILES.map(|tile| fitting_spec(&task, tile, limit));
-                        assert!(specs[0].is_some(), "{task:?} on {arch}");
-                        let is_largest_there = specs[2].is_some();
-                        assert!(
-                            is_largest_there || limit < Arch::MAX_SHARED_BYTES,
-                            "{task:?} on {arch}"
-                        );
-                        assert!(specs.iter().flatten().all(|spec| spec.order == order));
-                    }
-                }
-            }
-        }
+/// The kernels of a task, unless it has more items than any sort of a device takes.
+fn kernel_for(gpu: &Gpu, task: &Task) -> Result<KernelSpec, Error> {
+    let n = task.n as u64;
+    match task.array_sort().kernel(n, gpu.device()) {
+        KernelSpec::Whole(spec) if spec.max_items() < n => Err(Error::DeviceSize {
+            items: task.n,
+            limit: usize::try_from(spec.max_items()).unwrap_or(usize::MAX),
+        }),
+        kernel => Ok(kernel),
     }
 }

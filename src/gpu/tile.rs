@@ -4,8 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig, PushKernelArg};
-use sortsmith_codegen::plan::RadixPlan;
-use sortsmith_codegen::render::{self, Options};
+use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::{Algorithm, BitRange, SortSpec, ValueType};
 
 use super::Gpu;
@@ -35,7 +34,7 @@ pub fn prepare(gpu: &Gpu, spec: &SortSpec) -> Result<Arc<Module>, Error> {
     let name = spec.to_string();
     gpu.kernels().get(&KernelRequest {
         name: &name,
-        source: &|| Ok(render::header(spec, Options { tile_kernel: true })?),
+        source: &|| Ok(KernelSpec::Tile(*spec).source()?),
         symbols: &[Symbol { name: &symbol(spec), dynamic_shared_bytes: needed }],
     })
 }
@@ -91,7 +90,7 @@ fn symbol(spec: &SortSpec) -> String {
 }
 
 fn shared_bytes(spec: &SortSpec) -> u32 {
-    RadixPlan::of(spec).map_or(0, |plan| plan.shared_bytes)
+    KernelSpec::Tile(*spec).shared_bytes()
 }
 
 fn has_constant_bits(spec: &SortSpec) -> bool {

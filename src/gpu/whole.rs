@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, PushKernelArg, result};
 use sortsmith_codegen::device::{self, DeviceSpec, Kernel, Launch};
+use sortsmith_codegen::dispatch::KernelSpec;
 
 use super::Gpu;
 use super::device_sort::{Arrays, Task};
@@ -19,19 +20,6 @@ struct Arguments(device::Arguments);
 
 // SAFETY: plain words, laid out as C lays out the header's structure of the same name.
 unsafe impl DeviceRepr for Arguments {}
-
-/// The sort of a task on this device.
-pub fn spec_for(gpu: &Gpu, task: &Task) -> Result<DeviceSpec, Error> {
-    let n = task.n as u64;
-    let spec = DeviceSpec::tuned(task.key, task.value, task.order, task.nan_last, n, gpu.device());
-    match spec.max_items() {
-        limit if limit < n => Err(Error::DeviceSize {
-            items: task.n,
-            limit: usize::try_from(limit).unwrap_or(usize::MAX),
-        }),
-        _ => Ok(spec),
-    }
-}
 
 /// Bytes of the workspace, of the alternate arrays, and of a place for sorted keys that nobody asked for.
 pub fn scratch_bytes(spec: &DeviceSpec, task: &Task, sorts_keys: bool) -> [usize; 3] {
@@ -64,7 +52,7 @@ pub fn prepare(gpu: &Gpu, spec: &DeviceSpec) -> Result<Arc<Module>, Error> {
     symbols.dedup_by_key(|symbol| symbol.name);
     gpu.kernels().get(&KernelRequest {
         name: &name,
-        source: &|| Ok(device::header(spec)?),
+        source: &|| Ok(KernelSpec::Whole(*spec).source()?),
         symbols: &symbols,
     })
 }
@@ -73,19 +61,19 @@ pub fn prepare(gpu: &Gpu, spec: &DeviceSpec) -> Result<Arc<Module>, Error> {
 ///
 /// # Safety
 ///
-/// As for [`super::device_sort::run`].
+/// As for [`super::device_sort::run`]. The spec is of the task's types, and takes as many items.
 pub unsafe fn sort(
     gpu: &Gpu,
     stream: &CudaStream,
+    spec: &DeviceSpec,
     task: &Task,
     arrays: &Arrays,
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
-    let spec = spec_for(gpu, task)?;
-    let module = prepare(gpu, &spec)?;
+    let module = prepare(gpu, spec)?;
     let n = task.n as u64;
     let [workspace, alternate, sorted_keys] =
-        scratch.take(scratch_bytes(&spec, task, arrays.sorts_keys))?;
+        scratch.take(scratch_bytes(spec, task, arrays.sorts_keys))?;
     let keys_out = if arrays.sorts_keys { arrays.keys } else { sorted_keys };
     let item_bytes = u64::from(task.key.bytes() + task.value.bytes());
     let is_aligned = (keys_out | arrays.values).is_multiple_of(item_bytes.next_power_of_two());
@@ -113,7 +101,7 @@ pub unsafe fn sort(
     for launch in spec.launches(n, task.bits.clone(), gpu.device()) {
         // SAFETY: the arguments are what the header asks for: arrays of n items that the caller answers for, and
         // scratch of this stream as long as the spec says. The launches are the spec's, in their order.
-        unsafe { enqueue(stream, &module, &spec, &launch, &arguments) }?;
+        unsafe { enqueue(stream, &module, spec, &launch, &arguments) }?;
     }
     Ok(())
 }

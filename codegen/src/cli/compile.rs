@@ -3,28 +3,21 @@
 use std::fs;
 use std::path::Path;
 
-use sortsmith_codegen::device::{self, DeviceSpec};
+use sortsmith_codegen::device;
+use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::emit::{EmitError, folder};
-use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::toolchain::{
     self, CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError,
 };
-use sortsmith_codegen::{Arch, Family, KeyType, SortSpec, Token, render};
+use sortsmith_codegen::{Arch, Family, Token};
 
 use super::args::{CompileArgs, FormatArg};
 use super::failure::Failure;
 use super::progress;
 
 pub fn run(args: &CompileArgs) -> Result<(), Failure> {
-    let (key, text, needed) = if args.name.starts_with(device::PREFIX) {
-        let spec: DeviceSpec = args.name.parse()?;
-        (spec.key, device::header(&spec)?, spec.shared_bytes())
-    } else {
-        let spec: SortSpec = args.name.parse()?;
-        let needed = RadixPlan::of(&spec).map_or(0, |plan| plan.shared_bytes);
-        (spec.key, source(&spec)?, needed)
-    };
-    check_shared_memory(&args.name, needed, args.arch)?;
+    let spec: KernelSpec = args.name.parse()?;
+    check_shared_memory(&args.name, spec.shared_bytes(), args.arch)?;
     let is_in_the_way = |bytes: Vec<u8>| !is_ours(&bytes, args.format);
     if !args.force && fs::read(&args.out).is_ok_and(is_in_the_way) {
         return Err(EmitError::Foreign { path: args.out.clone() }.into());
@@ -35,7 +28,7 @@ pub fn run(args: &CompileArgs) -> Result<(), Failure> {
         FormatArg::Ptx => Format::Ptx,
         FormatArg::Cubin => Format::Cubin,
     };
-    let compiled = compile(&toolchain, &nvrtc, (&args.name, key), &text, args.arch, format)?;
+    let compiled = compile(&toolchain, &nvrtc, spec, args.arch, format)?;
     let image = match args.format {
         FormatArg::Ptx => [ptx_mark(&args.name).as_bytes(), &compiled.image].concat(),
         FormatArg::Cubin => compiled.image,
@@ -43,23 +36,17 @@ pub fn run(args: &CompileArgs) -> Result<(), Failure> {
     write(&args.out, &image)
 }
 
-/// The source of a spec's tile kernel.
-pub fn source(spec: &SortSpec) -> Result<String, Failure> {
-    Ok(render::header(spec, render::Options { tile_kernel: true })?)
-}
-
-/// Compiles the kernels of a spec of this name and key. A kernel that does not compile is kept, with the log.
+/// Compiles the kernels of a spec. A kernel that does not compile is kept, with the log.
 pub fn compile(
     toolchain: &Toolchain,
     nvrtc: &Nvrtc,
-    (spec, key): (&str, KeyType),
-    text: &str,
+    spec: KernelSpec,
     arch: Arch,
     format: Format,
 ) -> Result<Compiled, Failure> {
-    let file = format!("{spec}.cu");
+    let (file, text) = (format!("{spec}.cu"), spec.source()?);
     let mut options = CompileOptions::new(arch.capability(), format);
-    if let Some(header) = key.info().header {
+    if let Some(header) = spec.key().info().header {
         if toolchain.include_dirs.is_empty() {
             return Err(Failure::request(format!(
                 "{spec} needs {header}, and no CUDA toolkit with headers was found"
@@ -68,10 +55,10 @@ pub fn compile(
         options.include_dirs.clone_from(&toolchain.include_dirs);
     }
     let spinner = progress::spinner(format!("compiling {spec} for {arch}"));
-    let compiled = nvrtc.compile(&Source::new(&file, text), &options);
+    let compiled = nvrtc.compile(&Source::new(&file, &text), &options);
     spinner.finish_and_clear();
     compiled.map_err(|error| match error {
-        ToolchainError::Compile { log, .. } => match toolchain::keep_source(&file, text, &log) {
+        ToolchainError::Compile { log, .. } => match toolchain::keep_source(&file, &text, &log) {
             Ok(folder) => Failure::request(format!(
                 "{spec} does not compile for {arch}; source and log are in {}",
                 folder.display()

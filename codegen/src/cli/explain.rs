@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::explain::{Explanation, Part, Radix};
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
 use sortsmith_codegen::{Arch, Order, SortSpec};
@@ -52,15 +53,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
 fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<TileKernel, Failure> {
     let toolchain = Toolchain::find();
     let nvrtc = Nvrtc::load(&toolchain)?;
-    let source = compile::source(spec)?;
-    let compiled = compile::compile(
-        &toolchain,
-        &nvrtc,
-        (&spec.to_string(), spec.key),
-        &source,
-        arch,
-        Format::Cubin,
-    )?;
+    let kernel = KernelSpec::Tile(*spec);
+    let compiled = compile::compile(&toolchain, &nvrtc, kernel, arch, Format::Cubin)?;
     let symbol = format!("{spec}_tile");
     let kernels = compiled.resources()?;
     let Some(&Resources {

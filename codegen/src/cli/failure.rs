@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use sortsmith_codegen::cache::CacheError;
 use sortsmith_codegen::device::DeviceNameError;
+use sortsmith_codegen::dispatch::KernelNameError;
 use sortsmith_codegen::emit::EmitError;
 use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
@@ -68,6 +69,7 @@ from_errors!(
     DeviceNameError,
     CacheError,
     EmitError,
+    KernelNameError,
     NameError,
     RenderError,
     SpecError,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{BINS, DeviceSpec, RADIX_BITS};
+use crate::spec::Arch;
 
 /// The kernels of a header, by what follows the spec's name in their symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +58,14 @@ pub struct Device {
     pub multiprocessors: u32,
     /// The most shared memory that a block may have.
     pub shared_bytes_per_block: u32,
+}
+
+impl Device {
+    /// The least device of an architecture: one multiprocessor, and shared memory as all of them have it. It tells which
+    /// kernels there are; launches want to know more.
+    pub fn of(arch: Arch) -> Self {
+        Self { multiprocessors: 1, shared_bytes_per_block: arch.max_shared_bytes() }
+    }
 }
 
 /// One launch.

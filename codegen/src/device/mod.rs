@@ -252,7 +252,7 @@ impl DeviceSpec {
 const MAX_TILE_ITEMS: u32 = (1 << 16) - 512;
 
 /// Descriptors of 32 bits have 30 for a number.
-const MAX_NARROW_ITEMS: u64 = (1 << 30) - 1;
+pub(crate) const MAX_NARROW_ITEMS: u64 = (1 << 30) - 1;
 
 #[cfg(test)]
 mod tests {

@@ -26,8 +26,7 @@ const ZERO_IS_NAN: &str = "Ordered bits of zero are a NaN, and NaNs come last.";
 const NO_CHANGE_OVER: &str =
     "Threads change over at barriers and atomics alone, so no two sort one run at once.";
 
-const SAME_THREAD: &str =
-    "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
+const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
 
 /// Mutants that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line

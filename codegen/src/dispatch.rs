@@ -1,0 +1,261 @@
+//! Which kernels sort an array on a device.
+//!
+//! Few items are one tile of one block. More of them, and NaNs that come last, are a device-wide radix sort. The runtime
+//! asks for one sort at a time, a build script for all that the runtime may ask for.
+//!
+//! ```
+//! use sortsmith_codegen::device::Device;
+//! use sortsmith_codegen::dispatch::ArraySort;
+//! use sortsmith_codegen::{Arch, KeyType};
+//!
+//! let sort = ArraySort::argsort(KeyType::F32).descending();
+//! let device = Device::of(Arch::new(90).unwrap());
+//! assert_eq!(sort.kernel(500, device).to_string(), "block_radix_sort_f32_index_b128_i4_r4_desc");
+//! assert_eq!(sort.kernel(100_000, device).to_string(), "device_radix_sort_f32_index_b384_i24_desc");
+//! assert_eq!(sort.kernels(100_000, device).len(), 4);
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::device::{self, Device, DeviceNameError, DeviceSpec};
+use crate::matrix::default_radix_bits;
+use crate::plan::RadixPlan;
+use crate::render::{self, RenderError};
+use crate::spec::{Block, KeyClass, KeyType, NameError, Order, SortSpec, SpecFields, ValueType};
+
+/// Threads and items of the tiles, the smallest first: a block with idle threads takes as long as a full one.
+const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), (512, 16)];
+
+/// A source of kernels that a host launches, by the spec that it is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KernelSpec {
+    /// The tile kernel of a block sort.
+    Tile(SortSpec),
+    /// The kernels of a device-wide sort.
+    Whole(DeviceSpec),
+}
+
+impl KernelSpec {
+    /// The CUDA, with its `extern "C"` kernels.
+    pub fn source(&self) -> Result<String, RenderError> {
+        match self {
+            Self::Tile(spec) => render::header(spec, render::Options { tile_kernel: true }),
+            Self::Whole(spec) => device::header(spec),
+        }
+    }
+
+    /// The type of the keys.
+    pub fn key(&self) -> KeyType {
+        match self {
+            Self::Tile(spec) => spec.key,
+            Self::Whole(spec) => spec.key,
+        }
+    }
+
+    /// The shared memory that a block of it needs.
+    pub fn shared_bytes(&self) -> u32 {
+        match self {
+            Self::Tile(spec) => RadixPlan::of(spec).map_or(0, |plan| plan.shared_bytes),
+            Self::Whole(spec) => spec.shared_bytes(),
+        }
+    }
+}
+
+impl fmt::Display for KernelSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tile(spec) => spec.fmt(f),
+            Self::Whole(spec) => spec.fmt(f),
+        }
+    }
+}
+
+/// A text that is the name of no kernels.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub enum KernelNameError {
+    /// It is not a block sort's.
+    Tile(#[from] NameError),
+    /// It begins as a device-wide sort's, and is not one.
+    Whole(#[from] DeviceNameError),
+}
+
+impl FromStr for KernelSpec {
+    type Err = KernelNameError;
+
+    fn from_str(name: &str) -> Result<Self, KernelNameError> {
+        if name.starts_with(device::PREFIX) {
+            Ok(Self::Whole(name.parse()?))
+        } else {
+            Ok(Self::Tile(name.parse()?))
+        }
+    }
+}
+
+/// A sort of an array, whatever its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct ArraySort {
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether NaNs come last in either order. Of keys that are no floats it says nothing.
+    pub nan_last: bool,
+}
+
+impl ArraySort {
+    /// Keys alone, ascending.
+    pub const fn keys(key: KeyType) -> Self {
+        Self::pairs(key, ValueType::None)
+    }
+
+    /// Keys with values, ascending. Values are moved bit for bit, so an unsigned type stands for all of its size.
+    pub const fn pairs(key: KeyType, value: ValueType) -> Self {
+        Self { key, value, order: Order::Ascending, nan_last: false }
+    }
+
+    /// The positions of keys, ascending by key.
+    pub const fn argsort(key: KeyType) -> Self {
+        Self::pairs(key, ValueType::Index)
+    }
+
+    /// The greatest key first.
+    pub const fn descending(self) -> Self {
+        self.order(Order::Descending)
+    }
+
+    /// Which end comes first.
+    pub const fn order(self, order: Order) -> Self {
+        Self { order, ..self }
+    }
+
+    /// All NaNs last, in either order.
+    pub const fn nan_last(self) -> Self {
+        Self { nan_last: true, ..self }
+    }
+
+    /// The kernels that sort n items, where `n` is not more than any device sort takes ([`DeviceSpec::max_items`]).
+    pub fn kernel(self, n: u64, device: Device) -> KernelSpec {
+        self.tile(n, device).map_or_else(
+            || {
+                let Self { key, value, order, nan_last } = self;
+                KernelSpec::Whole(DeviceSpec::tuned(key, value, order, nan_last, n, device))
+            },
+            KernelSpec::Tile,
+        )
+    }
+
+    /// All kernels that sorts of up to n items use.
+    pub fn kernels(self, n: u64, device: Device) -> Vec<KernelSpec> {
+        // The largest n of each kernel that there may be.
+        let tiles = TILES.map(|(threads, items)| u64::from(threads * items));
+        let largest = tiles.into_iter().chain([device::MAX_NARROW_ITEMS, n]);
+        let mut kernels = Vec::new();
+        for n in largest.map(|it| it.min(n)) {
+            let kernel = self.kernel(n, device);
+            if !kernels.contains(&kernel) {
+                kernels.push(kernel);
+            }
+        }
+        kernels
+    }
+
+    /// The smallest tile that holds all items, if there is one that does all that is asked.
+    fn tile(self, n: u64, device: Device) -> Option<SortSpec> {
+        if self.nan_last && self.key.info().class == KeyClass::Float {
+            return None;
+        }
+        TILES
+            .into_iter()
+            .filter_map(|tile| self.fitting_tile(tile, device))
+            .find(|spec| u64::from(spec.tile_items()) >= n)
+    }
+
+    /// The spec of a tile, if the device has the shared memory for it.
+    fn fitting_tile(self, (threads, items): (u32, u32), device: Device) -> Option<SortSpec> {
+        let fields = |radix_bits| SpecFields {
+            order: self.order,
+            ..SpecFields::block_radix(
+                self.key,
+                self.value,
+                Block::linear(threads),
+                items,
+                radix_bits,
+            )
+        };
+        let spec = fields(default_radix_bits(&fields(1))).validate().ok()?;
+        let needed = RadixPlan::of(&spec)?.shared_bytes;
+        (needed <= device.shared_bytes_per_block).then_some(spec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{Arch, Token};
+
+    fn all_sorts() -> impl Iterator<Item = ArraySort> {
+        let orders = [Order::Ascending, Order::Descending];
+        KeyType::ALL.iter().flat_map(move |key| {
+            ValueType::table().iter().flat_map(move |(value, _)| {
+                orders.map(|order| ArraySort::pairs(*key, *value).order(order))
+            })
+        })
+    }
+
+    #[test]
+    fn every_type_has_tiles_on_every_architecture() {
+        for sort in all_sorts() {
+            for arch in Arch::all() {
+                let specs = TILES.map(|tile| sort.fitting_tile(tile, Device::of(arch)));
+                assert!(specs[0].is_some(), "{sort:?} on {arch}");
+                let has_all = arch.max_shared_bytes() == Arch::MAX_SHARED_BYTES;
+                assert!(specs[2].is_some() || !has_all, "{sort:?} on {arch}");
+                assert!(specs.iter().flatten().all(|spec| spec.order == sort.order));
+            }
+        }
+    }
+
+    #[test]
+    fn all_kernels_are_those_of_every_length() {
+        let lengths =
+            [2, 512, 513, 2048, 2049, 8192, 8193, 1 << 20, (1 << 30) - 1, 1 << 30, 1 << 32];
+        for sort in all_sorts().flat_map(|sort| [sort, sort.nan_last()]) {
+            for device in [75, 86, 90].map(|arch| Device::of(Arch::new(arch).expect("known"))) {
+                for (longest, n) in lengths.iter().enumerate() {
+                    let all = sort.kernels(*n, device);
+                    let single: Vec<_> =
+                        lengths[..=longest].iter().map(|n| sort.kernel(*n, device)).collect();
+                    assert!(single.iter().all(|it| all.contains(it)), "{sort:?}, {n}: {all:?}");
+                    assert!(all.iter().all(|it| single.contains(it)), "{sort:?}, {n}: {all:?}");
+                    assert!(
+                        all.iter().all(|it| it.shared_bytes() <= device.shared_bytes_per_block)
+                    );
+                    assert!(all.iter().all(|it| it.to_string().parse() == Ok(*it)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn which_kernels_there_are_does_not_depend_on_how_many_multiprocessors() {
+        let few = Device::of(Arch::new(86).expect("known"));
+        let many = Device { multiprocessors: 1000, ..few };
+        for sort in all_sorts() {
+            assert_eq!(sort.kernels(1 << 31, few), sort.kernels(1 << 31, many));
+        }
+    }
+
+    #[test]
+    fn nans_that_come_last_need_more_than_a_tile_and_integers_have_none() {
+        let device = Device::of(Arch::new(90).expect("known"));
+        let floats = ArraySort::keys(KeyType::F32).nan_last().kernel(10, device).to_string();
+        assert!(floats.ends_with("_asc_nanlast"), "{floats}");
+        let integers = ArraySort::keys(KeyType::U32);
+        assert_eq!(integers.nan_last().kernel(10, device), integers.kernel(10, device));
+    }
+}
