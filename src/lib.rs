@@ -42,6 +42,7 @@
 mod array;
 mod backend;
 pub mod device;
+pub mod embedded;
 mod error;
 #[cfg(feature = "cuda")]
 mod gpu;
