@@ -39,7 +39,7 @@
 //!
 //! # What it takes
 //!
-//! NVRTC, where [`toolchain`](crate::toolchain) looks for it, and no GPU. Kernels that were compiled before on this
+//! NVRTC, where [`toolchain`] looks for it, and no GPU. Kernels that were compiled before on this
 //! machine come from the [cache](crate::cache). Cargo runs the build script again when it has changed, or NVRTC, or
 //! a variable that names a toolkit.
 
