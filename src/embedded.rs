@@ -49,9 +49,9 @@ pub use sortsmith_codegen::Format;
 
 /// Takes in the kernels that the build script made, and returns them: a [`Bundle`](crate::embedded::Bundle).
 ///
-/// Call it before the first sort, at the start of `main` or of whatever a library begins with; it may be called again, from
-/// any thread, and several crates of a program may each have a bundle. It needs no GPU and touches none; without the
-/// feature `cuda` it does nothing.
+/// Call it before the first sort, at the start of `main` or of whatever a library begins with; it may be run again, from any
+/// thread, and several crates of a program may each have a bundle. Each place where it is written is a copy in the program,
+/// so write it once. It needs no GPU and touches none; without the feature `cuda` it does nothing.
 ///
 /// `embed!()` is the bundle in `OUT_DIR`, where `Bundle::write` of `sortsmith_codegen::build` puts it. `embed!(path)` is one
 /// that `Bundle::write_to` put elsewhere, such as under version control; the path is as of `include!`:
