@@ -99,7 +99,7 @@ pub enum Error {
         /// What was asked for.
         bytes: usize,
     },
-    /// A kernel is not in the cache, and there is no NVRTC that could compile it.
+    /// A kernel is neither [embedded](crate::embedded) nor in the cache, and there is no NVRTC that could compile it.
     #[error("cannot compile {kernel} for sm_{arch}: {reason}")]
     NoCompiler {
         /// The kernel.
@@ -109,9 +109,9 @@ pub enum Error {
         /// What is missing, and what to do about it.
         reason: String,
     },
-    /// A kernel is not in the cache, and `SORTSMITH_DISABLE_JIT=1` forbids to compile it.
+    /// A kernel is neither embedded nor in the cache, and `SORTSMITH_DISABLE_JIT=1` forbids to compile it.
     #[error(
-        "{kernel} for sm_{arch} is not in the cache, and SORTSMITH_DISABLE_JIT forbids to compile it: \
+        "{kernel} for sm_{arch} is neither embedded nor in the cache, and SORTSMITH_DISABLE_JIT forbids to compile it: \
          run once without it, or embed the kernel"
     )]
     JitDisabled {

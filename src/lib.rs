@@ -31,17 +31,19 @@
 //! | `SORTSMITH_BACKEND` | `host`: leave GPUs alone; `gpu`: sort on a GPU or fail. See [`Sorter::new`] |
 //! | `SORTSMITH_CACHE_DIR` | the folder of compiled kernels; else one in the platform's cache folder |
 //! | `SORTSMITH_CUDA` | the CUDA toolkit to take NVRTC from; else the usual places are searched |
-//! | `SORTSMITH_DISABLE_JIT=1` | never compile: a kernel that is not in the cache is an error |
-//! | `SORTSMITH_VERBOSE=1` | tell stderr what is compiled, what comes from the cache, and what goes wrong there |
+//! | `SORTSMITH_DISABLE_JIT=1` | never compile: a kernel that is neither [embedded] nor in the cache is an error |
+//! | `SORTSMITH_VERBOSE=1` | tell stderr what is compiled, what is embedded or comes from the cache, and what goes wrong there |
 //!
 //! # Features
 //!
 //! `cuda`, on by default: sorts on NVIDIA GPUs. The driver and NVRTC are loaded when they are first needed; nothing of
-//! CUDA has to be there where a program is built, and where it runs a missing part is an [`Error`] or means the host.
+//! CUDA has to be there where a program is built, and where it runs a missing part is an [`Error`] or means the host. A
+//! program can also carry its kernels and go without NVRTC: [`embed!`].
 
 mod array;
 mod backend;
 pub mod device;
+pub mod embedded;
 mod error;
 #[cfg(feature = "cuda")]
 mod gpu;

@@ -10,6 +10,8 @@
 
 #[cfg(any(feature = "cache", feature = "emit"))]
 mod atomic;
+#[cfg(feature = "build")]
+pub mod build;
 #[cfg(feature = "cache")]
 pub mod cache;
 pub mod device;
@@ -17,6 +19,7 @@ pub mod dispatch;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;
+mod format;
 pub mod matrix;
 pub mod plan;
 pub mod render;
@@ -24,7 +27,11 @@ pub mod spec;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
 
+pub use format::Format;
 pub use spec::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch,
     NameError, Order, Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
 };
+
+/// The version of this crate, which all that it makes depends on.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

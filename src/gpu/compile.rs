@@ -1,5 +1,6 @@
-//! From a source to what the driver loads: out of the cache, or by NVRTC.
+//! From a source to what the driver loads: out of the program itself, out of the cache, or by NVRTC.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -9,12 +10,14 @@ use sortsmith_codegen::toolchain::{
     self, CompileOptions, Format, Identity, Nvrtc, Source, Toolchain, ToolchainError,
 };
 
+use super::embedded::Registry;
 use crate::Error;
 
-/// Compiles kernels for any device. NVRTC is loaded when something has to be compiled, not before.
+/// Makes kernels for any device. NVRTC is loaded when something has to be compiled, not before.
 #[derive(Debug)]
 pub struct Compiler {
     settings: Settings,
+    embedded: &'static Registry,
     cache: Cache,
     toolchain: OnceLock<Toolchain>,
     nvrtc: Mutex<Option<Arc<Nvrtc>>>,
@@ -23,7 +26,7 @@ pub struct Compiler {
 /// What the environment says about compiling.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings {
-    /// `SORTSMITH_DISABLE_JIT=1`: kernels come from the cache or not at all.
+    /// `SORTSMITH_DISABLE_JIT=1`: kernels are embedded, or come from the cache, or not at all.
     pub jit_disabled: bool,
     /// `SORTSMITH_VERBOSE=1`: stderr is told of each kernel.
     pub verbose: bool,
@@ -46,37 +49,90 @@ impl Settings {
 
 /// Code for the driver to load.
 #[derive(Debug)]
-pub struct Image {
+struct Image {
     /// The cubin; or PTX, ended by a NUL as the driver wants it.
-    pub bytes: Vec<u8>,
+    bytes: Vec<u8>,
     /// Which of the two.
-    pub format: Format,
+    format: Format,
 }
 
 impl Compiler {
     /// The one that the process shares, set up as the environment says.
     pub fn shared() -> &'static Self {
         static SHARED: OnceLock<Compiler> = OnceLock::new();
-        SHARED.get_or_init(|| Self::new(Settings::from_env(), Cache::of_this_user(), None))
+        SHARED.get_or_init(|| {
+            let embedded = Registry::of_this_process();
+            Self::new(Settings::from_env(), embedded, Cache::of_this_user(), None)
+        })
     }
 
-    /// A compiler with a cache. The toolchain is looked for at the first use if none is given.
-    pub fn new(settings: Settings, cache: Cache, toolchain: Option<Toolchain>) -> Self {
+    /// A compiler with embedded kernels and a cache. The toolchain is looked for at the first use if none is given.
+    pub fn new(
+        settings: Settings,
+        embedded: &'static Registry,
+        cache: Cache,
+        toolchain: Option<Toolchain>,
+    ) -> Self {
         let toolchain = toolchain.map_or_else(OnceLock::new, OnceLock::from);
-        Self { settings, cache, toolchain, nvrtc: Mutex::new(None) }
+        Self { settings, embedded, cache, toolchain, nvrtc: Mutex::new(None) }
     }
 
-    /// What the environment says.
-    pub fn settings(&self) -> Settings {
-        self.settings
+    /// Loads code of this source for a device of this architecture: offers `load`, which is the driver, what the program
+    /// carries, then a cubin out of the cache or by NVRTC, then PTX by the same way, until it takes one. What it refuses it
+    /// gives a reason for.
+    pub fn load<T>(
+        &self,
+        name: &str,
+        text: &str,
+        arch: u32,
+        load: impl Fn(&[u8]) -> Result<T, String>,
+    ) -> Result<T, Error> {
+        let offer = |bytes: &[u8], what: fmt::Arguments<'_>| {
+            load(bytes).inspect_err(|reason| {
+                self.settings.say(|| format!("the driver refuses the {what} of {name}: {reason}"));
+            })
+        };
+        let mut refusal = None;
+        for image in self.embedded.images(&source(name, text), arch, self.settings) {
+            let (format, target) = (image.format(), image.arch());
+            match offer(image.bytes(), format_args!("embedded {format}")) {
+                Ok(loaded) => {
+                    let what =
+                        || format!("{name} for sm_{arch} is embedded ({format} of sm_{target})");
+                    self.settings.say(what);
+                    return Ok(loaded);
+                }
+                Err(reason) => refusal = Some(reason),
+            }
+        }
+        // Older drivers refuse machine code of a newer compiler, and may take its PTX.
+        for format in [Format::Cubin, Format::Ptx] {
+            let image = match self.image(name, text, arch, format) {
+                Ok(image) => image,
+                // What there is has been refused.
+                Err(Error::NoCompiler { .. } | Error::JitDisabled { .. }) if refusal.is_some() => {
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
+            match offer(&image.bytes, format_args!("{}", image.format)) {
+                Ok(loaded) => return Ok(loaded),
+                Err(reason) => refusal = Some(reason),
+            }
+            if image.format != format {
+                break; // it was PTX already
+            }
+        }
+        let reason = refusal.unwrap_or_default();
+        Err(Error::KernelRejected { kernel: name.to_owned(), arch, reason })
     }
 
     /// Code of this source for a device of this architecture.
     ///
     /// Where a cubin is asked for, it may be PTX all the same: for a device that is newer than NVRTC, which the driver
-    /// then assembles. The names of the small floating-point types are known as storage; no headers are needed.
-    pub fn image(&self, name: &str, text: &str, arch: u32, format: Format) -> Result<Image, Error> {
-        let source = Source { name, text, headers: &STORAGE_HEADERS };
+    /// then assembles.
+    fn image(&self, name: &str, text: &str, arch: u32, format: Format) -> Result<Image, Error> {
+        let source = source(name, text);
         let toolchain = self.toolchain.get_or_init(Toolchain::find);
         let Some(nvrtc) = &toolchain.nvrtc else {
             return Err(self.unavailable(name, arch, &ToolchainError::NotFound { what: "NVRTC" }));
@@ -127,7 +183,7 @@ impl Compiler {
             unavailable(ToolchainError::UnsupportedArch { arch, version, supported })
         })?;
         let compiled = nvrtc.compile(source, &CompileOptions::new(target, format));
-        let mut bytes = compiled
+        let bytes = compiled
             .map_err(|error| match error {
                 ToolchainError::Compile { log, .. } => {
                     let file = format!("{}.cu", source.name);
@@ -136,10 +192,7 @@ impl Compiler {
                 }
                 error => unavailable(error),
             })?
-            .image;
-        if format == Format::Ptx {
-            bytes.push(0);
-        }
+            .into_loadable();
         self.settings.say(|| {
             let (name, (major, minor)) = (source.name, nvrtc.version());
             let elapsed = start.elapsed();
@@ -164,6 +217,11 @@ impl Compiler {
         }
         Error::NoCompiler { kernel, arch, reason: error.to_string() }
     }
+}
+
+/// A source as it is compiled here: no toolkit's headers are needed.
+fn source<'a>(name: &'a str, text: &'a str) -> Source<'a> {
+    Source { name, text, headers: &STORAGE_HEADERS }
 }
 
 /// What to compile for a device: its own architecture, or PTX of the latest one before it that the compiler knows.

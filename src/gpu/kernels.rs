@@ -7,9 +7,8 @@ use cudarc::driver::sys::CUfunction_attribute;
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule};
 use cudarc::nvrtc::Ptx;
 use sortsmith_codegen::plan::STATIC_SHARED_BYTES;
-use sortsmith_codegen::toolchain::Format;
 
-use super::compile::{Compiler, Image};
+use super::compile::Compiler;
 use super::driver::{told, words};
 use crate::Error;
 
@@ -85,20 +84,9 @@ impl Kernels {
     }
 
     fn load(&self, request: &KernelRequest<'_>) -> Result<Module, Error> {
-        let (name, arch, text) = (request.name, self.arch, (request.source)()?);
-        let image = self.compiler.image(name, &text, arch, Format::Cubin)?;
-        let rejected = |reason| Error::KernelRejected { kernel: name.to_owned(), arch, reason };
-        let module = match (self.load_image(&image), image.format) {
-            (Ok(module), _) => module,
-            (Err(reason), Format::Ptx) => return Err(rejected(reason)),
-            // Older drivers refuse machine code of a newer compiler, and may take its PTX.
-            (Err(reason), Format::Cubin) => {
-                let settings = self.compiler.settings();
-                settings.say(|| format!("the driver refuses the cubin of {name}: {reason}"));
-                let image = self.compiler.image(name, &text, arch, Format::Ptx)?;
-                self.load_image(&image).map_err(rejected)?
-            }
-        };
+        let text = (request.source)()?;
+        let load = |image: &[u8]| self.load_image(image);
+        let module = self.compiler.load(request.name, &text, self.arch, load)?;
         let functions = request
             .symbols
             .iter()
@@ -106,9 +94,9 @@ impl Kernels {
         Ok(Module { functions: functions.collect::<Result<_, Error>>()? })
     }
 
-    fn load_image(&self, image: &Image) -> Result<Arc<CudaModule>, String> {
+    fn load_image(&self, image: &[u8]) -> Result<Arc<CudaModule>, String> {
         // PTX goes as bytes too, with its NUL: cudarc would panic at a NUL within a text.
-        self.context.load_module(Ptx::from_binary(image.bytes.clone())).map_err(words)
+        self.context.load_module(Ptx::from_binary(image.to_vec())).map_err(words)
     }
 }
 

@@ -5,17 +5,19 @@
 //! | module | what |
 //! |---|---|
 //! | [`stream_sorter`] | sorts in order on one stream: checks slices, holds their guards, owns the scratch |
-//! | [`device_sort`] | which kernels sort so many items, and their launches |
+//! | [`device_sort`] | the launches that sort so many items |
 //! | [`whole`] | the launches of a generated device-wide sort |
 //! | [`tile`] | the launch of a generated tile kernel |
 //! | [`kernels`] | the kernels of a context: rendered, compiled and loaded once |
-//! | [`compile`] | source to code: the cache on disk, then NVRTC |
+//! | [`compile`] | source to code: what the program carries, the cache on disk, NVRTC |
+//! | [`embedded`] | what the program carries |
 //! | [`memory`] | scratch |
 //! | [`driver`] | the driver, whose absence is an error |
 
 pub mod compile;
 pub mod device_sort;
 pub mod driver;
+pub mod embedded;
 pub mod kernels;
 pub mod memory;
 pub mod stream_sorter;

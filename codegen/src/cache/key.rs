@@ -4,6 +4,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
+use crate::VERSION;
 use crate::toolchain::{CompileOptions, Format, Identity, Source};
 
 /// Everything that decides what the compiler makes. Whatever differs in it has another entry.
@@ -34,15 +35,7 @@ impl Kernel<'_> {
     /// assert_ne!(key(90), key(80));
     /// ```
     pub fn key(&self) -> Key {
-        let mut hash = Fields(Sha256::new());
-        hash.text(env!("CARGO_PKG_VERSION"));
-        hash.text(self.source.name);
-        hash.text(self.source.text);
-        hash.count(self.source.headers.len());
-        for (name, text) in self.source.headers {
-            hash.text(name);
-            hash.text(text);
-        }
+        let mut hash = Fields::of(&self.source);
         let arguments = self.options.arguments();
         hash.count(arguments.len());
         for argument in &arguments {
@@ -50,7 +43,7 @@ impl Kernel<'_> {
         }
         hash.text(&self.options.format.to_string());
         hash.text(&self.compiler.to_string());
-        Key(hash.0.finalize().into())
+        hash.finish()
     }
 
     /// What lists say of it.
@@ -63,10 +56,40 @@ impl Kernel<'_> {
     }
 }
 
+/// The key of a source alone, whatever compiles it and for which device. This crate's version is part of it.
+///
+/// ```
+/// use sortsmith_codegen::{cache, toolchain::Source};
+/// let key = |text| cache::source_key(&Source::new("fill", text));
+/// assert_eq!(key("int x;"), key("int x;"));
+/// assert_ne!(key("int x;"), key("int y;"));
+/// ```
+pub fn source_key(source: &Source<'_>) -> Key {
+    Fields::of(source).finish()
+}
+
 /// A hash of fields: each is preceded by its length, so that no two lists of fields hash alike.
 struct Fields(Sha256);
 
 impl Fields {
+    /// Of this crate's version and a source; more may follow.
+    fn of(source: &Source<'_>) -> Self {
+        let mut hash = Self(Sha256::new());
+        hash.text(VERSION);
+        hash.text(source.name);
+        hash.text(source.text);
+        hash.count(source.headers.len());
+        for (name, text) in source.headers {
+            hash.text(name);
+            hash.text(text);
+        }
+        hash
+    }
+
+    fn finish(self) -> Key {
+        Key(self.0.finalize().into())
+    }
+
     fn count(&mut self, count: usize) {
         self.0.update((count as u64).to_le_bytes());
     }
@@ -77,7 +100,7 @@ impl Fields {
     }
 }
 
-/// The name of an entry: a hash of all that its content depends on. It prints as 64 hexadecimal digits.
+/// A hash of all that a kernel depends on, or its source; the name of an entry. It prints as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(pub(super) [u8; 32]);
 

@@ -39,7 +39,7 @@ use etcetera::BaseStrategy;
 use crate::atomic;
 
 pub use entry::Damage;
-pub use key::{Description, Kernel, Key};
+pub use key::{Description, Kernel, Key, source_key};
 
 /// How the file names of entries end.
 const EXTENSION: &str = "kernel";

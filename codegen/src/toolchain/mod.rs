@@ -41,11 +41,12 @@ mod search;
 
 use std::path::{Path, PathBuf};
 
+pub use crate::format::Format;
 pub use error::ToolchainError;
 pub use identity::Identity;
 pub use keep::keep_source;
 pub use nvcc::{Nvcc, ToolOutput};
-pub use nvrtc::{CompileOptions, Compiled, Format, Nvrtc, Source};
+pub use nvrtc::{CompileOptions, Compiled, Nvrtc, Source};
 pub use resources::Resources;
 
 /// The file name of the CUDA driver's library, which the dynamic loader finds.
@@ -53,6 +54,9 @@ pub const DRIVER_LIBRARY: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcu
 
 /// The file that marks a folder as fetched by `cargo xtask toolkit`.
 pub const FETCHED_MARKER: &str = ".sortsmith-toolkit";
+
+/// The environment variables that name a toolkit, the first one first.
+pub const VARIABLES: [&str; 3] = ["SORTSMITH_CUDA", "CUDA_HOME", "CUDA_PATH"];
 
 /// How a part of the toolchain was found.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 use std::{
     ffi::{CStr, CString, c_char, c_int, c_void},
-    fmt,
     mem::ManuallyDrop,
     path::{Path, PathBuf},
     ptr,
@@ -11,7 +10,7 @@ use std::{
 
 use libloading::Library;
 
-use super::{Component, Resources, Toolchain, ToolchainError, resources};
+use super::{Component, Format, Resources, Toolchain, ToolchainError, resources};
 
 const NO_CACHE: &str = "--no-cache";
 const NVRTC_SUCCESS: c_int = 0;
@@ -79,30 +78,6 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What NVRTC makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Text for the driver to assemble, for this architecture and later ones.
-    Ptx,
-    /// Machine code for this architecture.
-    Cubin,
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Ptx => "ptx",
-            Self::Cubin => "cubin",
-        })
-    }
-}
-
-impl serde::Serialize for Format {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 /// How to compile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CompileOptions {
@@ -144,6 +119,8 @@ impl CompileOptions {
 pub struct Compiled {
     /// The cubin, or the PTX without a NUL byte at its end.
     pub image: Vec<u8>,
+    /// Which of the two.
+    pub format: Format,
     /// What the compiler warned of; empty if nothing.
     pub log: String,
     /// The assembler's report on each function.
@@ -151,6 +128,15 @@ pub struct Compiled {
 }
 
 impl Compiled {
+    /// The image as the driver loads it: a cubin as it is, PTX ended by a NUL.
+    pub fn into_loadable(self) -> Vec<u8> {
+        let mut image = self.image;
+        if self.format == Format::Ptx {
+            image.push(0);
+        }
+        image
+    }
+
     /// What each kernel of a cubin uses, by its symbol. PTX has no resources yet: an error.
     pub fn resources(
         &self,
@@ -257,7 +243,7 @@ impl Nvrtc {
             Format::Cubin => program.cubin()?,
             Format::Ptx => program.ptx()?,
         };
-        Ok(Compiled { image, log, report })
+        Ok(Compiled { image, format: options.format, log, report })
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{Component, FETCHED_MARKER, Origin, Toolchain};
+use super::{Component, FETCHED_MARKER, Origin, Toolchain, VARIABLES};
 
 /// Folders of a toolkit that may hold its libraries: an installed toolkit, the wheels, a toolkit for
 /// several targets, Debian's packages, Windows.
@@ -69,10 +69,11 @@ impl Environment {
             env::var_os(name).map_or_else(Vec::new, |path| env::split_paths(&path).collect())
         };
         let program_dir = env::current_exe().ok().and_then(|exe| exe.parent().map(PathBuf::from));
+        let [sortsmith_cuda, cuda_home, cuda_path] = VARIABLES.map(variable);
         Self {
-            sortsmith_cuda: variable("SORTSMITH_CUDA"),
-            cuda_home: variable("CUDA_HOME"),
-            cuda_path: variable("CUDA_PATH"),
+            sortsmith_cuda,
+            cuda_home,
+            cuda_path,
             path: folders("PATH"),
             system_roots: SYSTEM_ROOTS.map(PathBuf::from).to_vec(),
             walk_from: env::current_dir().ok().into_iter().chain(program_dir).collect(),
@@ -98,13 +99,9 @@ pub(super) fn find(environment: &Environment) -> Toolchain {
 
 /// The places to look in, the first one first.
 pub(super) fn places(environment: &Environment) -> Vec<Place> {
-    let variables = [
-        ("SORTSMITH_CUDA", &environment.sortsmith_cuda),
-        ("CUDA_HOME", &environment.cuda_home),
-        ("CUDA_PATH", &environment.cuda_path),
-    ];
+    let Environment { sortsmith_cuda, cuda_home, cuda_path, .. } = environment;
+    let variables = VARIABLES.into_iter().zip([sortsmith_cuda, cuda_home, cuda_path]);
     let mut places: Vec<Place> = variables
-        .into_iter()
         .filter_map(|(name, value)| {
             Some(Place { root: value.clone()?, origin: Origin::Variable(name) })
         })

@@ -3,12 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use sortsmith_codegen::render;
+use sortsmith_codegen::cache::source_key;
+use sortsmith_codegen::device::Device;
 use sortsmith_codegen::toolchain::Component;
+use sortsmith_codegen::{Arch, KeyType, VERSION, build, render};
 
 use super::*;
+use crate::embedded::{Bundle, Image};
 
 const NAME: &str = "block_radix_sort_f16_u32_b128_i4_r4_asc";
+
+static NOTHING_EMBEDDED: Registry = Registry::new();
 
 fn text() -> String {
     let options = render::Options { tile_kernel: true };
@@ -16,7 +21,7 @@ fn text() -> String {
 }
 
 fn compiler(dir: &Path, settings: Settings, toolchain: &Toolchain) -> Compiler {
-    Compiler::new(settings, Cache::at(dir), Some(toolchain.clone()))
+    Compiler::new(settings, &NOTHING_EMBEDDED, Cache::at(dir), Some(toolchain.clone()))
 }
 
 fn has_loaded_nvrtc(compiler: &Compiler) -> bool {
@@ -75,9 +80,13 @@ fn what_is_cached_for_a_compiler_needs_no_compiler_that_loads() {
     let cache = Cache::at(dir.path().join("cache"));
     let identity = Identity::of(toolchain.nvrtc.as_ref().unwrap()).unwrap();
     let options = CompileOptions::new(90, Format::Cubin);
-    let source = Source { name: NAME, text: "text", headers: &STORAGE_HEADERS };
-    cache.put(&Kernel { source, options: &options, compiler: &identity }, b"image").unwrap();
-    let compiler = Compiler::new(Settings::default(), cache, Some(toolchain));
+    cache
+        .put(
+            &Kernel { source: source(NAME, "text"), options: &options, compiler: &identity },
+            b"image",
+        )
+        .unwrap();
+    let compiler = Compiler::new(Settings::default(), &NOTHING_EMBEDDED, cache, Some(toolchain));
     assert_eq!(compiler.image(NAME, "text", 90, Format::Cubin).unwrap().bytes, b"image");
     let error = compiler.image(NAME, "text", 80, Format::Cubin).unwrap_err();
     assert!(matches!(&error, Error::NoCompiler { arch: 80, .. }), "{error}");
@@ -170,4 +179,109 @@ fn the_identity_is_the_file_behind_the_links() {
         std::os::unix::fs::symlink(&nvrtc.path, &link).unwrap();
         assert_eq!(of(&nvrtc), of(&Component { path: link, ..nvrtc.clone() }));
     }
+}
+
+/// A registry of these images of a text of the kernel [`NAME`]: format, architecture, bytes.
+fn embedded(text: &str, images: &[(Format, u32, &'static [u8])]) -> &'static Registry {
+    let key: &str = source_key(&source(NAME, text)).to_string().leak();
+    let images = images.iter().map(|(format, arch, bytes)| match format {
+        Format::Cubin => Image::cubin(NAME, key, *arch, bytes),
+        Format::Ptx => Image::ptx(NAME, key, *arch, bytes),
+    });
+    let bundle = Bundle::new(VERSION, images.collect::<Vec<_>>().leak());
+    let registry = Registry::default();
+    registry.register(Box::leak(Box::new(bundle)));
+    Box::leak(Box::new(registry))
+}
+
+/// A driver that refuses the images of this list, and loads others as their bytes.
+fn driver(refused: &'static [&[u8]]) -> impl Fn(&[u8]) -> Result<Vec<u8>, String> {
+    move |image| {
+        if refused.contains(&image) { Err("as told".to_owned()) } else { Ok(image.to_vec()) }
+    }
+}
+
+/// A compiler with these embedded images, a cache that has a cubin and PTX for `sm_90`, and an NVRTC that does not load.
+fn compiler_with(
+    dir: &Path,
+    registry: &'static Registry,
+    settings: Settings,
+) -> (Compiler, Toolchain) {
+    let toolchain = unloadable(dir);
+    let cache = Cache::at(dir.join("cache"));
+    let identity = Identity::of(toolchain.nvrtc.as_ref().unwrap()).unwrap();
+    for (format, image) in [(Format::Cubin, "cached cubin"), (Format::Ptx, "cached ptx")] {
+        let options = CompileOptions::new(90, format);
+        let kernel =
+            Kernel { source: source(NAME, "text"), options: &options, compiler: &identity };
+        cache.put(&kernel, image.as_bytes()).unwrap();
+    }
+    (Compiler::new(settings, registry, cache, Some(toolchain.clone())), toolchain)
+}
+
+#[test]
+fn what_is_embedded_comes_before_the_cache_and_the_cache_before_the_compiler() {
+    let dir = tempfile::tempdir().unwrap();
+    let both: [(Format, u32, &[u8]); 2] =
+        [(Format::Ptx, 80, b"embedded ptx"), (Format::Cubin, 90, b"embedded cubin")];
+    let registry = embedded("text", &both);
+    for jit_disabled in [false, true] {
+        let settings = Settings { jit_disabled, verbose: true };
+        let (compiler, _) = compiler_with(dir.path(), registry, settings);
+        let load = |arch, refused| compiler.load(NAME, "text", arch, driver(refused));
+        assert_eq!(load(90, &[]).unwrap(), b"embedded cubin");
+        assert_eq!(load(90, &[b"embedded cubin"]).unwrap(), b"embedded ptx");
+        // What is newer or in between gets PTX.
+        assert_eq!(load(89, &[]).unwrap(), b"embedded ptx");
+        assert_eq!(load(120, &[]).unwrap(), b"embedded ptx");
+        let refused: &[&[u8]] = &[b"embedded cubin", b"embedded ptx"];
+        assert_eq!(load(90, refused).unwrap(), b"cached cubin");
+        let refused: &[&[u8]] = &[b"embedded cubin", b"embedded ptx", b"cached cubin"];
+        assert_eq!(load(90, refused).unwrap(), b"cached ptx");
+        // Nothing else is left: the driver's reason, not the compiler's.
+        let refused: &[&[u8]] = &[b"embedded cubin", b"embedded ptx"];
+        let error = load(100, refused).unwrap_err();
+        let is_named = matches!(&error, Error::KernelRejected { kernel, arch: 100, reason }
+            if kernel == NAME && reason == "as told");
+        assert!(is_named, "{error}");
+        // Nothing fits: neither embedded nor cached.
+        let error = load(75, &[]).unwrap_err();
+        assert_eq!(matches!(error, Error::JitDisabled { .. }), jit_disabled, "{error}");
+        assert_eq!(matches!(error, Error::NoCompiler { .. }), !jit_disabled, "{error}");
+        // Another source has nothing embedded, and nothing in the cache.
+        assert!(compiler.load(NAME, "texts", 90, driver(&[])).is_err());
+    }
+}
+
+#[test]
+fn what_is_embedded_needs_no_toolchain_and_no_cache() {
+    let registry = embedded("text", &[(Format::Cubin, 80, b"embedded")]);
+    let dir = tempfile::tempdir().unwrap();
+    for jit_disabled in [false, true] {
+        let settings = Settings { jit_disabled, verbose: false };
+        let cache = Cache::at(dir.path().join("cache"));
+        let compiler = Compiler::new(settings, registry, cache, None);
+        assert_eq!(compiler.load(NAME, "text", 86, driver(&[])).unwrap(), b"embedded");
+        assert!(compiler.toolchain.get().is_none(), "a toolchain was looked for");
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn what_a_build_script_made_is_what_the_runtime_asks_for() {
+    let Some(toolchain) = nvrtc() else { return };
+    let (dir, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let sort = build::ArraySort::keys(KeyType::F16);
+    build::Bundle::for_archs([80])
+        .sort_up_to(sort, 500)
+        .toolchain(toolchain)
+        .cache(Cache::at(cache.path()))
+        .write_to(dir.path())
+        .unwrap();
+    let made = fs::read_to_string(dir.path().join(build::BUNDLE_FILE)).unwrap();
+    let spec = sort.kernel(500, Device::of(Arch::new(80).unwrap()));
+    let (name, text) = (spec.to_string(), spec.source().unwrap());
+    let key = source_key(&source(&name, &text)).to_string();
+    assert_eq!(made.matches(&format!("({name:?}, \"{key}\", 80, ")).count(), 2, "{made}");
+    assert!(made.contains(&format!("Bundle::new({VERSION:?}, ")), "{made}");
 }

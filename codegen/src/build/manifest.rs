@@ -1,0 +1,31 @@
+//! The file that `sortsmith::embed!` includes: an expression that makes the runtime's `Bundle`.
+
+use std::fmt::Write as _;
+
+use super::Image;
+use crate::VERSION;
+
+/// The file that names all images of a bundle, as Rust.
+pub const BUNDLE_FILE: &str = "sortsmith.rs";
+
+/// The folder of the images, beside [`BUNDLE_FILE`].
+pub(super) const IMAGES_FOLDER: &str = "sortsmith";
+
+/// The text of [`BUNDLE_FILE`]. `embed!` brings the two types into scope.
+pub(super) fn text(images: &[Image]) -> String {
+    let mut text = format!(
+        "// Made by sortsmith {VERSION}: kernels to embed, for `sortsmith::embed!`.\n\
+         Bundle::new({VERSION:?}, &[\n"
+    );
+    for Image { target, source, .. } in images {
+        let (name, arch, format, file) =
+            (target.spec.to_string(), target.arch.capability(), target.format, target.file_name());
+        // The names of specs and files need no escapes.
+        let _ = writeln!(
+            text,
+            "    Image::{format}({name:?}, \"{source}\", {arch}, include_bytes!(\"{IMAGES_FOLDER}/{file}\")),"
+        );
+    }
+    text.push_str("])\n");
+    text
+}

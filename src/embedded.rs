@@ -1,0 +1,195 @@
+//! Kernels that a program carries, compiled when it was built.
+//!
+//! A program that sorts on machines without NVRTC, or that may not compile there, brings its kernels along. Its build script
+//! compiles them (`sortsmith_codegen::build`), [`embed!`](crate::embed) takes them in and tells the runtime, and a sorter
+//! that needs a kernel looks there first, before the cache on disk and NVRTC: then it searches no toolkit, and reads and
+//! writes no file.
+//!
+//! `build.rs`:
+//!
+//! ```no_run
+//! use sortsmith_codegen::build::{ArraySort, Bundle, BuildError};
+//! use sortsmith_codegen::{KeyType, ValueType};
+//!
+//! fn main() -> Result<(), BuildError> {
+//!     Bundle::for_archs([80, 90])
+//!         .sort(ArraySort::pairs(KeyType::F32, ValueType::U32))
+//!         .write()
+//! }
+//! ```
+//!
+//! `main.rs`:
+//!
+//! ```ignore
+//! fn main() -> Result<(), sortsmith::Error> {
+//!     sortsmith::embed!();
+//!     let mut keys = vec![3.0f32, -0.0, 1.0];
+//!     let mut rows = vec![0u32, 1, 2];
+//!     sortsmith::sort_pairs(&mut keys, &mut rows)
+//! }
+//! ```
+//!
+//! (That program is `examples/embedded` of the repository, which is built with all the rest; here there is no build script
+//! to make its bundle.)
+//!
+//! # Which image is taken
+//!
+//! One of the same kernel, made of the same source by the same version of the generator; what another version made is as
+//! good as not there. Of those the device's driver is offered, until it takes one:
+//!
+//! 1. machine code for the device's architecture, or for one of the same major number and a lower minor one;
+//! 2. PTX of the newest architecture that the device is not older than.
+//!
+//! If it takes none, or there is none, the kernel comes from the cache or from NVRTC, as without a bundle, or is an
+//! [`Error`](crate::Error) where `SORTSMITH_DISABLE_JIT=1` forbids it. `SORTSMITH_VERBOSE=1` tells which it was, and why.
+
+use std::fmt;
+
+pub use sortsmith_codegen::Format;
+
+/// Takes in the kernels that the build script made, and returns them: a [`Bundle`](crate::embedded::Bundle).
+///
+/// Call it before the first sort, at the start of `main` or of whatever a library begins with; it may be run again, from any
+/// thread, and several crates of a program may each have a bundle. Each place where it is written is a copy in the program,
+/// so write it once. It needs no GPU and touches none; without the feature `cuda` it does nothing.
+///
+/// `embed!()` is the bundle in `OUT_DIR`, where `Bundle::write` of `sortsmith_codegen::build` puts it. `embed!(path)` is one
+/// that `Bundle::write_to` put elsewhere, such as under version control; the path is as of `include!`:
+///
+/// ```
+/// let bundle = sortsmith::embed!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/embedded/none/sortsmith.rs"));
+/// assert!(bundle.is_empty());
+/// println!("{bundle}"); // no kernels
+/// ```
+///
+/// [`embedded`](crate::embedded) has the whole story.
+#[macro_export]
+macro_rules! embed {
+    () => {
+        $crate::embed!(concat!(env!("OUT_DIR"), "/sortsmith.rs"))
+    };
+    ($path:expr $(,)?) => {{
+        // What the file speaks of.
+        #[allow(unused_imports)]
+        use $crate::embedded::{Bundle, Image};
+        static BUNDLE: $crate::embedded::Bundle = include!($path);
+        $crate::embedded::register(&BUNDLE)
+    }};
+}
+
+/// The kernels of one build script. It prints as how many there are, and for what.
+#[derive(Debug)]
+pub struct Bundle {
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code))] // who made it matters to those who use it
+    generator: &'static str,
+    images: &'static [Image],
+}
+
+/// A compiled kernel.
+#[derive(Debug)]
+#[cfg_attr(not(feature = "cuda"), allow(dead_code))] // nothing loads it there
+pub struct Image {
+    name: &'static str,
+    source: &'static str,
+    arch: u32,
+    format: Format,
+    bytes: &'static [u8],
+}
+
+impl Bundle {
+    /// Of generated code.
+    #[doc(hidden)]
+    pub const fn new(generator: &'static str, images: &'static [Image]) -> Self {
+        Self { generator, images }
+    }
+
+    /// The kernels.
+    pub const fn images(&self) -> &'static [Image] {
+        self.images
+    }
+
+    /// Whether it holds nothing: there was no NVRTC when the program was built (`Bundle::write_or_warn`).
+    pub const fn is_empty(&self) -> bool {
+        self.images.is_empty()
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl Bundle {
+    /// The version of the generator that made it, if it is another than this.
+    pub(crate) fn foreign_generator(&self) -> Option<&'static str> {
+        (self.generator != sortsmith_codegen::VERSION).then_some(self.generator)
+    }
+}
+
+impl fmt::Display for Bundle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("no kernels");
+        }
+        let mut targets: Vec<_> = self.images.iter().map(|it| (it.arch, it.format)).collect();
+        targets.sort_unstable();
+        targets.dedup();
+        let targets: Vec<String> =
+            targets.iter().map(|(arch, format)| format!("sm_{arch} ({format})")).collect();
+        write!(f, "{} images for {}", self.images.len(), targets.join(", "))
+    }
+}
+
+impl Image {
+    /// Of generated code.
+    #[doc(hidden)]
+    pub const fn cubin(
+        name: &'static str,
+        source: &'static str,
+        arch: u32,
+        bytes: &'static [u8],
+    ) -> Self {
+        Self { name, source, arch, format: Format::Cubin, bytes }
+    }
+
+    /// Of generated code. The bytes end with a NUL.
+    #[doc(hidden)]
+    pub const fn ptx(
+        name: &'static str,
+        source: &'static str,
+        arch: u32,
+        bytes: &'static [u8],
+    ) -> Self {
+        Self { name, source, arch, format: Format::Ptx, bytes }
+    }
+
+    /// The name of the spec.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The key of the source, in hexadecimal.
+    #[cfg(feature = "cuda")]
+    pub(crate) const fn source(&self) -> &'static str {
+        self.source
+    }
+
+    /// The compute capability that it was compiled for, without its dot.
+    pub const fn arch(&self) -> u32 {
+        self.arch
+    }
+
+    /// Machine code or PTX.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What the driver loads.
+    pub const fn bytes(&self) -> &'static [u8] {
+        self.bytes
+    }
+}
+
+/// Makes a bundle one that the runtime looks in; what [`embed!`](crate::embed) does.
+#[doc(hidden)]
+pub fn register(bundle: &'static Bundle) -> &'static Bundle {
+    #[cfg(feature = "cuda")]
+    crate::gpu::embedded::Registry::of_this_process().register(bundle);
+    bundle
+}

@@ -1,0 +1,90 @@
+use sortsmith_codegen::render::STORAGE_HEADERS;
+
+use super::*;
+
+const SOURCE: Source<'static> =
+    Source { name: "fill", text: "the source", headers: &STORAGE_HEADERS };
+
+/// A bundle of these images, made by this version of the generator from [`SOURCE`].
+fn bundle(images: &[(Format, u32)]) -> &'static Bundle {
+    made_by(VERSION, &SOURCE, images)
+}
+
+fn made_by(
+    version: &'static str,
+    source: &Source<'_>,
+    images: &[(Format, u32)],
+) -> &'static Bundle {
+    let key: &str = source_key(source).to_string().leak();
+    let name: &str = source.name.to_owned().leak();
+    let image = |(format, arch): &(Format, u32)| match format {
+        Cubin => Image::cubin(name, key, *arch, b"cubin"),
+        Ptx => Image::ptx(name, key, *arch, b"ptx\0"),
+    };
+    let images: Vec<Image> = images.iter().map(image).collect();
+    Box::leak(Box::new(Bundle::new(version, images.leak())))
+}
+
+/// What is offered to a device, in this order.
+fn offered(bundles: &[&'static Bundle], arch: u32) -> Vec<(Format, u32)> {
+    let registry = Registry::new();
+    for bundle in bundles {
+        registry.register(bundle);
+    }
+    let settings = Settings { verbose: true, ..Settings::default() };
+    let images = registry.images(&SOURCE, arch, settings);
+    images.iter().map(|image| (image.format(), image.arch())).collect()
+}
+
+use Format::{Cubin, Ptx};
+
+#[test]
+fn a_device_gets_what_it_can_run_and_the_nearest_first() {
+    let all =
+        [bundle(&[(Ptx, 75), (Cubin, 80), (Ptx, 90), (Cubin, 86), (Cubin, 90), (Cubin, 120)])];
+    for (device, expected) in [
+        (70, &[][..]),
+        (75, &[(Ptx, 75)]),
+        (80, &[(Cubin, 80), (Ptx, 75)]),
+        (86, &[(Cubin, 86), (Cubin, 80), (Ptx, 75)]),
+        (89, &[(Cubin, 86), (Cubin, 80), (Ptx, 75)]),
+        (90, &[(Cubin, 90), (Ptx, 90), (Ptx, 75)]),
+        (100, &[(Ptx, 90), (Ptx, 75)]),
+        (121, &[(Cubin, 120), (Ptx, 90), (Ptx, 75)]),
+        (9990, &[(Ptx, 90), (Ptx, 75)]),
+    ] {
+        assert_eq!(offered(&all, device), expected, "sm_{device}");
+    }
+}
+
+#[test]
+fn a_bundle_counts_once_and_several_count_all() {
+    let (first, second) = (bundle(&[(Cubin, 80)]), bundle(&[(Cubin, 90), (Ptx, 80)]));
+    assert_eq!(offered(&[first, first], 80), [(Cubin, 80)]);
+    assert_eq!(offered(&[first, second, first], 90), [(Cubin, 90), (Ptx, 80)]);
+}
+
+#[test]
+fn what_is_of_another_version_or_source_is_not_offered() {
+    let all = &[(Cubin, 90), (Ptx, 80)];
+    let changed = Source { text: "another source", ..SOURCE };
+    let renamed = Source { name: "fill2", ..SOURCE };
+    let other_headers = Source { headers: &[], ..SOURCE };
+    for foreign in [
+        made_by("0.0.9", &SOURCE, all),
+        made_by(VERSION, &changed, all),
+        made_by(VERSION, &renamed, all),
+        made_by(VERSION, &other_headers, all),
+    ] {
+        assert_eq!(offered(&[foreign], 90), []);
+        assert_eq!(offered(&[foreign, bundle(&[(Ptx, 75)])], 90), [(Ptx, 75)]);
+    }
+    assert_eq!(made_by("0.0.9", &SOURCE, all).foreign_generator(), Some("0.0.9"));
+}
+
+#[test]
+fn a_bundle_says_what_it_holds() {
+    assert_eq!(bundle(&[]).to_string(), "no kernels");
+    let some = bundle(&[(Cubin, 90), (Ptx, 90), (Cubin, 80), (Cubin, 90)]).to_string();
+    assert_eq!(some, "4 images for sm_80 (cubin), sm_90 (ptx), sm_90 (cubin)");
+}
