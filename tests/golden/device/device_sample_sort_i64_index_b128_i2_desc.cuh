@@ -1,0 +1,1888 @@
+// device_sample_sort_i64_index_b128_i2_desc
+//
+// Sorts i64 keys with their positions, descending: an array of few items, in two launches. Stable: equal keys keep their
+// input order.
+//
+// No values are read. The sort makes them: each key's position in the input.
+//
+// Items of a few sampled positions part all items into buckets, equal keys by the tiles that they are in, so that no input
+// makes a bucket large but by chance. The first kernel partitions each tile by bucket (_split), the second gathers each
+// bucket from all tiles, sorts it, and writes it to its place (_buckets):
+//
+//   device_sample_sort_i64_index_b128_i2_desc_split  <<<tile_count(n), 128, 5920, stream>>>(arguments);
+//   device_sample_sort_i64_index_b128_i2_desc_buckets<<<bucket_count(n), 128, 18096, stream>>>(arguments);
+//
+// Made by sortsmith 0.1.0 from the template device_sample_sort; to make it again:
+//   sortsmith emit --name device_sample_sort_i64_index_b128_i2_desc --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
+__device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+    // The shuffle's own predicate says whether there is a lane that far below.
+    asm volatile(
+        "{\n"
+        "  .reg .u32 below;\n"
+        "  .reg .pred exists;\n"
+        "  shfl.sync.up.b32 below|exists, %0, %1, 0, %2;\n"
+        "  @exists add.u32 %0, %0, below;\n"
+        "}"
+        : "+r"(value)
+        : "r"(distance), "r"(lanes));
+#else
+    const unsigned int below = __shfl_up_sync(lanes, value, distance);
+    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    if (lane >= distance) value += below;
+#endif
+  }
+  return value;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BALLOT_MATCH
+#define SORTSMITH_V0_1_0_BALLOT_MATCH
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The lanes of the warp whose digit is the same as this lane's, by one ballot for each bit. All 32 lanes call it.
+template <int kBits>
+__device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) {
+  unsigned int same = ~0u;
+#pragma unroll
+  for (int bit = 0; bit < kBits; ++bit) {
+    const bool set = (digit >> bit) & 1u;
+    const unsigned int votes = __ballot_sync(~0u, set);
+    same &= set ? votes : ~votes;
+  }
+  return same;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP_SCANS
+#define SORTSMITH_V0_1_0_WARP_SCANS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A block-wide exclusive sum: by shuffles within each warp, then over the totals of the warps below.
+// One barrier where there is more than one warp. The storage may be written again after the next barrier.
+template <int kThreads>
+struct WarpScans {
+  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+
+  struct Storage {
+    unsigned int warp_totals[kWarps];
+  };
+
+  // Returns the sum over the threads below this one; `total` becomes the sum over all.
+  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
+                                                               unsigned int& total) {
+    const unsigned int warp = thread / 32;
+    const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
+    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if constexpr (kWarps > 1) {
+      __syncthreads();
+    } else {
+      __syncwarp(kLastWarpLanes);
+    }
+    unsigned int below = 0;
+    total = 0;
+#pragma unroll
+    for (unsigned int other = 0; other < kWarps; ++other) {
+      if (other == warp) below = total;
+      total += storage.warp_totals[other];
+    }
+    return below + inclusive - value;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U8_INDEX_B128_I2_R5_ASC_MATCH_INWARPSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U8_INDEX_B128_I2_R5_ASC_MATCH_INWARPSTRIPED
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_radix_sort_u8_index_b128_i2_r5_asc_match_inwarpstriped {
+  using Key = unsigned char;
+  using Value = unsigned int;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 128;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 2;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = 5;
+  static constexpr int kKeyBits = 8;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 8;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = true;
+  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 1312;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using BitsItems = Bits[kItemsPerThread];
+  // In shared memory they take no more bytes than the keys.
+  using StoredBits = unsigned char;
+  using Positions = unsigned int[kItemsPerThread];
+  // What goes through shared memory with each key: its position in the input.
+  using Carried = unsigned short;
+  using CarriedItems = unsigned int[kItemsPerThread];
+
+  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
+  // warp, row by row.
+  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kBins = 1 << kRadixBits;
+  using BlockScan = WarpScans<kBlockThreads>;
+
+  struct RankStorage {
+    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
+    unsigned int histograms[kWarps][kBins];
+    typename BlockScan::Storage scan;
+  };
+
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 128;
+  static constexpr unsigned int kKeyGap = 4;
+  static constexpr unsigned int kCarriedPeriod = 64;
+  static constexpr unsigned int kCarriedGap = 2;
+  static constexpr unsigned int kKeySlots = 260;
+  static constexpr unsigned int kCarriedSlots = 262;
+
+  // The tile on its way from one arrangement to another.
+  struct ExchangeStorage {
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
+  };
+
+ public:
+  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
+  struct TempStorage {
+    RankStorage rank;
+    ExchangeStorage exchange;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_radix_sort_u8_index_b128_i2_r5_asc_match_inwarpstriped(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
+  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
+  //                       range leaves the input order.
+  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
+  //                       does not matter, and is unspecified afterwards.
+
+  // From warp-striped to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // From warp-striped to striped arrangement.
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, Value* positions_out,
+                                           unsigned long long n, int begin_bit, int end_bit) {
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    Keys keys;
+    Values values;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      // Past the end the last item is read again: it does not count, but it is there.
+      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
+      keys[i] = keys_in[start + source];
+    }
+    sort<kLoaded, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int target = position<Arrangement::kStriped>(i);
+      if (target < valid_items) {
+        keys_out[start + target] = keys[i];
+        positions_out[start + target] = values[i];
+      }
+    }
+  }
+
+ private:
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered));
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
+    return position + position / kKeyPeriod * kKeyGap;
+  }
+
+  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
+    return position + position / kCarriedPeriod * kCarriedGap;
+  }
+
+  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
+  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
+    }
+  }
+
+  // Each thread's items from shared memory.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
+    }
+  }
+
+  // Turns the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
+    if constexpr (kFrom != kTo) {
+      Positions positions;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
+      items_to_shared(bits, carried, positions);
+      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+      shared_to_items<kTo>(bits, carried);
+    }
+  }
+
+  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
+    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    count_in_warp(histogram, bits, ranks, bit, bit_count);
+    __syncthreads();
+    scan_histograms();
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      ranks[i] += histogram[digit];
+    }
+  }
+
+  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+                                                Positions& ranks, int bit, int bit_count) {
+    const unsigned int lane = thread_ % 32;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+    for (unsigned int bin = lane; bin < kBins; bin += 32) {
+      histogram[bin] = 0;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
+      const unsigned int before = histogram[digit];
+      const unsigned int same_below = same & lanes_below;
+      ranks[i] = before + __popc(same_below);
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if (same_below == 0) {
+        histogram[digit] = before + __popc(same);
+      }
+      __syncwarp();
+    }
+  }
+
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // bins, and behind those of the same bin in the warps below.
+  __device__ __forceinline__ void scan_histograms() {
+    constexpr int kBinsPerThread = 1;
+    unsigned int sum = 0;
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      }
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) {
+          const unsigned int count = storage_.rank.histograms[warp][bin];
+          storage_.rank.histograms[warp][bin] = start;
+          start += count;
+        }
+      }
+    }
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
+                                       unsigned int valid_items) {
+    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // come first. So they stay behind, whatever the keys are.
+    BitsItems bits;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+    }
+    CarriedItems carried;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) carried[i] = position<kFrom>(i);
+    turn<kFrom, kRanked>(bits, carried);
+    // An empty range takes one pass too: over no bits, which keeps the order.
+    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
+    int bits_left = end_bit - begin_bit;
+    while (true) {
+      Positions ranks;
+      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      items_to_shared(bits, carried, ranks);
+      __syncthreads();
+      bit += kRadixBits;
+      bits_left -= kRadixBits;
+      if (bits_left <= 0) break;
+      shared_to_items<kRanked>(bits, carried);
+    }
+    shared_to_items<kTo>(bits, carried);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = carried[i];
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_I64_U32_B128_I2_R8_DESC_MATCH_INWARPSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_I64_U32_B128_I2_R8_DESC_MATCH_INWARPSTRIPED
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_radix_sort_i64_u32_b128_i2_r8_desc_match_inwarpstriped {
+  using Key = long long;
+  using Value = unsigned int;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 128;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 2;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = 8;
+  static constexpr int kKeyBits = 64;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 64;
+  static constexpr bool kDescending = true;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 7336;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = unsigned long long;
+  using BitsItems = Bits[kItemsPerThread];
+  // In shared memory they take no more bytes than the keys.
+  using StoredBits = unsigned long long;
+  using Positions = unsigned int[kItemsPerThread];
+  // What goes through shared memory with each key: its value.
+  using Carried = unsigned int;
+  using CarriedItems = Value[kItemsPerThread];
+
+  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
+  // warp, row by row.
+  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kBins = 1 << kRadixBits;
+  using BlockScan = WarpScans<kBlockThreads>;
+
+  struct RankStorage {
+    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
+    unsigned int histograms[kWarps][kBins];
+    typename BlockScan::Storage scan;
+  };
+
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 16;
+  static constexpr unsigned int kKeyGap = 1;
+  static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedGap = 1;
+  static constexpr unsigned int kKeySlots = 271;
+  static constexpr unsigned int kCarriedSlots = 263;
+
+  // The tile on its way from one arrangement to another.
+  struct ExchangeStorage {
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
+  };
+
+ public:
+  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
+  struct TempStorage {
+    RankStorage rank;
+    ExchangeStorage exchange;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_radix_sort_i64_u32_b128_i2_r8_desc_match_inwarpstriped(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
+  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
+  //                       range leaves the input order.
+  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
+  //                       does not matter, and is unspecified afterwards.
+
+  // From warp-striped to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // From warp-striped to striped arrangement.
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                           unsigned long long n, int begin_bit, int end_bit) {
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    Keys keys;
+    Values values;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      // Past the end the last item is read again: it does not count, but it is there.
+      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
+      keys[i] = keys_in[start + source];
+      values[i] = values_in[start + source];
+    }
+    sort<kLoaded, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int target = position<Arrangement::kStriped>(i);
+      if (target < valid_items) {
+        keys_out[start + target] = keys[i];
+        values_out[start + target] = values[i];
+      }
+    }
+  }
+
+ private:
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: the sign bit flipped. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key) ^ kSign ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered ^ kAllBits ^ kSign));
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
+    return position + position / kKeyPeriod * kKeyGap;
+  }
+
+  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
+    return position + position / kCarriedPeriod * kCarriedGap;
+  }
+
+  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
+  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
+    }
+  }
+
+  // Each thread's items from shared memory.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
+    }
+  }
+
+  // Turns the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
+    if constexpr (kFrom != kTo) {
+      Positions positions;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
+      items_to_shared(bits, carried, positions);
+      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+      shared_to_items<kTo>(bits, carried);
+    }
+  }
+
+  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
+    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    count_in_warp(histogram, bits, ranks, bit, bit_count);
+    __syncthreads();
+    scan_histograms();
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      ranks[i] += histogram[digit];
+    }
+  }
+
+  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+                                                Positions& ranks, int bit, int bit_count) {
+    const unsigned int lane = thread_ % 32;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+    for (unsigned int bin = lane; bin < kBins; bin += 32) {
+      histogram[bin] = 0;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
+      const unsigned int before = histogram[digit];
+      const unsigned int same_below = same & lanes_below;
+      ranks[i] = before + __popc(same_below);
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if (same_below == 0) {
+        histogram[digit] = before + __popc(same);
+      }
+      __syncwarp();
+    }
+  }
+
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // bins, and behind those of the same bin in the warps below.
+  __device__ __forceinline__ void scan_histograms() {
+    constexpr int kBinsPerThread = 2;
+    unsigned int sum = 0;
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      }
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) {
+          const unsigned int count = storage_.rank.histograms[warp][bin];
+          storage_.rank.histograms[warp][bin] = start;
+          start += count;
+        }
+      }
+    }
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
+                                       unsigned int valid_items) {
+    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // come first. So they stay behind, whatever the keys are.
+    BitsItems bits;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+    }
+    CarriedItems& carried = values;
+    turn<kFrom, kRanked>(bits, carried);
+    // An empty range takes one pass too: over no bits, which keeps the order.
+    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
+    int bits_left = end_bit - begin_bit;
+    while (true) {
+      Positions ranks;
+      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      items_to_shared(bits, carried, ranks);
+      __syncthreads();
+      bit += kRadixBits;
+      bits_left -= kRadixBits;
+      if (bits_left <= 0) break;
+      shared_to_items<kRanked>(bits, carried);
+    }
+    shared_to_items<kTo>(bits, carried);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_I64_U32_B128_I4_R8_DESC_MATCH_INWARPSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_I64_U32_B128_I4_R8_DESC_MATCH_INWARPSTRIPED
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_radix_sort_i64_u32_b128_i4_r8_desc_match_inwarpstriped {
+  using Key = long long;
+  using Value = unsigned int;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 128;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 4;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = 8;
+  static constexpr int kKeyBits = 64;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 64;
+  static constexpr bool kDescending = true;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 10568;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = unsigned long long;
+  using BitsItems = Bits[kItemsPerThread];
+  // In shared memory they take no more bytes than the keys.
+  using StoredBits = unsigned long long;
+  using Positions = unsigned int[kItemsPerThread];
+  // What goes through shared memory with each key: its value.
+  using Carried = unsigned int;
+  using CarriedItems = Value[kItemsPerThread];
+
+  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
+  // warp, row by row.
+  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kBins = 1 << kRadixBits;
+  using BlockScan = WarpScans<kBlockThreads>;
+
+  struct RankStorage {
+    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
+    unsigned int histograms[kWarps][kBins];
+    typename BlockScan::Storage scan;
+  };
+
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 16;
+  static constexpr unsigned int kKeyGap = 1;
+  static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedGap = 1;
+  static constexpr unsigned int kKeySlots = 543;
+  static constexpr unsigned int kCarriedSlots = 527;
+
+  // The tile on its way from one arrangement to another.
+  struct ExchangeStorage {
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
+  };
+
+ public:
+  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
+  struct TempStorage {
+    RankStorage rank;
+    ExchangeStorage exchange;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_radix_sort_i64_u32_b128_i4_r8_desc_match_inwarpstriped(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
+  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
+  //                       range leaves the input order.
+  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
+  //                       does not matter, and is unspecified afterwards.
+
+  // From warp-striped to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // From warp-striped to striped arrangement.
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                           unsigned long long n, int begin_bit, int end_bit) {
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    Keys keys;
+    Values values;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      // Past the end the last item is read again: it does not count, but it is there.
+      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
+      keys[i] = keys_in[start + source];
+      values[i] = values_in[start + source];
+    }
+    sort<kLoaded, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int target = position<Arrangement::kStriped>(i);
+      if (target < valid_items) {
+        keys_out[start + target] = keys[i];
+        values_out[start + target] = values[i];
+      }
+    }
+  }
+
+ private:
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: the sign bit flipped. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key) ^ kSign ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered ^ kAllBits ^ kSign));
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
+    return position + position / kKeyPeriod * kKeyGap;
+  }
+
+  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
+    return position + position / kCarriedPeriod * kCarriedGap;
+  }
+
+  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
+  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
+    }
+  }
+
+  // Each thread's items from shared memory.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
+    }
+  }
+
+  // Turns the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
+    if constexpr (kFrom != kTo) {
+      Positions positions;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
+      items_to_shared(bits, carried, positions);
+      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+      shared_to_items<kTo>(bits, carried);
+    }
+  }
+
+  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
+    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    count_in_warp(histogram, bits, ranks, bit, bit_count);
+    __syncthreads();
+    scan_histograms();
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      ranks[i] += histogram[digit];
+    }
+  }
+
+  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+                                                Positions& ranks, int bit, int bit_count) {
+    const unsigned int lane = thread_ % 32;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+    for (unsigned int bin = lane; bin < kBins; bin += 32) {
+      histogram[bin] = 0;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
+      const unsigned int before = histogram[digit];
+      const unsigned int same_below = same & lanes_below;
+      ranks[i] = before + __popc(same_below);
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if (same_below == 0) {
+        histogram[digit] = before + __popc(same);
+      }
+      __syncwarp();
+    }
+  }
+
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // bins, and behind those of the same bin in the warps below.
+  __device__ __forceinline__ void scan_histograms() {
+    constexpr int kBinsPerThread = 2;
+    unsigned int sum = 0;
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      }
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) {
+          const unsigned int count = storage_.rank.histograms[warp][bin];
+          storage_.rank.histograms[warp][bin] = start;
+          start += count;
+        }
+      }
+    }
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
+                                       unsigned int valid_items) {
+    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // come first. So they stay behind, whatever the keys are.
+    BitsItems bits;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+    }
+    CarriedItems& carried = values;
+    turn<kFrom, kRanked>(bits, carried);
+    // An empty range takes one pass too: over no bits, which keeps the order.
+    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
+    int bits_left = end_bit - begin_bit;
+    while (true) {
+      Positions ranks;
+      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      items_to_shared(bits, carried, ranks);
+      __syncthreads();
+      bit += kRadixBits;
+      bits_left -= kRadixBits;
+      if (bits_left <= 0) break;
+      shared_to_items<kRanked>(bits, carried);
+    }
+    shared_to_items<kTo>(bits, carried);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_I64_U32_B128_I8_R8_DESC_MATCH_INWARPSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_I64_U32_B128_I8_R8_DESC_MATCH_INWARPSTRIPED
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_radix_sort_i64_u32_b128_i8_r8_desc_match_inwarpstriped {
+  using Key = long long;
+  using Value = unsigned int;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 128;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 8;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = 8;
+  static constexpr int kKeyBits = 64;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 64;
+  static constexpr bool kDescending = true;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 17032;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = unsigned long long;
+  using BitsItems = Bits[kItemsPerThread];
+  // In shared memory they take no more bytes than the keys.
+  using StoredBits = unsigned long long;
+  using Positions = unsigned int[kItemsPerThread];
+  // What goes through shared memory with each key: its value.
+  using Carried = unsigned int;
+  using CarriedItems = Value[kItemsPerThread];
+
+  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
+  // warp, row by row.
+  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kBins = 1 << kRadixBits;
+  using BlockScan = WarpScans<kBlockThreads>;
+
+  struct RankStorage {
+    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
+    unsigned int histograms[kWarps][kBins];
+    typename BlockScan::Storage scan;
+  };
+
+  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
+  // not meet in a bank.
+  static constexpr unsigned int kKeyPeriod = 16;
+  static constexpr unsigned int kKeyGap = 1;
+  static constexpr unsigned int kCarriedPeriod = 32;
+  static constexpr unsigned int kCarriedGap = 1;
+  static constexpr unsigned int kKeySlots = 1087;
+  static constexpr unsigned int kCarriedSlots = 1055;
+
+  // The tile on its way from one arrangement to another.
+  struct ExchangeStorage {
+    StoredBits keys[kKeySlots];
+    Carried carried[kCarriedSlots];
+  };
+
+ public:
+  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
+  struct TempStorage {
+    RankStorage rank;
+    ExchangeStorage exchange;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_radix_sort_i64_u32_b128_i8_r8_desc_match_inwarpstriped(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
+  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
+  //                       range leaves the input order.
+  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
+  //                       does not matter, and is unspecified afterwards.
+
+  // From warp-striped to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // From warp-striped to striped arrangement.
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
+  }
+  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                           unsigned long long n, int begin_bit, int end_bit) {
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    Keys keys;
+    Values values;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      // Past the end the last item is read again: it does not count, but it is there.
+      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
+      keys[i] = keys_in[start + source];
+      values[i] = values_in[start + source];
+    }
+    sort<kLoaded, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int target = position<Arrangement::kStriped>(i);
+      if (target < valid_items) {
+        keys_out[start + target] = keys[i];
+        values_out[start + target] = values[i];
+      }
+    }
+  }
+
+ private:
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: the sign bit flipped. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key) ^ kSign ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered ^ kAllBits ^ kSign));
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
+    return position + position / kKeyPeriod * kKeyGap;
+  }
+
+  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
+    return position + position / kCarriedPeriod * kCarriedGap;
+  }
+
+  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
+  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
+    }
+  }
+
+  // Each thread's items from shared memory.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
+    }
+  }
+
+  // Turns the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
+    if constexpr (kFrom != kTo) {
+      Positions positions;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
+      items_to_shared(bits, carried, positions);
+      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+      shared_to_items<kTo>(bits, carried);
+    }
+  }
+
+  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
+    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    count_in_warp(histogram, bits, ranks, bit, bit_count);
+    __syncthreads();
+    scan_histograms();
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      ranks[i] += histogram[digit];
+    }
+  }
+
+  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+                                                Positions& ranks, int bit, int bit_count) {
+    const unsigned int lane = thread_ % 32;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+    for (unsigned int bin = lane; bin < kBins; bin += 32) {
+      histogram[bin] = 0;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
+      const unsigned int before = histogram[digit];
+      const unsigned int same_below = same & lanes_below;
+      ranks[i] = before + __popc(same_below);
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if (same_below == 0) {
+        histogram[digit] = before + __popc(same);
+      }
+      __syncwarp();
+    }
+  }
+
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // bins, and behind those of the same bin in the warps below.
+  __device__ __forceinline__ void scan_histograms() {
+    constexpr int kBinsPerThread = 2;
+    unsigned int sum = 0;
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      }
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+#pragma unroll
+    for (int b = 0; b < kBinsPerThread; ++b) {
+      const unsigned int bin = thread_ * kBinsPerThread + b;
+      if (bin < kBins) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) {
+          const unsigned int count = storage_.rank.histograms[warp][bin];
+          storage_.rank.histograms[warp][bin] = start;
+          start += count;
+        }
+      }
+    }
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
+                                       unsigned int valid_items) {
+    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // come first. So they stay behind, whatever the keys are.
+    BitsItems bits;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+    }
+    CarriedItems& carried = values;
+    turn<kFrom, kRanked>(bits, carried);
+    // An empty range takes one pass too: over no bits, which keeps the order.
+    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
+    int bits_left = end_bit - begin_bit;
+    while (true) {
+      Positions ranks;
+      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      items_to_shared(bits, carried, ranks);
+      __syncthreads();
+      bit += kRadixBits;
+      bits_left -= kRadixBits;
+      if (bits_left <= 0) break;
+      shared_to_items<kRanked>(bits, carried);
+    }
+    shared_to_items<kTo>(bits, carried);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DEVICE_SAMPLE_SORT_I64_INDEX_B128_I2_DESC
+#define SORTSMITH_V0_1_0_DEVICE_SAMPLE_SORT_I64_INDEX_B128_I2_DESC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct device_sample_sort_i64_index_b128_i2_desc {
+  using Key = long long;
+  using Value = unsigned int;
+
+  static constexpr int kBlockThreads = 128;
+  static constexpr int kItemsPerThread = 2;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 64;
+  static constexpr unsigned int kMaxBuckets = 1u << 5;
+  // The shared memory of a block of _split, and of one of _buckets.
+  static constexpr unsigned int kSplitSharedBytes = 5920;
+  static constexpr unsigned int kBucketSharedBytes = 18096;
+  // As many tiles as a block has threads.
+  static constexpr unsigned long long kMaxItems = 32768ull;
+
+  // What all kernels of one sort are given. Arrays of keys and values have n items each.
+  struct Arguments {
+    // Read by the first pass, and written only where keys_out is the same array.
+    const Key* keys_in;
+    // The sorted keys; the same array as keys_in to sort in place.
+    Key* keys_out;
+    // Scratch.
+    Key* keys_alternate;
+    // The same of values, where the sort has any; values_in is not read.
+    const Value* values_in;
+    Value* values_out;
+    Value* values_alternate;
+    // workspace_bytes(n), aligned to 16; the first zeroed_bytes(n) of them zero.
+    unsigned char* workspace;
+    // At most kMaxItems.
+    unsigned long long n;
+    // The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.
+    int begin_bit;
+    int end_bit;
+    // Whether the last pass writes keys: 1, or 0 where only values are wanted.
+    int writes_keys;
+    // Not used by this sort.
+    int interleaves;
+    // Not used by this sort.
+    int count_columns_log2;
+  };
+
+  static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
+    return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
+  }
+  // A power of two: buckets of about as many items as a block has threads, if that many buckets may be.
+  static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
+    unsigned int buckets = 1;
+    while (buckets < kMaxBuckets && static_cast<unsigned long long>(buckets) * kBlockThreads < n) buckets *= 2;
+    return buckets;
+  }
+  // Nothing has to be zero when a sort begins.
+  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
+    return sizeof(unsigned int) * bucket_count(n) * tile_count(n);
+  }
+
+ private:
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = unsigned long long;
+  // In memory they take no more bytes than the keys.
+  using StoredBits = unsigned long long;
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+
+  // Orders a tile's items by bucket.
+  using PartitionSort = block_radix_sort_u8_index_b128_i2_r5_asc_match_inwarpstriped;
+
+  // What a block of _split keeps in shared memory.
+  struct SplitStorage {
+    // The tile as it is read.
+    StoredBits keys[kTileItems];
+    // As they are read, and sorted by each warp.
+    Bits samples[2][kBlockThreads];
+    // The least item of each bucket but the first: its key's order, and its tile.
+    Bits splitters[kMaxBuckets];
+    unsigned int splitter_tiles[kMaxBuckets];
+    unsigned int counts[kMaxBuckets];
+    __align__(16) typename PartitionSort::TempStorage sort;
+  };
+  static_assert(sizeof(SplitStorage) == kSplitSharedBytes, "the storage is laid out as planned");
+
+ public:
+  // Partitions one tile by bucket, and tells where in it each bucket begins.
+  static __device__ __forceinline__ void split(const Arguments& arguments, unsigned char* shared) {
+    SplitStorage& storage = *reinterpret_cast<SplitStorage*>(shared);
+    const unsigned int tile = blockIdx.x;
+    const unsigned long long tile_start = static_cast<unsigned long long>(tile) * kTileItems;
+    const unsigned int valid_items = items_of_tile(arguments, tile);
+    const unsigned int buckets = bucket_count(arguments.n);
+    Bits orders[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      orders[i] = 0;
+      if (position >= valid_items) continue;
+      const Key key = arguments.keys_in[tile_start + position];
+      storage.keys[position] = bits_as<StoredBits>(key);
+      orders[i] = order_of(arguments, key);
+    }
+    if (threadIdx.x < kMaxBuckets) storage.counts[threadIdx.x] = 0;
+    make_splitters(arguments, storage, buckets);
+
+    unsigned char digits[kItemsPerThread];
+    unsigned int positions[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int bucket = bucket_of(storage, buckets, orders[i], tile);
+      digits[i] = static_cast<unsigned char>(bucket);
+      if (warp_striped<kItemsPerThread>(i) < valid_items) atomicAdd(&storage.counts[bucket], 1u);
+    }
+    // Its barriers also order the counts before their reader.
+    PartitionSort(storage.sort).SortWarpStripedToStriped(digits, positions, 0, 5, static_cast<int>(valid_items));
+    if (threadIdx.x < 32) write_starts(arguments, storage, buckets, tile);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = i * kBlockThreads + threadIdx.x;
+      if (position >= valid_items) continue;
+      arguments.keys_alternate[tile_start + position] = bits_as<Key>(storage.keys[positions[i]]);
+      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + positions[i]);
+    }
+  }
+
+ private:
+  // What keys are compared by: the bits that take part.
+  static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
+    if (arguments.begin_bit == arguments.end_bit) return 0;
+    const Bits compared = to_ordered_bits(key);
+    const int above = static_cast<int>(8 * sizeof(Bits)) - arguments.end_bit;
+    return compared << above >> above >> arguments.begin_bit;
+  }
+
+  // The bucket of an item of this order in this tile: how many splitters are not after it. Equal items of a splitter's own
+  // tile count as not before it, so that they stay together.
+  static __device__ __forceinline__ unsigned int bucket_of(const SplitStorage& storage, unsigned int buckets, Bits order,
+                                                           unsigned int tile) {
+    unsigned int bucket = 0;
+    for (unsigned int step = buckets / 2; step > 0; step /= 2) {
+      const Bits splitter = storage.splitters[bucket + step];
+      const bool is_before = order < splitter || (order == splitter && tile < storage.splitter_tiles[bucket + step]);
+      if (!is_before) bucket += step;
+    }
+    return bucket;
+  }
+
+  // One warp.
+  static __device__ __forceinline__ void write_starts(const Arguments& arguments, const SplitStorage& storage,
+                                                      unsigned int buckets, unsigned int tile) {
+    unsigned int before = 0;
+    for (unsigned int first = 0; first < buckets; first += 32) {
+      const unsigned int bucket = first + threadIdx.x;
+      const unsigned int count = bucket < buckets ? storage.counts[bucket] : 0;
+      const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
+      if (bucket < buckets) starts_of(arguments)[bucket * tile_count(arguments.n) + tile] = before + inclusive - count;
+      before += __shfl_sync(~0u, inclusive, 31);
+    }
+  }
+
+  // A sample for each thread, somewhere in its own share of the array: positions that no regular input meets regularly.
+  static __device__ __forceinline__ unsigned int sample_position(const Arguments& arguments, unsigned int sample) {
+    const unsigned int start = static_cast<unsigned int>(sample * arguments.n / kBlockThreads);
+    const unsigned int end = static_cast<unsigned int>((sample + 1) * arguments.n / kBlockThreads);
+    return start + (end > start ? (sample * 2654435761u >> 8) % (end - start) : 0);
+  }
+
+  // Sorts the samples and takes every so many of them. All blocks find the same. Equal samples are in the order of their
+  // positions, and so of their tiles.
+  static __device__ __forceinline__ void make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets) {
+    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int warp = threadIdx.x / 32;
+    const unsigned int position = sample_position(arguments, threadIdx.x);
+    const Bits own = order_of(arguments, arguments.keys_in[position]);
+    storage.samples[0][threadIdx.x] = own;
+    __syncwarp();
+    // Each warp ranks its own by comparing each with all.
+    unsigned int rank = 0;
+#pragma unroll 8
+    for (unsigned int other = 0; other < 32; ++other) {
+      const Bits order = storage.samples[0][warp * 32 + other];
+      if (order < own || (order == own && other < lane)) ++rank;
+    }
+    storage.samples[1][warp * 32 + rank] = own;
+    __syncthreads();
+    // Then among those of each other warp. Equal ones of the warps below come before.
+    for (unsigned int other = 0; other < kWarps; ++other) {
+      if (other == warp) continue;
+      const Bits* const run = storage.samples[1] + other * 32;
+      unsigned int before = 0;
+#pragma unroll
+      for (unsigned int step = 16; step > 0; step /= 2) {
+        if (comes_before(run[before + step - 1], own, other < warp)) before += step;
+      }
+      rank += before + comes_before(run[before], own, other < warp);
+    }
+    const unsigned int stride = kBlockThreads / buckets;
+    if (rank % stride == 0) {
+      storage.splitters[rank / stride] = own;
+      storage.splitter_tiles[rank / stride] = position / kTileItems;
+    }
+    __syncthreads();
+  }
+
+  static __device__ __forceinline__ bool comes_before(Bits order, Bits other, bool if_equal) {
+    return if_equal ? order <= other : order < other;
+  }
+
+
+  using BucketSort1 = block_radix_sort_i64_u32_b128_i2_r8_desc_match_inwarpstriped;
+  using BucketSort2 = block_radix_sort_i64_u32_b128_i4_r8_desc_match_inwarpstriped;
+  using BucketSort3 = block_radix_sort_i64_u32_b128_i8_r8_desc_match_inwarpstriped;
+  using LargestSort = BucketSort3;
+
+  // What a block of _buckets keeps in shared memory.
+  struct BucketStorage {
+    // Of each tile's part of the bucket: the position in the bucket of its first item, and what to add to a position to
+    // make it one in the array.
+    unsigned int piece_starts[kBlockThreads];
+    unsigned int piece_offsets[kBlockThreads];
+    unsigned int warp_items[kWarps];
+    unsigned int warp_starts[kWarps];
+    union {
+      __align__(16) typename BucketSort1::TempStorage sort1;
+      __align__(16) typename BucketSort2::TempStorage sort2;
+      __align__(16) typename BucketSort3::TempStorage sort3;
+    };
+  };
+  static_assert(sizeof(BucketStorage) == kBucketSharedBytes, "the storage is laid out as planned");
+
+ public:
+  // Sorts one bucket, by the smallest sort that holds it.
+  static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
+    BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    unsigned int first = 0;
+    const unsigned int size = find_pieces(arguments, storage, first);
+    if (size <= BucketSort1::kTileItems) {
+      sort_items<BucketSort1, true>(arguments, storage, storage.sort1, first, size);
+    } else if (size <= BucketSort2::kTileItems) {
+      sort_items<BucketSort2, true>(arguments, storage, storage.sort2, first, size);
+    } else if (size <= BucketSort3::kTileItems) {
+      sort_items<BucketSort3, true>(arguments, storage, storage.sort3, first, size);
+    } else {
+      sort_large_bucket(arguments, storage, first, size);
+    }
+  }
+
+ private:
+  // Finds the bucket's part of each tile, a thread each. Returns the bucket's size; `first` is its place in the array.
+  static __device__ __forceinline__ unsigned int find_pieces(const Arguments& arguments, BucketStorage& storage, unsigned int& first) {
+    const unsigned int tiles = tile_count(arguments.n);
+    const unsigned int bucket = blockIdx.x;
+    const unsigned int tile = threadIdx.x;
+    const unsigned int warp = threadIdx.x / 32;
+    const unsigned int* const starts = starts_of(arguments) + bucket * tiles;
+    unsigned int start = 0;
+    unsigned int items = 0;
+    if (tile < tiles) {
+      start = starts[tile];
+      items = (bucket + 1 < gridDim.x ? starts[tiles + tile] : items_of_tile(arguments, tile)) - start;
+    }
+    const unsigned int items_to_here = inclusive_sum_in_warp(items, ~0u);
+    const unsigned int starts_to_here = inclusive_sum_in_warp(start, ~0u);
+    if (threadIdx.x % 32 == 31) {
+      storage.warp_items[warp] = items_to_here;
+      storage.warp_starts[warp] = starts_to_here;
+    }
+    __syncthreads();
+    unsigned int before = 0;
+    unsigned int size = 0;
+    for (unsigned int other = 0; other < kWarps; ++other) {
+      if (other < warp) before += storage.warp_items[other];
+      size += storage.warp_items[other];
+      // What is before the bucket in all tiles is before it in the array.
+      first += storage.warp_starts[other];
+    }
+    // Behind the last tile these are the bucket's size.
+    const unsigned int piece_start = before + items_to_here - items;
+    storage.piece_starts[tile] = piece_start;
+    storage.piece_offsets[tile] = tile * kTileItems + start - piece_start;
+    __syncthreads();
+    return size;
+  }
+
+  // Where the bucket's item of this position is among the alternate ones.
+  static __device__ __forceinline__ unsigned int source_of(const Arguments& arguments, const BucketStorage& storage,
+                                                           unsigned int position) {
+    unsigned int step = 1;
+    while (step < tile_count(arguments.n)) step *= 2;
+    unsigned int piece = 0;
+    while (step > 1) {
+      step /= 2;
+      if (storage.piece_starts[piece + step] <= position) piece += step;
+    }
+    return storage.piece_offsets[piece] + position;
+  }
+
+  // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
+  template <typename Sort, bool kGathers>
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage,
+                                                    typename Sort::TempStorage& sort_storage, unsigned int first, unsigned int size) {
+    typename Sort::Keys keys;
+    typename Sort::Values values;
+#pragma unroll
+    for (int i = 0; i < Sort::kItemsPerThread; ++i) {
+      const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
+      keys[i] = bits_as<Key>(StoredBits(0));
+      if (position >= size) continue;
+      const unsigned int from = kGathers ? source_of(arguments, storage, position) : first + position;
+      keys[i] = kGathers ? arguments.keys_alternate[from] : arguments.keys_out[from];
+      values[i] = kGathers ? arguments.values_alternate[from] : arguments.values_out[from];
+    }
+    Sort(sort_storage)
+        .SortWarpStripedToStriped(keys, values, arguments.begin_bit, arguments.end_bit, static_cast<int>(size));
+#pragma unroll
+    for (int i = 0; i < Sort::kItemsPerThread; ++i) {
+      const unsigned int position = i * kBlockThreads + threadIdx.x;
+      if (position >= size) continue;
+      if (arguments.writes_keys || !kGathers) arguments.keys_out[first + position] = keys[i];
+      arguments.values_out[first + position] = values[i];
+    }
+  }
+
+  // A bucket that no block holds, which is rare: its items are brought to the result as they come, and runs of half a
+  // block's items sorted there, each with its neighbour, by turns the one before and the one behind.
+  static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, unsigned int first,
+                                                           unsigned int size) {
+    for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
+      const unsigned int from = source_of(arguments, storage, position);
+      arguments.keys_out[first + position] = arguments.keys_alternate[from];
+      arguments.values_out[first + position] = arguments.values_alternate[from];
+    }
+    __syncthreads();
+    constexpr unsigned int kRun = LargestSort::kTileItems / 2;
+    const unsigned int runs = (size + kRun - 1) / kRun;
+    for (unsigned int round = 0; round < runs; ++round) {
+      for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {
+        const unsigned int left = size - start;
+        sort_items<LargestSort, false>(arguments, storage, storage.sort3, first + start,
+                                       left < 2 * kRun ? left : 2 * kRun);
+        // The next sort reads what this one wrote, and uses its storage.
+        __syncthreads();
+      }
+    }
+  }
+
+ private:
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: the sign bit flipped. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key) ^ kSign ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered ^ kAllBits ^ kSign));
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up.
+  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
+    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+  }
+
+  // For each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
+  static __device__ __forceinline__ unsigned int* starts_of(const Arguments& arguments) {
+    return reinterpret_cast<unsigned int*>(arguments.workspace);
+  }
+
+  static __device__ __forceinline__ unsigned int items_of_tile(const Arguments& arguments, unsigned int tile) {
+    const unsigned long long left = arguments.n - static_cast<unsigned long long>(tile) * kTileItems;
+    return left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
+  }
+
+  // The position in a block's items of the ones that a thread has: a warp has neighbouring items, row by row.
+  template <int kItems>
+  static __device__ __forceinline__ unsigned int warp_striped(int item) {
+    return threadIdx.x / 32 * (32 * kItems) + item * 32 + threadIdx.x % 32;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+
+extern "C" __global__ void __launch_bounds__(128)
+device_sample_sort_i64_index_b128_i2_desc_split(sortsmith::device_sample_sort_i64_index_b128_i2_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_sample_sort_i64_index_b128_i2_desc::split(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(128)
+device_sample_sort_i64_index_b128_i2_desc_buckets(sortsmith::device_sample_sort_i64_index_b128_i2_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_sample_sort_i64_index_b128_i2_desc::sort_bucket(arguments, sortsmith_shared);
+}
+#endif
