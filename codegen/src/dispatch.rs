@@ -149,19 +149,26 @@ impl ArraySort {
         )
     }
 
-    /// All kernels that sorts of up to n items use.
-    pub fn kernels(self, n: u64, device: Device) -> Vec<KernelSpec> {
-        // The largest n of each kernel that there may be.
+    /// All kernels, each with the most items that it is used for; the fewest come first.
+    pub fn table(self, device: Device) -> Vec<(u64, KernelSpec)> {
         let tiles = TILES.map(|(threads, items)| u64::from(threads * items));
-        let largest = tiles.into_iter().chain([device::FEW_ITEMS, device::MAX_NARROW_ITEMS, n]);
-        let mut kernels = Vec::new();
-        for n in largest.map(|it| it.min(n)) {
+        let most = [device::FEW_ITEMS, device::MAX_NARROW_ITEMS, u64::MAX];
+        let mut table: Vec<(u64, KernelSpec)> = Vec::new();
+        for n in tiles.into_iter().chain(most) {
             let kernel = self.kernel(n, device);
-            if !kernels.contains(&kernel) {
-                kernels.push(kernel);
+            match table.last_mut() {
+                Some((most, last)) if *last == kernel => *most = n,
+                _ => table.push((n, kernel)),
             }
         }
-        kernels
+        table
+    }
+
+    /// All kernels that sorts of up to n items use.
+    pub fn kernels(self, n: u64, device: Device) -> Vec<KernelSpec> {
+        let table = self.table(device);
+        let used = table.iter().take_while(|(most, _)| *most < n).count() + 1;
+        table.into_iter().take(used).map(|(_, kernel)| kernel).collect()
     }
 
     /// The smallest tile that holds all items, if there is one that does all that is asked.

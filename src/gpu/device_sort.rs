@@ -9,6 +9,7 @@ use sortsmith_codegen::{KeyType, Order, ValueType};
 
 use super::Gpu;
 use super::memory::Scratch;
+use super::sorts::SortKernel;
 use super::tile::{self, TileArrays};
 use super::whole;
 use crate::Error;
@@ -54,18 +55,16 @@ pub struct Arrays {
 /// Makes everything that a [`run`] of this task needs: kernels and scratch. Then `run` allocates and compiles nothing,
 /// for this and for fewer items.
 pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Error> {
-    kernel_for(gpu, task)?;
+    let kernels = gpu.sort_kernels(task.array_sort());
+    let used = &kernels[..=place_of(&kernels, task)?];
     // Positions alone need a place for the sorted keys.
     let mut bytes = Scratch::bytes_of([task.n * task.key.bytes() as usize]);
-    for kernel in task.array_sort().kernels(task.n as u64, gpu.device()) {
-        match kernel {
-            KernelSpec::Tile(spec) => drop(tile::prepare(gpu, &spec)?),
-            KernelSpec::Whole(spec) => {
-                whole::prepare(gpu, &spec)?;
-                let longest = usize::try_from(spec.max_items()).unwrap_or(usize::MAX);
-                let task = Task { n: task.n.min(longest), ..task.clone() };
-                bytes = bytes.max(Scratch::bytes_of(whole::scratch_bytes(&spec, &task, false)));
-            }
+    for kernel in used {
+        drop(kernel.module(gpu)?);
+        if let KernelSpec::Whole(spec) = &kernel.spec {
+            let most = usize::try_from(kernel.most).unwrap_or(usize::MAX);
+            let task = Task { n: task.n.min(most), ..task.clone() };
+            bytes = bytes.max(Scratch::bytes_of(whole::scratch_bytes(spec, &task, false)));
         }
     }
     scratch.reserve(bytes)
@@ -86,11 +85,14 @@ pub unsafe fn run(
     arrays: &Arrays,
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
-    let spec = match kernel_for(gpu, task)? {
+    let kernels = gpu.sort_kernels(task.array_sort());
+    let kernel = &kernels[place_of(&kernels, task)?];
+    let module = kernel.module(gpu)?;
+    let spec = match &kernel.spec {
         KernelSpec::Tile(spec) => spec,
         KernelSpec::Whole(spec) => {
             // SAFETY: the caller answers for what this asks for, and the spec is the task's.
-            return unsafe { whole::sort(gpu, stream, &spec, task, arrays, scratch) };
+            return unsafe { whole::sort(gpu, stream, (spec, &module), task, arrays, scratch) };
         }
     };
     let keys_out = if arrays.sorts_keys {
@@ -107,17 +109,18 @@ pub unsafe fn run(
     };
     // SAFETY: the caller answers for the arrays. The scratch is as long as the keys and aligned, its uses are in the
     // order of this stream, and the grid has one block, which reads all of its tile before it writes.
-    unsafe { tile::sort(gpu, stream, &spec, task.n, &task.bits, &tile_arrays) }
+    unsafe { tile::sort(stream, (spec, &module), task.n, &task.bits, &tile_arrays) }
 }
 
-/// The kernels of a task, unless it has more items than any sort of a device takes.
-fn kernel_for(gpu: &Gpu, task: &Task) -> Result<KernelSpec, Error> {
+/// Which of the kernels sort so many items, unless there are more than any sort of a device takes.
+fn place_of(kernels: &[SortKernel], task: &Task) -> Result<usize, Error> {
     let n = task.n as u64;
-    match task.array_sort().kernel(n, gpu.device()) {
+    let place = kernels.partition_point(|kernel| kernel.most < n).min(kernels.len() - 1);
+    match &kernels[place].spec {
         KernelSpec::Whole(spec) if spec.max_items() < n => Err(Error::DeviceSize {
             items: task.n,
             limit: usize::try_from(spec.max_items()).unwrap_or(usize::MAX),
         }),
-        kernel => Ok(kernel),
+        _ => Ok(place),
     }
 }

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`stream_sorter`] | sorts in order on one stream: checks slices, holds their guards, owns the scratch |
 //! | [`device_sort`] | the launches that sort so many items |
+//! | [`sorts`] | the kernels of each sort, found and loaded once |
 //! | [`whole`] | the launches of a generated device-wide sort |
 //! | [`tile`] | the launch of a generated tile kernel |
 //! | [`kernels`] | the kernels of a context: rendered, compiled and loaded once |
@@ -20,6 +21,7 @@ pub mod driver;
 pub mod embedded;
 pub mod kernels;
 pub mod memory;
+pub mod sorts;
 pub mod stream_sorter;
 pub mod tile;
 pub mod whole;
@@ -29,11 +31,13 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use sortsmith_codegen::device::Device;
+use sortsmith_codegen::dispatch::ArraySort;
 
 use crate::{Backend, Error};
 use compile::Compiler;
 use driver::told;
 use kernels::Kernels;
+use sorts::{SortKernels, Sorts};
 
 /// A context, the facts about its device, and its kernels.
 #[derive(Debug)]
@@ -43,6 +47,7 @@ pub struct Gpu {
     arch: u32,
     device: Device,
     kernels: Kernels,
+    sorts: Sorts,
 }
 
 impl Gpu {
@@ -74,7 +79,7 @@ impl Gpu {
         };
         let name = told(ASK, context.name())?;
         let kernels = Kernels::new(Arc::clone(&context), arch, Compiler::shared());
-        Ok(Self { context, name, arch, device, kernels })
+        Ok(Self { context, name, arch, device, kernels, sorts: Sorts::default() })
     }
 
     /// The context.
@@ -95,6 +100,11 @@ impl Gpu {
     /// The kernels of this context.
     pub fn kernels(&self) -> &Kernels {
         &self.kernels
+    }
+
+    /// The kernels of a sort of arrays, the ones for the fewest items first.
+    pub fn sort_kernels(&self, sort: ArraySort) -> SortKernels {
+        self.sorts.kernels(sort, self.device)
     }
 
     /// The device, for people.

@@ -227,8 +227,9 @@ impl StreamSorter {
         let arrays =
             TileArrays { keys_in: keys, keys_out: keys, values_in: values, values_out: values };
         let bits = 0..spec.key.bits();
-        // SAFETY: the caller answers for it.
-        unsafe { tile::sort(&self.gpu, &self.stream, spec, n, &bits, &arrays) }
+        let module = tile::prepare(&self.gpu, spec)?;
+        // SAFETY: the caller answers for the arrays.
+        unsafe { tile::sort(&self.stream, (spec, &module), n, &bits, &arrays) }
     }
 
     /// # Safety

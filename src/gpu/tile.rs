@@ -46,10 +46,10 @@ pub fn prepare(gpu: &Gpu, spec: &SortSpec) -> Result<Arc<Module>, Error> {
 /// - The addresses are of memory of the stream's context, aligned for the spec's types, with at least `n` items of them.
 /// - The memory stays until the kernel has run, and nothing out of the stream's order touches it.
 /// - Arrays overlap only where they are the same.
+/// - The module is the spec's.
 pub unsafe fn sort(
-    gpu: &Gpu,
     stream: &CudaStream,
-    spec: &SortSpec,
+    (spec, module): (&SortSpec, &Module),
     n: usize,
     bits: &Range<u32>,
     arrays: &TileArrays,
@@ -59,7 +59,6 @@ pub unsafe fn sort(
         items: n,
         limit: tile.saturating_mul(i32::MAX as usize),
     })?;
-    let module = prepare(gpu, spec)?;
     let block = spec.algorithm.block();
     let config = LaunchConfig {
         grid_dim: (blocks.cast_unsigned(), 1, 1),

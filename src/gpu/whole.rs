@@ -61,16 +61,15 @@ pub fn prepare(gpu: &Gpu, spec: &DeviceSpec) -> Result<Arc<Module>, Error> {
 ///
 /// # Safety
 ///
-/// As for [`super::device_sort::run`]. The spec is of the task's types, and takes as many items.
+/// As for [`super::device_sort::run`]. The spec is of the task's types, and takes as many items; the module is its own.
 pub unsafe fn sort(
     gpu: &Gpu,
     stream: &CudaStream,
-    spec: &DeviceSpec,
+    (spec, module): (&DeviceSpec, &Module),
     task: &Task,
     arrays: &Arrays,
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
-    let module = prepare(gpu, spec)?;
     let n = task.n as u64;
     let [workspace, alternate, sorted_keys] =
         scratch.take(scratch_bytes(spec, task, arrays.sorts_keys))?;
@@ -103,7 +102,7 @@ pub unsafe fn sort(
     for launch in spec.launches(n, task.bits.clone(), gpu.device()) {
         // SAFETY: the arguments are what the header asks for: arrays of n items that the caller answers for, and
         // scratch of this stream as long as the spec says. The launches are the spec's, in their order.
-        unsafe { enqueue(stream, &module, spec, &launch, &arguments) }?;
+        unsafe { enqueue(stream, module, spec, &launch, &arguments) }?;
     }
     Ok(())
 }

@@ -71,14 +71,17 @@
     return size;
   }
 
+  // Half of the tiles, rounded up to a power of two: the first step of a search among pieces.
+  static __device__ __forceinline__ unsigned int half_of_pieces(const Arguments& arguments) {
+    unsigned int half = 1;
+    while (2 * half < tile_count(arguments.n)) half *= 2;
+    return half;
+  }
+
   // Where the bucket's item of this position is among the alternate ones.
-  static __device__ __forceinline__ unsigned int source_of(const Arguments& arguments, const BucketStorage& storage,
-                                                           unsigned int position) {
-    unsigned int step = 1;
-    while (step < tile_count(arguments.n)) step *= 2;
+  static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int half, unsigned int position) {
     unsigned int piece = 0;
-    while (step > 1) {
-      step /= 2;
+    for (unsigned int step = half; step > 0; step /= 2) {
       if (storage.piece_starts[piece + step] <= position) piece += step;
     }
     return storage.piece_offsets[piece] + position;
@@ -92,12 +95,13 @@
 {%- if has_values %}
     typename Sort::Values values;
 {%- endif %}
+    const unsigned int half = half_of_pieces(arguments);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
-      const unsigned int from = kGathers ? source_of(arguments, storage, position) : first + position;
+      const unsigned int from = kGathers ? source_of(storage, half, position) : first + position;
       keys[i] = kGathers ? arguments.keys_alternate[from] : arguments.keys_out[from];
 {%- if has_values %}
       values[i] = kGathers ? arguments.values_alternate[from] : arguments.values_out[from];

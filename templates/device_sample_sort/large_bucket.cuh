@@ -2,8 +2,9 @@
   // block's items sorted there, each with its neighbour, by turns the one before and the one behind.
   static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, unsigned int first,
                                                            unsigned int size) {
+    const unsigned int half = half_of_pieces(arguments);
     for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
-      const unsigned int from = source_of(arguments, storage, position);
+      const unsigned int from = source_of(storage, half, position);
       arguments.keys_out[first + position] = arguments.keys_alternate[from];
 {%- if has_values %}
       arguments.values_out[first + position] = arguments.values_alternate[from];

@@ -24,15 +24,17 @@
     storage.samples[1][warp * 32 + rank] = own;
     __syncthreads();
     // Then among those of each other warp. Equal ones of the warps below come before.
+    // Several searches at once: each alone would wait for one read after the other.
+#pragma unroll 8
     for (unsigned int other = 0; other < kWarps; ++other) {
-      if (other == warp) continue;
       const Bits* const run = storage.samples[1] + other * 32;
       unsigned int before = 0;
 #pragma unroll
       for (unsigned int step = 16; step > 0; step /= 2) {
         if (comes_before(run[before + step - 1], own, other < warp)) before += step;
       }
-      rank += before + comes_before(run[before], own, other < warp);
+      before += comes_before(run[before], own, other < warp);
+      if (other != warp) rank += before;
     }
     const unsigned int stride = kBlockThreads / buckets;
     if (rank % stride == 0) {

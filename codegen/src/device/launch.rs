@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{BINS, DeviceAlgorithm, DeviceSpec, RADIX_BITS, sample};
+use super::{BINS, DeviceSpec, RADIX_BITS, sample};
 use crate::spec::Arch;
 
 /// The kernels of a header, by what follows the spec's name in their symbols.
@@ -156,8 +156,8 @@ impl DeviceSpec {
         if n == 0 {
             return Vec::new();
         }
-        if self.algorithm == DeviceAlgorithm::Sample {
-            return sample::launches(self, n);
+        if let Some(storage) = self.sample_storage {
+            return sample::launches(self, storage, n);
         }
         // Blocks of a grid that strides over the items, a few for each multiprocessor.
         let striding = |threads: u32, items: u32, resident: u32| {

@@ -66,12 +66,16 @@ pub struct DeviceFields {
 
 /// A legal spec of a device-wide sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DeviceSpec(DeviceFields);
+pub struct DeviceSpec {
+    fields: DeviceFields,
+    /// Of a sort by samples: found once, for it takes some microseconds.
+    sample_storage: Option<sample::Storage>,
+}
 
 impl std::ops::Deref for DeviceSpec {
     type Target = DeviceFields;
     fn deref(&self) -> &DeviceFields {
-        &self.0
+        &self.fields
     }
 }
 
@@ -118,9 +122,10 @@ impl DeviceFields {
             self.nan_last.to_string(),
             "for floats only",
         )?;
-        let spec = DeviceSpec(self);
+        let spec = DeviceSpec { fields: self, sample_storage: None };
         if self.algorithm == DeviceAlgorithm::Sample {
-            return sample::SamplePlan::of(&spec).map(|_| spec);
+            let storage = sample::SamplePlan::of(&spec)?.storage;
+            return Ok(DeviceSpec { sample_storage: Some(storage), ..spec });
         }
         let shared = spec.shared_bytes();
         require(
@@ -163,14 +168,17 @@ impl DeviceSpec {
             return spec;
         }
         let (threads, items) = tuning::shape(key, value);
-        let spec = |items| Self(fields(DeviceAlgorithm::Radix, (threads, items)));
+        let spec = |items| Self {
+            fields: fields(DeviceAlgorithm::Radix, (threads, items)),
+            sample_storage: None,
+        };
         let fits = |spec: &Self| spec.shared_bytes() <= device.shared_bytes_per_block;
         (1..=items).rev().map(spec).find(fits).unwrap_or(spec(1))
     }
 
     /// The fields, to derive another spec from.
     pub fn fields(&self) -> DeviceFields {
-        self.0
+        self.fields
     }
 
     /// Items of a tile.
@@ -248,9 +256,8 @@ impl DeviceSpec {
 
     /// The most shared memory of a block: for a radix sort that of a pass, the header's `sizeof(PassStorage)`.
     pub fn shared_bytes(&self) -> u32 {
-        if self.algorithm == DeviceAlgorithm::Sample {
-            let plan = sample::SamplePlan::of(self);
-            return plan.map_or(u32::MAX, |it| it.split_shared_bytes.max(it.bucket_shared_bytes));
+        if let Some(storage) = self.sample_storage {
+            return storage.split_bytes.max(storage.bucket_bytes);
         }
         let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
         let tile = self.tile_items();

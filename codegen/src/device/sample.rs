@@ -31,10 +31,16 @@ pub(super) struct SamplePlan {
     partition: SortSpec,
     /// Sort buckets, the smallest ones first.
     buckets: Vec<SortSpec>,
-    /// The shared memory of a block of `_split`: the header's `sizeof(SplitStorage)`.
-    pub(super) split_shared_bytes: u32,
-    /// That of a block of `_buckets`: the header's `sizeof(BucketStorage)`.
-    pub(super) bucket_shared_bytes: u32,
+    pub(super) storage: Storage,
+}
+
+/// The shared memory of its blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Storage {
+    /// Of a block of `_split`: the header's `sizeof(SplitStorage)`.
+    pub(super) split_bytes: u32,
+    /// Of a block of `_buckets`: the header's `sizeof(BucketStorage)`.
+    pub(super) bucket_bytes: u32,
 }
 
 impl SamplePlan {
@@ -56,15 +62,15 @@ impl SamplePlan {
             let legal = "what a block sort of such items has the shared memory for".to_owned();
             return Err(DeviceSpecError { field: "tile", value: tile, legal });
         };
-        let split_shared_bytes = split_storage(spec, &plan);
-        let bucket_shared_bytes = bucket_storage(spec, &buckets);
+        let split_bytes = split_storage(spec, &plan);
+        let storage = Storage { split_bytes, bucket_bytes: bucket_storage(spec, &buckets) };
         require(
-            split_shared_bytes <= Arch::MAX_SHARED_BYTES,
+            split_bytes <= Arch::MAX_SHARED_BYTES,
             "tile",
-            format!("{} items, {split_shared_bytes} bytes of shared memory", spec.tile_items()),
+            format!("{} items, {split_bytes} bytes of shared memory", spec.tile_items()),
             &format!("at most {} bytes", Arch::MAX_SHARED_BYTES),
         )?;
-        Ok(Self { partition, buckets, split_shared_bytes, bucket_shared_bytes })
+        Ok(Self { partition, buckets, storage })
     }
 }
 
@@ -80,8 +86,7 @@ pub(super) fn bucket_count(threads: u32, n: u64) -> u32 {
 }
 
 /// The launches for n items, of which there are some.
-pub(super) fn launches(spec: &DeviceSpec, n: u64) -> Vec<Launch> {
-    let Ok(plan) = SamplePlan::of(spec) else { return Vec::new() };
+pub(super) fn launches(spec: &DeviceSpec, storage: Storage, n: u64) -> Vec<Launch> {
     let tiles = u32::try_from(spec.tile_count(n)).unwrap_or(u32::MAX);
     let launch = |kernel, blocks, shared_bytes| Launch {
         kernel,
@@ -90,8 +95,8 @@ pub(super) fn launches(spec: &DeviceSpec, n: u64) -> Vec<Launch> {
         shared_bytes,
     };
     vec![
-        launch(Kernel::Split, tiles, plan.split_shared_bytes),
-        launch(Kernel::Buckets, bucket_count(spec.threads, n), plan.bucket_shared_bytes),
+        launch(Kernel::Split, tiles, storage.split_bytes),
+        launch(Kernel::Buckets, bucket_count(spec.threads, n), storage.bucket_bytes),
     ]
 }
 
@@ -219,8 +224,8 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         items: spec.items,
         bucket_bits: bucket_bits(spec.threads),
         workspace_align: 16,
-        split_shared_bytes: plan.split_shared_bytes,
-        bucket_shared_bytes: plan.bucket_shared_bytes,
+        split_shared_bytes: plan.storage.split_bytes,
+        bucket_shared_bytes: plan.storage.bucket_bytes,
         partition: plan.partition.to_string(),
         bucket_sorts: plan.buckets.iter().map(ToString::to_string).collect(),
     };

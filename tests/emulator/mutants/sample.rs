@@ -65,8 +65,8 @@ const EDITS: &[Edit] = &[
     ("a warp's equal samples are one", "order < own || (order == own && other < lane)", "order < own"),
     ("a warp's samples are ranked the other way round", "(order < own || (order == own && other < lane))", "(order > own || (order == own && other < lane))"),
     ("samples of warps above count if they are equal", "comes_before(run[before + step - 1], own, other < warp)", "comes_before(run[before + step - 1], own, true)"),
-    ("a run's last sample does not count", "rank += before + comes_before(run[before], own, other < warp);", "rank += before;"),
-    ("samples are ranked in their own warp alone", "if (other == warp) continue;", "continue;"),
+    ("a run's last sample does not count", "before += comes_before(run[before], own, other < warp);", ""),
+    ("samples are ranked in their own warp alone", "if (other != warp) rank += before;", ""),
     ("splitters know no tile", "storage.splitter_tiles[rank / stride] = position / kTileItems;", "storage.splitter_tiles[rank / stride] = 0;"),
     // How items are parted.
     ("equal items are in any tile's bucket", "order < splitter || (order == splitter && tile < storage.splitter_tiles[bucket + step])", "order < splitter"),

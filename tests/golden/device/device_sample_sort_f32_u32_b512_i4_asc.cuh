@@ -1701,15 +1701,17 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     storage.samples[1][warp * 32 + rank] = own;
     __syncthreads();
     // Then among those of each other warp. Equal ones of the warps below come before.
+    // Several searches at once: each alone would wait for one read after the other.
+#pragma unroll 8
     for (unsigned int other = 0; other < kWarps; ++other) {
-      if (other == warp) continue;
       const Bits* const run = storage.samples[1] + other * 32;
       unsigned int before = 0;
 #pragma unroll
       for (unsigned int step = 16; step > 0; step /= 2) {
         if (comes_before(run[before + step - 1], own, other < warp)) before += step;
       }
-      rank += before + comes_before(run[before], own, other < warp);
+      before += comes_before(run[before], own, other < warp);
+      if (other != warp) rank += before;
     }
     const unsigned int stride = kBlockThreads / buckets;
     if (rank % stride == 0) {
@@ -1799,14 +1801,17 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return size;
   }
 
+  // Half of the tiles, rounded up to a power of two: the first step of a search among pieces.
+  static __device__ __forceinline__ unsigned int half_of_pieces(const Arguments& arguments) {
+    unsigned int half = 1;
+    while (2 * half < tile_count(arguments.n)) half *= 2;
+    return half;
+  }
+
   // Where the bucket's item of this position is among the alternate ones.
-  static __device__ __forceinline__ unsigned int source_of(const Arguments& arguments, const BucketStorage& storage,
-                                                           unsigned int position) {
-    unsigned int step = 1;
-    while (step < tile_count(arguments.n)) step *= 2;
+  static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int half, unsigned int position) {
     unsigned int piece = 0;
-    while (step > 1) {
-      step /= 2;
+    for (unsigned int step = half; step > 0; step /= 2) {
       if (storage.piece_starts[piece + step] <= position) piece += step;
     }
     return storage.piece_offsets[piece] + position;
@@ -1818,12 +1823,13 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
                                                     typename Sort::TempStorage& sort_storage, unsigned int first, unsigned int size) {
     typename Sort::Keys keys;
     typename Sort::Values values;
+    const unsigned int half = half_of_pieces(arguments);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
-      const unsigned int from = kGathers ? source_of(arguments, storage, position) : first + position;
+      const unsigned int from = kGathers ? source_of(storage, half, position) : first + position;
       keys[i] = kGathers ? arguments.keys_alternate[from] : arguments.keys_out[from];
       values[i] = kGathers ? arguments.values_alternate[from] : arguments.values_out[from];
     }
@@ -1842,8 +1848,9 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // block's items sorted there, each with its neighbour, by turns the one before and the one behind.
   static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, unsigned int first,
                                                            unsigned int size) {
+    const unsigned int half = half_of_pieces(arguments);
     for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
-      const unsigned int from = source_of(arguments, storage, position);
+      const unsigned int from = source_of(storage, half, position);
       arguments.keys_out[first + position] = arguments.keys_alternate[from];
       arguments.values_out[first + position] = arguments.values_alternate[from];
     }
