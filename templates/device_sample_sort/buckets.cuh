@@ -3,12 +3,16 @@
 {%- endfor %}
   using LargestSort = BucketSort{{ bucket_sorts.len() }};
 
+  // Of each tile's part of a bucket: the position in the bucket of its first item, and what to add to a position to make
+  // it one in the array.
+  struct Pieces {
+    unsigned int starts[kBlockThreads];
+    unsigned int offsets[kBlockThreads];
+  };
+
   // What a block of _buckets keeps in shared memory.
   struct BucketStorage {
-    // Of each tile's part of the bucket: the position in the bucket of its first item, and what to add to a position to
-    // make it one in the array.
-    unsigned int piece_starts[kBlockThreads];
-    unsigned int piece_offsets[kBlockThreads];
+    Pieces pieces;
     unsigned int warp_items[kWarps];
     unsigned int warp_starts[kWarps];
     union {
@@ -27,7 +31,7 @@
     const unsigned int size = find_pieces(arguments, storage, first);
 {%- for bucket_sort in bucket_sorts %}
     {% if !loop.first %}} else {% endif %}if (size <= BucketSort{{ loop.index }}::kTileItems) {
-      sort_items<BucketSort{{ loop.index }}, true>(arguments, storage, storage.sort{{ loop.index }}, first, size);
+      sort_items<BucketSort{{ loop.index }}, true>(arguments, storage.pieces, storage.sort{{ loop.index }}, first, size);
 {%- endfor %}
     } else {
       sort_large_bucket(arguments, storage, first, size);
@@ -65,31 +69,30 @@
     }
     // Behind the last tile these are the bucket's size.
     const unsigned int piece_start = before + items_to_here - items;
-    storage.piece_starts[tile] = piece_start;
-    storage.piece_offsets[tile] = tile * kTileItems + start - piece_start;
+    storage.pieces.starts[tile] = piece_start;
+    storage.pieces.offsets[tile] = tile * kTileItems + start - piece_start;
     __syncthreads();
     return size;
   }
 
-  // Half of the tiles, rounded up to a power of two: the first step of a search among pieces.
+  // The first step of a search among pieces: half of the tiles, rounded up to a power of two.
   static __device__ __forceinline__ unsigned int half_of_pieces(const Arguments& arguments) {
-    unsigned int half = 1;
-    while (2 * half < tile_count(arguments.n)) half *= 2;
-    return half;
+    const unsigned int tiles = tile_count(arguments.n);
+    return tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1));
   }
 
   // Where the bucket's item of this position is among the alternate ones.
-  static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int half, unsigned int position) {
+  static __device__ __forceinline__ unsigned int source_of(const Pieces& pieces, unsigned int half, unsigned int position) {
     unsigned int piece = 0;
     for (unsigned int step = half; step > 0; step /= 2) {
-      if (storage.piece_starts[piece + step] <= position) piece += step;
+      if (pieces.starts[piece + step] <= position) piece += step;
     }
-    return storage.piece_offsets[piece] + position;
+    return pieces.offsets[piece] + position;
   }
 
   // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
   template <typename Sort, bool kGathers>
-  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage,
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const Pieces& pieces,
                                                     typename Sort::TempStorage& sort_storage, unsigned int first, unsigned int size) {
     typename Sort::Keys keys;
 {%- if has_values %}
@@ -101,7 +104,7 @@
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
-      const unsigned int from = kGathers ? source_of(storage, half, position) : first + position;
+      const unsigned int from = kGathers ? source_of(pieces, half, position) : first + position;
       keys[i] = kGathers ? arguments.keys_alternate[from] : arguments.keys_out[from];
 {%- if has_values %}
       values[i] = kGathers ? arguments.values_alternate[from] : arguments.values_out[from];

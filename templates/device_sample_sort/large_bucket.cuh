@@ -4,7 +4,7 @@
                                                            unsigned int size) {
     const unsigned int half = half_of_pieces(arguments);
     for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
-      const unsigned int from = source_of(storage, half, position);
+      const unsigned int from = source_of(storage.pieces, half, position);
       arguments.keys_out[first + position] = arguments.keys_alternate[from];
 {%- if has_values %}
       arguments.values_out[first + position] = arguments.values_alternate[from];
@@ -16,7 +16,7 @@
     for (unsigned int round = 0; round < runs; ++round) {
       for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {
         const unsigned int left = size - start;
-        sort_items<LargestSort, false>(arguments, storage, storage.sort{{ bucket_sorts.len() }}, first + start,
+        sort_items<LargestSort, false>(arguments, storage.pieces, storage.sort{{ bucket_sorts.len() }}, first + start,
                                        left < 2 * kRun ? left : 2 * kRun);
         // The next sort reads what this one wrote, and uses its storage.
         __syncthreads();

@@ -85,7 +85,7 @@ const EDITS: &[Edit] = &[
     ("a bucket begins where it does in the last tile", "if (other < warp) before += storage.warp_items[other];", ""),
     ("a bucket's place does not count all warps' tiles", "first += storage.warp_starts[other];", "if (other == 0) first += storage.warp_starts[other];"),
     ("the last bucket ends where another begins", "bucket + 1 < gridDim.x ?", "bucket < gridDim.x ?"),
-    ("pieces begin one too far", "if (storage.piece_starts[piece + step] <= position)", "if (storage.piece_starts[piece + step] < position)"),
+    ("pieces begin one too far", "if (pieces.starts[piece + step] <= position)", "if (pieces.starts[piece + step] < position)"),
     ("the last item is left out", "if (position >= size) continue;\n      const unsigned int from", "if (position + 1 >= size) continue;\n      const unsigned int from"),
     ("keys are written where only values are wanted", "if (arguments.writes_keys || !kGathers)", "if (true)"),
     // How large buckets are sorted.

@@ -91,7 +91,9 @@ fn sample_sort(
 ) -> DeviceSpec {
     let algorithm = DeviceAlgorithm::Sample;
     let (nan_last, wide) = (false, false);
-    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
+    let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+    // So many threads have no room for the widest items.
+    fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
 }
 
 fn legal(fields: DeviceFields) -> DeviceSpec {
