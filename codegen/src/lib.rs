@@ -16,6 +16,7 @@ pub mod device;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;
+pub mod gather;
 pub mod matrix;
 pub mod plan;
 pub mod render;

@@ -5,26 +5,30 @@ use std::path::Path;
 
 use sortsmith_codegen::device::{self, DeviceSpec};
 use sortsmith_codegen::emit::{EmitError, folder};
+use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::toolchain::{
     self, CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError,
 };
-use sortsmith_codegen::{Arch, Family, KeyType, SortSpec, Token, render};
+use sortsmith_codegen::{Arch, Family, SortSpec, Token, render};
 
 use super::args::{CompileArgs, FormatArg};
 use super::failure::Failure;
 use super::progress;
 
 pub fn run(args: &CompileArgs) -> Result<(), Failure> {
-    let (key, text, needed) = if args.name.starts_with(device::PREFIX) {
+    let (needs, text, shared_bytes) = if args.name.starts_with(device::PREFIX) {
         let spec: DeviceSpec = args.name.parse()?;
-        (spec.key, device::header(&spec)?, spec.shared_bytes())
+        (spec.key.info().header, device::header(&spec)?, spec.shared_bytes())
+    } else if args.name.starts_with(gather::PREFIX) {
+        let spec: GatherSpec = args.name.parse()?;
+        (None, gather::header(&spec)?, 0)
     } else {
         let spec: SortSpec = args.name.parse()?;
-        let needed = RadixPlan::of(&spec).map_or(0, |plan| plan.shared_bytes);
-        (spec.key, source(&spec)?, needed)
+        let shared_bytes = RadixPlan::of(&spec).map_or(0, |plan| plan.shared_bytes);
+        (spec.key.info().header, source(&spec)?, shared_bytes)
     };
-    check_shared_memory(&args.name, needed, args.arch)?;
+    check_shared_memory(&args.name, shared_bytes, args.arch)?;
     let is_in_the_way = |bytes: Vec<u8>| !is_ours(&bytes, args.format);
     if !args.force && fs::read(&args.out).is_ok_and(is_in_the_way) {
         return Err(EmitError::Foreign { path: args.out.clone() }.into());
@@ -35,7 +39,7 @@ pub fn run(args: &CompileArgs) -> Result<(), Failure> {
         FormatArg::Ptx => Format::Ptx,
         FormatArg::Cubin => Format::Cubin,
     };
-    let compiled = compile(&toolchain, &nvrtc, (&args.name, key), &text, args.arch, format)?;
+    let compiled = compile(&toolchain, &nvrtc, (&args.name, needs), &text, args.arch, format)?;
     let image = match args.format {
         FormatArg::Ptx => [ptx_mark(&args.name).as_bytes(), &compiled.image].concat(),
         FormatArg::Cubin => compiled.image,
@@ -48,18 +52,18 @@ pub fn source(spec: &SortSpec) -> Result<String, Failure> {
     Ok(render::header(spec, render::Options { tile_kernel: true })?)
 }
 
-/// Compiles the kernels of a spec of this name and key. A kernel that does not compile is kept, with the log.
+/// Compiles the kernels of a spec of this name, which may need a header of CUDA's. A kernel that does not compile is kept, with the log.
 pub fn compile(
     toolchain: &Toolchain,
     nvrtc: &Nvrtc,
-    (spec, key): (&str, KeyType),
+    (spec, needs): (&str, Option<&str>),
     text: &str,
     arch: Arch,
     format: Format,
 ) -> Result<Compiled, Failure> {
     let file = format!("{spec}.cu");
     let mut options = CompileOptions::new(arch.capability(), format);
-    if let Some(header) = key.info().header {
+    if let Some(header) = needs {
         if toolchain.include_dirs.is_empty() {
             return Err(Failure::request(format!(
                 "{spec} needs {header}, and no CUDA toolkit with headers was found"
@@ -109,7 +113,7 @@ fn is_ours(bytes: &[u8], format: FormatArg) -> bool {
         FormatArg::Ptx => folder::is_ours(bytes),
         FormatArg::Cubin => {
             bytes.starts_with(b"\x7fELF")
-                && (has(format!(".text.{}", device::PREFIX))
+                && ([device::PREFIX, gather::PREFIX].iter().any(|it| has(format!(".text.{it}")))
                     || Family::table()
                         .iter()
                         .any(|(family, _)| has(format!(".text.{}_", family.prefix()))))

@@ -56,7 +56,7 @@ fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<TileKernel, Failure> {
     let compiled = compile::compile(
         &toolchain,
         &nvrtc,
-        (&spec.to_string(), spec.key),
+        (&spec.to_string(), spec.key.info().header),
         &source,
         arch,
         Format::Cubin,

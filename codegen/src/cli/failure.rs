@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use sortsmith_codegen::cache::CacheError;
 use sortsmith_codegen::device::DeviceNameError;
-use sortsmith_codegen::emit::EmitError;
+use sortsmith_codegen::emit::{EmitError, NamedError};
+use sortsmith_codegen::gather::GatherNameError;
 use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::toolchain::ToolchainError;
@@ -68,7 +69,9 @@ from_errors!(
     DeviceNameError,
     CacheError,
     EmitError,
+    GatherNameError,
     NameError,
+    NamedError,
     RenderError,
     SpecError,
     ToolchainError

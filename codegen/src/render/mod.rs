@@ -45,7 +45,7 @@ pub enum RenderError {
         /// The other.
         second: SortSpec,
     },
-    /// The template engine failed on a device-wide sort.
+    /// The template engine failed on a device-wide sort, or on a gather.
     #[error("{name}: {source}")]
     Device {
         /// The spec's name.
