@@ -1,6 +1,7 @@
 //! Which kernels sort an array on a device, and their launches.
 //!
-//! Few items are one tile of one block. More of them, and NaNs that come last, are a device-wide radix sort.
+//! Few items are one tile of one block. More of them, and NaNs that come last, are a device-wide radix sort. Values that
+//! neither carries are gathered afterwards, by the positions that the sort makes in their place.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,21 +9,22 @@ use std::sync::Arc;
 use cudarc::driver::CudaStream;
 use sortsmith_codegen::matrix::default_radix_bits;
 use sortsmith_codegen::plan::RadixPlan;
-use sortsmith_codegen::{Block, KeyType, Order, SortSpec, SpecFields, ValueType};
+use sortsmith_codegen::{Block, KeyType, Order, SortSpec, SpecFields};
 
 use super::Gpu;
-use super::memory::Scratch;
+use super::gather::{self, Gathered};
+use super::memory::{Scratch, SortMemory};
 use super::tile::{self, TileArrays};
 use super::whole;
-use crate::Error;
+use crate::{Carried, Error};
 
 /// What to sort and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Type of the keys.
     pub key: KeyType,
-    /// What goes with them: nothing, values of that size, or positions that the sort makes, of `u32`.
-    pub value: ValueType,
+    /// What goes with them and how: nothing, values, or positions that the sort makes, of `u32`.
+    pub value: Carried,
     /// Which end comes first.
     pub order: Order,
     /// The ordered bits that take part, a range of the key's.
@@ -31,7 +33,7 @@ pub struct Task {
     pub nan_last: bool,
     /// Equal keys keep their input order; else they need not.
     pub stable: bool,
-    /// How many keys there are, at least 2; at most 2³² where positions are asked for.
+    /// How many keys there are, at least 2; at most 2³² where the sort makes positions.
     pub n: usize,
 }
 
@@ -51,7 +53,7 @@ const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), (512, 16)];
 
 /// Makes everything that a [`run`] of this task needs: kernels and scratch. Then `run` allocates and compiles nothing,
 /// for this and for fewer items.
-pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Error> {
+pub fn prepare(gpu: &Gpu, task: &Task, memory: &mut SortMemory) -> Result<(), Error> {
     for (threads, items) in TILES {
         let n = task.n.min((threads * items) as usize);
         if let Some(spec) = tile_for(gpu, &Task { n, ..task.clone() }) {
@@ -68,7 +70,12 @@ pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Erro
             bytes = bytes.max(Scratch::bytes_of(whole::scratch_bytes(&spec, &task, false)));
         }
     }
-    scratch.reserve(bytes)
+    if let Carried::ByPosition(spec) = &task.value {
+        gather::prepare(gpu, spec)?;
+        memory.positions.reserve(Scratch::bytes_of([position_bytes(task)]))?;
+        bytes = bytes.max(Scratch::bytes_of([gather::copy_bytes(spec, task.n)]));
+    }
+    memory.scratch.reserve(bytes)
 }
 
 /// Sorts, in order on the stream and without waiting for it.
@@ -78,8 +85,46 @@ pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Erro
 /// - The arrays are memory of the stream's context, aligned for their types, with at least `task.n` items.
 /// - They stay until the stream has done this work, nothing out of the stream's order touches them, and they do not
 ///   overlap.
-/// - The scratch is of this stream.
+/// - The memory is of this stream.
 pub unsafe fn run(
+    gpu: &Gpu,
+    stream: &Arc<CudaStream>,
+    task: &Task,
+    arrays: &Arrays,
+    memory: &mut SortMemory,
+) -> Result<(), Error> {
+    let SortMemory { scratch, positions } = memory;
+    let Carried::ByPosition(spec) = &task.value else {
+        // SAFETY: the caller answers for what this asks for.
+        return unsafe { sort(gpu, stream, task, arrays, scratch) };
+    };
+    // What may fail for want of something comes first: keys are not sorted whose values cannot follow.
+    gather::prepare(gpu, spec)?;
+    let [positions] = positions.take([position_bytes(task)])?;
+    let copy_bytes = gather::copy_bytes(spec, task.n);
+    scratch.reserve(Scratch::bytes_of([copy_bytes]))?;
+    let sorted = Arrays { values: positions, ..*arrays };
+    // SAFETY: the caller answers for the keys; the positions are this stream's, as many as keys, and aligned.
+    unsafe { sort(gpu, stream, task, &sorted, scratch) }?;
+    // The sort's own scratch is free again, in the stream's order.
+    let [copy] = scratch.take([copy_bytes])?;
+    let gathered = Gathered { items: arrays.values, positions, copy };
+    // SAFETY: the caller answers for the values, whose type's alignment the spec's words have. The sort has written n
+    // positions, each below n; the copy is as long as it must be, and apart from both.
+    unsafe { gather::run(gpu, stream, spec, task.n, &gathered) }
+}
+
+/// Bytes of a position for each key.
+fn position_bytes(task: &Task) -> usize {
+    task.n.saturating_mul(size_of::<u32>())
+}
+
+/// Sorts keys and what moves with them.
+///
+/// # Safety
+///
+/// As for [`run`], with memory for what moves as the values.
+unsafe fn sort(
     gpu: &Gpu,
     stream: &Arc<CudaStream>,
     task: &Task,
@@ -123,7 +168,13 @@ fn tile_for(gpu: &Gpu, task: &Task) -> Option<SortSpec> {
 fn fitting_spec(task: &Task, (threads, items): (u32, u32), limit: u32) -> Option<SortSpec> {
     let fields = |radix_bits| SpecFields {
         order: task.order,
-        ..SpecFields::block_radix(task.key, task.value, Block::linear(threads), items, radix_bits)
+        ..SpecFields::block_radix(
+            task.key,
+            task.value.moved(),
+            Block::linear(threads),
+            items,
+            radix_bits,
+        )
     };
     let spec = fields(default_radix_bits(&fields(1))).validate().ok()?;
     RadixPlan::of(&spec).is_some_and(|plan| plan.shared_bytes <= limit).then_some(spec)
@@ -131,7 +182,7 @@ fn fitting_spec(task: &Task, (threads, items): (u32, u32), limit: u32) -> Option
 
 #[cfg(test)]
 mod tests {
-    use sortsmith_codegen::{Arch, Token};
+    use sortsmith_codegen::{Arch, Token, ValueType};
 
     use super::*;
 
@@ -142,7 +193,8 @@ mod tests {
                 for order in [Order::Ascending, Order::Descending] {
                     let bits = 0..key.bits();
                     let (nan_last, stable, n) = (false, true, 2);
-                    let task = Task { key: *key, value: *value, order, bits, nan_last, stable, n };
+                    let value = Carried::As(*value);
+                    let task = Task { key: *key, value, order, bits, nan_last, stable, n };
                     for arch in Arch::all() {
                         let limit = arch.max_shared_bytes();
                         let specs = TILES.map(|tile| fitting_spec(&task, tile, limit));

@@ -8,6 +8,7 @@
 //! | [`device_sort`] | which kernels sort so many items, and their launches |
 //! | [`whole`] | the launches of a generated device-wide sort |
 //! | [`tile`] | the launch of a generated tile kernel |
+//! | [`gather`] | the launch of a generated gather |
 //! | [`kernels`] | the kernels of a context: rendered, compiled and loaded once |
 //! | [`compile`] | source to code: the cache on disk, then NVRTC |
 //! | [`memory`] | scratch |
@@ -16,6 +17,7 @@
 pub mod compile;
 pub mod device_sort;
 pub mod driver;
+pub mod gather;
 pub mod kernels;
 pub mod memory;
 pub mod stream_sorter;

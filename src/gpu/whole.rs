@@ -23,7 +23,8 @@ unsafe impl DeviceRepr for Arguments {}
 /// The sort of a task on this device.
 pub fn spec_for(gpu: &Gpu, task: &Task) -> Result<DeviceSpec, Error> {
     let n = task.n as u64;
-    let spec = DeviceSpec::tuned(task.key, task.value, task.order, task.nan_last, n, gpu.device());
+    let spec =
+        DeviceSpec::tuned(task.key, task.value.moved(), task.order, task.nan_last, n, gpu.device());
     match spec.max_items() {
         limit if limit < n => Err(Error::DeviceSize {
             items: task.n,
@@ -87,7 +88,7 @@ pub unsafe fn sort(
     let [workspace, alternate, sorted_keys] =
         scratch.take(scratch_bytes(&spec, task, arrays.sorts_keys))?;
     let keys_out = if arrays.sorts_keys { arrays.keys } else { sorted_keys };
-    let item_bytes = u64::from(task.key.bytes() + task.value.bytes());
+    let item_bytes = u64::from(task.key.bytes() + task.value.moved().bytes());
     let is_aligned = (keys_out | arrays.values).is_multiple_of(item_bytes.next_power_of_two());
     let arguments = Arguments(device::Arguments {
         keys_in: arrays.keys,
