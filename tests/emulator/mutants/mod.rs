@@ -4,6 +4,7 @@
 
 mod block;
 mod device;
+mod gather;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

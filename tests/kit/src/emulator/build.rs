@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::{env, fs, io};
 
 use sortsmith_codegen::device::{self, DeviceSpec};
+use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::{SortSpec, render};
 
 use super::source_dir;
@@ -48,6 +49,8 @@ pub enum Kind {
     Block,
     /// That of sorts by the whole device.
     Device,
+    /// That of gathers.
+    Gather,
 }
 
 /// A header to run, and the structure in it.
@@ -72,6 +75,11 @@ impl Member {
     /// The header of a device-wide sort as it is generated.
     pub fn of_device(spec: &DeviceSpec) -> Result<Self, render::RenderError> {
         Ok(Self { kind: Kind::Device, name: spec.to_string(), header: device::header(spec)? })
+    }
+
+    /// The header of a gather as it is generated.
+    pub fn of_gather(spec: &GatherSpec) -> Result<Self, render::RenderError> {
+        Ok(Self { kind: Kind::Gather, name: spec.to_string(), header: gather::header(spec)? })
     }
 }
 
@@ -166,7 +174,7 @@ impl Compiler {
         let folder = self.folder.join(flavour.folder());
         make_folder(&folder)?;
         let mut objects = Vec::new();
-        for source in ["emulator", "protocol", "driver", "device_driver"] {
+        for source in ["emulator", "protocol", "driver", "device_driver", "gather_driver"] {
             let object = folder.join(source).with_extension("o");
             let mut command = self.command(flavour);
             command
@@ -203,6 +211,7 @@ fn main_source(members: &[Member]) -> String {
         Kind::Device => {
             ("device_driver.hpp", "DeviceSpec", "SORTSMITH_DEVICE_SPEC", "serve_device")
         }
+        Kind::Gather => ("gather_driver.hpp", "GatherSpec", "SORTSMITH_GATHER", "serve_gathers"),
     };
     let mut source = String::from("#include \"emulator.hpp\"\n");
     let mut table = String::new();
@@ -224,7 +233,7 @@ fn more_kernels(Member { name, header, kind }: &Member) -> String {
         if is_there { format!(", {name}{suffix}") } else { ", nullptr".to_owned() }
     };
     match kind {
-        Kind::Block => String::new(),
+        Kind::Block | Kind::Gather => String::new(),
         Kind::Device => ["_mend", "_tally", "_starts", "_fill"].map(kernel).concat(),
     }
 }
