@@ -508,3 +508,19 @@ fn task<K: SortKey>(
         n,
     })
 }
+
+#[cfg(all(test, feature = "cuda"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_by_position_are_as_many_as_positions_tell_apart() {
+        let task = |value, n| task::<u8>(value, n, &SortOptions::new(), true);
+        let limit = usize::try_from(INDEX_LIMIT).unwrap_or(usize::MAX);
+        let by_position = <[f32; 3]>::CARRIED;
+        assert!(task(by_position, limit).is_ok());
+        assert!(task(u64::CARRIED, limit + 1).is_ok());
+        let error = task(by_position, limit + 1).expect_err("too many");
+        assert!(matches!(error, Error::TooManyItems { limit: INDEX_LIMIT, .. }), "{error}");
+    }
+}

@@ -70,7 +70,7 @@ pub fn prepare(gpu: &Gpu, task: &Task, memory: &mut SortMemory) -> Result<(), Er
             bytes = bytes.max(Scratch::bytes_of(whole::scratch_bytes(&spec, &task, false)));
         }
     }
-    if let Carried::ByPosition(spec) = &task.value {
+    if let Carried::ByPosition(spec) = task.value {
         gather::prepare(gpu, spec)?;
         memory.positions.reserve(Scratch::bytes_of([position_bytes(task)]))?;
         bytes = bytes.max(Scratch::bytes_of([gather::copy_bytes(spec, task.n)]));
@@ -94,7 +94,7 @@ pub unsafe fn run(
     memory: &mut SortMemory,
 ) -> Result<(), Error> {
     let SortMemory { scratch, positions } = memory;
-    let Carried::ByPosition(spec) = &task.value else {
+    let Carried::ByPosition(spec) = task.value else {
         // SAFETY: the caller answers for what this asks for.
         return unsafe { sort(gpu, stream, task, arrays, scratch) };
     };

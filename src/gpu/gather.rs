@@ -22,15 +22,15 @@ pub struct Gathered {
 }
 
 /// Bytes of the scratch that n items are gathered from.
-pub fn copy_bytes(spec: &GatherSpec, n: usize) -> usize {
+pub fn copy_bytes(spec: GatherSpec, n: usize) -> usize {
     n.saturating_mul(spec.item_bytes() as usize)
 }
 
 /// Makes the kernel of a spec ready for launches.
-pub fn prepare(gpu: &Gpu, spec: &GatherSpec) -> Result<Arc<Module>, Error> {
+pub fn prepare(gpu: &Gpu, spec: GatherSpec) -> Result<Arc<Module>, Error> {
     gpu.kernels().get(&KernelRequest {
         name: &spec.to_string(),
-        source: &|| Ok(gather::header(spec)?),
+        source: &|| Ok(gather::header(&spec)?),
         symbols: &[Symbol { name: &spec.symbol(), dynamic_shared_bytes: 0 }],
     })
 }
@@ -45,7 +45,7 @@ pub fn prepare(gpu: &Gpu, spec: &GatherSpec) -> Result<Arc<Module>, Error> {
 pub unsafe fn run(
     gpu: &Gpu,
     stream: &Arc<CudaStream>,
-    spec: &GatherSpec,
+    spec: GatherSpec,
     n: usize,
     at: &Gathered,
 ) -> Result<(), Error> {

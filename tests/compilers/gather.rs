@@ -9,8 +9,8 @@ use sortsmith_testkit::sampler;
 use super::nvrtc::ARCHS;
 use super::{compile_with, for_all, found, loaded_nvrtc, nvcc, toolchain};
 
-fn header(spec: &GatherSpec) -> String {
-    gather::header(spec).unwrap_or_else(|error| panic!("{spec}: {error}"))
+fn header(spec: GatherSpec) -> String {
+    gather::header(&spec).unwrap_or_else(|error| panic!("{spec}: {error}"))
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn gathers() {
         specs.into_iter().flat_map(|spec| ARCHS.map(|arch| (spec, arch))).collect();
     for_all("gathers", &products, |(spec, arch)| {
         let options = CompileOptions::new(*arch, Format::Cubin);
-        let compiled = compile_with(&nvrtc, &spec.to_string(), &header(spec), &options)?;
+        let compiled = compile_with(&nvrtc, &spec.to_string(), &header(*spec), &options)?;
         let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
         match kernels.get(&spec.symbol()) {
             Some(kernel) if kernel.is_free_of_local_memory() => Ok(()),
@@ -39,10 +39,12 @@ fn gather_headers_are_quiet() {
     let folder = nvcc::folder("gather");
     // All of them in one file, each twice, and a kernel of each named.
     let mut text = String::new();
-    for spec in &specs {
+    for spec in specs {
         nvcc::write(&folder.join(format!("{spec}.cuh")), &header(spec));
-        text += &format!("#include \"{spec}.cuh\"\n").repeat(2);
-        text += &format!("void launch_{spec}() {{ (void){}; }}\n", spec.symbol());
+        let include = format!("#include \"{spec}.cuh\"\n");
+        let symbol = spec.symbol();
+        text += &[&include, &include, "void launch_", &symbol, "() { (void)", &symbol, "; }\n"]
+            .concat();
     }
     nvcc::write(&folder.join("gathers.cu"), &text);
     for_all("gather_headers_are_quiet", &["gathers.cu"], |file| {
