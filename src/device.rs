@@ -30,7 +30,8 @@
 
 pub use sortsmith_codegen::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch,
-    NameError, Order, Rank, SortSpec, SpecError, SpecFields, ValueType, render::Options,
+    NameError, Order, Rank, SortSpec, SpecError, SpecFields, ValueType, gather::GatherSpec,
+    render::Options,
 };
 
 use crate::Error;

@@ -157,6 +157,14 @@ pub enum Error {
         /// What there is.
         limit: u32,
     },
+    /// Tile kernels carry no values of this size.
+    #[error(
+        "values of {bytes} bytes do not go through a tile kernel; legal: 0, 1, 2, 4, 8 or 16 bytes, such as u32 positions"
+    )]
+    TileValue {
+        /// The size of the values' type.
+        bytes: usize,
+    },
     /// A device slice belongs to another context than the sorter's stream.
     #[error(
         "the {what} are in another CUDA context than the sorter: make the sorter on a stream of theirs"

@@ -64,4 +64,4 @@ pub use sort::{argsort, argsort_with, sort, sort_pairs, sort_pairs_with, sort_wi
 pub use sorter::Sorter;
 pub use sortsmith_codegen::Order;
 pub use tiles::BlockRadixSort;
-pub use value::SortValue;
+pub use value::{Carried, SortValue};

@@ -7,6 +7,8 @@ use std::sync::Arc;
 #[cfg(feature = "cuda")]
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtr};
 
+#[cfg(feature = "cuda")]
+use crate::Carried;
 use crate::array::{Place, PlaceMut};
 use crate::backend::Choice;
 #[cfg(feature = "cuda")]
@@ -17,6 +19,14 @@ use sortsmith_codegen::ValueType;
 
 /// The most keys that `u32` indices tell apart.
 const INDEX_LIMIT: u64 = 1 << 32;
+
+/// What goes with keys alone.
+#[cfg(feature = "cuda")]
+const NOTHING: Carried = Carried::As(ValueType::None);
+
+/// What goes with keys whose positions are asked for.
+#[cfg(feature = "cuda")]
+const POSITIONS: Carried = Carried::As(ValueType::Index);
 
 /// Sorts on one CUDA stream, or on the host.
 ///
@@ -188,7 +198,7 @@ impl Sorter {
             PlaceMut::Host(keys) => self.sort_on_host::<K, ()>(keys, None, &options, true),
             #[cfg(feature = "cuda")]
             PlaceMut::Device(keys) => {
-                let task = task::<K>(ValueType::None, keys.len(), &options, true)?;
+                let task = task::<K>(NOTHING, keys.len(), &options, true)?;
                 self.device("keys")?.sort::<K, ()>(&task, keys, None)
             }
         }
@@ -258,7 +268,7 @@ impl Sorter {
         keys: &impl DevicePtr<K>,
         options: SortOptions,
     ) -> Result<CudaSlice<u32>, Error> {
-        let task = task::<K>(ValueType::Index, keys.len(), &options, true)?;
+        let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
         let sorter = self.device("keys")?;
         let mut indices = sorter.indices(task.n)?;
         sorter.argsort::<K>(&task, keys, &mut indices)?;
@@ -301,7 +311,7 @@ impl Sorter {
             }
             #[cfg(feature = "cuda")]
             (Place::Device(keys), PlaceMut::Device(indices)) => {
-                let task = task::<K>(ValueType::Index, keys.len(), &options, true)?;
+                let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
                 self.device("keys")?.argsort::<K>(&task, keys, indices)
             }
             #[cfg(feature = "cuda")]
@@ -329,12 +339,12 @@ impl Sorter {
         options.bits_of::<K>()?;
         match &self.place {
             SortPlace::Host => {
-                let _ = (n, V::VALUE_TYPE);
+                let _ = n;
                 Ok(())
             }
             #[cfg(feature = "cuda")]
             SortPlace::Gpu { sorter, .. } => {
-                for value in [V::VALUE_TYPE, ValueType::Index] {
+                for value in [V::CARRIED, POSITIONS] {
                     sorter.prepare(&task::<K>(value, n.max(2), &options, true)?)?;
                 }
                 Ok(())
@@ -349,8 +359,6 @@ impl Sorter {
         options: &SortOptions,
         stable: bool,
     ) -> Result<(), Error> {
-        // Named here so that a value of another size fails to compile.
-        let _ = V::VALUE_TYPE;
         if keys.len() != values.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
         }
@@ -360,7 +368,7 @@ impl Sorter {
             }
             #[cfg(feature = "cuda")]
             (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
-                let task = task::<K>(V::VALUE_TYPE, keys.len(), options, stable)?;
+                let task = task::<K>(V::CARRIED, keys.len(), options, stable)?;
                 self.device("keys")?.sort(&task, keys, Some(values))
             }
             #[cfg(feature = "cuda")]
@@ -381,19 +389,17 @@ impl Sorter {
         let _ = stable;
         #[cfg(feature = "cuda")]
         if let SortPlace::Gpu { sorter, host_slices } = &self.place {
-            let (value, length) = match &values {
-                Some(_) => (V::VALUE_TYPE, keys.len()),
-                None => (ValueType::None, keys.len()),
-            };
-            let task = task::<K>(value, length, options, stable)?;
-            let values = match values {
-                Some(values) => values,
-                None => &mut [],
+            let (value, values): (_, &mut [V]) = match values {
+                Some(values) => (V::CARRIED, values),
+                None => (NOTHING, &mut []),
             };
             return host_slices.choose(
-                &task,
+                keys.len(),
                 &mut (keys, values),
-                |(keys, values)| sorter.sort_copies(&task, keys, values),
+                |(keys, values)| {
+                    let task = task::<K>(value, keys.len(), options, stable)?;
+                    sorter.sort_copies(&task, keys, values)
+                },
                 |(keys, values)| sort_here(keys, values, options),
             );
         }
@@ -409,11 +415,13 @@ impl Sorter {
     ) -> Result<(), Error> {
         #[cfg(feature = "cuda")]
         if let SortPlace::Gpu { sorter, host_slices } = &self.place {
-            let task = task::<K>(ValueType::Index, keys.len(), options, true)?;
             return host_slices.choose(
-                &task,
+                keys.len(),
                 &mut *indices,
-                |indices| sorter.argsort_copy(&task, keys, indices),
+                |indices| {
+                    let task = task::<K>(POSITIONS, keys.len(), options, true)?;
+                    sorter.argsort_copy(&task, keys, indices)
+                },
                 |indices| host::argsort_into(keys, indices, options),
             );
         }
@@ -445,7 +453,7 @@ impl HostSlices {
     /// after an error of the driver that is not known.
     fn choose<T: ?Sized>(
         self,
-        task: &Task,
+        n: usize,
         slices: &mut T,
         on_device: impl FnOnce(&mut T) -> Result<(), Error>,
         on_host: impl FnOnce(&mut T) -> Result<(), Error>,
@@ -453,7 +461,7 @@ impl HostSlices {
         if self == Self::Copied {
             return on_device(slices);
         }
-        if task.n < Sorter::HOST_BELOW {
+        if n < Sorter::HOST_BELOW {
             return on_host(slices);
         }
         match on_device(slices) {
@@ -482,12 +490,12 @@ fn sort_here<K: SortKey, V: SortValue>(
 /// What a sort of these types and options is on a device.
 #[cfg(feature = "cuda")]
 fn task<K: SortKey>(
-    value: ValueType,
+    value: Carried,
     n: usize,
     options: &SortOptions,
     stable: bool,
 ) -> Result<Task, Error> {
-    if value == ValueType::Index && n as u64 > INDEX_LIMIT {
+    if value.moved() == ValueType::Index && n as u64 > INDEX_LIMIT {
         return Err(Error::TooManyItems { items: n, limit: INDEX_LIMIT });
     }
     Ok(Task {
@@ -499,4 +507,20 @@ fn task<K: SortKey>(
         stable,
         n,
     })
+}
+
+#[cfg(all(test, feature = "cuda"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_by_position_are_as_many_as_positions_tell_apart() {
+        let task = |value, n| task::<u8>(value, n, &SortOptions::new(), true);
+        let limit = usize::try_from(INDEX_LIMIT).unwrap_or(usize::MAX);
+        let by_position = <[f32; 3]>::CARRIED;
+        assert!(task(by_position, limit).is_ok());
+        assert!(task(u64::CARRIED, limit + 1).is_ok());
+        let error = task(by_position, limit + 1).expect_err("too many");
+        assert!(matches!(error, Error::TooManyItems { limit: INDEX_LIMIT, .. }), "{error}");
+    }
 }

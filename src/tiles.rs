@@ -8,7 +8,7 @@ use sortsmith_codegen::{Algorithm, BitRange, Block, Order, Rank, SortSpec, SpecF
 
 use crate::array::PlaceMut;
 use crate::device::{self, Options};
-use crate::{ArrayMut, Error, SortKey, SortOptions, SortValue, Sorter, host};
+use crate::{ArrayMut, Carried, Error, SortKey, SortOptions, SortValue, Sorter, host};
 
 /// A block radix sort of your choice, that sorts each tile of an array on its own: the first `threads × items` keys,
 /// then the next, and so on; the last tile may be shorter. `V` is what goes with the keys, `()` for nothing.
@@ -35,6 +35,15 @@ use crate::{ArrayMut, Error, SortKey, SortOptions, SortValue, Sorter, host};
 ///
 /// let error = BlockRadixSort::<u8>::tiles(2048, 4).spec().unwrap_err();
 /// assert!(error.to_string().starts_with("block = 2048 is not legal; legal: 1 to 1024 threads"));
+/// ```
+///
+/// So are values that no tile kernel carries, those of other sizes than 0, 1, 2, 4, 8 and 16 bytes:
+///
+/// ```
+/// use sortsmith::{BlockRadixSort, Error};
+///
+/// let error = BlockRadixSort::<u8, [f32; 3]>::tiles(256, 4).spec().unwrap_err();
+/// assert!(matches!(error, Error::TileValue { bytes: 12 }));
 /// ```
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[must_use]
@@ -97,6 +106,9 @@ impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
 
     /// The spec of these choices.
     pub fn spec(&self) -> Result<SortSpec, Error> {
+        let Carried::As(value) = V::CARRIED else {
+            return Err(Error::TileValue { bytes: size_of::<V>() });
+        };
         let fields = |radix_bits| SpecFields {
             algorithm: Algorithm::BlockRadix {
                 block: self.block,
@@ -105,7 +117,7 @@ impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
                 bits: self.bits,
             },
             order: self.order,
-            ..SpecFields::block_radix(K::KEY_TYPE, V::VALUE_TYPE, self.block, self.items, 1)
+            ..SpecFields::block_radix(K::KEY_TYPE, value, self.block, self.items, 1)
         };
         let radix_bits = self.radix_bits.unwrap_or_else(|| default_radix_bits(&fields(1)));
         Ok(fields(radix_bits).validate()?)

@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use sortsmith::{Backend, Error, SortOptions, Sorter};
+use sortsmith::{Backend, BlockRadixSort, Error, SortOptions, Sorter};
 
 /// What a process that a test starts is to do.
 const PART: &str = "SORTSMITH_TEST_PART";
@@ -35,6 +35,10 @@ fn sort_many() -> Result<(), Error> {
     assert!(keys.is_sorted());
     assert!(rows.iter().zip(&keys).all(|(row, key)| input[*row as usize] == *key));
     assert_eq!(sortsmith::argsort(&input)?, rows);
+    // Values that a GPU would gather.
+    let (mut keys, mut values) = (input, (0..n).map(|row| [row, !row, 5]).collect::<Vec<_>>());
+    sortsmith::sort_pairs(&mut keys, &mut values)?;
+    assert!(values.iter().zip(&rows).all(|(value, row)| *value == [*row, !row, 5]));
     Ok(())
 }
 
@@ -113,6 +117,23 @@ fn a_sorter_of_the_host_sorts_as_the_functions_do() {
     sorter.reserve::<i16, ()>(100).unwrap();
     let error = sorter.reserve_with::<i16, u8>(100, SortOptions::new().bits(0..17)).unwrap_err();
     assert!(matches!(error, Error::BitRange { .. }), "{error}");
+}
+
+#[test]
+fn values_of_any_size_go_with_their_keys_but_not_through_tile_kernels() {
+    let sorter = Sorter::host();
+    let names = [*b"one", *b"two", *b"six"];
+    let (mut keys, mut values) = ([3u8, 1, 2], names);
+    sorter.reserve::<u8, [u8; 3]>(3).unwrap();
+    sorter.sort_pairs_unstable(&mut keys, &mut values).unwrap();
+    assert_eq!((keys, values), ([1, 2, 3], [*b"two", *b"six", *b"one"]));
+
+    let tiles = BlockRadixSort::<u8, [u8; 3]>::tiles(32, 2);
+    let error = tiles.sort_pairs(&sorter, &mut keys, &mut values).unwrap_err();
+    assert!(matches!(error, Error::TileValue { bytes: 3 }), "{error}");
+    let text =
+        "values of 3 bytes do not go through a tile kernel; legal: 0, 1, 2, 4, 8 or 16 bytes";
+    assert!(error.to_string().starts_with(text), "{error}");
 }
 
 /// A driver of this version that offers no device, as a library in a folder for the dynamic loader.

@@ -128,6 +128,37 @@ fn values_of_every_size_and_alignment_go_with_their_keys() {
     check_values(|item| [item as u64, !(item as u64)]);
     check_values(|item| (item as u128) << 64 | 5);
     check_values(|item| [item as u8; 16]);
+    // Sizes that no kernel carries, up to those that the host gathers by positions.
+    check_values(|item| [item as u8, !(item as u8), (item >> 8) as u8]);
+    check_values(|item| [item as f32, -1.0, item as f32 / 3.0]);
+    check_values(|item| [item as u64, !(item as u64), 7]);
+    check_values(|item| [item as u32; 16]);
+    check_values(|item| [[item as u8; 5]; 13]);
+    check_values(|item| [item as u128, !(item as u128), 1, 2, 3]);
+}
+
+#[test]
+fn large_values_follow_keys_of_any_order() {
+    const WORDS: usize = 32;
+    let check = |keys: &[i32], options: SortOptions| {
+        let value_of = |item: &u32| [*item; WORDS];
+        let order = sortsmith::argsort_with(keys, options).unwrap();
+        let mut sorted = keys.to_vec();
+        let mut values: Vec<[u32; WORDS]> =
+            (0..keys.len() as u32).map(|it| value_of(&it)).collect();
+        sortsmith::sort_pairs_with(&mut sorted, &mut values, options).unwrap();
+        assert!(values == order.iter().map(value_of).collect::<Vec<_>>(), "{options:?}");
+        assert!(sorted == order.iter().map(|item| keys[*item as usize]).collect::<Vec<_>>());
+    };
+    for n in [0, 1, 2, 32, 33, 300, 5000, 70_000] {
+        let shuffled: Vec<i32> = (0..n).map(|item: i32| item.wrapping_mul(7919) % 1013).collect();
+        let ascending: Vec<i32> = (0..n).collect();
+        for keys in [shuffled, ascending, vec![5; n as usize]] {
+            check(&keys, SortOptions::new());
+            check(&keys, SortOptions::new().descending());
+            check(&keys, SortOptions::new().bits(3..3));
+        }
+    }
 }
 
 /// A float of any bits, NaNs and zeros more often than by chance.

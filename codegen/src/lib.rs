@@ -20,6 +20,7 @@ pub mod dispatch;
 pub mod emit;
 pub mod explain;
 mod format;
+pub mod gather;
 pub mod matrix;
 pub mod plan;
 pub mod render;

@@ -79,12 +79,13 @@ fn device_wide_sorts_are_asked_for_by_name_and_stand_beside_others() {
 /// A header says the command that makes it again, and the command does.
 #[test]
 fn the_command_in_a_header_makes_it_again() {
-    for words in ["", " --tile-kernel"] {
+    const GATHER: &str = "gather_b12_w4";
+    for (name, words) in [(ASC, ""), (ASC, " --tile-kernel"), (GATHER, "")] {
         let dir = tempfile::tempdir().unwrap();
-        let header = good(run_in(dir.path(), &format!("emit --name {ASC} --stdout{words}")));
+        let header = good(run_in(dir.path(), &format!("emit --name {name} --stdout{words}")));
         let command = header.lines().find_map(|line| line.strip_prefix("//   sortsmith ")).unwrap();
         good(run_in(dir.path(), &command.replace("--out .", "--out DIR")));
-        let again = fs::read_to_string(dir.path().join(format!("{ASC}.cuh"))).unwrap();
+        let again = fs::read_to_string(dir.path().join(format!("{name}.cuh"))).unwrap();
         assert_eq!(again, header);
     }
 }

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use sortsmith_codegen::device::DeviceSpec;
-use sortsmith_codegen::emit::{self, Extras, File, folder};
+use sortsmith_codegen::emit::{self, Extras, File, Named, folder};
 use sortsmith_codegen::matrix::file;
 
 /// Fails where the folder's files are not those of its matrix.
@@ -30,13 +29,13 @@ fn assert_files(dir: &Path, files: &[File]) {
 fn device_goldens_are_current() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/device");
     let names = fs::read_to_string(dir.join("names.txt")).expect("a list of names");
-    let specs: Vec<DeviceSpec> = names
+    let all: Vec<Named> = names
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|name| name.parse().unwrap_or_else(|error| panic!("{error}")))
         .collect();
-    assert!(!specs.is_empty());
-    assert_files(&dir, &emit::device_files(&specs).expect("headers"));
+    assert!(!all.is_empty());
+    assert_files(&dir, &emit::named_files(&all).expect("headers"));
 }
 
 #[test]

@@ -1,26 +1,29 @@
 //! The launches that sort an array on a device; [`sortsmith_codegen::dispatch`] says which kernels do it.
+//!
+//! Values that these do not carry are gathered afterwards, by the positions that the sort makes in their place.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
-use sortsmith_codegen::{KeyType, Order, ValueType};
+use sortsmith_codegen::{KeyType, Order};
 
 use super::Gpu;
-use super::memory::Scratch;
+use super::gather::{self, Gathered};
+use super::memory::{Scratch, SortMemory};
 use super::sorts::SortKernel;
 use super::tile::{self, TileArrays};
 use super::whole;
-use crate::Error;
+use crate::{Carried, Error};
 
 /// What to sort and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
     /// Type of the keys.
     pub key: KeyType,
-    /// What goes with them: nothing, values of that size, or positions that the sort makes, of `u32`.
-    pub value: ValueType,
+    /// What goes with them and how: nothing, values, or positions that the sort makes, of `u32`.
+    pub value: Carried,
     /// Which end comes first.
     pub order: Order,
     /// The ordered bits that take part, a range of the key's.
@@ -29,7 +32,7 @@ pub struct Task {
     pub nan_last: bool,
     /// Equal keys keep their input order; else they need not.
     pub stable: bool,
-    /// How many keys there are, at least 2; at most 2³² where positions are asked for.
+    /// How many keys there are, at least 2; at most 2³² where the sort makes positions.
     pub n: usize,
 }
 
@@ -37,7 +40,7 @@ impl Task {
     /// The sort, whatever its length.
     pub fn array_sort(&self) -> ArraySort {
         let Self { key, value, order, nan_last, .. } = *self;
-        ArraySort { key, value, order, nan_last }
+        ArraySort { key, value: value.moved(), order, nan_last }
     }
 }
 
@@ -54,7 +57,7 @@ pub struct Arrays {
 
 /// Makes everything that a [`run`] of this task needs: kernels and scratch. Then `run` allocates and compiles nothing,
 /// for this and for fewer items.
-pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Error> {
+pub fn prepare(gpu: &Gpu, task: &Task, memory: &mut SortMemory) -> Result<(), Error> {
     let kernels = gpu.sort_kernels(task.array_sort());
     let used = &kernels[..=place_of(&kernels, task)?];
     // Positions alone need a place for the sorted keys.
@@ -67,7 +70,12 @@ pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Erro
             bytes = bytes.max(Scratch::bytes_of(whole::scratch_bytes(spec, &task, false)));
         }
     }
-    scratch.reserve(bytes)
+    if let Carried::ByPosition(spec) = task.value {
+        gather::prepare(gpu, spec)?;
+        memory.positions.reserve(Scratch::bytes_of([position_bytes(task)]))?;
+        bytes = bytes.max(Scratch::bytes_of([gather::copy_bytes(spec, task.n)]));
+    }
+    memory.scratch.reserve(bytes)
 }
 
 /// Sorts, in order on the stream and without waiting for it.
@@ -77,8 +85,46 @@ pub fn prepare(gpu: &Gpu, task: &Task, scratch: &mut Scratch) -> Result<(), Erro
 /// - The arrays are memory of the stream's context, aligned for their types, with at least `task.n` items.
 /// - They stay until the stream has done this work, nothing out of the stream's order touches them, and they do not
 ///   overlap.
-/// - The scratch is of this stream.
+/// - The memory is of this stream.
 pub unsafe fn run(
+    gpu: &Gpu,
+    stream: &Arc<CudaStream>,
+    task: &Task,
+    arrays: &Arrays,
+    memory: &mut SortMemory,
+) -> Result<(), Error> {
+    let SortMemory { scratch, positions } = memory;
+    let Carried::ByPosition(spec) = task.value else {
+        // SAFETY: the caller answers for what this asks for.
+        return unsafe { sort(gpu, stream, task, arrays, scratch) };
+    };
+    // What may fail for want of something comes first: keys are not sorted whose values cannot follow.
+    gather::prepare(gpu, spec)?;
+    let [positions] = positions.take([position_bytes(task)])?;
+    let copy_bytes = gather::copy_bytes(spec, task.n);
+    scratch.reserve(Scratch::bytes_of([copy_bytes]))?;
+    let sorted = Arrays { values: positions, ..*arrays };
+    // SAFETY: the caller answers for the keys; the positions are this stream's, as many as keys, and aligned.
+    unsafe { sort(gpu, stream, task, &sorted, scratch) }?;
+    // The sort's own scratch is free again, in the stream's order.
+    let [copy] = scratch.take([copy_bytes])?;
+    let gathered = Gathered { items: arrays.values, positions, copy };
+    // SAFETY: the caller answers for the values, whose type's alignment the spec's words have. The sort has written n
+    // positions, each below n; the copy is as long as it must be, and apart from both.
+    unsafe { gather::run(gpu, stream, spec, task.n, &gathered) }
+}
+
+/// Bytes of a position for each key.
+fn position_bytes(task: &Task) -> usize {
+    task.n.saturating_mul(size_of::<u32>())
+}
+
+/// Sorts keys and what moves with them.
+///
+/// # Safety
+///
+/// As for [`run`], with memory for what moves as the values.
+unsafe fn sort(
     gpu: &Gpu,
     stream: &Arc<CudaStream>,
     task: &Task,

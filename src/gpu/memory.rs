@@ -11,6 +11,23 @@ use crate::Error;
 /// What every array in the scratch is aligned to: more than any type needs, and a whole number of cache lines.
 const ALIGNMENT: usize = 256;
 
+/// What the sorts of one stream take beside the arrays themselves.
+#[derive(Debug)]
+pub struct SortMemory {
+    /// Of whatever runs.
+    pub scratch: Scratch,
+    /// Positions that values are gathered by. They outlast the scratch of the sort that makes them.
+    pub positions: Scratch,
+}
+
+impl SortMemory {
+    /// No memory yet.
+    pub fn new(stream: &Arc<CudaStream>) -> Self {
+        let scratch = || Scratch::new(Arc::clone(stream));
+        Self { scratch: scratch(), positions: scratch() }
+    }
+}
+
 /// Scratch of one stream. All its uses are in that stream's order, so it can be handed out again at once.
 #[derive(Debug)]
 pub struct Scratch {

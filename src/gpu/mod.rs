@@ -9,6 +9,7 @@
 //! | [`sorts`] | the kernels of each sort, found and loaded once |
 //! | [`whole`] | the launches of a generated device-wide sort |
 //! | [`tile`] | the launch of a generated tile kernel |
+//! | [`gather`] | the launch of a generated gather |
 //! | [`kernels`] | the kernels of a context: rendered, compiled and loaded once |
 //! | [`compile`] | source to code: what the program carries, the cache on disk, NVRTC |
 //! | [`embedded`] | what the program carries |
@@ -19,6 +20,7 @@ pub mod compile;
 pub mod device_sort;
 pub mod driver;
 pub mod embedded;
+pub mod gather;
 pub mod kernels;
 pub mod memory;
 pub mod sorts;

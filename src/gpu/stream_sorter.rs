@@ -10,7 +10,7 @@ use sortsmith_codegen::SortSpec;
 use super::Gpu;
 use super::device_sort::{self, Arrays, Task};
 use super::driver::{self, told};
-use super::memory::Scratch;
+use super::memory::{Scratch, SortMemory};
 use super::tile::{self, TileArrays};
 use crate::{Backend, Error, SortKey};
 
@@ -24,7 +24,7 @@ pub struct StreamSorter {
 /// The memory of a stream's sorts. Whoever enqueues a sort holds it, so that two threads' sorts are one after the other
 /// in the stream.
 struct Memory {
-    scratch: Scratch,
+    sorts: SortMemory,
     /// Keys and values of host slices, which the sort then has as any other device memory.
     copies: Scratch,
 }
@@ -39,8 +39,8 @@ impl StreamSorter {
     /// On this stream.
     pub fn on(stream: &Arc<CudaStream>) -> Result<Self, Error> {
         let gpu = Gpu::of(stream.context())?;
-        let scratch = || Scratch::new(Arc::clone(stream));
-        let memory = Mutex::new(Memory { scratch: scratch(), copies: scratch() });
+        let copies = Scratch::new(Arc::clone(stream));
+        let memory = Mutex::new(Memory { sorts: SortMemory::new(stream), copies });
         Ok(Self { gpu, stream: Arc::clone(stream), memory })
     }
 
@@ -56,7 +56,7 @@ impl StreamSorter {
 
     /// Makes kernels and scratch for such a sort.
     pub fn prepare(&self, task: &Task) -> Result<(), Error> {
-        device_sort::prepare(&self.gpu, task, &mut self.lock().scratch)
+        device_sort::prepare(&self.gpu, task, &mut self.lock().sorts)
     }
 
     /// Sorts keys, and values with them if there are any.
@@ -130,7 +130,7 @@ impl StreamSorter {
         }
         let (keys, values) = (key_bytes_mut(keys), value_bytes_mut(values));
         let mut memory = self.lock();
-        let Memory { scratch, copies } = &mut *memory;
+        let Memory { sorts, copies } = &mut *memory;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
         let arrays = Arrays { keys: d_keys, sorts_keys: true, values: d_values };
         self.copying(|| {
@@ -138,7 +138,7 @@ impl StreamSorter {
             self.copy_in(values, d_values)?;
             // SAFETY: the copies are of this context, aligned, as long as the slices, apart from each other and from
             // the scratch, and in this stream's order.
-            unsafe { device_sort::run(&self.gpu, &self.stream, task, &arrays, scratch) }?;
+            unsafe { device_sort::run(&self.gpu, &self.stream, task, &arrays, sorts) }?;
             self.copy_out(d_keys, keys)?;
             self.copy_out(d_values, values)
         })
@@ -158,13 +158,13 @@ impl StreamSorter {
         let keys = key_bytes(keys);
         let positions: &mut [u8] = bytemuck::cast_slice_mut(positions);
         let mut memory = self.lock();
-        let Memory { scratch, copies } = &mut *memory;
+        let Memory { sorts, copies } = &mut *memory;
         let [d_keys, d_positions] = copies.take([keys.len(), positions.len()])?;
         let arrays = Arrays { keys: d_keys, sorts_keys: false, values: d_positions };
         self.copying(|| {
             self.copy_in(keys, d_keys)?;
             // SAFETY: as in `sort_copies`.
-            unsafe { device_sort::run(&self.gpu, &self.stream, task, &arrays, scratch) }?;
+            unsafe { device_sort::run(&self.gpu, &self.stream, task, &arrays, sorts) }?;
             self.copy_out(d_positions, positions)
         })
     }
@@ -236,8 +236,8 @@ impl StreamSorter {
     ///
     /// As [`device_sort::run`] says of its arrays.
     unsafe fn run(&self, task: &Task, arrays: &Arrays) -> Result<(), Error> {
-        // SAFETY: the caller answers for the arrays; the scratch is this stream's.
-        unsafe { device_sort::run(&self.gpu, &self.stream, task, arrays, &mut self.lock().scratch) }
+        // SAFETY: the caller answers for the arrays; the memory is this stream's.
+        unsafe { device_sort::run(&self.gpu, &self.stream, task, arrays, &mut self.lock().sorts) }
     }
 
     /// Whether a slice is of this context.

@@ -74,7 +74,7 @@ pub unsafe fn sort(
     let [workspace, alternate, sorted_keys] =
         scratch.take(scratch_bytes(spec, task, arrays.sorts_keys))?;
     let keys_out = if arrays.sorts_keys { arrays.keys } else { sorted_keys };
-    let item_bytes = u64::from(task.key.bytes() + task.value.bytes());
+    let item_bytes = u64::from(task.key.bytes() + task.value.moved().bytes());
     let is_aligned = (keys_out | arrays.values).is_multiple_of(item_bytes.next_power_of_two());
     let arguments = Arguments(device::Arguments {
         keys_in: arrays.keys,

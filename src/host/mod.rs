@@ -6,10 +6,23 @@ mod partition;
 mod radix;
 
 use bytemuck::{Pod, Zeroable};
+use rayon::prelude::*;
 
 use crate::{Error, SortKey, SortOptions};
 use columns::Columns;
 use compare::Comparison;
+
+/// Larger values do not move in each pass: positions do in their place, and the values are gathered once.
+///
+/// AMD EPYC, 2 threads, 2026-11-21, 2²⁰ u32 keys, an argsort and a gather by the caller over moving: values of 12 bytes 1.75,
+/// 24 bytes 2.1, 32 bytes 1.75, 64 bytes 0.9 to 1.15, 128 bytes 0.78, 256 bytes 0.44.
+const MOVED_MAX_BYTES: usize = 64;
+
+/// The most items that positions tell apart.
+const POSITIONS_MAX: u64 = 1 << 32;
+
+/// Fewer large values are not worth a thread of their own.
+const GATHERED_MIN: usize = 1 << 10;
 
 /// Sorts keys, and moves each value with its key. `()` values take no time and no memory.
 pub(crate) fn sort_pairs<K: SortKey, V: Pod + Send + Sync>(
@@ -33,8 +46,13 @@ pub(crate) fn argsort_into<K: SortKey>(
 ) -> Result<(), Error> {
     let mut sorted = scratch::<K>(keys.len())?;
     sorted.copy_from_slice(keys);
-    positions.iter_mut().enumerate().for_each(|(index, position)| *position = index as u32);
+    number(positions);
     sort_pairs(&mut sorted, positions, options)
+}
+
+/// Makes each position its own place.
+fn number(positions: &mut [u32]) {
+    positions.iter_mut().enumerate().for_each(|(index, position)| *position = index as u32);
 }
 
 /// A place for so many positions.
@@ -58,10 +76,40 @@ fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
         columns.turn_round(by);
         return Ok(());
     }
+    if size_of::<V>() > MOVED_MAX_BYTES && columns.len() as u64 <= POSITIONS_MAX {
+        return sort_by_position(columns, by, &survey);
+    }
     let mut keys = scratch(columns.len())?;
     let mut values = scratch(columns.len())?;
     let there = Columns { keys: &mut keys, values: &mut values };
     radix::sort_surveyed(columns, there, radix::Side::Here, by, &survey);
+    Ok(())
+}
+
+/// Sorts positions with the keys, and gathers the values by them.
+fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+    columns: Columns<'_, K, V>,
+    by: &Comparison<K, NAN_LAST>,
+    survey: &radix::Survey<K::Bits>,
+) -> Result<(), Error> {
+    let n = columns.len();
+    let (mut keys, mut copy) = (scratch(n)?, scratch::<V>(n)?);
+    let (mut positions, mut more_positions) = (scratch(n)?, scratch(n)?);
+    number(&mut positions);
+    let here = Columns { keys: columns.keys, values: &mut positions[..] };
+    let there = Columns { keys: &mut keys, values: &mut more_positions[..] };
+    radix::sort_surveyed(here, there, radix::Side::Here, by, survey);
+    let values = columns.values;
+    if radix::is_parallel(n) {
+        let chunks = copy.par_chunks_mut(GATHERED_MIN).zip(values.par_chunks(GATHERED_MIN));
+        chunks.for_each(|(to, from)| to.copy_from_slice(from));
+        let places = values.par_iter_mut().with_min_len(GATHERED_MIN).zip(&*positions);
+        places.for_each(|(value, position)| *value = copy[*position as usize]);
+    } else {
+        copy.copy_from_slice(values);
+        let places = values.iter_mut().zip(&positions);
+        places.for_each(|(value, position)| *value = copy[*position as usize]);
+    }
     Ok(())
 }
 

@@ -122,7 +122,7 @@ fn survey_from<K: SortKey, const NAN_LAST: bool>(
 }
 
 /// Whether so many items are worth more than one thread, and there is more than one.
-fn is_parallel(items: usize) -> bool {
+pub(super) fn is_parallel(items: usize) -> bool {
     items >= PARALLEL_MIN && rayon::current_num_threads() > 1
 }
 

@@ -4,6 +4,7 @@
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
 mod device;
+mod gather;
 mod nvcc;
 mod nvrtc;
 mod spills;
@@ -97,14 +98,24 @@ fn compile(
     if spec.key().info().header.is_some() {
         options.include_dirs.clone_from(&toolchain().include_dirs);
     }
-    let name = format!("{spec}.cu");
+    compile_with(nvrtc, &spec.to_string(), text, &options)
+}
+
+/// Compiles one header as a program; an error if the compiler says anything at all about it.
+fn compile_with(
+    nvrtc: &Nvrtc,
+    name: &str,
+    text: &str,
+    options: &CompileOptions,
+) -> Result<toolchain::Compiled, String> {
+    let (file, arch) = (format!("{name}.cu"), options.arch);
     let compiled = nvrtc
-        .compile(&Source::new(&name, text), &options)
+        .compile(&Source::new(&file, text), options)
         .map_err(|error| format!("sm_{arch}: {error}"))?;
     if compiled.log.is_empty() {
         Ok(compiled)
     } else {
-        Err(format!("{spec}, sm_{arch}: {}", compiled.log))
+        Err(format!("{name}, sm_{arch}: {}", compiled.log))
     }
 }
 

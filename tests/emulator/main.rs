@@ -3,6 +3,7 @@
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
 mod device;
+mod gather;
 mod mutants;
 
 use std::collections::HashSet;

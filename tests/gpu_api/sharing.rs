@@ -8,10 +8,10 @@ use cudarc::driver::sys::{
     self, CUcontext, CUdevice, CUgraphInstantiate_flags, CUgraphNodeType, CUresult,
     CUstreamCaptureMode,
 };
-use cudarc::driver::{CudaContext, CudaGraph, CudaStream};
+use cudarc::driver::{CudaContext, CudaGraph, CudaStream, DeviceRepr};
 use libloading::Library;
 use rand::RngExt;
-use sortsmith::{Error, Sorter};
+use sortsmith::{Error, SortValue, Sorter};
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 
 use crate::device::inputs::{Keys, Pattern};
@@ -24,6 +24,7 @@ pub fn tests() -> Vec<Test> {
         ("sharing::streams_are_on_their_own".to_owned(), streams_are_on_their_own),
         ("sharing::graphs".to_owned(), graphs),
         ("sharing::graphs_of_long_arrays".to_owned(), graphs_of_long_arrays),
+        ("sharing::graphs_of_gathered_values".to_owned(), graphs_of_gathered_values),
     ]
 }
 
@@ -150,20 +151,39 @@ fn graphs(_: &Setting) {
     }
 }
 
-/// What is captured does not depend on the keys, so the graph sorts others as well. What it takes was reserved.
 fn graphs_of_long_arrays(_: &Setting) {
-    const N: usize = 100_003;
+    check_graph(100_003, |item| item, 0);
+}
+
+fn graphs_of_gathered_values(_: &Setting) {
+    // One tile, and many of them.
+    for n in [3001, 100_003] {
+        check_graph(n, |item| [item, !item, 7], 1);
+        check_graph(n, |item| [item as u8, (item >> 8) as u8, (item >> 16) as u8], 1);
+    }
+}
+
+/// What is captured does not depend on the keys, so the graph sorts others as well. What it takes was reserved: it has
+/// kernels, memsets and so many copies.
+fn check_graph<V: SortValue + DeviceRepr + PartialEq>(
+    n: usize,
+    value_of: fn(u32) -> V,
+    copies: usize,
+) {
     let stream = stream_without_events();
     let sorter = Sorter::on(&stream).unwrap();
-    let mut keys = stream.alloc_zeros::<u64>(N).unwrap();
-    let mut values = stream.alloc_zeros::<u32>(N).unwrap();
-    sorter.reserve::<u64, u32>(N).unwrap();
-    let graph = captured(&stream, || sorter.sort_pairs::<u64, u32>(&mut keys, &mut values));
-    let allowed =
-        [CUgraphNodeType::CU_GRAPH_NODE_TYPE_KERNEL, CUgraphNodeType::CU_GRAPH_NODE_TYPE_MEMSET];
+    let input: Vec<V> = (0..n as u32).map(value_of).collect();
+    let mut keys = stream.alloc_zeros::<u64>(n).unwrap();
+    let mut values = stream.clone_htod(&input).unwrap();
+    sorter.reserve::<u64, V>(n).unwrap();
+    let graph = captured(&stream, || sorter.sort_pairs::<u64, V>(&mut keys, &mut values));
     let types = node_types(&graph);
-    assert!(types.iter().all(|kind| allowed.contains(kind)), "{types:?}");
-    assert!(types.len() > 4, "{types:?}");
+    let count = |kind| types.iter().filter(|it| **it == kind).count();
+    let kernels = count(CUgraphNodeType::CU_GRAPH_NODE_TYPE_KERNEL);
+    let memsets = count(CUgraphNodeType::CU_GRAPH_NODE_TYPE_MEMSET);
+    assert_eq!(count(CUgraphNodeType::CU_GRAPH_NODE_TYPE_MEMCPY), copies, "{types:?}");
+    assert_eq!(kernels + memsets + copies, types.len(), "{types:?}");
+    assert!(types.len() > if n > 8192 { 4 } else { copies }, "{types:?}");
     let patterns = [
         Pattern::Uniform,
         Pattern::Prefixes { keys_each: 1000, low: 0xff },
@@ -172,13 +192,13 @@ fn graphs_of_long_arrays(_: &Setting) {
         Pattern::LowEntropy(3),
     ];
     for (seed, pattern) in (0..).zip(patterns) {
-        let mut expected = Keys { pattern, n: N, seed }.all::<u64>();
-        let mut order: Vec<u32> = (0..N as u32).collect();
+        let mut expected = Keys { pattern, n, seed }.all::<u64>();
+        let mut with = input.clone();
         stream.memcpy_htod(&expected, &mut keys).unwrap();
-        stream.memcpy_htod(&order, &mut values).unwrap();
+        stream.memcpy_htod(&with, &mut values).unwrap();
         graph.launch().unwrap();
-        Sorter::host().sort_pairs(&mut expected, &mut order).unwrap();
+        Sorter::host().sort_pairs(&mut expected, &mut with).unwrap();
         assert!(stream.clone_dtoh(&keys).unwrap() == expected, "keys: {pattern:?}");
-        assert!(stream.clone_dtoh(&values).unwrap() == order, "values: {pattern:?}");
+        assert!(stream.clone_dtoh(&values).unwrap() == with, "values: {pattern:?}");
     }
 }

@@ -25,7 +25,7 @@ pub fn tests() -> Vec<Test> {
             tests.push((format!("slices::values_of_{}_bytes", size_of::<$value>()), check_values::<$value>));
         )*};
     }
-    of_values! { u8 u16 u32 u64 u128 }
+    of_values! { u8 u16 u32 u64 u128 [u8; 3] [u16; 3] [u32; 3] [u64; 3] [u128; 4] }
     tests.push(("slices::neighbours_stay".to_owned(), neighbours_stay));
     tests.push(("slices::host_slices_are_copied".to_owned(), host_slices_are_copied));
     tests.push(("slices::refusals".to_owned(), refusals));
@@ -71,7 +71,7 @@ fn check_values<V: SortValue>(setting: &Setting) {
     let stream = setting.context.default_stream();
     let sorter = Sorter::on(&stream).unwrap();
     let mut rng = setting.seed.rng("values");
-    for n in [2, 600, 4000] {
+    for n in [0, 1, 2, 600, 4000, 20_000] {
         let bytes = Keys::Zipf.generate(u64::KEY_TYPE, n, &mut rng);
         let values = inputs::values(size_of::<V>(), n, 7);
         let positions = oracle::permutation(&task_of::<u64>(&SortOptions::new()), &bytes);
@@ -80,7 +80,23 @@ fn check_values<V: SortValue>(setting: &Setting) {
         keys.call(|keys| with.call(|values| sorter.sort_pairs::<u64, V>(keys, values))).unwrap();
         assert!(keys.read() == gathered(&bytes, 8, &positions));
         assert!(with.read() == gathered(&values, size_of::<V>(), &positions));
+        // Pairs of equal keys in any order are the same pairs.
+        let (mut keys, mut with) =
+            (Items::holding(&stream, &bytes), Items::holding(&stream, &values));
+        keys.call(|keys| with.call(|values| sorter.sort_pairs_unstable::<u64, V>(keys, values)))
+            .unwrap();
+        let (keys, with) = (keys.read(), with.read());
+        assert!(keys == gathered(&bytes, 8, &positions));
+        assert!(sorted_pairs(&keys, &with) == sorted_pairs(&bytes, &values));
     }
+}
+
+/// Each key of 8 bytes with its value, in an order that depends on nothing else.
+fn sorted_pairs<'a>(keys: &'a [u8], values: &'a [u8]) -> Vec<(&'a [u8], &'a [u8])> {
+    let value_bytes = (8 * values.len()).checked_div(keys.len()).unwrap_or(1);
+    let mut pairs: Vec<_> = keys.chunks(8).zip(values.chunks(value_bytes)).collect();
+    pairs.sort_unstable();
+    pairs
 }
 
 fn neighbours_stay(setting: &Setting) {
@@ -107,6 +123,12 @@ fn host_slices_are_copied(setting: &Setting) {
     let (mut expected, mut rows) = (keys.clone(), (0..3000).collect::<Vec<u32>>());
     sorter.sort_pairs(&mut expected, &mut rows).unwrap();
     assert_eq!(rows, order);
+    let (mut again, mut triples) =
+        (keys.clone(), (0..3000).map(|row| [row; 3]).collect::<Vec<[u32; 3]>>());
+    sorter.sort_pairs(&mut again, &mut triples).unwrap();
+    assert!(
+        again == expected && triples.iter().zip(&order).all(|(value, row)| *value == [*row; 3])
+    );
     let mut alone = keys;
     sorter.sort(&mut alone).unwrap();
     assert_eq!(alone, expected);

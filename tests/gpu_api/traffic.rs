@@ -83,6 +83,12 @@ impl Job {
                 ),
                 Self::new(
                     &stream,
+                    (sort_pairs::<u32, [u32; 3]>, "sort with 12 bytes"),
+                    (n, pattern),
+                    expect_pairs::<u32, [u32; 3]>,
+                ),
+                Self::new(
+                    &stream,
                     (argsort::<f32>, "argsort"),
                     (n, pattern),
                     expect_positions::<f32>,

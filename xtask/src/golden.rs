@@ -2,9 +2,8 @@
 
 use std::fs;
 
-use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::emit::{
-    self, EmitError,
+    self, EmitError, Named,
     folder::{self, Scope, Survey},
 };
 
@@ -18,7 +17,7 @@ use crate::{
 const FOLDERS: [(&str, &[&str]); 2] =
     [("tests/golden", &[]), ("tests/golden/facade", &["--facade", "cub"])];
 
-/// The folder of device-wide sorts, whose names are in its names.txt, one a line.
+/// The folder of what works on whole arrays: device-wide sorts and gathers, whose names are in its names.txt, one a line.
 const DEVICE_FOLDER: &str = "tests/golden/device";
 
 pub fn run(check: bool) -> Result<(), Error> {
@@ -45,14 +44,14 @@ fn emit_device(check: bool) -> Result<(), Error> {
     let dir = workspace::root().join(DEVICE_FOLDER);
     let list = dir.join("names.txt");
     let names = fs::read_to_string(&list).map_err(Error::file("read", &list))?;
-    let specs: Vec<DeviceSpec> = names
+    let all: Vec<Named> = names
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(str::parse)
         .collect::<Result<_, _>>()
         .map_err(|error| Error::Other(format!("{}: {error}", list.display())))?;
     let failed = |error: EmitError| Error::Other(error.to_string());
-    let files = emit::device_files(&specs).map_err(failed)?;
+    let files = emit::named_files(&all).map_err(failed)?;
     let survey = Survey::of(&dir, &files, Scope::Folder).map_err(failed)?;
     let differing =
         files.len() - survey.count(folder::State::Current) + survey.count(folder::State::LeftOver);

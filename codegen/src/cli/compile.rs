@@ -6,6 +6,7 @@ use std::path::Path;
 use sortsmith_codegen::device;
 use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::emit::{EmitError, folder};
+use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::toolchain::{
     self, CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError,
 };
@@ -16,8 +17,12 @@ use super::failure::Failure;
 use super::progress;
 
 pub fn run(args: &CompileArgs) -> Result<(), Failure> {
-    let spec: KernelSpec = args.name.parse()?;
-    check_shared_memory(&args.name, spec.shared_bytes(), args.arch)?;
+    let kernels = if args.name.starts_with(gather::PREFIX) {
+        Kernels::of_gather(args.name.parse()?)?
+    } else {
+        Kernels::of_sort(args.name.parse()?)?
+    };
+    check_shared_memory(&args.name, kernels.shared_bytes, args.arch)?;
     let is_in_the_way = |bytes: Vec<u8>| !is_ours(&bytes, args.format);
     if !args.force && fs::read(&args.out).is_ok_and(is_in_the_way) {
         return Err(EmitError::Foreign { path: args.out.clone() }.into());
@@ -28,7 +33,7 @@ pub fn run(args: &CompileArgs) -> Result<(), Failure> {
         FormatArg::Ptx => Format::Ptx,
         FormatArg::Cubin => Format::Cubin,
     };
-    let compiled = compile(&toolchain, &nvrtc, spec, args.arch, format)?;
+    let compiled = compile(&toolchain, &nvrtc, &kernels, args.arch, format)?;
     let image = match args.format {
         FormatArg::Ptx => [ptx_mark(&args.name).as_bytes(), &compiled.image].concat(),
         FormatArg::Cubin => compiled.image,
@@ -36,17 +41,46 @@ pub fn run(args: &CompileArgs) -> Result<(), Failure> {
     write(&args.out, &image)
 }
 
-/// Compiles the kernels of a spec. A kernel that does not compile is kept, with the log.
+/// What there is to compile.
+pub struct Kernels {
+    /// The name of the spec.
+    name: String,
+    /// The source.
+    text: String,
+    /// The header of CUDA's that it needs.
+    needs: Option<&'static str>,
+    /// The shared memory of a block.
+    shared_bytes: u32,
+}
+
+impl Kernels {
+    /// The kernels of a sort.
+    pub fn of_sort(spec: KernelSpec) -> Result<Self, Failure> {
+        Ok(Self {
+            name: spec.to_string(),
+            text: spec.source()?,
+            needs: spec.key().info().header,
+            shared_bytes: spec.shared_bytes(),
+        })
+    }
+
+    fn of_gather(spec: GatherSpec) -> Result<Self, Failure> {
+        let (name, text) = (spec.to_string(), gather::header(&spec)?);
+        Ok(Self { name, text, needs: None, shared_bytes: 0 })
+    }
+}
+
+/// Compiles kernels. One that does not compile is kept, with the log.
 pub fn compile(
     toolchain: &Toolchain,
     nvrtc: &Nvrtc,
-    spec: KernelSpec,
+    Kernels { name: spec, text, needs, .. }: &Kernels,
     arch: Arch,
     format: Format,
 ) -> Result<Compiled, Failure> {
-    let (file, text) = (format!("{spec}.cu"), spec.source()?);
+    let file = format!("{spec}.cu");
     let mut options = CompileOptions::new(arch.capability(), format);
-    if let Some(header) = spec.key().info().header {
+    if let Some(header) = needs {
         if toolchain.include_dirs.is_empty() {
             return Err(Failure::request(format!(
                 "{spec} needs {header}, and no CUDA toolkit with headers was found"
@@ -55,10 +89,10 @@ pub fn compile(
         options.include_dirs.clone_from(&toolchain.include_dirs);
     }
     let spinner = progress::spinner(format!("compiling {spec} for {arch}"));
-    let compiled = nvrtc.compile(&Source::new(&file, &text), &options);
+    let compiled = nvrtc.compile(&Source::new(&file, text), &options);
     spinner.finish_and_clear();
     compiled.map_err(|error| match error {
-        ToolchainError::Compile { log, .. } => match toolchain::keep_source(&file, &text, &log) {
+        ToolchainError::Compile { log, .. } => match toolchain::keep_source(&file, text, &log) {
             Ok(folder) => Failure::request(format!(
                 "{spec} does not compile for {arch}; source and log are in {}",
                 folder.display()
@@ -96,7 +130,7 @@ fn is_ours(bytes: &[u8], format: FormatArg) -> bool {
         FormatArg::Ptx => folder::is_ours(bytes),
         FormatArg::Cubin => {
             bytes.starts_with(b"\x7fELF")
-                && (has(format!(".text.{}", device::PREFIX))
+                && ([device::PREFIX, gather::PREFIX].iter().any(|it| has(format!(".text.{it}")))
                     || Family::table()
                         .iter()
                         .any(|(family, _)| has(format!(".text.{}_", family.prefix()))))

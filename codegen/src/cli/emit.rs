@@ -3,8 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use sortsmith_codegen::device::{self, DeviceSpec};
-use sortsmith_codegen::emit::{self, Extras, Header, folder};
+use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
 use sortsmith_codegen::matrix::{Axes, file};
 use sortsmith_codegen::{NameError, Order, SortSpec, render};
 
@@ -16,10 +15,10 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
     if args.out.is_none() && !args.stdout {
         return Err(Failure::request("nowhere to write to; legal: --out DIR or --stdout"));
     }
-    let (device_names, names): (Vec<&String>, Vec<&String>) =
-        args.name.iter().partition(|name| name.starts_with(device::PREFIX));
-    let device_files = device_files(&device_names, args)?;
-    let headers = if names.is_empty() && !device_files.is_empty() {
+    let (array_names, names): (Vec<&String>, Vec<&String>) =
+        args.name.iter().partition(|name| Named::claims(name));
+    let array_files = array_files(&array_names, args)?;
+    let headers = if names.is_empty() && !array_files.is_empty() {
         Vec::new()
     } else {
         headers(args, &names)?
@@ -28,7 +27,7 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
     let bar = progress::bar("rendering", headers.len());
     let files = emit::files(&headers, extras, |_| bar.inc(1));
     bar.finish_and_clear();
-    let files = [files?, device_files].concat();
+    let files = [files?, array_files].concat();
     let Some(dir) = &args.out else {
         return files.iter().try_for_each(|file| output::print(&file.text));
     };
@@ -50,19 +49,15 @@ pub fn read_matrix(path: &Path) -> Result<Vec<Header>, Failure> {
         .map_err(|error| Failure::request(format!("matrix {}: {error}", path.display())))
 }
 
-/// The headers of device-wide sorts, which are asked for by name.
-fn device_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Failure> {
+/// The headers of what works on whole arrays, which are asked for by name.
+fn array_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Failure> {
     let flag = [("--tile-kernel", args.tile_kernel), ("--facade", args.facade.is_some())];
     if let (Some(name), Some((flag, _))) = (names.first(), flag.iter().find(|(_, given)| *given)) {
         return Err(Failure::request(format!(
-            "{flag} is given with {name}, which sorts whole arrays; legal: {flag} with block sorts"
+            "{flag} is given with {name}, which works on whole arrays; legal: {flag} with block sorts"
         )));
     }
-    let file = |name: &&String| {
-        let spec: DeviceSpec = name.parse()?;
-        Ok(emit::File { name: format!("{spec}.cuh"), text: device::header(&spec)? })
-    };
-    names.iter().map(file).collect()
+    names.iter().map(|name| Ok(name.parse::<Named>()?.file()?)).collect()
 }
 
 fn headers(args: &EmitArgs, names: &[&String]) -> Result<Vec<Header>, Failure> {

@@ -9,8 +9,9 @@ use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
 use sortsmith_codegen::{Arch, Order, SortSpec};
 
 use super::args::ExplainArgs;
+use super::compile::{self, Kernels};
 use super::failure::{Failure, one_line};
-use super::{compile, output};
+use super::output;
 
 /// The explanation, and what the compiler adds to it.
 #[derive(Serialize)]
@@ -53,8 +54,8 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
 fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<TileKernel, Failure> {
     let toolchain = Toolchain::find();
     let nvrtc = Nvrtc::load(&toolchain)?;
-    let kernel = KernelSpec::Tile(*spec);
-    let compiled = compile::compile(&toolchain, &nvrtc, kernel, arch, Format::Cubin)?;
+    let kernels = Kernels::of_sort(KernelSpec::Tile(*spec))?;
+    let compiled = compile::compile(&toolchain, &nvrtc, &kernels, arch, Format::Cubin)?;
     let symbol = format!("{spec}_tile");
     let kernels = compiled.resources()?;
     let Some(&Resources {

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use sortsmith_codegen::cache::CacheError;
 use sortsmith_codegen::device::DeviceNameError;
 use sortsmith_codegen::dispatch::KernelNameError;
-use sortsmith_codegen::emit::EmitError;
+use sortsmith_codegen::emit::{EmitError, NamedError};
+use sortsmith_codegen::gather::GatherNameError;
 use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::toolchain::ToolchainError;
@@ -69,8 +70,10 @@ from_errors!(
     DeviceNameError,
     CacheError,
     EmitError,
+    GatherNameError,
     KernelNameError,
     NameError,
+    NamedError,
     RenderError,
     SpecError,
     ToolchainError

@@ -14,14 +14,15 @@
 
 pub mod folder;
 mod manifest;
+mod named;
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
 pub use manifest::Entry;
+pub use named::{Named, NamedError};
 
-use crate::device::{self, DeviceSpec};
 use crate::render::{self, RenderError};
 use crate::spec::SortSpec;
 
@@ -137,11 +138,9 @@ pub fn files(
     Ok(files)
 }
 
-/// The files of a folder with these device-wide sorts.
-pub fn device_files(specs: &[DeviceSpec]) -> Result<Vec<File>, EmitError> {
-    let file =
-        |spec: &DeviceSpec| Ok(File { name: format!("{spec}.cuh"), text: device::header(spec)? });
-    specs.iter().map(file).collect()
+/// The files of a folder with what these names stand for.
+pub fn named_files(all: &[Named]) -> Result<Vec<File>, EmitError> {
+    all.iter().map(|named| Ok(named.file()?)).collect()
 }
 
 fn umbrella(headers: &[Header], extras: Extras) -> String {

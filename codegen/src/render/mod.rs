@@ -55,7 +55,7 @@ pub enum RenderError {
         /// Why.
         error: DeviceSpecError,
     },
-    /// The template engine failed on a device-wide sort.
+    /// The template engine failed on a device-wide sort, or on a gather.
     #[error("{name}: {source}")]
     Device {
         /// The spec's name.

@@ -4,6 +4,7 @@
 
 mod block;
 mod device;
+mod gather;
 mod sample;
 
 use std::collections::BTreeSet;

@@ -91,7 +91,7 @@ impl Checker {
     /// Sorts the keys with values of this type; `()`: without.
     pub fn pairs<K: SortKey, V: SortValue>(&self, case: &Case<'_, K>) {
         let mut keys = case.upload(self, 0, case.keys);
-        if V::VALUE_TYPE == ValueType::None {
+        if V::CARRIED.moved() == ValueType::None {
             keys.call(|keys| self.sorter.sort_with::<K>(keys, case.options)).unwrap();
             return case.compare("keys", &keys, &case.sorted);
         }

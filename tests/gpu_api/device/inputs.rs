@@ -82,12 +82,17 @@ impl Keys {
     }
 }
 
-/// The value at a position. Neighbours differ; those of 4 bytes and more are all different.
+/// The value at a position. Neighbours differ; those of 4 bytes and more are all different, and so are the words of one.
 pub fn value_at<V: Pod>(position: usize) -> V {
-    let low = (position as u64).wrapping_mul(0x9e37_79b9_7f4a_7ca7);
-    let high = (position as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-    let bytes = (u128::from(high) << 64 | u128::from(low)).to_le_bytes();
-    bytemuck::pod_read_unaligned(&bytes[..size_of::<V>()])
+    let mut value = V::zeroed();
+    for (number, part) in (0..).zip(bytemuck::bytes_of_mut(&mut value).chunks_mut(16)) {
+        let salted = position as u64 + (number << 48);
+        let low = salted.wrapping_mul(0x9e37_79b9_7f4a_7ca7);
+        let high = salted.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        let bytes = (u128::from(high) << 64 | u128::from(low)).to_le_bytes();
+        part.copy_from_slice(&bytes[..part.len()]);
+    }
+    value
 }
 
 /// A number's own 128 random bits.

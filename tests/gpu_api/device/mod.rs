@@ -34,6 +34,11 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
     test("values_of_1_byte", check_values::<u8>);
     test("values_of_2_bytes", check_values::<u16>);
     test("values_of_16_bytes", check_values::<u128>);
+    // These are gathered: in words of 1, 4, 8 and 16 bytes.
+    test("values_of_3_bytes", check_values::<[u8; 3]>);
+    test("values_of_12_bytes", check_values::<[f32; 3]>);
+    test("values_of_24_bytes", check_values::<[u64; 3]>);
+    test("values_of_64_bytes", check_values::<[u128; 4]>);
     test("long_u32", |setting| check_long::<u32, ()>(setting, 24));
     test("long_u16", |setting| check_long::<u16, ()>(setting, 24));
     test("long_u8_u8", |setting| check_long::<u8, u8>(setting, 24));
@@ -42,6 +47,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
     test("long_u64", |setting| check_long::<u64, ()>(setting, 24));
     test("long_i64_u32", |setting| check_long::<i64, u32>(setting, 24));
     test("long_f64_u64", |setting| check_long::<f64, u64>(setting, 23));
+    test("long_f32_12_bytes", |setting| check_long::<f32, [u32; 3]>(setting, 23));
     test("long_i128", |setting| check_long::<i128, ()>(setting, 22));
     test("longest_u32", |setting| check_longest::<u32, ()>(setting, 1 << 28));
     test("longest_f32_u32", |setting| check_longest::<f32, u32>(setting, (1 << 27) + 77));
@@ -148,7 +154,7 @@ fn check_keys<K: SortKey>(setting: &Setting) {
 /// Values of this size, with keys of 2, 4 and 8 bytes.
 fn check_values<V: SortValue>(setting: &Setting) {
     fn of_keys<K: SortKey, V: SortValue>(checker: &Checker, rng: &mut ChaCha8Rng) {
-        let tile = checker.tile_items::<K>(V::VALUE_TYPE);
+        let tile = checker.tile_items::<K>(V::CARRIED.moved());
         let edge = (FEW / tile + 1) * tile;
         for n in [8193, tile + 1, edge + 1, edge, edge - 1, rng.random_range(FEW..2 * FEW)] {
             for pattern in [Pattern::Uniform, Pattern::LowEntropy(3)] {
@@ -160,7 +166,7 @@ fn check_values<V: SortValue>(setting: &Setting) {
         }
     }
     let checker = Checker::new(setting);
-    let mut rng = setting.seed.rng(&format!("device values {}", V::VALUE_TYPE));
+    let mut rng = setting.seed.rng(&format!("device values of {} bytes", size_of::<V>()));
     of_keys::<f16, V>(&checker, &mut rng);
     of_keys::<f32, V>(&checker, &mut rng);
     of_keys::<u64, V>(&checker, &mut rng);
@@ -223,7 +229,7 @@ fn check_correlated<K: SortKey>(setting: &Setting) {
 /// Random numbers of keys up to a power of two, of every pattern.
 fn check_long<K: SortKey, V: SortValue>(setting: &Setting, log2: u32) {
     let checker = Checker::new(setting);
-    let mut rng = setting.seed.rng(&format!("device long {} {}", K::KEY_TYPE, V::VALUE_TYPE));
+    let mut rng = setting.seed.rng(&format!("device long {} {}", K::KEY_TYPE, size_of::<V>()));
     let patterns = [
         Pattern::Sorted,
         Pattern::Reversed,

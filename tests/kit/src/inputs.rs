@@ -202,12 +202,16 @@ fn bytes_of(key: KeyType, number: u128) -> Vec<u8> {
 
 /// `n` values of `bytes` bytes. Neighbours differ, and so do the words of one value.
 pub fn values(bytes: usize, n: usize, salt: u64) -> Vec<u8> {
+    // Odd factors: each byte alone tells 256 items in a row apart.
+    let part = |item: u64, part: usize| {
+        let salt = salt.wrapping_add(part as u64 * 0x1_0001_0001_0003);
+        let low = item.wrapping_mul(0x9e37_79b9_7f4a_7ca7).wrapping_add(salt);
+        let high = item.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).wrapping_add(!salt);
+        (u128::from(high) << 64 | u128::from(low)).to_le_bytes()
+    };
     (0..n as u64)
         .flat_map(|item| {
-            // Odd factors: each byte alone tells 256 items in a row apart.
-            let low = item.wrapping_mul(0x9e37_79b9_7f4a_7ca7).wrapping_add(salt);
-            let high = item.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).wrapping_add(!salt);
-            (u128::from(high) << 64 | u128::from(low)).to_le_bytes()[..bytes].to_vec()
+            (0..bytes.div_ceil(16)).flat_map(move |number| part(item, number)).take(bytes)
         })
         .collect()
 }

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod device_cases;
 pub mod emulator;
+pub mod gather_cases;
 pub mod inputs;
 pub mod oracle;
 pub mod runner;

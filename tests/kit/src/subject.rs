@@ -6,12 +6,14 @@ use std::str::FromStr;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::render::RenderError;
 
 use crate::cases::{self, Case};
 use crate::device_cases::{self, DeviceCase};
 use crate::emulator::{Entry, Member, Message, Outcome};
+use crate::gather_cases::{self, GatherCase};
 
 /// A spec that can be tested in the emulator.
 pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
@@ -89,6 +91,30 @@ impl Subject for DeviceSpec {
     }
 
     fn complaint(&self, case: &DeviceCase, outcome: &Outcome) -> Option<String> {
+        case.complaint(self, outcome)
+    }
+}
+
+impl Subject for GatherSpec {
+    type Case = GatherCase;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        Member::of_gather(self)
+    }
+
+    fn cost(&self) -> u64 {
+        gather_cases::TYPICAL_WORDS
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<GatherCase> {
+        gather_cases::of(self, count, rng)
+    }
+
+    fn message(&self, case: &GatherCase, member: usize, seed: u64) -> Message {
+        case.request(self, member, seed).message()
+    }
+
+    fn complaint(&self, case: &GatherCase, outcome: &Outcome) -> Option<String> {
         case.complaint(self, outcome)
     }
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::{env, fs, io};
 
 use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
+use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::{SortSpec, render};
 
 use super::source_dir;
@@ -54,6 +55,8 @@ pub enum Kind {
     Block,
     /// That of sorts by the whole device.
     Device(DeviceAlgorithm),
+    /// That of gathers.
+    Gather,
 }
 
 impl Kind {
@@ -62,6 +65,7 @@ impl Kind {
         match self {
             Self::Block => ("driver.hpp", "Spec", "serve"),
             Self::Device(_) => ("device_driver.hpp", "DeviceSpec", "serve_device"),
+            Self::Gather => ("gather_driver.hpp", "GatherSpec", "serve_gathers"),
         }
     }
 }
@@ -89,6 +93,11 @@ impl Member {
     pub fn of_device(spec: &DeviceSpec) -> Result<Self, render::RenderError> {
         let kind = Kind::Device(spec.algorithm);
         Ok(Self { kind, name: spec.to_string(), header: device::header(spec)? })
+    }
+
+    /// The header of a gather as it is generated.
+    pub fn of_gather(spec: &GatherSpec) -> Result<Self, render::RenderError> {
+        Ok(Self { kind: Kind::Gather, name: spec.to_string(), header: gather::header(spec)? })
     }
 }
 
@@ -183,7 +192,7 @@ impl Compiler {
         let folder = self.folder.join(flavour.folder());
         make_folder(&folder)?;
         let mut objects = Vec::new();
-        for source in ["emulator", "protocol", "driver", "device_driver"] {
+        for source in ["emulator", "protocol", "driver", "device_driver", "gather_driver"] {
             let object = folder.join(source).with_extension("o");
             let mut command = self.command(flavour);
             command
@@ -241,6 +250,7 @@ fn entry(Member { name, header, kind }: &Member) -> String {
             format!("SORTSMITH_DEVICE_SPEC({name}{more})")
         }
         Kind::Device(DeviceAlgorithm::Sample) => format!("SORTSMITH_SAMPLE_SPEC({name})"),
+        Kind::Gather => format!("SORTSMITH_GATHER({name})"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Running generated CUDA on the CPU: many specs become one program, which answers requests over a pipe.
 //!
-//! `tests/emulator/driver.hpp` and `device_driver.hpp` are the other side; they document the protocol and how a program is
-//! composed.
+//! `tests/emulator/driver.hpp`, `device_driver.hpp` and `gather_driver.hpp` are the other side; they document the protocol
+//! and how a program is composed.
 
 mod build;
 mod request;
@@ -10,7 +10,7 @@ mod session;
 use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
-pub use request::{DeviceRequest, Entry, Message, Request};
+pub use request::{DeviceRequest, Entry, GatherRequest, Message, Request};
 pub use session::{Outcome, Session, SessionError};
 
 /// Schedules that the emulator has for the threads of a block; a run's seed chooses one by its remainder.

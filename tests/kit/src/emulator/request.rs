@@ -1,11 +1,13 @@
-//! What programs are asked: the other sides of `driver.hpp` and `device_driver.hpp`.
+//! What programs are asked: the other sides of `driver.hpp`, `device_driver.hpp` and `gather_driver.hpp`.
 
 use std::ops::Range;
 
 use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch};
+use sortsmith_codegen::gather::GatherLaunch;
 
 const BLOCK_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
 const DEVICE_MAGIC: u32 = u32::from_le_bytes(*b"ssdq");
+const GATHER_MAGIC: u32 = u32::from_le_bytes(*b"ssgq");
 
 /// A request as a program reads it, and how much it answers.
 #[derive(Clone, Debug)]
@@ -159,6 +161,40 @@ impl DeviceRequest<'_> {
             answered_keys: if self.writes_keys { self.keys.len() } else { 0 },
             answered_values: self.n * value_bytes as usize,
         }
+    }
+}
+
+/// One gather.
+#[derive(Clone, Copy, Debug)]
+pub struct GatherRequest<'a> {
+    /// The place of the header among the program's.
+    pub member: usize,
+    /// Bytes of an item.
+    pub item_bytes: usize,
+    /// What is launched.
+    pub launch: GatherLaunch,
+    /// How many blocks run side by side, taking turns.
+    pub blocks_at_once: u32,
+    /// Decides the order of threads and all junk.
+    pub seed: u64,
+    /// Which items.
+    pub positions: &'a [u32],
+    /// Out of these.
+    pub items: &'a [u8],
+}
+
+impl GatherRequest<'_> {
+    /// The request as `gather_driver.hpp` has it.
+    pub fn message(&self) -> Message {
+        let Self { member, item_bytes, launch, blocks_at_once, seed, positions, items } = *self;
+        let (n, all) = (positions.len() as u64, (items.len() / item_bytes) as u64);
+        let mut bytes = Vec::with_capacity(48 + 4 * positions.len() + items.len());
+        words(&mut bytes, &[GATHER_MAGIC, member as u32, launch.blocks, launch.threads]);
+        words(&mut bytes, &[blocks_at_once, 0]);
+        long_words(&mut bytes, &[n, all, seed]);
+        words(&mut bytes, positions);
+        bytes.extend(items);
+        Message { bytes, answered_keys: 0, answered_values: positions.len() * item_bytes }
     }
 }
 

@@ -1,0 +1,71 @@
+//! The launch of a generated gather: values that a sort's kernels do not carry, put where its positions say.
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaStream, LaunchConfig, PushKernelArg, result};
+use sortsmith_codegen::gather::{self, GatherSpec};
+
+use super::Gpu;
+use super::driver::told;
+use super::kernels::{KernelRequest, Module, Symbol};
+use crate::Error;
+
+/// Device memory by its addresses.
+#[derive(Clone, Copy, Debug)]
+pub struct Gathered {
+    /// The items, which are put in order where they are.
+    pub items: u64,
+    /// For each place the position of the item that it gets, each below `n`.
+    pub positions: u64,
+    /// [`copy_bytes`] of scratch.
+    pub copy: u64,
+}
+
+/// Bytes of the scratch that n items are gathered from.
+pub fn copy_bytes(spec: GatherSpec, n: usize) -> usize {
+    n.saturating_mul(spec.item_bytes() as usize)
+}
+
+/// Makes the kernel of a spec ready for launches.
+pub fn prepare(gpu: &Gpu, spec: GatherSpec) -> Result<Arc<Module>, Error> {
+    gpu.kernels().get(&KernelRequest {
+        name: &spec.to_string(),
+        source: &|| Ok(gather::header(&spec)?),
+        symbols: &[Symbol { name: &spec.symbol(), dynamic_shared_bytes: 0 }],
+    })
+}
+
+/// Puts n items into the order of their positions, in order on the stream and without waiting for it.
+///
+/// # Safety
+///
+/// - The items are memory of the stream's context, aligned to the spec's words, with at least `n` of them; the positions and
+///   the copy are apart from it and from each other, as long as [`Gathered`] says.
+/// - All of it stays until the stream has done this work, and nothing out of the stream's order touches it.
+pub unsafe fn run(
+    gpu: &Gpu,
+    stream: &Arc<CudaStream>,
+    spec: GatherSpec,
+    n: usize,
+    at: &Gathered,
+) -> Result<(), Error> {
+    let Some(launch) = spec.launch(n as u64) else { return Ok(()) };
+    let module = prepare(gpu, spec)?;
+    told("enqueue a copy", stream.context().bind_to_thread())?;
+    // SAFETY: both are at least as long; the caller answers for the rest.
+    let copied = unsafe {
+        result::memcpy_dtod_async(at.copy, at.items, copy_bytes(spec, n), stream.cu_stream())
+    };
+    told("enqueue a copy", copied)?;
+    let config = LaunchConfig {
+        grid_dim: (launch.blocks, 1, 1),
+        block_dim: (launch.threads, 1, 1),
+        shared_mem_bytes: 0,
+    };
+    let n = n as u64;
+    let mut arguments = stream.launch_builder(module.kernel(&spec.symbol())?);
+    arguments.arg(&at.copy).arg(&at.positions).arg(&at.items).arg(&n);
+    // SAFETY: these are the kernel's parameters in their order, and the caller answers for what they point to.
+    told("launch a kernel", unsafe { arguments.launch(config) })?;
+    Ok(())
+}
