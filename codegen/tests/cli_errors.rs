@@ -30,8 +30,16 @@ fn assert_refused(words: &str, expected: &str) {
 fn device_wide_sorts_that_are_not_legal() {
     let emit = |name: &str| format!("emit --name device_radix_sort_{name} --out DIR");
     assert_refused(&emit("u32_keys_b100_i8_asc"), "threads = 100 is not legal; legal: a multiple");
-    assert_refused(&emit("u32_keys_b256_i8"), "`` does not fit device_radix_sort_<key>");
+    assert_refused(&emit("u32_keys_b256_i8"), "`` does not fit device_<radix|sample>_sort_<key>");
     assert_refused(&emit("u32_keys_b256_i8_asc_nanlast"), "legal: for floats only");
+    let sample = |name: &str| format!("emit --name device_sample_sort_{name} --out DIR");
+    assert_refused(
+        &sample("u32_keys_b96_i4_asc"),
+        "threads = 96 is not legal; legal: a power of two from 32 to 1024",
+    );
+    assert_refused(&sample("f32_keys_b512_i4_asc_nanlast"), "nanlast = true is not legal");
+    assert_refused(&sample("u32_keys_b512_i4_asc_wide"), "wide = true is not legal");
+    assert_refused(&sample("u128_u128_b1024_i8_asc"), "tile = ");
     let with_tile = format!("{} --tile-kernel", emit("u32_keys_b256_i8_asc"));
     assert_refused(
         &with_tile,
