@@ -158,8 +158,13 @@ struct {{ name }} {
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  explicit __device__ __forceinline__ {{ name }}(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+{%- if key.relative %}
+  // Keys are sorted by how much their ordered bits are above the base, which none of them is below, nor is the one before
+  // it -0.0.
+{%- endif %}
+  {% if key.relative %}__device__ __forceinline__ {{ name }}(TempStorage& storage, Bits base)
+      : base_(base), storage_(storage), thread_({% else %}explicit __device__ __forceinline__ {{ name }}(TempStorage& storage)
+      : storage_(storage), thread_({% endif %}threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same{% if is_static %} valid_items.
 {%- else %} scalars.
@@ -191,6 +196,11 @@ struct {{ name }} {
 
 {% include "block_radix_sort/passes.cuh" %}
 
+{%- if key.relative %}
+
+  const Bits base_;
+{%- else %}
+{% endif %}
   TempStorage& storage_;
   const unsigned int thread_;
 };

@@ -1,7 +1,7 @@
 // {{ name }}
 //
-// {{ title }}: an array of few items, in two launches. Stable: equal keys keep their
-// input order.
+// {{ title }}: an array of few items, in two or three launches. Stable: equal keys
+// keep their input order.
 {%- if key.is_float %}
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
@@ -13,9 +13,12 @@
 {%- endif %}
 //
 // Items of a few sampled positions part all items into buckets, equal keys by the tiles that they are in, so that no input
-// makes a bucket large but by chance. The first kernel partitions each tile by bucket (_split), the second gathers each
-// bucket from all tiles, sorts it, and writes it to its place (_buckets):
+// makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
+// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to its place (_buckets). Of few items the
+// second finds the samples too, and there is no first:
 //
+//   if (samples_come_first(n))
+//     {{ name }}_samples<<<{{ sample_blocks }}, {{ threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
 //   {{ name }}_split  <<<tile_count(n), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
 //   {{ name }}_buckets<<<bucket_count(n), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
 //
@@ -38,8 +41,13 @@ struct {{ name }} {
   static constexpr int kItemsPerThread = {{ items }};
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = {{ key.bits }};
-  static constexpr unsigned int kMaxBuckets = 1u << {{ bucket_bits }};
-  // The shared memory of a block of _split, and of one of _buckets.
+  // As many buckets as _split finds splitters for, and as many as there are at most.
+  static constexpr unsigned int kFewBuckets = {{ few_buckets }};
+  static constexpr unsigned int kMaxBuckets = kBlockThreads;
+  // The blocks of _samples.
+  static constexpr unsigned int kSampleBlocks = {{ sample_blocks }};
+  // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
+  static constexpr unsigned int kSampleSharedBytes = {{ sample_shared_bytes }};
   static constexpr unsigned int kSplitSharedBytes = {{ split_shared_bytes }};
   static constexpr unsigned int kBucketSharedBytes = {{ bucket_shared_bytes }};
   // As many tiles as a block has threads.
@@ -47,28 +55,45 @@ struct {{ name }} {
 
 {% include "fragments/device_arguments.cuh" %}
 
-  static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
-    return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
-  }
-  // A power of two: buckets of about as many items as a block has threads, if that many buckets may be.
-  static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
-    unsigned int buckets = 1;
-    while (buckets < kMaxBuckets && static_cast<unsigned long long>(buckets) * kBlockThreads < n) buckets *= 2;
-    return buckets;
-  }
-  // Nothing has to be zero when a sort begins.
-  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
-  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
-    return sizeof(unsigned int) * bucket_count(n) * tile_count(n);
-  }
-
  private:
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
   using Bits = {{ key.register_bits }};
   // In memory they take no more bytes than the keys.
   using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};
+  static constexpr unsigned int kMaxSamplesPerThread = kSamplesPerBucket * kMaxBuckets / kBlockThreads;
+  static constexpr unsigned int kMaxSamples = kMaxSamplesPerThread * kBlockThreads;
 
+  // The least item of each bucket but the first: its key's order, and its tile.
+  struct __align__(16) Splitters {
+    Bits orders[kMaxBuckets];
+    unsigned int tiles[kMaxBuckets];
+  };
+
+ public:
+  static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
+    return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
+  }
+  // Whether so many items need more samples than a block sorts at ease.
+  static __host__ __device__ constexpr bool samples_come_first(unsigned long long n) {
+    return n > 2ull * kFewBuckets * kBlockThreads;
+  }
+  // A power of two: buckets of about as many items as a block has threads, or twice as many, if that many buckets may be.
+  static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
+    const unsigned int most = samples_come_first(n) ? kMaxBuckets : kFewBuckets;
+    const unsigned long long items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
+    unsigned int buckets = 1;
+    while (buckets < most && buckets * items < n) buckets *= 2;
+    return buckets;
+  }
+  // Nothing has to be zero when a sort begins.
+  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
+    return sizeof(Splitters) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
+  }
+
+ private:
 {% include "device_sample_sort/split.cuh" %}
 
 {% include "device_sample_sort/samples.cuh" %}
@@ -80,9 +105,14 @@ struct {{ name }} {
  private:
 {%- include "fragments/ordered_bits.cuh" %}
 
-  // For each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
-  static __device__ __forceinline__ unsigned int* starts_of(const Arguments& arguments) {
-    return reinterpret_cast<unsigned int*>(arguments.workspace);
+  // The workspace begins with the splitters.
+  static __device__ __forceinline__ Splitters& splitters_of(const Arguments& arguments) {
+    return *reinterpret_cast<Splitters*>(arguments.workspace);
+  }
+
+  // Then, for each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
+  static __device__ __forceinline__ unsigned short* starts_of(const Arguments& arguments) {
+    return reinterpret_cast<unsigned short*>(arguments.workspace + sizeof(Splitters));
   }
 
   static __device__ __forceinline__ unsigned int items_of_tile(const Arguments& arguments, unsigned int tile) {
@@ -99,6 +129,12 @@ struct {{ name }} {
 
 }  // namespace {{ version_namespace }}
 }  // namespace sortsmith
+
+extern "C" __global__ void __launch_bounds__({{ threads }})
+{{ name }}_samples(sortsmith::{{ name }}::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::{{ name }}::find_splitters(arguments, sortsmith_shared);
+}
 
 extern "C" __global__ void __launch_bounds__({{ threads }})
 {{ name }}_split(sortsmith::{{ name }}::Arguments arguments) {

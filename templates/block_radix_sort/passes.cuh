@@ -2,12 +2,12 @@
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, int begin_bit, int end_bit,
                                        unsigned int valid_items) {
-    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // Items past valid_items have all bits set{% if key.relative %} of what is sorted by{% endif %}: no digit is greater, and of equal digits those of the items before them
     // come first. So they stay behind, whatever the keys are.
     BitsItems bits;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : {% if key.relative %}base_ - 1{% else %}kAllBits{% endif %};
     }
 {%- if carries_positions %}
     CarriedItems carried;

@@ -27,25 +27,63 @@
   // Sorts one bucket, by the smallest sort that holds it.
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
     const unsigned int size = find_pieces(arguments, storage, first);
 {%- for bucket_sort in bucket_sorts %}
     {% if !loop.first %}} else {% endif %}if (size <= BucketSort{{ loop.index }}::kTileItems) {
-      sort_items<BucketSort{{ loop.index }}, true>(arguments, storage.pieces, storage.sort{{ loop.index }}, first, size);
+      sort_items<BucketSort{{ loop.index }}, true>(arguments, storage.pieces, storage.sort{{ loop.index }}, range, first, size);
 {%- endfor %}
     } else {
-      sort_large_bucket(arguments, storage, first, size);
+      sort_large_bucket(arguments, storage, range, first, size);
     }
   }
 
  private:
+  // What a bucket's keys are sorted by: how much their orders are above the least one, of which most often the upper bits
+  // are zero.
+  struct OrderRange {
+    // The least order, shifted to where it is in ordered bits.
+    Bits base;
+    // One past the last bit in which a difference may have a one.
+    int end_bit;
+  };
+
+  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
+    const Splitters& splitters = splitters_of(arguments);
+    const int bits = arguments.end_bit - arguments.begin_bit;
+    if (bits == 0) return {0, arguments.begin_bit};
+    const unsigned int bucket = blockIdx.x;
+    Bits least = bucket == 0 ? 0 : splitters.orders[bucket];
+    // Equal items of the next splitter may be in the bucket.
+    const Bits most = bucket + 1 < gridDim.x ? splitters.orders[bucket + 1] : ~Bits(0) >> (8 * sizeof(Bits) - bits);
+{%- if key.is_float %}
+    // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
+    const Bits below = (least << arguments.begin_bit) - 1;
+    if (compared_bits(below) != below) --least;
+{%- endif %}
+    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(most - least)};
+  }
+
+  // One past the highest bit that is set.
+  static __device__ __forceinline__ int bit_length(Bits bits) {
+    int length = 0;
+#pragma unroll
+    for (int step = 4 * sizeof(Bits); step > 0; step /= 2) {
+      if (bits >> step == 0) continue;
+      bits >>= step;
+      length += step;
+    }
+    return length + static_cast<int>(bits);
+  }
+
   // Finds the bucket's part of each tile, a thread each. Returns the bucket's size; `first` is its place in the array.
   static __device__ __forceinline__ unsigned int find_pieces(const Arguments& arguments, BucketStorage& storage, unsigned int& first) {
     const unsigned int tiles = tile_count(arguments.n);
     const unsigned int bucket = blockIdx.x;
     const unsigned int tile = threadIdx.x;
     const unsigned int warp = threadIdx.x / 32;
-    const unsigned int* const starts = starts_of(arguments) + bucket * tiles;
+    const unsigned short* const starts = starts_of(arguments) + bucket * tiles;
     unsigned int start = 0;
     unsigned int items = 0;
     if (tile < tiles) {
@@ -81,37 +119,44 @@
     return tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1));
   }
 
-  // Where the bucket's item of this position is among the alternate ones.
-  static __device__ __forceinline__ unsigned int source_of(const Pieces& pieces, unsigned int half, unsigned int position) {
-    unsigned int piece = 0;
-    for (unsigned int step = half; step > 0; step /= 2) {
-      if (pieces.starts[piece + step] <= position) piece += step;
+  // Where the bucket's items of a thread's positions are among the alternate ones. All are searched for at once: each alone
+  // would wait for one read after the other.
+  template <int kItems>
+  static __device__ __forceinline__ void find_sources(const Arguments& arguments, const Pieces& pieces, unsigned int (&sources)[kItems]) {
+    unsigned int piece[kItems] = {};
+    for (unsigned int step = half_of_pieces(arguments); step > 0; step /= 2) {
+#pragma unroll
+      for (int i = 0; i < kItems; ++i) {
+        if (pieces.starts[piece[i] + step] <= warp_striped<kItems>(i)) piece[i] += step;
+      }
     }
-    return pieces.offsets[piece] + position;
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) sources[i] = pieces.offsets[piece[i]] + warp_striped<kItems>(i);
   }
 
   // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
   template <typename Sort, bool kGathers>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const Pieces& pieces,
-                                                    typename Sort::TempStorage& sort_storage, unsigned int first, unsigned int size) {
+                                                    typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
+                                                    unsigned int size) {
     typename Sort::Keys keys;
 {%- if has_values %}
     typename Sort::Values values;
 {%- endif %}
-    const unsigned int half = half_of_pieces(arguments);
+    [[maybe_unused]] unsigned int sources[Sort::kItemsPerThread];
+    if constexpr (kGathers) find_sources(arguments, pieces, sources);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
-      const unsigned int from = kGathers ? source_of(pieces, half, position) : first + position;
-      keys[i] = kGathers ? arguments.keys_alternate[from] : arguments.keys_out[from];
+      keys[i] = kGathers ? arguments.keys_alternate[sources[i]] : arguments.keys_out[first + position];
 {%- if has_values %}
-      values[i] = kGathers ? arguments.values_alternate[from] : arguments.values_out[from];
+      values[i] = kGathers ? arguments.values_alternate[sources[i]] : arguments.values_out[first + position];
 {%- endif %}
     }
-    Sort(sort_storage)
-        .SortWarpStripedToStriped(keys, {% if has_values %}values, {% endif %}arguments.begin_bit, arguments.end_bit, static_cast<int>(size));
+    Sort(sort_storage, range.base)
+        .SortWarpStripedToStriped(keys, {% if has_values %}values, {% endif %}arguments.begin_bit, range.end_bit, static_cast<int>(size));
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;

@@ -10,9 +10,8 @@
 {%- endif %}
     // As they are read, and sorted by each warp.
     Bits samples[2][kBlockThreads];
-    // The least item of each bucket but the first: its key's order, and its tile.
-    Bits splitters[kMaxBuckets];
-    unsigned int splitter_tiles[kMaxBuckets];
+    // For this tile: the order from which on items are in the bucket or behind it.
+    Bits bounds[kMaxBuckets];
     unsigned int counts[kMaxBuckets];
     __align__(16) typename PartitionSort::TempStorage sort;
   };
@@ -39,19 +38,25 @@
       storage.values[position] = arguments.values_in[tile_start + position];
 {%- endif %}
     }
-    if (threadIdx.x < kMaxBuckets) storage.counts[threadIdx.x] = 0;
-    make_splitters(arguments, storage, buckets);
+    storage.counts[threadIdx.x] = 0;
+    bool is_beyond;
+    if (samples_come_first(arguments.n)) {
+      const Splitters& splitters = splitters_of(arguments);
+      is_beyond = threadIdx.x < buckets && set_bound(storage, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
+    } else {
+      is_beyond = make_splitters(arguments, storage, buckets);
+    }
+    const unsigned int bucket_of_greatest = buckets - 1 - __syncthreads_count(is_beyond);
 
-    unsigned char digits[kItemsPerThread];
+    unsigned short digits[kItemsPerThread];
     unsigned int positions[kItemsPerThread];
+    find_buckets(storage, buckets, bucket_of_greatest, orders, digits);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int bucket = bucket_of(storage, buckets, orders[i], tile);
-      digits[i] = static_cast<unsigned char>(bucket);
-      if (warp_striped<kItemsPerThread>(i) < valid_items) atomicAdd(&storage.counts[bucket], 1u);
+      if (warp_striped<kItemsPerThread>(i) < valid_items) atomicAdd(&storage.counts[digits[i]], 1u);
     }
     // Its barriers also order the counts before their reader.
-    PartitionSort(storage.sort).SortWarpStripedToStriped(digits, positions, 0, {{ bucket_bits }}, static_cast<int>(valid_items));
+    PartitionSort(storage.sort).SortWarpStripedToStriped(digits, positions, 0, 31 - __clz(buckets), static_cast<int>(valid_items));
     if (threadIdx.x < 32) write_starts(arguments, storage, buckets, tile);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -76,17 +81,31 @@
     return compared << above >> above >> arguments.begin_bit;
   }
 
-  // The bucket of an item of this order in this tile: how many splitters are not after it. Equal items of a splitter's own
-  // tile count as not before it, so that they stay together.
-  static __device__ __forceinline__ unsigned int bucket_of(const SplitStorage& storage, unsigned int buckets, Bits order,
-                                                           unsigned int tile) {
-    unsigned int bucket = 0;
+  // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
+  // before. The greatest order has no order after it: returns whether it would take one.
+  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int bucket, Bits order, unsigned int tile) {
+    const bool excludes_own = blockIdx.x < tile;
+    const bool is_beyond = excludes_own && order == ~Bits(0);
+    storage.bounds[bucket] = order + (excludes_own && !is_beyond);
+    return is_beyond && bucket > 0;
+  }
+
+  // Each item's bucket: the last one whose bound is not after its order. All items are searched for at once: each alone would
+  // wait for one read after the other.
+  static __device__ __forceinline__ void find_buckets(const SplitStorage& storage, unsigned int buckets, unsigned int bucket_of_greatest,
+                                                      const Bits (&orders)[kItemsPerThread],
+                                                      unsigned short (&found)[kItemsPerThread]) {
+    unsigned int at[kItemsPerThread] = {};
     for (unsigned int step = buckets / 2; step > 0; step /= 2) {
-      const Bits splitter = storage.splitters[bucket + step];
-      const bool is_before = order < splitter || (order == splitter && tile < storage.splitter_tiles[bucket + step]);
-      if (!is_before) bucket += step;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (storage.bounds[at[i] + step] <= orders[i]) at[i] += step;
+      }
     }
-    return bucket;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      found[i] = static_cast<unsigned short>(orders[i] == ~Bits(0) ? bucket_of_greatest : at[i]);
+    }
   }
 
   // One warp.
@@ -97,7 +116,7 @@
       const unsigned int bucket = first + threadIdx.x;
       const unsigned int count = bucket < buckets ? storage.counts[bucket] : 0;
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-      if (bucket < buckets) starts_of(arguments)[bucket * tile_count(arguments.n) + tile] = before + inclusive - count;
+      if (bucket < buckets) starts_of(arguments)[bucket * tile_count(arguments.n) + tile] = static_cast<unsigned short>(before + inclusive - count);
       before += __shfl_sync(~0u, inclusive, 31);
     }
   }

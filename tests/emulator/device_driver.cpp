@@ -13,14 +13,18 @@ namespace {
 // What is not the header's own of a sample sort's launches, or null.
 const char *refusal_of_samples(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
     if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
-    if (launches.size() != 2 || launches[0].kernel != kSplitKernel || launches[1].kernel != kBucketsKernel)
-        return "the launches are not _split and _buckets";
-    if (launches[0].blocks != spec.tile_count(r.n) || launches[1].blocks != spec.bucket_count(r.n))
-        return "the blocks are not the header's tiles and buckets";
-    if (launches[0].threads != spec.threads || launches[1].threads != spec.threads)
-        return "the threads are not the header's";
-    if (launches[0].shared_bytes != spec.split_shared_bytes || launches[1].shared_bytes != spec.bucket_shared_bytes)
-        return "the shared memory is not that of the header";
+    std::vector<DeviceLaunch> own;
+    if (spec.samples_come_first(r.n))
+        own.push_back({kSamplesKernel, 0, spec.sample_blocks, spec.threads, spec.sample_shared_bytes});
+    own.push_back({kSplitKernel, 0, spec.tile_count(r.n), spec.threads, spec.split_shared_bytes});
+    own.push_back({kBucketsKernel, 0, spec.bucket_count(r.n), spec.threads, spec.bucket_shared_bytes});
+    if (launches.size() != own.size()) return "the launches are not _samples, where samples come first, _split and _buckets";
+    for (size_t i = 0; i < own.size(); ++i) {
+        if (launches[i].kernel != own[i].kernel) return "the launches are in another order";
+        if (launches[i].blocks != own[i].blocks) return "the blocks are not those of the header";
+        if (launches[i].threads != own[i].threads) return "the threads are not the header's";
+        if (launches[i].shared_bytes != own[i].shared_bytes) return "the shared memory is not that of the header";
+    }
     return nullptr;
 }
 
@@ -139,7 +143,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         if (report.ok) continue;
         whole.ok = false;
         static const char *const kNames[kDeviceKernels] = {"_count", "_plan", "_pass", "_finish",
-                                                            "_mend", "_tally", "_starts", "_fill", "_split", "_buckets"};
+                                                            "_mend", "_tally", "_starts", "_fill", "_split", "_buckets", "_samples"};
         const int used = asked.kernel == kPassKernel
                              ? snprintf(whole.message, sizeof whole.message, "_pass %u: ", asked.pass)
                              : snprintf(whole.message, sizeof whole.message, "%s: ", kNames[asked.kernel]);

@@ -39,7 +39,8 @@ enum DeviceKernel : uint32_t {
     kFillKernel = 7,
     kSplitKernel = 8,
     kBucketsKernel = 9,
-    kDeviceKernels = 10
+    kSamplesKernel = 10,
+    kDeviceKernels = 11
 };
 
 struct DeviceRequest {
@@ -83,7 +84,9 @@ struct DeviceSpec {
     // Of a sample sort.
     unsigned (*tile_count)(unsigned long long n);
     unsigned (*bucket_count)(unsigned long long n);
-    unsigned split_shared_bytes, bucket_shared_bytes;
+    bool (*samples_come_first)(unsigned long long n);
+    unsigned sample_blocks;
+    unsigned sample_shared_bytes, split_shared_bytes, bucket_shared_bytes;
     // Runs a kernel; false if the sort has no such one.
     bool (*kernel)(const DeviceArguments &arguments, DeviceKernel kernel, int pass);
 };
@@ -139,9 +142,10 @@ bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
     return true;
 }
 
-template <class S, auto Split, auto Buckets>
+template <class S, auto Samples, auto Split, auto Buckets>
 bool sample_kernel(const DeviceArguments &a, DeviceKernel kernel, int) {
     switch (kernel) {
+        case kSamplesKernel: return Samples(arguments_of<S>(a)), true;
         case kSplitKernel: return Split(arguments_of<S>(a)), true;
         case kBucketsKernel: return Buckets(arguments_of<S>(a)), true;
         default: return false;
@@ -179,6 +183,9 @@ constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const Devic
     DeviceSpec spec = spec_of<S>(name, kernel);
     spec.tile_count = S::tile_count;
     spec.bucket_count = S::bucket_count;
+    spec.samples_come_first = S::samples_come_first;
+    spec.sample_blocks = S::kSampleBlocks;
+    spec.sample_shared_bytes = S::kSampleSharedBytes;
     spec.split_shared_bytes = S::kSplitSharedBytes;
     spec.bucket_shared_bytes = S::kBucketSharedBytes;
     return spec;
@@ -196,4 +203,4 @@ constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const Devic
 
 #define SORTSMITH_SAMPLE_SPEC(name)          \
     emulator::driver::sample_spec_of<sortsmith::name>( \
-        #name, emulator::driver::sample_kernel<sortsmith::name, name##_split, name##_buckets>)
+        #name, emulator::driver::sample_kernel<sortsmith::name, name##_samples, name##_split, name##_buckets>)

@@ -25,6 +25,8 @@ pub enum Kernel {
     Fill,
     /// Copies the result to where it belongs, if it lies elsewhere.
     Finish,
+    /// Finds where buckets begin, by samples.
+    Samples,
     /// Partitions each tile by bucket.
     Split,
     /// Sorts the buckets.
@@ -43,6 +45,7 @@ impl Kernel {
             Self::Starts => "_starts",
             Self::Fill => "_fill",
             Self::Finish => "_finish",
+            Self::Samples => "_samples",
             Self::Split => "_split",
             Self::Buckets => "_buckets",
         }

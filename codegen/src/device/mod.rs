@@ -26,7 +26,7 @@ use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 pub use launch::{Arguments, Device, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
 pub use render::header;
-pub(crate) use tuning::FEW_ITEMS;
+pub(crate) use tuning::{FEW_ITEMS, FEWER_ITEMS};
 
 /// Bits of a digit.
 pub const RADIX_BITS: u32 = 8;
@@ -257,7 +257,7 @@ impl DeviceSpec {
     /// The most shared memory of a block: for a radix sort that of a pass, the header's `sizeof(PassStorage)`.
     pub fn shared_bytes(&self) -> u32 {
         if let Some(storage) = self.sample_storage {
-            return storage.split_bytes.max(storage.bucket_bytes);
+            return storage.most();
         }
         let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
         let tile = self.tile_items();
@@ -306,9 +306,7 @@ impl DeviceSpec {
     pub fn workspace_bytes(&self, n: u64) -> u64 {
         match self.algorithm {
             DeviceAlgorithm::Radix => self.zeroed_bytes(n),
-            DeviceAlgorithm::Sample => {
-                4 * u64::from(sample::bucket_count(self.threads, n)) * self.tile_count(n)
-            }
+            DeviceAlgorithm::Sample => sample::workspace_bytes(self, n),
         }
     }
 
@@ -335,7 +333,7 @@ mod tests {
             let device = Device { multiprocessors: 132, shared_bytes_per_block };
             for key in KeyType::ALL {
                 for (value, _) in <ValueType as crate::spec::Token>::table() {
-                    for n in [1 << 20, 1 << 31] {
+                    for n in [1 << 17, 1 << 20, 1 << 31] {
                         for nan_last in [false, true] {
                             let spec = DeviceSpec::tuned(
                                 *key,

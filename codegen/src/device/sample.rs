@@ -1,4 +1,6 @@
 //! Sorts of few items: parted into buckets by samples, each bucket sorted by a block.
+//!
+//! The header's `samples_come_first`, `bucket_count` and `workspace_bytes` are here too, for the host.
 
 use std::collections::BTreeSet;
 
@@ -8,6 +10,7 @@ use super::launch::{Kernel, Launch};
 use super::render::finished;
 use super::{DeviceSpec, DeviceSpecError, require};
 use crate::plan::{RadixPlan, Region, SharedArray};
+use crate::render::block_radix::Nested;
 use crate::render::key::{KeyView, title};
 use crate::render::parts::{Part, PartView};
 use crate::render::{RenderError, block_radix, guard, version_namespace};
@@ -21,8 +24,11 @@ const BUCKET_ITEMS: [u32; 3] = [2, 4, 8];
 /// Bits of a digit of theirs.
 const BUCKET_SORT_BITS: u32 = 8;
 
-/// So many samples there are for each bucket, at least.
-const SAMPLES_OF_BUCKET: u32 = 4;
+/// Where each block finds the splitters for itself, so many samples there are for each bucket, at least.
+const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
+
+/// Blocks that find the splitters where that is a launch of its own.
+const SAMPLE_BLOCKS: u32 = 32;
 
 /// What such a sort is made of.
 #[derive(Clone, Debug)]
@@ -37,6 +43,8 @@ pub(super) struct SamplePlan {
 /// The shared memory of its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Storage {
+    /// Of a block of `_samples`: the header's `sizeof(SampleStorage)`.
+    pub(super) sample_bytes: u32,
     /// Of a block of `_split`: the header's `sizeof(SplitStorage)`.
     pub(super) split_bytes: u32,
     /// Of a block of `_buckets`: the header's `sizeof(BucketStorage)`.
@@ -62,27 +70,59 @@ impl SamplePlan {
             let legal = "what a block sort of such items has the shared memory for".to_owned();
             return Err(DeviceSpecError { field: "tile", value: tile, legal });
         };
-        let split_bytes = split_storage(spec, &plan);
-        let storage = Storage { split_bytes, bucket_bytes: bucket_storage(spec, &buckets) };
+        let storage = Storage {
+            sample_bytes: sample_storage(spec),
+            split_bytes: split_storage(spec, &plan),
+            bucket_bytes: bucket_storage(spec, &buckets),
+        };
+        let most = storage.most();
         require(
-            split_bytes <= Arch::MAX_SHARED_BYTES,
+            most <= Arch::MAX_SHARED_BYTES,
             "tile",
-            format!("{} items, {split_bytes} bytes of shared memory", spec.tile_items()),
+            format!("{} items, {most} bytes of shared memory", spec.tile_items()),
             &format!("at most {} bytes", Arch::MAX_SHARED_BYTES),
         )?;
         Ok(Self { partition, buckets, storage })
     }
 }
 
-/// The logarithm of the most buckets.
-fn bucket_bits(threads: u32) -> u32 {
-    (threads / SAMPLES_OF_BUCKET).ilog2()
+impl Storage {
+    /// The most that any block needs.
+    pub(super) fn most(&self) -> u32 {
+        self.sample_bytes.max(self.split_bytes).max(self.bucket_bytes)
+    }
 }
 
-/// Buckets of n items: the header's `bucket_count`.
-pub(super) fn bucket_count(threads: u32, n: u64) -> u32 {
-    let enough = n.div_ceil(u64::from(threads)).next_power_of_two();
-    u32::try_from(enough).unwrap_or(u32::MAX).clamp(1, 1 << bucket_bits(threads))
+/// As many buckets as `_split` finds splitters for.
+fn few_buckets(threads: u32) -> u32 {
+    threads / SAMPLES_OF_FEW_BUCKETS
+}
+
+/// Samples for each bucket, where they come first. 16-byte ones take too much shared memory to have as many.
+fn samples_per_bucket(key: KeyType) -> u32 {
+    if key.bytes() <= 8 { 8 } else { 4 }
+}
+
+/// Whether there is a launch of `_samples`.
+fn samples_come_first(threads: u32, n: u64) -> bool {
+    n > 2 * u64::from(few_buckets(threads)) * u64::from(threads)
+}
+
+/// Buckets of n items.
+fn bucket_count(threads: u32, n: u64) -> u32 {
+    let (most, items) = if samples_come_first(threads, n) {
+        (threads, 2 * threads)
+    } else {
+        (few_buckets(threads), threads)
+    };
+    let enough = n.div_ceil(u64::from(items)).next_power_of_two();
+    u32::try_from(enough).unwrap_or(u32::MAX).clamp(1, most)
+}
+
+/// Bytes of workspace: splitters, and where each bucket begins in each tile.
+pub(super) fn workspace_bytes(spec: &DeviceSpec, n: u64) -> u64 {
+    let starts = 2 * u64::from(bucket_count(spec.threads, n)) * spec.tile_count(n);
+    u64::from(splitters(spec).size_of()) + starts.next_multiple_of(16)
 }
 
 /// The launches for n items, of which there are some.
@@ -94,15 +134,18 @@ pub(super) fn launches(spec: &DeviceSpec, storage: Storage, n: u64) -> Vec<Launc
         threads: spec.threads,
         shared_bytes,
     };
-    vec![
+    let samples = launch(Kernel::Samples, SAMPLE_BLOCKS, storage.sample_bytes);
+    let mut launches = Vec::from_iter(samples_come_first(spec.threads, n).then_some(samples));
+    launches.extend([
         launch(Kernel::Split, tiles, storage.split_bytes),
         launch(Kernel::Buckets, bucket_count(spec.threads, n), storage.bucket_bytes),
-    ]
+    ]);
+    launches
 }
 
 fn partition(spec: &DeviceSpec) -> Option<SortSpec> {
-    let bits = bucket_bits(spec.threads);
-    block_sort(KeyType::U8, ValueType::Index, spec.threads, spec.items, bits, SpecFields::validate)
+    let bits = few_buckets(spec.threads).ilog2();
+    block_sort(KeyType::U16, ValueType::Index, spec.threads, spec.items, bits, SpecFields::validate)
 }
 
 fn bucket_sort(spec: &DeviceSpec, items: u32) -> Option<SortSpec> {
@@ -137,18 +180,37 @@ fn array(what: &'static str, element_bytes: u32, length: u32) -> SharedArray {
     SharedArray { what, element_bytes, length }
 }
 
+fn splitters(spec: &DeviceSpec) -> Region {
+    let order_bytes = spec.key.storage().widened().bytes;
+    let arrays = [array("orders", order_bytes, spec.threads), array("tiles", 4, spec.threads)];
+    Region { align: 16, ..Region::of(&arrays) }
+}
+
+fn sample_storage(spec: &DeviceSpec) -> u32 {
+    let order_bytes = spec.key.storage().widened().bytes;
+    let samples = samples_per_bucket(spec.key) * spec.threads;
+    let bounds = Region::of(&[
+        array("samples", order_bytes, 2 * spec.threads),
+        array("bounds", order_bytes, 2),
+        array("their numbers, and counts", 4, 4),
+    ]);
+    let own = Region::of(&[array("orders", order_bytes, samples), array("numbers", 2, samples)]);
+    bounds.then(Region { align: 16, ..own }).size_of()
+}
+
 fn split_storage(spec: &DeviceSpec, partition: &RadixPlan) -> u32 {
     let storage = spec.key.storage();
-    let (tile, buckets) = (spec.tile_items(), 1 << bucket_bits(spec.threads));
+    let tile = spec.tile_items();
     let mut arrays = vec![array("keys", storage.bytes, tile)];
     arrays.extend(spec.value.is_read().then(|| array("values", spec.value.bytes(), tile)));
     arrays.extend([
         array("samples", storage.widened().bytes, 2 * spec.threads),
-        array("splitters", storage.widened().bytes, buckets),
-        array("tiles of splitters", 4, buckets),
-        array("counts", 4, buckets),
+        array("bounds", storage.widened().bytes, spec.threads),
+        array("counts", 4, spec.threads),
     ]);
-    Region::of(&arrays).then(Region { bytes: partition.shared_bytes, align: 16 }).size_of()
+    Region::of(&arrays)
+        .then(Region { bytes: partition.shared_bytes, align: 16 })
+        .size_of()
 }
 
 fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec]) -> u32 {
@@ -182,8 +244,11 @@ struct View {
     max_items: u64,
     threads: u32,
     items: u32,
-    bucket_bits: u32,
+    few_buckets: u32,
+    samples_per_bucket: u32,
+    sample_blocks: u32,
     workspace_align: u32,
+    sample_shared_bytes: u32,
     split_shared_bytes: u32,
     bucket_shared_bytes: u32,
     partition: String,
@@ -196,7 +261,10 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
     let mut parts: BTreeSet<Part> = [Part::NullType, Part::Bits, Part::Warp].into();
     let mut sorters = Vec::new();
-    for sort in std::iter::once(&plan.partition).chain(&plan.buckets) {
+    let partition = Nested { spec: plan.partition, relative: false };
+    let buckets: Vec<Nested> =
+        plan.buckets.iter().map(|spec| Nested { spec: *spec, relative: true }).collect();
+    for sort in std::iter::once(&partition).chain(&buckets) {
         let (text, its_parts) = block_radix::structure(sort)?;
         sorters.push(text);
         parts.extend(its_parts);
@@ -222,12 +290,15 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         max_items: spec.max_items(),
         threads: spec.threads,
         items: spec.items,
-        bucket_bits: bucket_bits(spec.threads),
+        few_buckets: few_buckets(spec.threads),
+        samples_per_bucket: samples_per_bucket(spec.key),
+        sample_blocks: SAMPLE_BLOCKS,
         workspace_align: 16,
+        sample_shared_bytes: plan.storage.sample_bytes,
         split_shared_bytes: plan.storage.split_bytes,
         bucket_shared_bytes: plan.storage.bucket_bytes,
-        partition: plan.partition.to_string(),
-        bucket_sorts: plan.buckets.iter().map(ToString::to_string).collect(),
+        partition: partition.name(),
+        bucket_sorts: buckets.iter().map(Nested::name).collect(),
     };
     finished(spec, view.render())
 }

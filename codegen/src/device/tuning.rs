@@ -19,16 +19,23 @@ pub(super) fn shape(key: KeyType, value: ValueType) -> (u32, u32) {
 }
 
 /// So many items are sorted by samples, at most.
-pub(crate) const FEW_ITEMS: u64 = 1 << 17;
+pub(crate) const FEW_ITEMS: u64 = 1 << 20;
+
+/// So many items are sorted by samples that each block finds for itself, at most.
+pub(crate) const FEWER_ITEMS: u64 = 1 << 17;
 
 /// The shape of a sort of few items, for so many of them; none where the radix sort is faster.
 ///
 /// H200, 2026-11-21, times CUB's: `u32` keys 2.2, 2.0 and 1.9 for 2¹⁴, 2¹⁶ and 100,000 of them, `f32,u32` 2.5, 2.2 and 2.2,
-/// `u64` 2.4, 2.2 and 2.2. Of 2¹⁷ items a probe took 30 µs, of 2¹⁸ more than a third over that, with buckets too large.
+/// `u64` 2.4, 2.2 and 2.2.
 pub(super) fn sample_shape(key: KeyType, value: ValueType, n: u64) -> Option<(u32, u32)> {
-    let items = match key.bytes() + value.bytes() {
-        0..=16 => 4,
-        _ => 2,
+    let (few, many) = match key.bytes() + value.bytes() {
+        0..=16 => (4, 8),
+        _ => (2, 4),
     };
-    (n <= FEW_ITEMS).then_some((512, items))
+    match n {
+        0..=FEWER_ITEMS => Some((512, few)),
+        0..=FEW_ITEMS => Some((512, many)),
+        _ => None,
+    }
 }

@@ -99,11 +99,33 @@ pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
     Ok(text)
 }
 
-/// The structure alone, for headers of sorts that are made of block sorts, and the parts that must come before it.
-pub(crate) fn structure(spec: &SortSpec) -> Result<(String, Vec<Part>), RenderError> {
+/// A structure that stands in the header of a sort made of block sorts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Nested {
+    pub(crate) spec: SortSpec,
+    /// Whether it sorts by the difference to a base.
+    pub(crate) relative: bool,
+}
+
+impl Nested {
+    /// What the structure is called. One that sorts otherwise than the spec says has a name of its own, for a file may
+    /// include both.
+    pub(crate) fn name(&self) -> String {
+        format!("{}{}", self.spec, if self.relative { "_relative" } else { "" })
+    }
+}
+
+/// The structure alone, and the parts that must come before it.
+pub(crate) fn structure(nested: &Nested) -> Result<(String, Vec<Part>), RenderError> {
+    let spec = &nested.spec;
     let no_template = || RenderError::NoTemplate { spec: *spec, family: Family::BlockRadix };
     let plan = RadixPlan::of(spec).ok_or_else(no_template)?;
-    let view = view(spec, &plan, Options::default());
+    let mut view = view(spec, &plan, Options::default());
+    if nested.relative {
+        view.key = view.key.relative();
+        view.struct_guard = guard(&nested.name());
+        view.name = nested.name();
+    }
     let text = view
         .as_structure()
         .render()

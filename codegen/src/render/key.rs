@@ -20,6 +20,8 @@ pub(crate) struct KeyView {
     pub(crate) is_signed_or_float: bool,
     pub(crate) descending: bool,
     pub(crate) nan_last: bool,
+    /// Whether digits are those of the difference to a base that is known at run time.
+    pub(crate) relative: bool,
     /// The ordered bits of the greatest float that is a number, the infinite one where there is one, in hexadecimal.
     pub(crate) greatest_number: String,
 }
@@ -39,8 +41,14 @@ impl KeyView {
             is_signed_or_float: info.class != KeyClass::Unsigned,
             descending: order == Order::Descending,
             nan_last,
+            relative: false,
             greatest_number: greatest_number(key),
         }
+    }
+
+    /// The same with digits of the difference to a base.
+    pub(crate) fn relative(self) -> Self {
+        Self { relative: true, ..self }
     }
 }
 

@@ -67,9 +67,9 @@ const EDITS: &[Edit] = &[
     ("samples of warps above count if they are equal", "comes_before(run[before + step - 1], own, other < warp)", "comes_before(run[before + step - 1], own, true)"),
     ("a run's last sample does not count", "before += comes_before(run[before], own, other < warp);", ""),
     ("samples are ranked in their own warp alone", "if (other != warp) rank += before;", ""),
-    ("splitters know no tile", "storage.splitter_tiles[rank / stride] = position / kTileItems;", "storage.splitter_tiles[rank / stride] = 0;"),
+    ("splitters know no tile", "storage.splitters.tiles[rank / stride] = position / kTileItems;", "storage.splitters.tiles[rank / stride] = 0;"),
     // How items are parted.
-    ("equal items are in any tile's bucket", "order < splitter || (order == splitter && tile < storage.splitter_tiles[bucket + step])", "order < splitter"),
+    ("equal items are in any tile's bucket", "order < splitter || (order == splitter && tile < storage.splitters.tiles[bucket + step])", "order < splitter"),
     ("equal items are in the bucket before", "order == splitter && tile < storage", "order == splitter && tile <= storage"),
     ("equal items of tiles above are in the bucket before", "order == splitter && tile < storage", "order == splitter && tile > storage"),
     ("half of the buckets are not searched", "for (unsigned int step = buckets / 2;", "for (unsigned int step = buckets / 4;"),

@@ -150,6 +150,7 @@ impl DeviceRequest<'_> {
                 Kernel::Fill => 7,
                 Kernel::Split => 8,
                 Kernel::Buckets => 9,
+                Kernel::Samples => 10,
             };
             let pass = kernel.pass().unwrap_or(0);
             words(&mut bytes, &[number, pass, blocks, threads, shared_bytes]);
