@@ -24,8 +24,10 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use cudarc::driver::CudaContext;
+use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use libtest_mimic::{Arguments, Failed, Trial};
 use sortsmith::Sorter;
+use sortsmith_codegen::device::Device;
 use sortsmith_testkit::seed::Seed;
 
 /// What every test gets.
@@ -33,6 +35,8 @@ use sortsmith_testkit::seed::Seed;
 pub struct Setting {
     /// The first device's context.
     pub context: Arc<CudaContext>,
+    /// What launches depend on of that device.
+    pub device: Device,
     /// Of this run.
     pub seed: Seed,
     /// Whether to do little.
@@ -76,7 +80,7 @@ fn main() {
             if runs_all && !arguments.list && !sanitize {
                 warm::by_other_processes();
             }
-            let setting = Setting { context, seed, sanitize };
+            let setting = Setting { device: device_of(&context), context, seed, sanitize };
             tests.into_iter().map(|test| trial(test, setting.clone())).collect()
         }
         Err(reason) => {
@@ -92,6 +96,16 @@ fn main() {
 fn context() -> Result<Arc<CudaContext>, String> {
     Sorter::on_device(0).map_err(|error| error.to_string())?;
     CudaContext::new(0).map_err(|error| error.to_string())
+}
+
+fn device_of(context: &CudaContext) -> Device {
+    let attribute = |attribute| context.attribute(attribute).unwrap().cast_unsigned();
+    Device {
+        multiprocessors: attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+        shared_bytes_per_block: attribute(
+            Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+        ),
+    }
 }
 
 fn trial((name, test): Test, setting: Setting) -> Trial {
