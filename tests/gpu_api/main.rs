@@ -25,9 +25,10 @@ use std::sync::Arc;
 
 use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use sortsmith::Sorter;
 use sortsmith_codegen::device::Device;
+use sortsmith_testkit::command_line::CommandLine;
 use sortsmith_testkit::seed::Seed;
 
 /// What every test gets.
@@ -50,7 +51,7 @@ fn main() {
     if let Some(share) = warm::share_of_this_process() {
         return warm::make(share);
     }
-    let arguments = Arguments::from_args();
+    let command_line = CommandLine::of_process();
     let is_set = |name| std::env::var(name).is_ok_and(|value| value == "1");
     let sanitize = is_set("SORTSMITH_SANITIZE");
     let mut tests: Vec<Test> = [
@@ -76,8 +77,7 @@ fn main() {
             let seed = Seed::from_env();
             let sorter = Sorter::on(&context.default_stream()).unwrap();
             println!("{}; SORTSMITH_SEED={}", sorter.backend(), seed.0);
-            let runs_all = arguments.filter.is_none() && arguments.skip.is_empty();
-            if runs_all && !arguments.list && !sanitize {
+            if command_line.runs_all() && !sanitize {
                 warm::by_other_processes();
             }
             let setting = Setting { device: device_of(&context), context, seed, sanitize };
@@ -89,7 +89,7 @@ fn main() {
             is_set("SORTSMITH_REQUIRE_GPU").then(refusal).into_iter().collect()
         }
     };
-    libtest_mimic::run(&arguments, trials).exit();
+    command_line.run(trials).exit();
 }
 
 /// The context, or why there is none: sortsmith is asked, because it finds out without a panic.
