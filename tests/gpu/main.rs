@@ -18,8 +18,9 @@ mod run;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed, Trial};
+use libtest_mimic::{Failed, Trial};
 use sortsmith_codegen::SortSpec;
+use sortsmith_testkit::command_line::CommandLine;
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{Seed, chosen_specs};
 
@@ -95,7 +96,7 @@ fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
 }
 
 fn main() {
-    let arguments = Arguments::from_args();
+    let command_line = CommandLine::of_process();
     let (amount, seed) = (Amount::from_env(), Seed::from_env());
     let specs = specs(&amount, seed);
     let trials = match Gpu::open() {
@@ -112,7 +113,7 @@ fn main() {
             is_required.then(refusal).into_iter().collect()
         }
     };
-    libtest_mimic::run(&arguments, trials).exit();
+    command_line.run(trials).exit();
 }
 
 fn trials(gpu: Gpu, specs: &[SortSpec], cases: usize, seed: Seed) -> Vec<Trial> {

@@ -24,8 +24,11 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
 use cudarc::driver::CudaContext;
-use libtest_mimic::{Arguments, Failed, Trial};
+use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use libtest_mimic::{Failed, Trial};
 use sortsmith::Sorter;
+use sortsmith_codegen::device::Device;
+use sortsmith_testkit::command_line::CommandLine;
 use sortsmith_testkit::seed::Seed;
 
 /// What every test gets.
@@ -33,6 +36,8 @@ use sortsmith_testkit::seed::Seed;
 pub struct Setting {
     /// The first device's context.
     pub context: Arc<CudaContext>,
+    /// What launches depend on of that device.
+    pub device: Device,
     /// Of this run.
     pub seed: Seed,
     /// Whether to do little.
@@ -46,7 +51,7 @@ fn main() {
     if let Some(share) = warm::share_of_this_process() {
         return warm::make(share);
     }
-    let arguments = Arguments::from_args();
+    let command_line = CommandLine::of_process();
     let is_set = |name| std::env::var(name).is_ok_and(|value| value == "1");
     let sanitize = is_set("SORTSMITH_SANITIZE");
     let mut tests: Vec<Test> = [
@@ -72,11 +77,10 @@ fn main() {
             let seed = Seed::from_env();
             let sorter = Sorter::on(&context.default_stream()).unwrap();
             println!("{}; SORTSMITH_SEED={}", sorter.backend(), seed.0);
-            let runs_all = arguments.filter.is_none() && arguments.skip.is_empty();
-            if runs_all && !arguments.list && !sanitize {
+            if command_line.runs_all() && !sanitize {
                 warm::by_other_processes();
             }
-            let setting = Setting { context, seed, sanitize };
+            let setting = Setting { device: device_of(&context), context, seed, sanitize };
             tests.into_iter().map(|test| trial(test, setting.clone())).collect()
         }
         Err(reason) => {
@@ -85,13 +89,23 @@ fn main() {
             is_set("SORTSMITH_REQUIRE_GPU").then(refusal).into_iter().collect()
         }
     };
-    libtest_mimic::run(&arguments, trials).exit();
+    command_line.run(trials).exit();
 }
 
 /// The context, or why there is none: sortsmith is asked, because it finds out without a panic.
 fn context() -> Result<Arc<CudaContext>, String> {
     Sorter::on_device(0).map_err(|error| error.to_string())?;
     CudaContext::new(0).map_err(|error| error.to_string())
+}
+
+fn device_of(context: &CudaContext) -> Device {
+    let attribute = |attribute| context.attribute(attribute).unwrap().cast_unsigned();
+    Device {
+        multiprocessors: attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+        shared_bytes_per_block: attribute(
+            Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+        ),
+    }
 }
 
 fn trial((name, test): Test, setting: Setting) -> Trial {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::process::Command;
-use std::str::FromStr;
 
 use super::*;
 use crate::VERSION;
@@ -121,7 +120,7 @@ fn a_bundle_is_images_and_rust_that_names_them() {
     let bundle = small().toolchain(toolchain.clone()).cache(Cache::at(cache.path()));
     bundle.write_to(dir.path()).unwrap();
     let text = fs::read_to_string(dir.path().join(BUNDLE_FILE)).unwrap();
-    let source = KernelSpec::from_str(TILE).unwrap().source().unwrap();
+    let source = KernelSpec::Tile(TILE.parse().unwrap()).source().unwrap();
     let key = source_key(&Source { name: TILE, text: &source, headers: &STORAGE_HEADERS });
     let line = |format, arch, file| {
         let file = format!("sortsmith/{TILE}.{file}");

@@ -3,24 +3,22 @@
 use std::fs;
 use std::path::Path;
 
-use sortsmith_codegen::device;
 use sortsmith_codegen::dispatch::KernelSpec;
-use sortsmith_codegen::emit::{EmitError, folder};
-use sortsmith_codegen::gather::{self, GatherSpec};
+use sortsmith_codegen::emit::{EmitError, Named, folder};
 use sortsmith_codegen::toolchain::{
     self, CompileOptions, Compiled, Format, Nvrtc, Source, Toolchain, ToolchainError,
 };
-use sortsmith_codegen::{Arch, Family, Token};
+use sortsmith_codegen::{Arch, Family, SortSpec, Token};
 
 use super::args::{CompileArgs, FormatArg};
 use super::failure::Failure;
 use super::progress;
 
 pub fn run(args: &CompileArgs) -> Result<(), Failure> {
-    let kernels = if args.name.starts_with(gather::PREFIX) {
-        Kernels::of_gather(args.name.parse()?)?
+    let kernels = if Named::claims(&args.name) {
+        Kernels::of_named(args.name.parse()?)?
     } else {
-        Kernels::of_sort(args.name.parse()?)?
+        Kernels::of_tile(args.name.parse()?)?
     };
     check_shared_memory(&args.name, kernels.shared_bytes, args.arch)?;
     let is_in_the_way = |bytes: Vec<u8>| !is_ours(&bytes, args.format);
@@ -54,19 +52,24 @@ pub struct Kernels {
 }
 
 impl Kernels {
-    /// The kernels of a sort.
-    pub fn of_sort(spec: KernelSpec) -> Result<Self, Failure> {
+    /// The tile kernel of a block sort.
+    pub fn of_tile(spec: SortSpec) -> Result<Self, Failure> {
+        let kernel = KernelSpec::Tile(spec);
         Ok(Self {
             name: spec.to_string(),
-            text: spec.source()?,
-            needs: spec.key().info().header,
-            shared_bytes: spec.shared_bytes(),
+            text: kernel.source()?,
+            needs: spec.key.info().header,
+            shared_bytes: kernel.shared_bytes(),
         })
     }
 
-    fn of_gather(spec: GatherSpec) -> Result<Self, Failure> {
-        let (name, text) = (spec.to_string(), gather::header(&spec)?);
-        Ok(Self { name, text, needs: None, shared_bytes: 0 })
+    fn of_named(named: Named) -> Result<Self, Failure> {
+        Ok(Self {
+            name: named.to_string(),
+            text: named.header()?,
+            needs: named.cuda_header(),
+            shared_bytes: named.shared_bytes(),
+        })
     }
 }
 
@@ -130,7 +133,7 @@ fn is_ours(bytes: &[u8], format: FormatArg) -> bool {
         FormatArg::Ptx => folder::is_ours(bytes),
         FormatArg::Cubin => {
             bytes.starts_with(b"\x7fELF")
-                && ([device::PREFIX, gather::PREFIX].iter().any(|it| has(format!(".text.{it}")))
+                && (Named::PREFIXES.iter().any(|it| has(format!(".text.{it}")))
                     || Family::table()
                         .iter()
                         .any(|(family, _)| has(format!(".text.{}_", family.prefix()))))

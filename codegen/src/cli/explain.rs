@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::explain::{Explanation, Part, Radix};
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
 use sortsmith_codegen::{Arch, Order, SortSpec};
@@ -54,7 +53,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
 fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<TileKernel, Failure> {
     let toolchain = Toolchain::find();
     let nvrtc = Nvrtc::load(&toolchain)?;
-    let kernels = Kernels::of_sort(KernelSpec::Tile(*spec))?;
+    let kernels = Kernels::of_tile(*spec)?;
     let compiled = compile::compile(&toolchain, &nvrtc, &kernels, arch, Format::Cubin)?;
     let symbol = format!("{spec}_tile");
     let kernels = compiled.resources()?;

@@ -4,10 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use sortsmith_codegen::cache::CacheError;
-use sortsmith_codegen::device::DeviceNameError;
-use sortsmith_codegen::dispatch::KernelNameError;
 use sortsmith_codegen::emit::{EmitError, NamedError};
-use sortsmith_codegen::gather::GatherNameError;
 use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::toolchain::ToolchainError;
@@ -67,11 +64,8 @@ macro_rules! from_errors {
 }
 from_errors!(
     AxesError,
-    DeviceNameError,
     CacheError,
     EmitError,
-    GatherNameError,
-    KernelNameError,
     NameError,
     NamedError,
     RenderError,

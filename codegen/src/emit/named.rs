@@ -30,9 +30,12 @@ pub enum NamedError {
 }
 
 impl Named {
+    /// What their names begin with, and no other names.
+    pub const PREFIXES: [&str; 2] = [device::PREFIX, gather::PREFIX];
+
     /// Whether a name begins as that of one of these does.
     pub fn claims(name: &str) -> bool {
-        name.starts_with(device::PREFIX) || name.starts_with(gather::PREFIX)
+        Self::PREFIXES.iter().any(|prefix| name.starts_with(prefix))
     }
 
     /// Its header.
@@ -40,6 +43,22 @@ impl Named {
         match self {
             Self::Sort(spec) => device::header(spec),
             Self::Gather(spec) => gather::header(spec),
+        }
+    }
+
+    /// The header of CUDA's that its own includes.
+    pub fn cuda_header(&self) -> Option<&'static str> {
+        match self {
+            Self::Sort(spec) => spec.key.info().header,
+            Self::Gather(_) => None,
+        }
+    }
+
+    /// The most shared memory that a block of it needs.
+    pub fn shared_bytes(&self) -> u32 {
+        match self {
+            Self::Sort(spec) => spec.shared_bytes(),
+            Self::Gather(_) => 0,
         }
     }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
-use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use rayon::prelude::*;
 use sortsmith::{SortKey, SortOptions, SortValue, Sorter};
 use sortsmith_codegen::device::{Device, DeviceSpec};
@@ -71,14 +70,7 @@ impl Checker {
     /// A stream and its sorter.
     pub fn new(setting: &Setting) -> Self {
         let stream = setting.context.new_stream().unwrap();
-        let attribute = |attribute| setting.context.attribute(attribute).unwrap().cast_unsigned();
-        let device = Device {
-            multiprocessors: attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
-            shared_bytes_per_block: attribute(
-                Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
-            ),
-        };
-        Self { sorter: Sorter::on(&stream).unwrap(), stream, device }
+        Self { sorter: Sorter::on(&stream).unwrap(), stream, device: setting.device }
     }
 
     /// Items of a tile of the device-wide sort of these types.

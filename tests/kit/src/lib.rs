@@ -1,6 +1,7 @@
-//! What sortsmith's tests share: an oracle, inputs, a sampler of specs, and the driver of the emulator.
+//! What sortsmith's tests share: an oracle, inputs, a sampler of specs, the driver of the emulator, a command line.
 
 pub mod cases;
+pub mod command_line;
 pub mod device_cases;
 pub mod emulator;
 pub mod gather_cases;
