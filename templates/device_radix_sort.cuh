@@ -45,6 +45,9 @@
 //   {{ name }}_fill  <<<ceil(n / {{ part_keys }}), {{ fill_threads }}, 0, stream>>>(arguments);
 {%- endif %}
 //
+// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
+// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
+//
 // Made by sortsmith {{ version }} from the template device_radix_sort; to make it again:
 //   sortsmith emit --name {{ name }} --out .
 {% include "fragments/parts.cuh" %}

@@ -3,7 +3,6 @@
 //! Values that these do not carry are gathered afterwards, by the positions that the sort makes in their place.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
@@ -12,8 +11,8 @@ use sortsmith_codegen::{KeyType, Order};
 use super::Gpu;
 use super::gather::{self, Gathered};
 use super::memory::{Scratch, SortMemory};
-use super::sorts::SortKernel;
-use super::tile::{self, TileArrays};
+use super::sorts::{LoadedKernels, SortKernel};
+use super::tile::TileArrays;
 use super::whole;
 use crate::{Carried, Error};
 
@@ -63,7 +62,7 @@ pub fn prepare(gpu: &Gpu, task: &Task, memory: &mut SortMemory) -> Result<(), Er
     // Positions alone need a place for the sorted keys.
     let mut bytes = Scratch::bytes_of([task.n * task.key.bytes() as usize]);
     for kernel in used {
-        drop(kernel.module(gpu)?);
+        kernel.loaded(gpu)?;
         if let KernelSpec::Whole(spec) = &kernel.spec {
             let most = usize::try_from(kernel.most).unwrap_or(usize::MAX);
             let task = Task { n: task.n.min(most), ..task.clone() };
@@ -82,13 +81,14 @@ pub fn prepare(gpu: &Gpu, task: &Task, memory: &mut SortMemory) -> Result<(), Er
 ///
 /// # Safety
 ///
-/// - The arrays are memory of the stream's context, aligned for their types, with at least `task.n` items.
+/// - The stream's context is bound to this thread, and the GPU's.
+/// - The arrays are memory of that context, aligned for their types, with at least `task.n` items.
 /// - They stay until the stream has done this work, nothing out of the stream's order touches them, and they do not
 ///   overlap.
 /// - The memory is of this stream.
 pub unsafe fn run(
     gpu: &Gpu,
-    stream: &Arc<CudaStream>,
+    stream: &CudaStream,
     task: &Task,
     arrays: &Arrays,
     memory: &mut SortMemory,
@@ -99,7 +99,7 @@ pub unsafe fn run(
         return unsafe { sort(gpu, stream, task, arrays, scratch) };
     };
     // What may fail for want of something comes first: keys are not sorted whose values cannot follow.
-    gather::prepare(gpu, spec)?;
+    let gather = gather::prepare(gpu, spec)?;
     let [positions] = positions.take([position_bytes(task)])?;
     let copy_bytes = gather::copy_bytes(spec, task.n);
     scratch.reserve(Scratch::bytes_of([copy_bytes]))?;
@@ -111,7 +111,7 @@ pub unsafe fn run(
     let gathered = Gathered { items: arrays.values, positions, copy };
     // SAFETY: the caller answers for the values, whose type's alignment the spec's words have. The sort has written n
     // positions, each below n; the copy is as long as it must be, and apart from both.
-    unsafe { gather::run(gpu, stream, spec, task.n, &gathered) }
+    unsafe { gather::run(stream, (spec, &gather), task.n, &gathered) }
 }
 
 /// Bytes of a position for each key.
@@ -126,19 +126,18 @@ fn position_bytes(task: &Task) -> usize {
 /// As for [`run`], with memory for what moves as the values.
 unsafe fn sort(
     gpu: &Gpu,
-    stream: &Arc<CudaStream>,
+    stream: &CudaStream,
     task: &Task,
     arrays: &Arrays,
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
     let kernels = gpu.sort_kernels(task.array_sort());
     let kernel = &kernels[place_of(&kernels, task)?];
-    let module = kernel.module(gpu)?;
-    let spec = match &kernel.spec {
-        KernelSpec::Tile(spec) => spec,
-        KernelSpec::Whole(spec) => {
-            // SAFETY: the caller answers for what this asks for, and the spec is the task's.
-            return unsafe { whole::sort(gpu, stream, (spec, &module), task, arrays, scratch) };
+    let tile = match kernel.loaded(gpu)? {
+        LoadedKernels::Tile(tile) => tile,
+        LoadedKernels::Whole(kernels) => {
+            // SAFETY: the caller answers for what this asks for, and the kernels are the task's.
+            return unsafe { kernels.sort(gpu, stream, task, arrays, scratch) };
         }
     };
     let keys_out = if arrays.sorts_keys {
@@ -155,7 +154,7 @@ unsafe fn sort(
     };
     // SAFETY: the caller answers for the arrays. The scratch is as long as the keys and aligned, its uses are in the
     // order of this stream, and the grid has one block, which reads all of its tile before it writes.
-    unsafe { tile::sort(stream, (spec, &module), task.n, &task.bits, &tile_arrays) }
+    unsafe { tile.sort(stream, task.n, &task.bits, &tile_arrays) }
 }
 
 /// Which of the kernels sort so many items, unless there are more than any sort of a device takes.

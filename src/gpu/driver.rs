@@ -10,10 +10,21 @@ use cudarc::driver::{CudaContext, DriverError, sys::CUresult};
 use libloading::Library;
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 
+use super::launch::LaunchEx;
 use crate::Error;
 
 /// The oldest driver: cudarc's bindings begin here, and stream-ordered allocation a little earlier.
 const NEEDED: (i32, i32) = (11, 4);
+
+/// The oldest driver whose graphs know launches that begin early. What those before it make of a captured one is not said.
+const NEEDED_FOR_EARLY_LAUNCHES: (i32, i32) = (12, 3);
+
+/// The driver, loaded for as long as the process lives.
+#[derive(Clone, Copy, Debug)]
+pub struct Driver {
+    /// Its call for launches that begin early.
+    pub early_launches: Option<LaunchEx>,
+}
 
 /// Why the driver cannot be used; the same for the life of the process.
 #[derive(Clone, Debug)]
@@ -32,12 +43,12 @@ impl From<Refusal> for Error {
 }
 
 /// Loads the driver, once, and keeps it loaded.
-pub fn open() -> Result<(), Error> {
-    static DRIVER: OnceLock<Result<(), Refusal>> = OnceLock::new();
+pub fn open() -> Result<Driver, Error> {
+    static DRIVER: OnceLock<Result<Driver, Refusal>> = OnceLock::new();
     Ok(DRIVER.get_or_init(|| load(DRIVER_LIBRARY)).clone()?)
 }
 
-fn load(name: &str) -> Result<(), Refusal> {
+fn load(name: &str) -> Result<Driver, Refusal> {
     let told = |error: libloading::Error| {
         let words = std::error::Error::source(&error).map(ToString::to_string);
         Refusal::Missing(words.unwrap_or_else(|| error.to_string()))
@@ -55,7 +66,12 @@ fn load(name: &str) -> Result<(), Refusal> {
         return Err(Refusal::Missing(format!("cuDriverGetVersion failed (code {code})")));
     }
     let found = (version / 1000, version % 1000 / 10);
-    if found < NEEDED { Err(Refusal::TooOld(found)) } else { Ok(()) }
+    if found < NEEDED {
+        return Err(Refusal::TooOld(found));
+    }
+    // SAFETY: it has answered as the driver does, and is never unloaded.
+    let launch_ex = unsafe { LaunchEx::of(&library) };
+    Ok(Driver { early_launches: launch_ex.filter(|_| found >= NEEDED_FOR_EARLY_LAUNCHES) })
 }
 
 /// The primary context of a device.

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::{CudaStream, LaunchConfig, PushKernelArg, result};
+use cudarc::driver::{CudaStream, LaunchConfig, result};
 use sortsmith_codegen::gather::{self, GatherSpec};
 
 use super::Gpu;
 use super::driver::told;
-use super::kernels::{KernelRequest, Module, Symbol};
+use super::kernels::KernelRequest;
+use super::launch::{Parameter, Start};
+use super::module::{Module, Symbol};
 use crate::Error;
 
 /// Device memory by its addresses.
@@ -39,19 +41,17 @@ pub fn prepare(gpu: &Gpu, spec: GatherSpec) -> Result<Arc<Module>, Error> {
 ///
 /// # Safety
 ///
-/// - The items are memory of the stream's context, aligned to the spec's words, with at least `n` of them; the positions and
+/// - The stream's context is bound to this thread, and the one that the module was made for, which is the spec's.
+/// - The items are memory of that context, aligned to the spec's words, with at least `n` of them; the positions and
 ///   the copy are apart from it and from each other, as long as [`Gathered`] says.
 /// - All of it stays until the stream has done this work, and nothing out of the stream's order touches it.
 pub unsafe fn run(
-    gpu: &Gpu,
-    stream: &Arc<CudaStream>,
-    spec: GatherSpec,
+    stream: &CudaStream,
+    (spec, module): (GatherSpec, &Module),
     n: usize,
     at: &Gathered,
 ) -> Result<(), Error> {
     let Some(launch) = spec.launch(n as u64) else { return Ok(()) };
-    let module = prepare(gpu, spec)?;
-    told("enqueue a copy", stream.context().bind_to_thread())?;
     // SAFETY: both are at least as long; the caller answers for the rest.
     let copied = unsafe {
         result::memcpy_dtod_async(at.copy, at.items, copy_bytes(spec, n), stream.cu_stream())
@@ -63,9 +63,12 @@ pub unsafe fn run(
         shared_mem_bytes: 0,
     };
     let n = n as u64;
-    let mut arguments = stream.launch_builder(module.kernel(&spec.symbol())?);
-    arguments.arg(&at.copy).arg(&at.positions).arg(&at.items).arg(&n);
+    let parameters = [
+        Parameter::of(&at.copy),
+        Parameter::of(&at.positions),
+        Parameter::of(&at.items),
+        Parameter::of(&n),
+    ];
     // SAFETY: these are the kernel's parameters in their order, and the caller answers for what they point to.
-    told("launch a kernel", unsafe { arguments.launch(config) })?;
-    Ok(())
+    unsafe { module.kernel(0).launch(stream, Start::InTurn, config, &parameters) }
 }

@@ -11,6 +11,8 @@
 //! | [`tile`] | the launch of a generated tile kernel |
 //! | [`gather`] | the launch of a generated gather |
 //! | [`kernels`] | the kernels of a context: rendered, compiled and loaded once |
+//! | [`module`] | code in the driver's hands |
+//! | [`launch`] | launches by the driver's own calls |
 //! | [`compile`] | source to code: what the program carries, the cache on disk, NVRTC |
 //! | [`embedded`] | what the program carries |
 //! | [`memory`] | scratch |
@@ -22,7 +24,9 @@ pub mod driver;
 pub mod embedded;
 pub mod gather;
 pub mod kernels;
+pub mod launch;
 pub mod memory;
+pub mod module;
 pub mod sorts;
 pub mod stream_sorter;
 pub mod tile;

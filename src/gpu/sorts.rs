@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
 
-use super::kernels::Module;
-use super::{Gpu, tile, whole};
+use super::Gpu;
+use super::tile::TileKernel;
+use super::whole::WholeKernels;
 use crate::Error;
 
 /// The kernels of a sort, the ones for the fewest items first.
@@ -20,21 +21,30 @@ pub struct SortKernel {
     pub most: u64,
     /// Which kernels.
     pub spec: KernelSpec,
-    module: OnceLock<Arc<Module>>,
+    loaded: OnceLock<LoadedKernels>,
+}
+
+/// Kernels that are ready for launches.
+#[derive(Debug)]
+pub enum LoadedKernels {
+    /// Of one block's sort.
+    Tile(TileKernel),
+    /// Of a device-wide sort.
+    Whole(WholeKernels),
 }
 
 impl SortKernel {
     /// The kernels, ready for launches.
-    pub fn module(&self, gpu: &Gpu) -> Result<Arc<Module>, Error> {
-        if let Some(module) = self.module.get() {
-            return Ok(Arc::clone(module));
+    pub fn loaded(&self, gpu: &Gpu) -> Result<&LoadedKernels, Error> {
+        if let Some(loaded) = self.loaded.get() {
+            return Ok(loaded);
         }
-        let module = match &self.spec {
-            KernelSpec::Tile(spec) => tile::prepare(gpu, spec)?,
-            KernelSpec::Whole(spec) => whole::prepare(gpu, spec)?,
+        let loaded = match &self.spec {
+            KernelSpec::Tile(spec) => LoadedKernels::Tile(TileKernel::prepare(gpu, spec)?),
+            KernelSpec::Whole(spec) => LoadedKernels::Whole(WholeKernels::prepare(gpu, spec)?),
         };
-        // Whoever else has made it meanwhile has made the same.
-        Ok(Arc::clone(self.module.get_or_init(|| module)))
+        // Whoever else has made them meanwhile has made the same.
+        Ok(self.loaded.get_or_init(|| loaded))
     }
 }
 
@@ -48,7 +58,7 @@ impl Sorts {
         let mut sorts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = || {
             let table = sort.table(device).into_iter();
-            table.map(|(most, spec)| SortKernel { most, spec, module: OnceLock::new() }).collect()
+            table.map(|(most, spec)| SortKernel { most, spec, loaded: OnceLock::new() }).collect()
         };
         Arc::clone(sorts.entry(sort).or_insert_with(found))
     }

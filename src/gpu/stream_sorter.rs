@@ -11,7 +11,7 @@ use super::Gpu;
 use super::device_sort::{self, Arrays, Task};
 use super::driver::{self, told};
 use super::memory::{Scratch, SortMemory};
-use super::tile::{self, TileArrays};
+use super::tile::{TileArrays, TileKernel};
 use crate::{Backend, Error, SortKey};
 
 /// A stream, what belongs to its context, and the memory that its sorts use again.
@@ -93,7 +93,7 @@ impl StreamSorter {
         let (positions, _positions_guard) = positions.device_ptr_mut(&self.stream);
         if task.n < 2 {
             if task.n == 1 {
-                told("enqueue a memset", self.stream.context().bind_to_thread())?;
+                self.bind()?;
                 // SAFETY: the slice is of this context and holds one number at least.
                 let zeroed = unsafe {
                     result::memset_d8_async(positions, 0, size_of::<u32>(), self.stream.cu_stream())
@@ -186,6 +186,7 @@ impl StreamSorter {
         let (keys, _keys_guard) = keys.device_ptr_mut(&self.stream);
         let (values, _values_guard) =
             values.map(|values| values.device_ptr_mut(&self.stream)).unzip();
+        self.bind()?;
         // SAFETY: as in `sort`; each block reads its tile before it writes it.
         unsafe { self.run_tiles(spec, n, keys, values.unwrap_or(0)) }
     }
@@ -216,7 +217,7 @@ impl StreamSorter {
 
     /// # Safety
     ///
-    /// As [`tile::sort`] says, of arrays that are sorted in place.
+    /// As [`TileKernel::sort`] says, of arrays that are sorted in place.
     unsafe fn run_tiles(
         &self,
         spec: &SortSpec,
@@ -227,16 +228,17 @@ impl StreamSorter {
         let arrays =
             TileArrays { keys_in: keys, keys_out: keys, values_in: values, values_out: values };
         let bits = 0..spec.key.bits();
-        let module = tile::prepare(&self.gpu, spec)?;
-        // SAFETY: the caller answers for the arrays.
-        unsafe { tile::sort(&self.stream, (spec, &module), n, &bits, &arrays) }
+        let kernel = TileKernel::prepare(&self.gpu, spec)?;
+        // SAFETY: the caller answers for the context and the arrays.
+        unsafe { kernel.sort(&self.stream, n, &bits, &arrays) }
     }
 
     /// # Safety
     ///
     /// As [`device_sort::run`] says of its arrays.
     unsafe fn run(&self, task: &Task, arrays: &Arrays) -> Result<(), Error> {
-        // SAFETY: the caller answers for the arrays; the memory is this stream's.
+        self.bind()?;
+        // SAFETY: the caller answers for the arrays; the context is bound, and the memory is this stream's.
         unsafe { device_sort::run(&self.gpu, &self.stream, task, arrays, &mut self.lock().sorts) }
     }
 
@@ -253,10 +255,15 @@ impl StreamSorter {
         }
     }
 
+    /// Binds the context to this thread, once for all that a sort enqueues.
+    fn bind(&self) -> Result<(), Error> {
+        told("bind the context to a thread", self.stream.context().bind_to_thread())
+    }
+
     /// Copies host memory there and back, and waits: also for what was enqueued before a failure, for it reads from or
     /// writes to memory that is the caller's again afterwards.
     fn copying(&self, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
-        told("copy to the device", self.stream.context().bind_to_thread())?;
+        self.bind()?;
         let done = work();
         let waited = told("wait for a sort", self.stream.synchronize());
         done.and(waited)

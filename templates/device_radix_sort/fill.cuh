@@ -1,6 +1,7 @@
   // Writes the sorted keys from nothing but the place of each key's first one: a key is all of itself. Each block writes
   // its own part of the result.
   static __device__ __forceinline__ void fill(const Arguments& arguments) {
+    wait_for_previous_grid();
     __shared__ unsigned int ends[2];
     const Count* const starts = starts_of(arguments);
     const unsigned long long part_start = static_cast<unsigned long long>(blockIdx.x) * kPartKeys;

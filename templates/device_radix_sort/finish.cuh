@@ -1,6 +1,7 @@
   // Copies the result to where it belongs, if no pass has written it there: in place after an odd number of passes, and
   // to other arrays after none.
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
+    wait_for_previous_grid();
     const Control& control = control_of(arguments);
 {%- if sorts_prefixes %}
     // A second phase sorts what the first one left in keys_out.

@@ -2,6 +2,8 @@
   // After a first phase by the upper digits: sorts the runs of keys that agree in them, each by the thread that meets its
   // first key. Runs are short; one that is not asks for the second phase.
   static __device__ __forceinline__ void mend(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     Control& control = control_of(arguments);
     if (!control.sorts_prefixes) return;
     const int bit = arguments.begin_bit + control.first_pass * kRadixBits;

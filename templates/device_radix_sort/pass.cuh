@@ -1,6 +1,7 @@
   // Sorts by one digit: takes tiles, ranks their items, learns where their digits begin in the array, writes them there.
   // Passes of the second phase, if there is one, are numbered after those of the first.
   static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass, unsigned char* shared) {
+    wait_for_previous_grid();
     if (control_of(arguments).ordinals[pass] == 0) return;
 {%- if sorts_prefixes %}
     if (pass >= pass_count(arguments.begin_bit, arguments.end_bit) && !control_of(arguments).needs_all) return;

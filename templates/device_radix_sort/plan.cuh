@@ -1,6 +1,8 @@
   // Makes each digit's counts the place of its first key, and decides which passes there are to do: none for a digit that
   // all keys share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
 {%- if sorts_prefixes %}
     __shared__ float warp_agreements[kBins / 32];

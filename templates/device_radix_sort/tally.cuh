@@ -2,6 +2,8 @@
   // that gets to 2^15 hands these over to the count in memory; between two barriers, {{ tally_round_keys }} keys at most are counted, so
   // none gets to 2^16.
   static __device__ __forceinline__ void tally(const Arguments& arguments, unsigned int* counters) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     constexpr unsigned int kWords = kKeyValues / 2;
     Count* const tallies = tallies_of(arguments);
     // The barrier before the first keys is that of their round.
@@ -73,6 +75,8 @@
 
   // Makes the tallies the place of each key's first one. One block.
   static __device__ __forceinline__ void make_starts(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     __shared__ Count warp_totals[kTallyThreads / 32];
     Count* const tallies = tallies_of(arguments);
     const unsigned int lane = threadIdx.x % 32;

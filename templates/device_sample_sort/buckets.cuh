@@ -26,6 +26,7 @@
  public:
   // Sorts one bucket, by the smallest sort that holds it.
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
+    wait_for_previous_grid();
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
     const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;

@@ -20,6 +20,8 @@
  public:
   // Partitions one tile by bucket, and tells where in it each bucket begins.
   static __device__ __forceinline__ void split(const Arguments& arguments, unsigned char* shared) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     SplitStorage& storage = *reinterpret_cast<SplitStorage*>(shared);
     const unsigned int tile = blockIdx.x;
     const unsigned long long tile_start = static_cast<unsigned long long>(tile) * kTileItems;

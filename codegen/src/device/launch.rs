@@ -153,8 +153,14 @@ pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;
 /// The header's `kMinPrefixPasses`.
 const MIN_PREFIX_PASSES: u32 = 5;
 
+/// From this architecture on, a header's code waits for the kernel before it: `templates/common/grid_order.cuh`.
+pub const FIRST_WAITING_ARCH: u32 = 90;
+
 impl DeviceSpec {
     /// What the host launches, in this order, for n items. None for no items.
+    ///
+    /// Code of [`FIRST_WAITING_ARCH`] or a later architecture may be launched before the launch before it has ended, all but
+    /// the first.
     pub fn launches(&self, n: u64, bits: Range<u32>, device: Device) -> Vec<Launch> {
         if n == 0 {
             return Vec::new();
@@ -256,5 +262,17 @@ impl DeviceSpec {
 
     fn count_shared_bytes(&self, device: Device) -> u32 {
         (self.max_passes() * BINS * 4) << self.count_columns_log2(device)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_waits_from_the_architecture_on_that_launches_are_told() {
+        let text = include_str!("../../templates/common/grid_order.cuh");
+        let condition = format!("__CUDA_ARCH__ >= {FIRST_WAITING_ARCH}0 ");
+        assert_eq!(text.matches(&condition).count(), text.matches("griddepcontrol").count());
     }
 }

@@ -23,7 +23,7 @@ mod tuning;
 
 use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 
-pub use launch::{Arguments, Device, Kernel, Launch};
+pub use launch::{Arguments, Device, FIRST_WAITING_ARCH, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
 pub use render::header;
 pub(crate) use tuning::{FEW_ITEMS, FEWER_ITEMS};

@@ -81,6 +81,7 @@ fn view(spec: &DeviceSpec) -> View {
         Part::Poll,
         Part::PackedItems,
         Part::BulkCopy,
+        Part::GridOrder,
     ];
     View {
         name: spec.to_string(),

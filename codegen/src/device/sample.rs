@@ -259,7 +259,8 @@ struct View {
 pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
-    let mut parts: BTreeSet<Part> = [Part::NullType, Part::Bits, Part::Warp].into();
+    let mut parts: BTreeSet<Part> =
+        [Part::NullType, Part::Bits, Part::Warp, Part::GridOrder].into();
     let mut sorters = Vec::new();
     let partition = Nested { spec: plan.partition, relative: false };
     let buckets: Vec<Nested> =

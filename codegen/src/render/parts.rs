@@ -12,6 +12,7 @@ pub(crate) enum Part {
     Poll,
     PackedItems,
     BulkCopy,
+    GridOrder,
 }
 
 impl Part {
@@ -27,6 +28,7 @@ impl Part {
             Self::Poll => include_str!("../../templates/common/poll.cuh"),
             Self::PackedItems => include_str!("../../templates/common/packed_items.cuh"),
             Self::BulkCopy => include_str!("../../templates/common/bulk_copy.cuh"),
+            Self::GridOrder => include_str!("../../templates/common/grid_order.cuh"),
         }
     }
 
@@ -42,6 +44,7 @@ impl Part {
             Self::Poll => "POLL",
             Self::PackedItems => "PACKED_ITEMS",
             Self::BulkCopy => "BULK_COPY",
+            Self::GridOrder => "GRID_ORDER",
         };
         super::guard(name)
     }

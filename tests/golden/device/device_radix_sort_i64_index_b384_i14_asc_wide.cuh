@@ -22,6 +22,9 @@
 //     for pass = pass_count(begin_bit, end_bit), ... 2 * pass_count(begin_bit, end_bit) - 1
 //   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, any, 0, stream>>>(arguments);
 //
+// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
+// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
+//
 // Made by sortsmith 0.1.0 from the template device_radix_sort; to make it again:
 //   sortsmith emit --name device_radix_sort_i64_index_b384_i14_asc_wide --out .
 #pragma once
@@ -263,6 +266,33 @@ struct BulkCopies {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_GRID_ORDER
+#define SORTSMITH_V0_1_0_GRID_ORDER
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
+// After any other launch, and on other GPUs, these calls do nothing.
+
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it before anything else: one
+// that did not could end before those before it, and the kernel behind would wait for it alone.
+__device__ __forceinline__ void wait_for_previous_grid() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+// Once all blocks have called it or ended, blocks of the next kernel take what room there is, and wait there.
+__device__ __forceinline__ void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_DEVICE_RADIX_SORT_I64_INDEX_B384_I14_ASC_WIDE
 #define SORTSMITH_V0_1_0_DEVICE_RADIX_SORT_I64_INDEX_B384_I14_ASC_WIDE
 namespace sortsmith {
@@ -397,6 +427,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     if (arguments.begin_bit == 0 && arguments.end_bit == kKeyBits && arguments.count_columns_log2 == kUsualColumnsLog2) {
       count_digits_of<true>(arguments, counters);
     } else {
@@ -480,6 +512,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Makes each digit's counts the place of its first key, and decides which passes there are to do: none for a digit that
   // all keys share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
     __shared__ float warp_agreements[kBins / 32];
     __shared__ float warp_greatest[kBins / 32];
@@ -570,6 +604,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Sorts by one digit: takes tiles, ranks their items, learns where their digits begin in the array, writes them there.
   // Passes of the second phase, if there is one, are numbered after those of the first.
   static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass, unsigned char* shared) {
+    wait_for_previous_grid();
     if (control_of(arguments).ordinals[pass] == 0) return;
     if (pass >= pass_count(arguments.begin_bit, arguments.end_bit) && !control_of(arguments).needs_all) return;
     PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
@@ -981,6 +1016,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // After a first phase by the upper digits: sorts the runs of keys that agree in them, each by the thread that meets its
   // first key. Runs are short; one that is not asks for the second phase.
   static __device__ __forceinline__ void mend(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     Control& control = control_of(arguments);
     if (!control.sorts_prefixes) return;
     const int bit = arguments.begin_bit + control.first_pass * kRadixBits;
@@ -1042,6 +1079,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Copies the result to where it belongs, if no pass has written it there: in place after an odd number of passes, and
   // to other arrays after none.
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
+    wait_for_previous_grid();
     const Control& control = control_of(arguments);
     // A second phase sorts what the first one left in keys_out.
     const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;

@@ -15,6 +15,9 @@
 //     for pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
 //   device_radix_sort_u32_keys_b256_i32_asc_finish<<<any, any, 0, stream>>>(arguments);
 //
+// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
+// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
+//
 // Made by sortsmith 0.1.0 from the template device_radix_sort; to make it again:
 //   sortsmith emit --name device_radix_sort_u32_keys_b256_i32_asc --out .
 #pragma once
@@ -256,6 +259,33 @@ struct BulkCopies {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_GRID_ORDER
+#define SORTSMITH_V0_1_0_GRID_ORDER
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
+// After any other launch, and on other GPUs, these calls do nothing.
+
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it before anything else: one
+// that did not could end before those before it, and the kernel behind would wait for it alone.
+__device__ __forceinline__ void wait_for_previous_grid() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+// Once all blocks have called it or ended, blocks of the next kernel take what room there is, and wait there.
+__device__ __forceinline__ void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_DEVICE_RADIX_SORT_U32_KEYS_B256_I32_ASC
 #define SORTSMITH_V0_1_0_DEVICE_RADIX_SORT_U32_KEYS_B256_I32_ASC
 namespace sortsmith {
@@ -379,6 +409,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     if (arguments.begin_bit == 0 && arguments.end_bit == kKeyBits && arguments.count_columns_log2 == kUsualColumnsLog2) {
       count_digits_of<true>(arguments, counters);
     } else {
@@ -462,6 +494,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Makes each digit's counts the place of its first key, and decides which passes there are to do: none for a digit that
   // all keys share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -494,6 +528,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Sorts by one digit: takes tiles, ranks their items, learns where their digits begin in the array, writes them there.
   // Passes of the second phase, if there is one, are numbered after those of the first.
   static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass, unsigned char* shared) {
+    wait_for_previous_grid();
     if (control_of(arguments).ordinals[pass] == 0) return;
     PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
     const Route route = route_of(arguments, pass);
@@ -881,6 +916,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Copies the result to where it belongs, if no pass has written it there: in place after an odd number of passes, and
   // to other arrays after none.
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
+    wait_for_previous_grid();
     const Control& control = control_of(arguments);
     const bool in_place = arguments.keys_in == arguments.keys_out;
     const int executed = control.executed[0];

@@ -13,6 +13,9 @@
 //   device_sample_sort_f32_u32_b512_i4_asc_split  <<<tile_count(n), 512, 36608, stream>>>(arguments);
 //   device_sample_sort_f32_u32_b512_i4_asc_buckets<<<bucket_count(n), 512, 54464, stream>>>(arguments);
 //
+// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
+// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
+//
 // Made by sortsmith 0.1.0 from the template device_sample_sort; to make it again:
 //   sortsmith emit --name device_sample_sort_f32_u32_b512_i4_asc --out .
 #pragma once
@@ -137,6 +140,33 @@ struct WarpScans {
     return below + inclusive - value;
   }
 };
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GRID_ORDER
+#define SORTSMITH_V0_1_0_GRID_ORDER
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
+// After any other launch, and on other GPUs, these calls do nothing.
+
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it before anything else: one
+// that did not could end before those before it, and the kernel behind would wait for it alone.
+__device__ __forceinline__ void wait_for_previous_grid() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+// Once all blocks have called it or ended, blocks of the next kernel take what room there is, and wait there.
+__device__ __forceinline__ void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
+}
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -1601,6 +1631,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
  public:
   // Partitions one tile by bucket, and tells where in it each bucket begins.
   static __device__ __forceinline__ void split(const Arguments& arguments, unsigned char* shared) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     SplitStorage& storage = *reinterpret_cast<SplitStorage*>(shared);
     const unsigned int tile = blockIdx.x;
     const unsigned long long tile_start = static_cast<unsigned long long>(tile) * kTileItems;
@@ -1754,6 +1786,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
  public:
   // Sorts one bucket, by the smallest sort that holds it.
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
+    wait_for_previous_grid();
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
     unsigned int first = 0;
     const unsigned int size = find_pieces(arguments, storage, first);
