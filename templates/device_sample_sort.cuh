@@ -139,13 +139,13 @@ extern "C" __global__ void __launch_bounds__({{ threads }})
   sortsmith::{{ name }}::find_splitters(arguments, sortsmith_shared);
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ name }}_split(sortsmith::{{ name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::{{ name }}::split(arguments, sortsmith_shared);
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ name }}_buckets(sortsmith::{{ name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::{{ name }}::sort_bucket(arguments, sortsmith_shared);

@@ -121,9 +121,9 @@ impl ArraySort {
     /// All kernels, each with the most items that it is used for; the fewest come first.
     pub fn table(self, device: Device) -> Vec<(u64, KernelSpec)> {
         let tiles = TILES.map(|(threads, items)| u64::from(threads * items));
-        let most = [device::FEWER_ITEMS, device::FEW_ITEMS, device::MAX_NARROW_ITEMS, u64::MAX];
+        let most = [device::MAX_NARROW_ITEMS, u64::MAX];
         let mut table: Vec<(u64, KernelSpec)> = Vec::new();
-        for n in tiles.into_iter().chain(most) {
+        for n in tiles.into_iter().chain(device::FEW_ITEMS).chain(most) {
             let kernel = self.kernel(n, device);
             match table.last_mut() {
                 Some((most, last)) if *last == kernel => *most = n,
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn all_kernels_are_those_of_every_length() {
-        let edges = [2048, 1 << 17, 1 << 20].map(|most| [most, most + 1]);
+        let edges = [2048, 1 << 17, 1 << 18, 1 << 19].map(|most| [most, most + 1]);
         let lengths = [&[2, 512, 513], edges.as_flattened(), &[(1 << 30) - 1, 1 << 30, 1 << 32]];
         let lengths = lengths.concat();
         for sort in all_sorts().flat_map(|sort| [sort, sort.nan_last()]) {

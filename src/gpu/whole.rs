@@ -51,7 +51,7 @@ impl WholeKernels {
         let bits = [spec.key.bits(), spec.key.bits() - 1];
         let launches = bits.iter().flat_map(|end| {
             let filling = spec.filling_launches(1, &(0..*end), gpu.device()).unwrap_or_default();
-            filling.into_iter().chain(spec.launches(1, 0..*end, gpu.device()))
+            filling.into_iter().chain(spec.launches(spec.max_items(), 0..*end, gpu.device()))
         });
         let mut each: Vec<Launch> = Vec::new();
         for launch in launches {

@@ -80,14 +80,21 @@
   // Many splitters: every block reads all samples, finds by one sample of each thread where its own share of their order
   // begins and ends, and ranks the samples that are there.
   static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared) {
+    wait_for_previous_grid();
+    let_next_grid_start();
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
     const unsigned int samples_per_thread = samples / kBlockThreads;
+    // First all reads, so that they take the time of one.
+    Key keys[kMaxSamplesPerThread];
+#pragma unroll
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+      if (i < samples_per_thread) keys[i] = arguments.keys_in[sample_position(arguments, threadIdx.x * samples_per_thread + i, samples)];
+    }
     Bits orders[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i >= samples_per_thread) break;
-      orders[i] = order_of(arguments, arguments.keys_in[sample_position(arguments, threadIdx.x * samples_per_thread + i, samples)]);
+      if (i < samples_per_thread) orders[i] = order_of(arguments, keys[i]);
     }
     if (threadIdx.x == 0) storage.before = storage.count = 0;
     const unsigned int rank = rank_of_sample(storage.samples, orders[0]);

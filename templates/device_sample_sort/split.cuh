@@ -13,6 +13,7 @@
     // For this tile: the order from which on items are in the bucket or behind it.
     Bits bounds[kMaxBuckets];
     unsigned int counts[kMaxBuckets];
+    unsigned int warp_sums[kWarps];
     __align__(16) typename PartitionSort::TempStorage sort;
   };
   static_assert(sizeof(SplitStorage) == kSplitSharedBytes, "the storage is laid out as planned");
@@ -20,8 +21,6 @@
  public:
   // Partitions one tile by bucket, and tells where in it each bucket begins.
   static __device__ __forceinline__ void split(const Arguments& arguments, unsigned char* shared) {
-    wait_for_previous_grid();
-    let_next_grid_start();
     SplitStorage& storage = *reinterpret_cast<SplitStorage*>(shared);
     const unsigned int tile = blockIdx.x;
     const unsigned long long tile_start = static_cast<unsigned long long>(tile) * kTileItems;
@@ -41,6 +40,9 @@
 {%- endif %}
     }
     storage.counts[threadIdx.x] = 0;
+    // All until here was there before the sort began.
+    wait_for_previous_grid();
+    let_next_grid_start();
     bool is_beyond;
     if (samples_come_first(arguments.n)) {
       const Splitters& splitters = splitters_of(arguments);
@@ -57,9 +59,12 @@
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (warp_striped<kItemsPerThread>(i) < valid_items) atomicAdd(&storage.counts[digits[i]], 1u);
     }
-    // Its barriers also order the counts before their reader.
+    // The barriers order the counts before their readers, and these before the readers of their sums.
+    __syncthreads();
+    const unsigned int inclusive = inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);
+    if (threadIdx.x % 32 == 31) storage.warp_sums[threadIdx.x / 32] = inclusive;
     PartitionSort(storage.sort).SortWarpStripedToStriped(digits, positions, 0, 31 - __clz(buckets), static_cast<int>(valid_items));
-    if (threadIdx.x < 32) write_starts(arguments, storage, buckets, tile);
+    if (threadIdx.x < buckets) write_start(arguments, storage, inclusive - storage.counts[threadIdx.x]);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
@@ -110,15 +115,13 @@
     }
   }
 
-  // One warp.
-  static __device__ __forceinline__ void write_starts(const Arguments& arguments, const SplitStorage& storage,
-                                                      unsigned int buckets, unsigned int tile) {
-    unsigned int before = 0;
-    for (unsigned int first = 0; first < buckets; first += 32) {
-      const unsigned int bucket = first + threadIdx.x;
-      const unsigned int count = bucket < buckets ? storage.counts[bucket] : 0;
-      const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-      if (bucket < buckets) starts_of(arguments)[bucket * tile_count(arguments.n) + tile] = static_cast<unsigned short>(before + inclusive - count);
-      before += __shfl_sync(~0u, inclusive, 31);
+  // Where the thread's bucket begins in the tile: behind the items of the buckets before it, those of its warp's included.
+  static __device__ __forceinline__ void write_start(const Arguments& arguments, const SplitStorage& storage,
+                                                     unsigned int before_in_warp) {
+    unsigned int start = before_in_warp;
+#pragma unroll
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      if (warp < threadIdx.x / 32) start += storage.warp_sums[warp];
     }
+    starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
   }

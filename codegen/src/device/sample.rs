@@ -21,8 +21,9 @@ use crate::spec::{
 /// Items per thread of the sorts of buckets, as far as there is shared memory for them on every architecture.
 const BUCKET_ITEMS: [u32; 3] = [2, 4, 8];
 
-/// Bits of a digit of theirs.
-const BUCKET_SORT_BITS: u32 = 8;
+/// Bits of a digit of theirs. What a bucket's keys have in common leaves 23 to 28 bits of 32: as many passes as of 8, with half
+/// as many bins to scan.
+const BUCKET_SORT_BITS: u32 = 7;
 
 /// Where each block finds the splitters for itself, so many samples there are for each bucket, at least.
 const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
@@ -143,6 +144,12 @@ pub(super) fn launches(spec: &DeviceSpec, storage: Storage, n: u64) -> Vec<Launc
     launches
 }
 
+/// Blocks that a multiprocessor is to hold at least: two, where the items leave the registers for it.
+fn resident_blocks(spec: &DeviceSpec) -> u32 {
+    let holds_two = spec.threads <= 512 && spec.key.bytes() + spec.value.bytes() <= 12;
+    if holds_two { 2 } else { 1 }
+}
+
 fn partition(spec: &DeviceSpec) -> Option<SortSpec> {
     let bits = few_buckets(spec.threads).ilog2();
     block_sort(KeyType::U16, ValueType::Index, spec.threads, spec.items, bits, SpecFields::validate)
@@ -207,6 +214,7 @@ fn split_storage(spec: &DeviceSpec, partition: &RadixPlan) -> u32 {
         array("samples", storage.widened().bytes, 2 * spec.threads),
         array("bounds", storage.widened().bytes, spec.threads),
         array("counts", 4, spec.threads),
+        array("sums of warps", 4, spec.threads / 32),
     ]);
     Region::of(&arrays)
         .then(Region { bytes: partition.shared_bytes, align: 16 })
@@ -247,6 +255,7 @@ struct View {
     few_buckets: u32,
     samples_per_bucket: u32,
     sample_blocks: u32,
+    resident_blocks: u32,
     workspace_align: u32,
     sample_shared_bytes: u32,
     split_shared_bytes: u32,
@@ -294,6 +303,7 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         few_buckets: few_buckets(spec.threads),
         samples_per_bucket: samples_per_bucket(spec.key),
         sample_blocks: SAMPLE_BLOCKS,
+        resident_blocks: resident_blocks(spec),
         workspace_align: 16,
         sample_shared_bytes: plan.storage.sample_bytes,
         split_shared_bytes: plan.storage.split_bytes,

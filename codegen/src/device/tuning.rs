@@ -18,24 +18,20 @@ pub(super) fn shape(key: KeyType, value: ValueType) -> (u32, u32) {
     }
 }
 
-/// So many items are sorted by samples, at most.
-pub(crate) const FEW_ITEMS: u64 = 1 << 20;
-
-/// So many items are sorted by samples that each block finds for itself, at most.
-pub(crate) const FEWER_ITEMS: u64 = 1 << 17;
+/// The most items that are sorted by samples, of each shape; see [`sample_shape`].
+pub(crate) const FEW_ITEMS: [u64; 3] = [1 << 17, 1 << 18, 1 << 19];
 
 /// The shape of a sort of few items, for so many of them; none where the radix sort is faster.
 ///
-/// H200, 2026-11-21, times CUB's: `u32` keys 2.2, 2.0 and 1.9 for 2¹⁴, 2¹⁶ and 100,000 of them, `f32,u32` 2.5, 2.2 and 2.2,
-/// `u64` 2.4, 2.2 and 2.2.
+/// H200, 2026-11-21, µs in a probe by items per thread, 2, 4 and 8, of `u32` keys: 2¹⁴ 14.9, 16.2, 19.7; 2¹⁶ 17.4, 18.4, 22.4;
+/// 2¹⁸ 32.7, 32.7, 37.3; 2¹⁹ 53.9, 48.5, 51.2. With fewer items there are more tiles, whose buckets take more of the workspace.
 pub(super) fn sample_shape(key: KeyType, value: ValueType, n: u64) -> Option<(u32, u32)> {
-    let (few, many) = match key.bytes() + value.bytes() {
-        0..=16 => (4, 8),
-        _ => (2, 4),
-    };
-    match n {
-        0..=FEWER_ITEMS => Some((512, few)),
-        0..=FEW_ITEMS => Some((512, many)),
-        _ => None,
+    let shape = FEW_ITEMS.iter().position(|most| n <= *most)?;
+    let is_wide = key.bytes() + value.bytes() > 16;
+    match (shape, is_wide) {
+        (0, _) => Some((512, 2)),
+        (1, _) => Some((512, 4)),
+        (_, false) => Some((512, 8)),
+        (_, true) => None,
     }
 }

@@ -1,17 +1,20 @@
 // device_sample_sort_f32_u32_b512_i4_asc
 //
-// Sorts f32 keys with 4-byte values, ascending: an array of few items, in two launches. Stable: equal keys keep their
-// input order.
+// Sorts f32 keys with 4-byte values, ascending: an array of few items, in two or three launches. Stable: equal keys
+// keep their input order.
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
 // Items of a few sampled positions part all items into buckets, equal keys by the tiles that they are in, so that no input
-// makes a bucket large but by chance. The first kernel partitions each tile by bucket (_split), the second gathers each
-// bucket from all tiles, sorts it, and writes it to its place (_buckets):
+// makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
+// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to its place (_buckets). Of few items the
+// second finds the samples too, and there is no first:
 //
-//   device_sample_sort_f32_u32_b512_i4_asc_split  <<<tile_count(n), 512, 36608, stream>>>(arguments);
-//   device_sample_sort_f32_u32_b512_i4_asc_buckets<<<bucket_count(n), 512, 54464, stream>>>(arguments);
+//   if (samples_come_first(n))
+//     device_sample_sort_f32_u32_b512_i4_asc_samples<<<32, 512, 28704, stream>>>(arguments);
+//   device_sample_sort_f32_u32_b512_i4_asc_split  <<<tile_count(n), 512, 41344, stream>>>(arguments);
+//   device_sample_sort_f32_u32_b512_i4_asc_buckets<<<bucket_count(n), 512, 46272, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -92,9 +95,25 @@ __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) 
   unsigned int same = ~0u;
 #pragma unroll
   for (int bit = 0; bit < kBits; ++bit) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+    // One predicate for both uses of the bit, which the compiler does not find by itself: 3 instructions a bit, not 7.
+    asm volatile(
+        "{\n"
+        "  .reg .pred set;\n"
+        "  .reg .b32 word;\n"
+        "  and.b32 word, %1, %2;\n"
+        "  setp.ne.u32 set, word, 0;\n"
+        "  vote.sync.ballot.b32 word, set, 0xffffffff;\n"
+        "  @!set not.b32 word, word;\n"
+        "  and.b32 %0, %0, word;\n"
+        "}"
+        : "+r"(same)
+        : "r"(digit), "r"(1u << bit));
+#else
     const bool set = (digit >> bit) & 1u;
     const unsigned int votes = __ballot_sync(~0u, set);
     same &= set ? votes : ~votes;
+#endif
   }
   return same;
 }
@@ -172,13 +191,13 @@ __device__ __forceinline__ void let_next_grid_start() {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U8_INDEX_B512_I4_R7_ASC_MATCH_INWARPSTRIPED
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U8_INDEX_B512_I4_R7_ASC_MATCH_INWARPSTRIPED
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U16_INDEX_B512_I4_R7_ASC_MATCH_INWARPSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U16_INDEX_B512_I4_R7_ASC_MATCH_INWARPSTRIPED
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-struct block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped {
-  using Key = unsigned char;
+struct block_radix_sort_u16_index_b512_i4_r7_asc_match_inwarpstriped {
+  using Key = unsigned short;
   using Value = unsigned int;
 
   // Which thread holds which position of the tile. Thread t's item i is at
@@ -194,10 +213,10 @@ struct block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped {
   static constexpr int kItemsPerThread = 4;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kRadixBits = 7;
-  static constexpr int kKeyBits = 8;
+  static constexpr int kKeyBits = 16;
   static constexpr bool kStaticBits = false;
   static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 8;
+  static constexpr int kEndBit = 16;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = true;
   static constexpr bool kIndexValues = true;
@@ -205,7 +224,7 @@ struct block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 14584;
+  static constexpr unsigned int kSharedBytes = 16696;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -216,7 +235,7 @@ struct block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped {
   using Bits = unsigned int;
   using BitsItems = Bits[kItemsPerThread];
   // In shared memory they take no more bytes than the keys.
-  using StoredBits = unsigned char;
+  using StoredBits = unsigned short;
   using Positions = unsigned int[kItemsPerThread];
   // What goes through shared memory with each key: its position in the input.
   using Carried = unsigned short;
@@ -237,11 +256,11 @@ struct block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped {
 
   // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
   // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 128;
-  static constexpr unsigned int kKeyGap = 4;
+  static constexpr unsigned int kKeyPeriod = 64;
+  static constexpr unsigned int kKeyGap = 2;
   static constexpr unsigned int kCarriedPeriod = 64;
   static constexpr unsigned int kCarriedGap = 2;
-  static constexpr unsigned int kKeySlots = 2108;
+  static constexpr unsigned int kKeySlots = 2110;
   static constexpr unsigned int kCarriedSlots = 2110;
 
   // The tile on its way from one arrangement to another.
@@ -259,7 +278,7 @@ struct block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped {
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  explicit __device__ __forceinline__ block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped(TempStorage& storage)
+  explicit __device__ __forceinline__ block_radix_sort_u16_index_b512_i4_r7_asc_match_inwarpstriped(TempStorage& storage)
       : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same scalars.
@@ -509,12 +528,12 @@ struct block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I2_R8_ASC_MATCH_INWARPSTRIPED
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I2_R8_ASC_MATCH_INWARPSTRIPED
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I2_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I2_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-struct block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped {
+struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
   using Key = float;
   using Value = unsigned int;
 
@@ -530,7 +549,7 @@ struct block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped {
   static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
   static constexpr int kItemsPerThread = 2;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 8;
+  static constexpr int kRadixBits = 7;
   static constexpr int kKeyBits = 32;
   static constexpr bool kStaticBits = false;
   static constexpr int kBeginBit = 0;
@@ -542,7 +561,7 @@ struct block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 24888;
+  static constexpr unsigned int kSharedBytes = 16696;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -596,8 +615,10 @@ struct block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped {
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  explicit __device__ __forceinline__ block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+  // Keys are sorted by how much their ordered bits are above the base, which none of them is below, nor is the one before
+  // it -0.0.
+  __device__ __forceinline__ block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative(TempStorage& storage, Bits base)
+      : base_(base), storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same scalars.
   //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
@@ -684,9 +705,9 @@ struct block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
-  // The digit of `count` bits, at most kRadixBits, from `bit` up.
-  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
+  // The digit of `count` bits, at most kRadixBits, from `bit` up, of what is above the base.
+  __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) const {
+    return static_cast<unsigned int>((compared_bits(ordered) - base_) >> bit) & ((1u << count) - 1u);
   }
 
   // The position in the tile of this thread's item i.
@@ -818,12 +839,12 @@ struct block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped {
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
                                        unsigned int valid_items) {
-    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // Items past valid_items have all bits set of what is sorted by: no digit is greater, and of equal digits those of the items before them
     // come first. So they stay behind, whatever the keys are.
     BitsItems bits;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : base_ - 1;
     }
     CarriedItems& carried = values;
     turn<kFrom, kRanked>(bits, carried);
@@ -845,6 +866,7 @@ struct block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped {
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
 
+  const Bits base_;
   TempStorage& storage_;
   const unsigned int thread_;
 };
@@ -853,12 +875,12 @@ struct block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I4_R8_ASC_MATCH_INWARPSTRIPED
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I4_R8_ASC_MATCH_INWARPSTRIPED
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I4_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I4_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-struct block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped {
+struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
   using Key = float;
   using Value = unsigned int;
 
@@ -874,7 +896,7 @@ struct block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped {
   static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
   static constexpr int kItemsPerThread = 4;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 8;
+  static constexpr int kRadixBits = 7;
   static constexpr int kKeyBits = 32;
   static constexpr bool kStaticBits = false;
   static constexpr int kBeginBit = 0;
@@ -886,7 +908,7 @@ struct block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 33336;
+  static constexpr unsigned int kSharedBytes = 25144;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -940,8 +962,10 @@ struct block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped {
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  explicit __device__ __forceinline__ block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+  // Keys are sorted by how much their ordered bits are above the base, which none of them is below, nor is the one before
+  // it -0.0.
+  __device__ __forceinline__ block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative(TempStorage& storage, Bits base)
+      : base_(base), storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same scalars.
   //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
@@ -1028,9 +1052,9 @@ struct block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
-  // The digit of `count` bits, at most kRadixBits, from `bit` up.
-  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
+  // The digit of `count` bits, at most kRadixBits, from `bit` up, of what is above the base.
+  __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) const {
+    return static_cast<unsigned int>((compared_bits(ordered) - base_) >> bit) & ((1u << count) - 1u);
   }
 
   // The position in the tile of this thread's item i.
@@ -1162,12 +1186,12 @@ struct block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped {
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
                                        unsigned int valid_items) {
-    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // Items past valid_items have all bits set of what is sorted by: no digit is greater, and of equal digits those of the items before them
     // come first. So they stay behind, whatever the keys are.
     BitsItems bits;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : base_ - 1;
     }
     CarriedItems& carried = values;
     turn<kFrom, kRanked>(bits, carried);
@@ -1189,6 +1213,7 @@ struct block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped {
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
 
+  const Bits base_;
   TempStorage& storage_;
   const unsigned int thread_;
 };
@@ -1197,12 +1222,12 @@ struct block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I8_R8_ASC_MATCH_INWARPSTRIPED
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I8_R8_ASC_MATCH_INWARPSTRIPED
+#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I8_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
+#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I8_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-struct block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped {
+struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
   using Key = float;
   using Value = unsigned int;
 
@@ -1218,7 +1243,7 @@ struct block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped {
   static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
   static constexpr int kItemsPerThread = 8;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 8;
+  static constexpr int kRadixBits = 7;
   static constexpr int kKeyBits = 32;
   static constexpr bool kStaticBits = false;
   static constexpr int kBeginBit = 0;
@@ -1230,7 +1255,7 @@ struct block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 50232;
+  static constexpr unsigned int kSharedBytes = 42040;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -1284,8 +1309,10 @@ struct block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped {
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  explicit __device__ __forceinline__ block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+  // Keys are sorted by how much their ordered bits are above the base, which none of them is below, nor is the one before
+  // it -0.0.
+  __device__ __forceinline__ block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative(TempStorage& storage, Bits base)
+      : base_(base), storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same scalars.
   //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
@@ -1372,9 +1399,9 @@ struct block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
-  // The digit of `count` bits, at most kRadixBits, from `bit` up.
-  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
+  // The digit of `count` bits, at most kRadixBits, from `bit` up, of what is above the base.
+  __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) const {
+    return static_cast<unsigned int>((compared_bits(ordered) - base_) >> bit) & ((1u << count) - 1u);
   }
 
   // The position in the tile of this thread's item i.
@@ -1506,12 +1533,12 @@ struct block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped {
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
                                        unsigned int valid_items) {
-    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
+    // Items past valid_items have all bits set of what is sorted by: no digit is greater, and of equal digits those of the items before them
     // come first. So they stay behind, whatever the keys are.
     BitsItems bits;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : base_ - 1;
     }
     CarriedItems& carried = values;
     turn<kFrom, kRanked>(bits, carried);
@@ -1533,6 +1560,7 @@ struct block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped {
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
 
+  const Bits base_;
   TempStorage& storage_;
   const unsigned int thread_;
 };
@@ -1554,10 +1582,15 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   static constexpr int kItemsPerThread = 4;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = 32;
-  static constexpr unsigned int kMaxBuckets = 1u << 7;
-  // The shared memory of a block of _split, and of one of _buckets.
-  static constexpr unsigned int kSplitSharedBytes = 36608;
-  static constexpr unsigned int kBucketSharedBytes = 54464;
+  // As many buckets as _split finds splitters for, and as many as there are at most.
+  static constexpr unsigned int kFewBuckets = 128;
+  static constexpr unsigned int kMaxBuckets = kBlockThreads;
+  // The blocks of _samples.
+  static constexpr unsigned int kSampleBlocks = 32;
+  // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
+  static constexpr unsigned int kSampleSharedBytes = 28704;
+  static constexpr unsigned int kSplitSharedBytes = 41344;
+  static constexpr unsigned int kBucketSharedBytes = 46272;
   // As many tiles as a block has threads.
   static constexpr unsigned long long kMaxItems = 1048576ull;
 
@@ -1588,30 +1621,47 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     int count_columns_log2;
   };
 
-  static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
-    return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
-  }
-  // A power of two: buckets of about as many items as a block has threads, if that many buckets may be.
-  static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
-    unsigned int buckets = 1;
-    while (buckets < kMaxBuckets && static_cast<unsigned long long>(buckets) * kBlockThreads < n) buckets *= 2;
-    return buckets;
-  }
-  // Nothing has to be zero when a sort begins.
-  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
-  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
-    return sizeof(unsigned int) * bucket_count(n) * tile_count(n);
-  }
-
  private:
   // Keys in registers are ordered bits: unsigned integers that order as the keys do.
   using Bits = unsigned int;
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned int;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kSamplesPerBucket = 8;
+  static constexpr unsigned int kMaxSamplesPerThread = kSamplesPerBucket * kMaxBuckets / kBlockThreads;
+  static constexpr unsigned int kMaxSamples = kMaxSamplesPerThread * kBlockThreads;
 
+  // The least item of each bucket but the first: its key's order, and its tile.
+  struct __align__(16) Splitters {
+    Bits orders[kMaxBuckets];
+    unsigned int tiles[kMaxBuckets];
+  };
+
+ public:
+  static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
+    return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
+  }
+  // Whether so many items need more samples than a block sorts at ease.
+  static __host__ __device__ constexpr bool samples_come_first(unsigned long long n) {
+    return n > 2ull * kFewBuckets * kBlockThreads;
+  }
+  // A power of two: buckets of about as many items as a block has threads, or twice as many, if that many buckets may be.
+  static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
+    const unsigned int most = samples_come_first(n) ? kMaxBuckets : kFewBuckets;
+    const unsigned long long items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
+    unsigned int buckets = 1;
+    while (buckets < most && buckets * items < n) buckets *= 2;
+    return buckets;
+  }
+  // Nothing has to be zero when a sort begins.
+  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
+    return sizeof(Splitters) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
+  }
+
+ private:
   // Orders a tile's items by bucket.
-  using PartitionSort = block_radix_sort_u8_index_b512_i4_r7_asc_match_inwarpstriped;
+  using PartitionSort = block_radix_sort_u16_index_b512_i4_r7_asc_match_inwarpstriped;
 
   // What a block of _split keeps in shared memory.
   struct SplitStorage {
@@ -1620,10 +1670,10 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     Value values[kTileItems];
     // As they are read, and sorted by each warp.
     Bits samples[2][kBlockThreads];
-    // The least item of each bucket but the first: its key's order, and its tile.
-    Bits splitters[kMaxBuckets];
-    unsigned int splitter_tiles[kMaxBuckets];
+    // For this tile: the order from which on items are in the bucket or behind it.
+    Bits bounds[kMaxBuckets];
     unsigned int counts[kMaxBuckets];
+    unsigned int warp_sums[kWarps];
     __align__(16) typename PartitionSort::TempStorage sort;
   };
   static_assert(sizeof(SplitStorage) == kSplitSharedBytes, "the storage is laid out as planned");
@@ -1631,8 +1681,6 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
  public:
   // Partitions one tile by bucket, and tells where in it each bucket begins.
   static __device__ __forceinline__ void split(const Arguments& arguments, unsigned char* shared) {
-    wait_for_previous_grid();
-    let_next_grid_start();
     SplitStorage& storage = *reinterpret_cast<SplitStorage*>(shared);
     const unsigned int tile = blockIdx.x;
     const unsigned long long tile_start = static_cast<unsigned long long>(tile) * kTileItems;
@@ -1649,20 +1697,32 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       orders[i] = order_of(arguments, key);
       storage.values[position] = arguments.values_in[tile_start + position];
     }
-    if (threadIdx.x < kMaxBuckets) storage.counts[threadIdx.x] = 0;
-    make_splitters(arguments, storage, buckets);
+    storage.counts[threadIdx.x] = 0;
+    // All until here was there before the sort began.
+    wait_for_previous_grid();
+    let_next_grid_start();
+    bool is_beyond;
+    if (samples_come_first(arguments.n)) {
+      const Splitters& splitters = splitters_of(arguments);
+      is_beyond = threadIdx.x < buckets && set_bound(storage, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
+    } else {
+      is_beyond = make_splitters(arguments, storage, buckets);
+    }
+    const unsigned int bucket_of_greatest = buckets - 1 - __syncthreads_count(is_beyond);
 
-    unsigned char digits[kItemsPerThread];
+    unsigned short digits[kItemsPerThread];
     unsigned int positions[kItemsPerThread];
+    find_buckets(storage, buckets, bucket_of_greatest, orders, digits);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int bucket = bucket_of(storage, buckets, orders[i], tile);
-      digits[i] = static_cast<unsigned char>(bucket);
-      if (warp_striped<kItemsPerThread>(i) < valid_items) atomicAdd(&storage.counts[bucket], 1u);
+      if (warp_striped<kItemsPerThread>(i) < valid_items) atomicAdd(&storage.counts[digits[i]], 1u);
     }
-    // Its barriers also order the counts before their reader.
-    PartitionSort(storage.sort).SortWarpStripedToStriped(digits, positions, 0, 7, static_cast<int>(valid_items));
-    if (threadIdx.x < 32) write_starts(arguments, storage, buckets, tile);
+    // The barriers order the counts before their readers, and these before the readers of their sums.
+    __syncthreads();
+    const unsigned int inclusive = inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);
+    if (threadIdx.x % 32 == 31) storage.warp_sums[threadIdx.x / 32] = inclusive;
+    PartitionSort(storage.sort).SortWarpStripedToStriped(digits, positions, 0, 31 - __clz(buckets), static_cast<int>(valid_items));
+    if (threadIdx.x < buckets) write_start(arguments, storage, inclusive - storage.counts[threadIdx.x]);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
@@ -1681,86 +1741,198 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return compared << above >> above >> arguments.begin_bit;
   }
 
-  // The bucket of an item of this order in this tile: how many splitters are not after it. Equal items of a splitter's own
-  // tile count as not before it, so that they stay together.
-  static __device__ __forceinline__ unsigned int bucket_of(const SplitStorage& storage, unsigned int buckets, Bits order,
-                                                           unsigned int tile) {
-    unsigned int bucket = 0;
+  // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
+  // before. The greatest order has no order after it: returns whether it would take one.
+  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int bucket, Bits order, unsigned int tile) {
+    const bool excludes_own = blockIdx.x < tile;
+    const bool is_beyond = excludes_own && order == ~Bits(0);
+    storage.bounds[bucket] = order + (excludes_own && !is_beyond);
+    return is_beyond && bucket > 0;
+  }
+
+  // Each item's bucket: the last one whose bound is not after its order. All items are searched for at once: each alone would
+  // wait for one read after the other.
+  static __device__ __forceinline__ void find_buckets(const SplitStorage& storage, unsigned int buckets, unsigned int bucket_of_greatest,
+                                                      const Bits (&orders)[kItemsPerThread],
+                                                      unsigned short (&found)[kItemsPerThread]) {
+    unsigned int at[kItemsPerThread] = {};
     for (unsigned int step = buckets / 2; step > 0; step /= 2) {
-      const Bits splitter = storage.splitters[bucket + step];
-      const bool is_before = order < splitter || (order == splitter && tile < storage.splitter_tiles[bucket + step]);
-      if (!is_before) bucket += step;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (storage.bounds[at[i] + step] <= orders[i]) at[i] += step;
+      }
     }
-    return bucket;
-  }
-
-  // One warp.
-  static __device__ __forceinline__ void write_starts(const Arguments& arguments, const SplitStorage& storage,
-                                                      unsigned int buckets, unsigned int tile) {
-    unsigned int before = 0;
-    for (unsigned int first = 0; first < buckets; first += 32) {
-      const unsigned int bucket = first + threadIdx.x;
-      const unsigned int count = bucket < buckets ? storage.counts[bucket] : 0;
-      const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-      if (bucket < buckets) starts_of(arguments)[bucket * tile_count(arguments.n) + tile] = before + inclusive - count;
-      before += __shfl_sync(~0u, inclusive, 31);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      found[i] = static_cast<unsigned short>(orders[i] == ~Bits(0) ? bucket_of_greatest : at[i]);
     }
   }
 
-  // A sample for each thread, somewhere in its own share of the array: positions that no regular input meets regularly.
-  static __device__ __forceinline__ unsigned int sample_position(const Arguments& arguments, unsigned int sample) {
-    const unsigned int start = static_cast<unsigned int>(sample * arguments.n / kBlockThreads);
-    const unsigned int end = static_cast<unsigned int>((sample + 1) * arguments.n / kBlockThreads);
-    return start + (end > start ? (sample * 2654435761u >> 8) % (end - start) : 0);
+  // Where the thread's bucket begins in the tile: behind the items of the buckets before it, those of its warp's included.
+  static __device__ __forceinline__ void write_start(const Arguments& arguments, const SplitStorage& storage,
+                                                     unsigned int before_in_warp) {
+    unsigned int start = before_in_warp;
+#pragma unroll
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      if (warp < threadIdx.x / 32) start += storage.warp_sums[warp];
+    }
+    starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
   }
 
-  // Sorts the samples and takes every so many of them. All blocks find the same. Equal samples are in the order of their
-  // positions, and so of their tiles.
-  static __device__ __forceinline__ void make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets) {
+  // A sample of this number, somewhere in its own share of the array: positions that no regular input meets regularly.
+  // There is a power of two of samples.
+  static __device__ __forceinline__ unsigned int sample_position(const Arguments& arguments, unsigned int sample, unsigned int samples) {
+    const int samples_log2 = 31 - __clz(samples);
+    const unsigned int start = static_cast<unsigned int>(sample * arguments.n >> samples_log2);
+    const unsigned int end = static_cast<unsigned int>((sample + 1) * arguments.n >> samples_log2);
+    const unsigned long long spread = sample * 2654435761u;
+    return start + static_cast<unsigned int>(spread * (end - start) >> 32);
+  }
+
+  // The rank of a thread's sample among those of the block's threads, and equal ones in the order of threads.
+  static __device__ __forceinline__ unsigned int rank_of_sample(Bits (&samples)[2][kBlockThreads], Bits own) {
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int warp = threadIdx.x / 32;
-    const unsigned int position = sample_position(arguments, threadIdx.x);
-    const Bits own = order_of(arguments, arguments.keys_in[position]);
-    storage.samples[0][threadIdx.x] = own;
+    samples[0][threadIdx.x] = own;
     __syncwarp();
     // Each warp ranks its own by comparing each with all.
     unsigned int rank = 0;
 #pragma unroll 8
     for (unsigned int other = 0; other < 32; ++other) {
-      const Bits order = storage.samples[0][warp * 32 + other];
+      const Bits order = samples[0][warp * 32 + other];
       if (order < own || (order == own && other < lane)) ++rank;
     }
-    storage.samples[1][warp * 32 + rank] = own;
+    samples[1][warp * 32 + rank] = own;
     __syncthreads();
-    // Then among those of each other warp. Equal ones of the warps below come before.
-    // Several searches at once: each alone would wait for one read after the other.
-#pragma unroll 8
-    for (unsigned int other = 0; other < kWarps; ++other) {
-      const Bits* const run = storage.samples[1] + other * 32;
-      unsigned int before = 0;
+    // Then among those of each other warp, several searches at once: each alone would wait for one read after the other.
+    // Equal ones of the warps below come before.
+#pragma unroll 4
+    for (unsigned int other = 0; other < warp; ++other) {
+      rank += samples_before(samples[1] + other * 32, [own](Bits order) { return order <= own; });
+    }
+#pragma unroll 4
+    for (unsigned int other = warp + 1; other < kWarps; ++other) {
+      rank += samples_before(samples[1] + other * 32, [own](Bits order) { return order < own; });
+    }
+    return rank;
+  }
+
+  // How many of a warp's sorted samples come before.
+  template <typename ComesBefore>
+  static __device__ __forceinline__ unsigned int samples_before(const Bits* run, ComesBefore comes_before) {
+    unsigned int before = 0;
 #pragma unroll
-      for (unsigned int step = 16; step > 0; step /= 2) {
-        if (comes_before(run[before + step - 1], own, other < warp)) before += step;
-      }
-      before += comes_before(run[before], own, other < warp);
-      if (other != warp) rank += before;
+    for (unsigned int step = 16; step > 0; step /= 2) {
+      if (comes_before(run[before + step - 1])) before += step;
     }
+    return before + comes_before(run[before]);
+  }
+
+  // Few splitters: sorts a sample for each thread and takes every so many of them. All blocks find the same. Returns
+  // whether the thread's own is one that nothing of this tile is after; see set_bound.
+  static __device__ __forceinline__ bool make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets) {
+    const unsigned int position = sample_position(arguments, threadIdx.x, kBlockThreads);
+    const Bits own = order_of(arguments, arguments.keys_in[position]);
+    const unsigned int rank = rank_of_sample(storage.samples, own);
     const unsigned int stride = kBlockThreads / buckets;
-    if (rank % stride == 0) {
-      storage.splitters[rank / stride] = own;
-      storage.splitter_tiles[rank / stride] = position / kTileItems;
+    if (rank % stride != 0) return false;
+    const unsigned int bucket = rank / stride;
+    // For _buckets.
+    if (blockIdx.x == 0) splitters_of(arguments).orders[bucket] = own;
+    return set_bound(storage, bucket, own, position / kTileItems);
+  }
+
+  // What a block of _samples keeps in shared memory.
+  struct SampleStorage {
+    // One of each thread, as they are read, and sorted by each warp.
+    Bits samples[2][kBlockThreads];
+    // The block's own range of the samples: from the first to before the second, if there is one.
+    Bits bounds[2];
+    unsigned int bound_numbers[2];
+    // How many come before the range, and how many are in it: these.
+    unsigned int before;
+    unsigned int count;
+    __align__(16) Bits orders[kMaxSamples];
+    unsigned short numbers[kMaxSamples];
+  };
+  static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
+
+ public:
+  // Many splitters: every block reads all samples, finds by one sample of each thread where its own share of their order
+  // begins and ends, and ranks the samples that are there.
+  static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared) {
+    wait_for_previous_grid();
+    let_next_grid_start();
+    SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
+    const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
+    const unsigned int samples_per_thread = samples / kBlockThreads;
+    // First all reads, so that they take the time of one.
+    Key keys[kMaxSamplesPerThread];
+#pragma unroll
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+      if (i < samples_per_thread) keys[i] = arguments.keys_in[sample_position(arguments, threadIdx.x * samples_per_thread + i, samples)];
+    }
+    Bits orders[kMaxSamplesPerThread];
+#pragma unroll
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+      if (i < samples_per_thread) orders[i] = order_of(arguments, keys[i]);
+    }
+    if (threadIdx.x == 0) storage.before = storage.count = 0;
+    const unsigned int rank = rank_of_sample(storage.samples, orders[0]);
+    constexpr unsigned int kShare = kBlockThreads / kSampleBlocks;
+    if (rank % kShare == 0 && rank / kShare - blockIdx.x < 2) {
+      storage.bounds[rank / kShare - blockIdx.x] = orders[0];
+      storage.bound_numbers[rank / kShare - blockIdx.x] = threadIdx.x * samples_per_thread;
     }
     __syncthreads();
+
+    unsigned int before = 0;
+#pragma unroll
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+      if (i >= samples_per_thread) break;
+      const unsigned int number = threadIdx.x * samples_per_thread + i;
+      if (blockIdx.x > 0 && sample_comes_before(orders[i], number, storage.bounds[0], storage.bound_numbers[0])) {
+        ++before;
+      } else if (blockIdx.x + 1 == kSampleBlocks ||
+                 sample_comes_before(orders[i], number, storage.bounds[1], storage.bound_numbers[1])) {
+        const unsigned int slot = atomicAdd(&storage.count, 1u);
+        storage.orders[slot] = orders[i];
+        storage.numbers[slot] = static_cast<unsigned short>(number);
+      }
+    }
+    before = inclusive_sum_in_warp(before, ~0u);
+    if (threadIdx.x % 32 == 31) atomicAdd(&storage.before, before);
+    __syncthreads();
+    rank_range(arguments, storage, samples);
   }
 
-  static __device__ __forceinline__ bool comes_before(Bits order, Bits other, bool if_equal) {
-    return if_equal ? order <= other : order < other;
+ private:
+  static __device__ __forceinline__ bool sample_comes_before(Bits order, unsigned int number, Bits other, unsigned int other_number) {
+    return order < other || (order == other && number < other_number);
+  }
+
+  // Ranks the samples of the block's range by comparing each with all, and takes every so many of them.
+  static __device__ __forceinline__ void rank_range(const Arguments& arguments, const SampleStorage& storage, unsigned int samples) {
+    Splitters& splitters = splitters_of(arguments);
+    for (unsigned int slot = threadIdx.x; slot < storage.count; slot += kBlockThreads) {
+      const Bits own = storage.orders[slot];
+      const unsigned int number = storage.numbers[slot];
+      unsigned int rank = storage.before;
+#pragma unroll 8
+      for (unsigned int other = 0; other < storage.count; ++other) {
+        rank += sample_comes_before(storage.orders[other], storage.numbers[other], own, number);
+      }
+      if (rank % kSamplesPerBucket == 0) {
+        splitters.orders[rank / kSamplesPerBucket] = own;
+        splitters.tiles[rank / kSamplesPerBucket] = sample_position(arguments, number, samples) / kTileItems;
+      }
+    }
   }
 
 
-  using BucketSort1 = block_radix_sort_f32_u32_b512_i2_r8_asc_match_inwarpstriped;
-  using BucketSort2 = block_radix_sort_f32_u32_b512_i4_r8_asc_match_inwarpstriped;
-  using BucketSort3 = block_radix_sort_f32_u32_b512_i8_r8_asc_match_inwarpstriped;
+  using BucketSort1 = block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative;
+  using BucketSort2 = block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative;
+  using BucketSort3 = block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative;
   using LargestSort = BucketSort3;
 
   // Of each tile's part of a bucket: the position in the bucket of its first item, and what to add to a position to make
@@ -1788,27 +1960,63 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
     const unsigned int size = find_pieces(arguments, storage, first);
     if (size <= BucketSort1::kTileItems) {
-      sort_items<BucketSort1, true>(arguments, storage.pieces, storage.sort1, first, size);
+      sort_items<BucketSort1, true>(arguments, storage.pieces, storage.sort1, range, first, size);
     } else if (size <= BucketSort2::kTileItems) {
-      sort_items<BucketSort2, true>(arguments, storage.pieces, storage.sort2, first, size);
+      sort_items<BucketSort2, true>(arguments, storage.pieces, storage.sort2, range, first, size);
     } else if (size <= BucketSort3::kTileItems) {
-      sort_items<BucketSort3, true>(arguments, storage.pieces, storage.sort3, first, size);
+      sort_items<BucketSort3, true>(arguments, storage.pieces, storage.sort3, range, first, size);
     } else {
-      sort_large_bucket(arguments, storage, first, size);
+      sort_large_bucket(arguments, storage, range, first, size);
     }
   }
 
  private:
+  // What a bucket's keys are sorted by: how much their orders are above the least one, of which most often the upper bits
+  // are zero.
+  struct OrderRange {
+    // The least order, shifted to where it is in ordered bits.
+    Bits base;
+    // One past the last bit in which a difference may have a one.
+    int end_bit;
+  };
+
+  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
+    const Splitters& splitters = splitters_of(arguments);
+    const int bits = arguments.end_bit - arguments.begin_bit;
+    if (bits == 0) return {0, arguments.begin_bit};
+    const unsigned int bucket = blockIdx.x;
+    Bits least = bucket == 0 ? 0 : splitters.orders[bucket];
+    // Equal items of the next splitter may be in the bucket.
+    const Bits most = bucket + 1 < gridDim.x ? splitters.orders[bucket + 1] : ~Bits(0) >> (8 * sizeof(Bits) - bits);
+    // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
+    const Bits below = (least << arguments.begin_bit) - 1;
+    if (compared_bits(below) != below) --least;
+    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(most - least)};
+  }
+
+  // One past the highest bit that is set.
+  static __device__ __forceinline__ int bit_length(Bits bits) {
+    int length = 0;
+#pragma unroll
+    for (int step = 4 * sizeof(Bits); step > 0; step /= 2) {
+      if (bits >> step == 0) continue;
+      bits >>= step;
+      length += step;
+    }
+    return length + static_cast<int>(bits);
+  }
+
   // Finds the bucket's part of each tile, a thread each. Returns the bucket's size; `first` is its place in the array.
   static __device__ __forceinline__ unsigned int find_pieces(const Arguments& arguments, BucketStorage& storage, unsigned int& first) {
     const unsigned int tiles = tile_count(arguments.n);
     const unsigned int bucket = blockIdx.x;
     const unsigned int tile = threadIdx.x;
     const unsigned int warp = threadIdx.x / 32;
-    const unsigned int* const starts = starts_of(arguments) + bucket * tiles;
+    const unsigned short* const starts = starts_of(arguments) + bucket * tiles;
     unsigned int start = 0;
     unsigned int items = 0;
     if (tile < tiles) {
@@ -1844,33 +2052,40 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1));
   }
 
-  // Where the bucket's item of this position is among the alternate ones.
-  static __device__ __forceinline__ unsigned int source_of(const Pieces& pieces, unsigned int half, unsigned int position) {
-    unsigned int piece = 0;
-    for (unsigned int step = half; step > 0; step /= 2) {
-      if (pieces.starts[piece + step] <= position) piece += step;
+  // Where the bucket's items of a thread's positions are among the alternate ones. All are searched for at once: each alone
+  // would wait for one read after the other.
+  template <int kItems>
+  static __device__ __forceinline__ void find_sources(const Arguments& arguments, const Pieces& pieces, unsigned int (&sources)[kItems]) {
+    unsigned int piece[kItems] = {};
+    for (unsigned int step = half_of_pieces(arguments); step > 0; step /= 2) {
+#pragma unroll
+      for (int i = 0; i < kItems; ++i) {
+        if (pieces.starts[piece[i] + step] <= warp_striped<kItems>(i)) piece[i] += step;
+      }
     }
-    return pieces.offsets[piece] + position;
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) sources[i] = pieces.offsets[piece[i]] + warp_striped<kItems>(i);
   }
 
   // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
   template <typename Sort, bool kGathers>
   static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const Pieces& pieces,
-                                                    typename Sort::TempStorage& sort_storage, unsigned int first, unsigned int size) {
+                                                    typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
+                                                    unsigned int size) {
     typename Sort::Keys keys;
     typename Sort::Values values;
-    const unsigned int half = half_of_pieces(arguments);
+    [[maybe_unused]] unsigned int sources[Sort::kItemsPerThread];
+    if constexpr (kGathers) find_sources(arguments, pieces, sources);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
-      const unsigned int from = kGathers ? source_of(pieces, half, position) : first + position;
-      keys[i] = kGathers ? arguments.keys_alternate[from] : arguments.keys_out[from];
-      values[i] = kGathers ? arguments.values_alternate[from] : arguments.values_out[from];
+      keys[i] = kGathers ? arguments.keys_alternate[sources[i]] : arguments.keys_out[first + position];
+      values[i] = kGathers ? arguments.values_alternate[sources[i]] : arguments.values_out[first + position];
     }
-    Sort(sort_storage)
-        .SortWarpStripedToStriped(keys, values, arguments.begin_bit, arguments.end_bit, static_cast<int>(size));
+    Sort(sort_storage, range.base)
+        .SortWarpStripedToStriped(keys, values, arguments.begin_bit, range.end_bit, static_cast<int>(size));
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
@@ -1882,11 +2097,15 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // A bucket that no block holds, which is rare: its items are brought to the result as they come, and runs of half a
   // block's items sorted there, each with its neighbour, by turns the one before and the one behind.
-  static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, unsigned int first,
-                                                           unsigned int size) {
+  static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                           unsigned int first, unsigned int size) {
     const unsigned int half = half_of_pieces(arguments);
     for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
-      const unsigned int from = source_of(storage.pieces, half, position);
+      unsigned int piece = 0;
+      for (unsigned int step = half; step > 0; step /= 2) {
+        if (storage.pieces.starts[piece + step] <= position) piece += step;
+      }
+      const unsigned int from = storage.pieces.offsets[piece] + position;
       arguments.keys_out[first + position] = arguments.keys_alternate[from];
       arguments.values_out[first + position] = arguments.values_alternate[from];
     }
@@ -1896,7 +2115,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     for (unsigned int round = 0; round < runs; ++round) {
       for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {
         const unsigned int left = size - start;
-        sort_items<LargestSort, false>(arguments, storage.pieces, storage.sort3, first + start,
+        sort_items<LargestSort, false>(arguments, storage.pieces, storage.sort3, range, first + start,
                                        left < 2 * kRun ? left : 2 * kRun);
         // The next sort reads what this one wrote, and uses its storage.
         __syncthreads();
@@ -1932,9 +2151,14 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
   }
 
-  // For each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
-  static __device__ __forceinline__ unsigned int* starts_of(const Arguments& arguments) {
-    return reinterpret_cast<unsigned int*>(arguments.workspace);
+  // The workspace begins with the splitters.
+  static __device__ __forceinline__ Splitters& splitters_of(const Arguments& arguments) {
+    return *reinterpret_cast<Splitters*>(arguments.workspace);
+  }
+
+  // Then, for each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
+  static __device__ __forceinline__ unsigned short* starts_of(const Arguments& arguments) {
+    return reinterpret_cast<unsigned short*>(arguments.workspace + sizeof(Splitters));
   }
 
   static __device__ __forceinline__ unsigned int items_of_tile(const Arguments& arguments, unsigned int tile) {
@@ -1953,12 +2177,18 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 }  // namespace sortsmith
 
 extern "C" __global__ void __launch_bounds__(512)
+device_sample_sort_f32_u32_b512_i4_asc_samples(sortsmith::device_sample_sort_f32_u32_b512_i4_asc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_sample_sort_f32_u32_b512_i4_asc::find_splitters(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(512, 2)
 device_sample_sort_f32_u32_b512_i4_asc_split(sortsmith::device_sample_sort_f32_u32_b512_i4_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_sample_sort_f32_u32_b512_i4_asc::split(arguments, sortsmith_shared);
 }
 
-extern "C" __global__ void __launch_bounds__(512)
+extern "C" __global__ void __launch_bounds__(512, 2)
 device_sample_sort_f32_u32_b512_i4_asc_buckets(sortsmith::device_sample_sort_f32_u32_b512_i4_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_sample_sort_f32_u32_b512_i4_asc::sort_bucket(arguments, sortsmith_shared);

@@ -57,7 +57,7 @@ pub fn device_radix(rng: &mut ChaCha8Rng) -> DeviceSpec {
 
 /// Each key twice, ascending and descending, sorted by samples; values and shapes in turn.
 pub fn sample_covering_set() -> Vec<DeviceSpec> {
-    let shapes = [(32, 4), (64, 1), (32, 1), (128, 2), (32, 3), (64, 5), (256, 1)];
+    let shapes = [(32, 4), (64, 1), (32, 1), (128, 2), (32, 12), (64, 5), (256, 1)];
     let keys = KeyType::ALL.len();
     (0..2 * keys)
         .map(|number| {
@@ -78,6 +78,8 @@ pub fn device_sample(rng: &mut ChaCha8Rng) -> DeviceSpec {
     let shape = match rng.random_range(0..16) {
         0 => (512, 2),
         1 => (1024, 1),
+        // Their most items make buckets that no block holds.
+        2 | 3 => (32, rng.random_range(10..=16)),
         _ => (*[32, 32, 64, 128, 256].choose(rng).expect("not empty"), rng.random_range(1..=6)),
     };
     sample_sort(key, value, shape, order)
