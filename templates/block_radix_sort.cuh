@@ -91,6 +91,10 @@ struct {{ name }} {
 {%- if is_match %}
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+{%- if scan_groups > 1 %}
+  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
+{%- endif %}
+  static constexpr unsigned int kHistogramWords = {{ histogram_words }};
 {%- endif %}
   using BlockScan = {{ block_scan }};
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::plan::{Carry, RadixPlan, RankPlan, SharedArray};
+use crate::plan::{BinScan, Carry, RadixPlan, RankPlan, SharedArray};
 use crate::render;
 use crate::spec::{
     Arch, Arrangement, Family, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
@@ -192,15 +192,17 @@ fn rank_words(plan: &RadixPlan) -> String {
                 "packed: {lanes} counter words a thread in rows of {segment}, {memoize}; inner scan {scan}"
             )
         }
-        RankPlan::Match { bins_per_thread, lanes } => {
+        RankPlan::Match { scan, lanes } => {
             let lanes = match lanes {
                 LaneMatch::Ballots => "ballots",
                 LaneMatch::SharedMasks => "masks in shared memory",
             };
+            let scan = match scan {
+                BinScan::Bins(bins) => format!("{bins} bins scanned a thread"),
+                BinScan::Groups(groups) => format!("{groups} threads scan a bin"),
+            };
             let bins = plan.bins();
-            format!(
-                "match: {bins} bins for each warp, lanes matched by {lanes}; {bins_per_thread} bins scanned a thread"
-            )
+            format!("match: {bins} bins for each warp, lanes matched by {lanes}; {scan}")
         }
     }
 }

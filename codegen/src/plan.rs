@@ -127,11 +127,42 @@ pub enum RankPlan {
     },
     /// A histogram for each warp.
     Match {
-        /// Bins that one thread scans.
-        bins_per_thread: u32,
+        /// How the histograms are scanned.
+        scan: BinScan,
         /// How lanes of one digit find each other.
         lanes: LaneMatch,
     },
+}
+
+/// Who scans which part of the warps' histograms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinScan {
+    /// A thread has so many bins, in all histograms.
+    Bins(u32),
+    /// So many threads have a bin, each in the histograms of its own group of warps.
+    Groups(u32),
+}
+
+impl BinScan {
+    /// As many groups as there are threads for, if they divide the warps.
+    fn of(threads: u32, bins: u32) -> Self {
+        let warps = threads / 32;
+        let groups = (1..=threads / bins.max(1)).rev().find(|groups| {
+            groups.is_power_of_two() && warps.is_multiple_of(*groups)
+        });
+        match groups {
+            None | Some(1) => Self::Bins(bins.div_ceil(threads.max(1))),
+            Some(groups) => Self::Groups(groups),
+        }
+    }
+
+    /// Words that nothing uses behind each histogram, so that the threads of a bin do not meet in a bank.
+    fn gap(self, warps: u32) -> u32 {
+        match self {
+            Self::Bins(_) => 0,
+            Self::Groups(_) => (32 / warps).max(1),
+        }
+    }
 }
 
 /// All that is decided about one block radix sort.
@@ -257,6 +288,14 @@ impl RadixPlan {
         1 << self.radix_bits
     }
 
+    /// Words from one warp's histogram to the next one's.
+    pub fn histogram_words(&self) -> u32 {
+        match self.rank {
+            RankPlan::Match { scan, .. } => self.bins() + scan.gap(self.block.threads() / 32),
+            RankPlan::Packed { .. } => 0,
+        }
+    }
+
     /// The type in which shared memory holds what goes with the keys.
     pub fn carried(&self) -> Option<UnsignedType> {
         match self.carry {
@@ -305,8 +344,8 @@ impl RadixPlan {
                 vec![counters, scan]
             }
             RankPlan::Match { lanes, .. } => {
-                let mut arrays =
-                    vec![SharedArray::words("histograms of warps", warps * self.bins())];
+                let words = warps * self.histogram_words();
+                let mut arrays = vec![SharedArray::words("histograms of warps", words)];
                 if lanes == LaneMatch::SharedMasks {
                     arrays.push(SharedArray::words("masks of lanes", warps * self.bins()));
                 }
@@ -391,8 +430,7 @@ fn plan_rank(block: Block, radix_bits: u32, rank: Rank) -> (RankPlan, Arrangemen
             (plan, Arrangement::Blocked)
         }
         Rank::Match(lanes) => {
-            let plan =
-                RankPlan::Match { bins_per_thread: bins.div_ceil(block.threads().max(1)), lanes };
+            let plan = RankPlan::Match { scan: BinScan::of(block.threads(), bins), lanes };
             (plan, Arrangement::WarpStriped)
         }
     }

@@ -1,6 +1,6 @@
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -13,7 +13,7 @@
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -55,6 +55,32 @@
   // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
+{%- if scan_groups > 1 %}
+    // There are {{ scan_groups }} threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = {{ scan_groups }};
+    constexpr unsigned int kGroupWarps = kWarps / kGroups;
+    const unsigned int bin = thread_ / kGroups;
+    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
+    unsigned int counts[kGroupWarps] = {};
+    unsigned int sum = 0;
+    if (bin < kBins) {
+#pragma unroll
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
+        sum += counts[warp];
+      }
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    if (bin < kBins) {
+#pragma unroll
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        storage_.rank.histograms[first_warp + warp][bin] = start;
+        start += counts[warp];
+      }
+    }
+  }
+{%- else %}
     constexpr int kBinsPerThread = {{ bins_per_thread }};
     unsigned int sum = 0;
 #pragma unroll
@@ -80,3 +106,4 @@
       }
     }
   }
+{%- endif %}

@@ -156,7 +156,7 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 49720;
+  static constexpr unsigned int kSharedBytes = 49848;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -178,11 +178,13 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
+  static constexpr unsigned int kHistogramWords = 258;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     // Of each warp: the lanes whose item of the current row falls in a bin; zero between rows.
     unsigned int masks[kWarps][kBins];
     typename BlockScan::Storage scan;
@@ -364,7 +366,7 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -377,7 +379,7 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -409,28 +411,27 @@ struct block_radix_sort_f16_index_b512_i8_r8_desc_matchmasks_instriped {
   // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
-    constexpr int kBinsPerThread = 1;
+    // There are 2 threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = 2;
+    constexpr unsigned int kGroupWarps = kWarps / kGroups;
+    const unsigned int bin = thread_ / kGroups;
+    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
+    unsigned int counts[kGroupWarps] = {};
     unsigned int sum = 0;
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
+        sum += counts[warp];
       }
     }
     unsigned int total;
     unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) {
-          const unsigned int count = storage_.rank.histograms[warp][bin];
-          storage_.rank.histograms[warp][bin] = start;
-          start += count;
-        }
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        storage_.rank.histograms[first_warp + warp][bin] = start;
+        start += counts[warp];
       }
     }
   }

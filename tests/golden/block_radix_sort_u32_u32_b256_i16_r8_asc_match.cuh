@@ -208,11 +208,12 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  static constexpr unsigned int kHistogramWords = 256;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -382,7 +383,7 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -395,7 +396,7 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;

@@ -171,11 +171,12 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  static constexpr unsigned int kHistogramWords = 256;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     // Of each warp: the lanes whose item of the current row falls in a bin; zero between rows.
     unsigned int masks[kWarps][kBins];
     typename BlockScan::Storage scan;
@@ -347,7 +348,7 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -360,7 +361,7 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;

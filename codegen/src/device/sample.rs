@@ -144,10 +144,12 @@ pub(super) fn launches(spec: &DeviceSpec, storage: Storage, n: u64) -> Vec<Launc
     launches
 }
 
-/// Blocks that a multiprocessor is to hold at least: two, where the items leave the registers for it.
+/// Blocks that a multiprocessor is to hold at least: two, where tiles are for more buckets than there are multiprocessors
+/// and the items leave the registers for it.
 fn resident_blocks(spec: &DeviceSpec) -> u32 {
+    let is_for_many = spec.items >= 4;
     let holds_two = spec.threads <= 512 && spec.key.bytes() + spec.value.bytes() <= 12;
-    if holds_two { 2 } else { 1 }
+    if is_for_many && holds_two { 2 } else { 1 }
 }
 
 fn partition(spec: &DeviceSpec) -> Option<SortSpec> {

@@ -5,7 +5,7 @@ use askama::Template;
 use super::key::{KeyView, title};
 use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
-use crate::plan::{Carry, RadixPlan, RankPlan, STATIC_SHARED_BYTES};
+use crate::plan::{BinScan, Carry, RadixPlan, RankPlan, STATIC_SHARED_BYTES};
 use crate::spec::{Arrangement, Block, Family, InnerScan, LaneMatch, SortSpec, ValueType};
 
 #[derive(Template)]
@@ -53,6 +53,8 @@ struct View {
     counter_lanes: u32,
     counter_segment: u32,
     bins_per_thread: u32,
+    scan_groups: u32,
+    histogram_words: u32,
     block_scan: String,
 
     overlaps: bool,
@@ -138,9 +140,14 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
     let (begin_bit, end_bit) = plan.static_bits.unwrap_or((0, spec.key.bits()));
     let (key_slots, carried_slots, word_slots) = plan.slots();
     let carried = plan.carried();
-    let (counter_lanes, counter_segment, memoize, bins_per_thread) = match plan.rank {
-        RankPlan::Packed { lanes, segment, memoize, .. } => (lanes, segment, memoize, 0),
-        RankPlan::Match { bins_per_thread, .. } => (0, 0, false, bins_per_thread),
+    let (counter_lanes, counter_segment, memoize) = match plan.rank {
+        RankPlan::Packed { lanes, segment, memoize, .. } => (lanes, segment, memoize),
+        RankPlan::Match { .. } => (0, 0, false),
+    };
+    let (bins_per_thread, scan_groups) = match plan.rank {
+        RankPlan::Match { scan: BinScan::Bins(bins), .. } => (bins, 1),
+        RankPlan::Match { scan: BinScan::Groups(groups), .. } => (0, groups),
+        RankPlan::Packed { .. } => (0, 0),
     };
     View {
         name: spec.to_string(),
@@ -192,6 +199,8 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         counter_lanes,
         counter_segment,
         bins_per_thread,
+        scan_groups,
+        histogram_words: plan.histogram_words(),
         block_scan: block_scan(plan),
 
         overlaps: plan.overlaps,

@@ -13,8 +13,8 @@
 //
 //   if (samples_come_first(n))
 //     device_sample_sort_f32_u32_b512_i4_asc_samples<<<32, 512, 28704, stream>>>(arguments);
-//   device_sample_sort_f32_u32_b512_i4_asc_split  <<<tile_count(n), 512, 41344, stream>>>(arguments);
-//   device_sample_sort_f32_u32_b512_i4_asc_buckets<<<bucket_count(n), 512, 46272, stream>>>(arguments);
+//   device_sample_sort_f32_u32_b512_i4_asc_split  <<<tile_count(n), 512, 41472, stream>>>(arguments);
+//   device_sample_sort_f32_u32_b512_i4_asc_buckets<<<bucket_count(n), 512, 46400, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -224,7 +224,7 @@ struct block_radix_sort_u16_index_b512_i4_r7_asc_match_inwarpstriped {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 16696;
+  static constexpr unsigned int kSharedBytes = 16824;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -246,11 +246,13 @@ struct block_radix_sort_u16_index_b512_i4_r7_asc_match_inwarpstriped {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
+  static constexpr unsigned int kHistogramWords = 130;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -419,7 +421,7 @@ struct block_radix_sort_u16_index_b512_i4_r7_asc_match_inwarpstriped {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -432,7 +434,7 @@ struct block_radix_sort_u16_index_b512_i4_r7_asc_match_inwarpstriped {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -459,28 +461,27 @@ struct block_radix_sort_u16_index_b512_i4_r7_asc_match_inwarpstriped {
   // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
-    constexpr int kBinsPerThread = 1;
+    // There are 4 threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = 4;
+    constexpr unsigned int kGroupWarps = kWarps / kGroups;
+    const unsigned int bin = thread_ / kGroups;
+    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
+    unsigned int counts[kGroupWarps] = {};
     unsigned int sum = 0;
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
+        sum += counts[warp];
       }
     }
     unsigned int total;
     unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) {
-          const unsigned int count = storage_.rank.histograms[warp][bin];
-          storage_.rank.histograms[warp][bin] = start;
-          start += count;
-        }
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        storage_.rank.histograms[first_warp + warp][bin] = start;
+        start += counts[warp];
       }
     }
   }
@@ -561,7 +562,7 @@ struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 16696;
+  static constexpr unsigned int kSharedBytes = 16824;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -583,11 +584,13 @@ struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
+  static constexpr unsigned int kHistogramWords = 130;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -769,7 +772,7 @@ struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -782,7 +785,7 @@ struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -809,28 +812,27 @@ struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
   // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
-    constexpr int kBinsPerThread = 1;
+    // There are 4 threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = 4;
+    constexpr unsigned int kGroupWarps = kWarps / kGroups;
+    const unsigned int bin = thread_ / kGroups;
+    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
+    unsigned int counts[kGroupWarps] = {};
     unsigned int sum = 0;
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
+        sum += counts[warp];
       }
     }
     unsigned int total;
     unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) {
-          const unsigned int count = storage_.rank.histograms[warp][bin];
-          storage_.rank.histograms[warp][bin] = start;
-          start += count;
-        }
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        storage_.rank.histograms[first_warp + warp][bin] = start;
+        start += counts[warp];
       }
     }
   }
@@ -908,7 +910,7 @@ struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 25144;
+  static constexpr unsigned int kSharedBytes = 25272;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -930,11 +932,13 @@ struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
+  static constexpr unsigned int kHistogramWords = 130;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -1116,7 +1120,7 @@ struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -1129,7 +1133,7 @@ struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -1156,28 +1160,27 @@ struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
   // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
-    constexpr int kBinsPerThread = 1;
+    // There are 4 threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = 4;
+    constexpr unsigned int kGroupWarps = kWarps / kGroups;
+    const unsigned int bin = thread_ / kGroups;
+    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
+    unsigned int counts[kGroupWarps] = {};
     unsigned int sum = 0;
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
+        sum += counts[warp];
       }
     }
     unsigned int total;
     unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) {
-          const unsigned int count = storage_.rank.histograms[warp][bin];
-          storage_.rank.histograms[warp][bin] = start;
-          start += count;
-        }
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        storage_.rank.histograms[first_warp + warp][bin] = start;
+        start += counts[warp];
       }
     }
   }
@@ -1255,7 +1258,7 @@ struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 42040;
+  static constexpr unsigned int kSharedBytes = 42168;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -1277,11 +1280,13 @@ struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
+  static constexpr unsigned int kHistogramWords = 130;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -1463,7 +1468,7 @@ struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -1476,7 +1481,7 @@ struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -1503,28 +1508,27 @@ struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
   // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
-    constexpr int kBinsPerThread = 1;
+    // There are 4 threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = 4;
+    constexpr unsigned int kGroupWarps = kWarps / kGroups;
+    const unsigned int bin = thread_ / kGroups;
+    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
+    unsigned int counts[kGroupWarps] = {};
     unsigned int sum = 0;
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
+        sum += counts[warp];
       }
     }
     unsigned int total;
     unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) {
-          const unsigned int count = storage_.rank.histograms[warp][bin];
-          storage_.rank.histograms[warp][bin] = start;
-          start += count;
-        }
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        storage_.rank.histograms[first_warp + warp][bin] = start;
+        start += counts[warp];
       }
     }
   }
@@ -1589,8 +1593,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   static constexpr unsigned int kSampleBlocks = 32;
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
   static constexpr unsigned int kSampleSharedBytes = 28704;
-  static constexpr unsigned int kSplitSharedBytes = 41344;
-  static constexpr unsigned int kBucketSharedBytes = 46272;
+  static constexpr unsigned int kSplitSharedBytes = 41472;
+  static constexpr unsigned int kBucketSharedBytes = 46400;
   // As many tiles as a block has threads.
   static constexpr unsigned long long kMaxItems = 1048576ull;
 

@@ -12,7 +12,7 @@
 //
 //   if (samples_come_first(n))
 //     device_sample_sort_i64_index_b128_i2_desc_samples<<<32, 128, 12320, stream>>>(arguments);
-//   device_sample_sort_i64_index_b128_i2_desc_split  <<<tile_count(n), 128, 7232, stream>>>(arguments);
+//   device_sample_sort_i64_index_b128_i2_desc_split  <<<tile_count(n), 128, 7360, stream>>>(arguments);
 //   device_sample_sort_i64_index_b128_i2_desc_buckets<<<bucket_count(n), 128, 16048, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -223,7 +223,7 @@ struct block_radix_sort_u16_index_b128_i2_r5_asc_match_inwarpstriped {
   static constexpr Arrangement kOutput = Arrangement::kBlocked;
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 1576;
+  static constexpr unsigned int kSharedBytes = 1704;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -245,11 +245,13 @@ struct block_radix_sort_u16_index_b128_i2_r5_asc_match_inwarpstriped {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
+  static constexpr unsigned int kHistogramWords = 40;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -418,7 +420,7 @@ struct block_radix_sort_u16_index_b128_i2_r5_asc_match_inwarpstriped {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -431,7 +433,7 @@ struct block_radix_sort_u16_index_b128_i2_r5_asc_match_inwarpstriped {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -458,28 +460,27 @@ struct block_radix_sort_u16_index_b128_i2_r5_asc_match_inwarpstriped {
   // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
-    constexpr int kBinsPerThread = 1;
+    // There are 4 threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = 4;
+    constexpr unsigned int kGroupWarps = kWarps / kGroups;
+    const unsigned int bin = thread_ / kGroups;
+    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
+    unsigned int counts[kGroupWarps] = {};
     unsigned int sum = 0;
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
+        sum += counts[warp];
       }
     }
     unsigned int total;
     unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    if (bin < kBins) {
 #pragma unroll
-    for (int b = 0; b < kBinsPerThread; ++b) {
-      const unsigned int bin = thread_ * kBinsPerThread + b;
-      if (bin < kBins) {
-#pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) {
-          const unsigned int count = storage_.rank.histograms[warp][bin];
-          storage_.rank.histograms[warp][bin] = start;
-          start += count;
-        }
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        storage_.rank.histograms[first_warp + warp][bin] = start;
+        start += counts[warp];
       }
     }
   }
@@ -582,11 +583,12 @@ struct block_radix_sort_i64_u32_b128_i2_r7_desc_match_inwarpstriped_relative {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  static constexpr unsigned int kHistogramWords = 128;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -760,7 +762,7 @@ struct block_radix_sort_i64_u32_b128_i2_r7_desc_match_inwarpstriped_relative {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -773,7 +775,7 @@ struct block_radix_sort_i64_u32_b128_i2_r7_desc_match_inwarpstriped_relative {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -921,11 +923,12 @@ struct block_radix_sort_i64_u32_b128_i4_r7_desc_match_inwarpstriped_relative {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  static constexpr unsigned int kHistogramWords = 128;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -1099,7 +1102,7 @@ struct block_radix_sort_i64_u32_b128_i4_r7_desc_match_inwarpstriped_relative {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -1112,7 +1115,7 @@ struct block_radix_sort_i64_u32_b128_i4_r7_desc_match_inwarpstriped_relative {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -1260,11 +1263,12 @@ struct block_radix_sort_i64_u32_b128_i8_r7_desc_match_inwarpstriped_relative {
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
+  static constexpr unsigned int kHistogramWords = 128;
   using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kBins];
+    unsigned int histograms[kWarps][kHistogramWords];
     typename BlockScan::Storage scan;
   };
 
@@ -1438,7 +1442,7 @@ struct block_radix_sort_i64_u32_b128_i8_r7_desc_match_inwarpstriped_relative {
 
   // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kBins] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -1451,7 +1455,7 @@ struct block_radix_sort_i64_u32_b128_i8_r7_desc_match_inwarpstriped_relative {
   }
 
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kBins], const BitsItems& bits,
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
@@ -1564,7 +1568,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   static constexpr unsigned int kSampleBlocks = 32;
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
   static constexpr unsigned int kSampleSharedBytes = 12320;
-  static constexpr unsigned int kSplitSharedBytes = 7232;
+  static constexpr unsigned int kSplitSharedBytes = 7360;
   static constexpr unsigned int kBucketSharedBytes = 16048;
   // As many tiles as a block has threads.
   static constexpr unsigned long long kMaxItems = 32768ull;
@@ -2144,13 +2148,13 @@ device_sample_sort_i64_index_b128_i2_desc_samples(sortsmith::device_sample_sort_
   sortsmith::device_sample_sort_i64_index_b128_i2_desc::find_splitters(arguments, sortsmith_shared);
 }
 
-extern "C" __global__ void __launch_bounds__(128, 2)
+extern "C" __global__ void __launch_bounds__(128, 1)
 device_sample_sort_i64_index_b128_i2_desc_split(sortsmith::device_sample_sort_i64_index_b128_i2_desc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_sample_sort_i64_index_b128_i2_desc::split(arguments, sortsmith_shared);
 }
 
-extern "C" __global__ void __launch_bounds__(128, 2)
+extern "C" __global__ void __launch_bounds__(128, 1)
 device_sample_sort_i64_index_b128_i2_desc_buckets(sortsmith::device_sample_sort_i64_index_b128_i2_desc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_sample_sort_i64_index_b128_i2_desc::sort_bucket(arguments, sortsmith_shared);

@@ -83,19 +83,26 @@ fn offsets(rng: &mut ChaCha8Rng) -> [usize; 2] {
     }
 }
 
-/// So many items are sorted by samples, at most, where NaNs need not come last.
-const FEW: usize = 1 << 17;
+/// So many items are sorted by samples in one shape or another, at most, where NaNs need not come last.
+const SHAPES: [usize; 3] = [1 << 17, 1 << 18, 1 << 19];
 
-/// Sizes around the edges of tiles: of sorts by samples, and of the radix sort of a tile of so many items, which is all
-/// there is for NaNs that come last.
+/// More items are sorted by the radix sort.
+const FEW: usize = SHAPES[2];
+
+/// Sizes around the edges of tiles and of shapes: of sorts by samples, and of the radix sort of a tile of so many items, which
+/// is all there is for NaNs that come last.
 fn sizes(tile: usize, is_nan_last: bool, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let around = |edge: usize| [edge - 1, edge, edge + 1];
     if is_nan_last {
         return [around(tile), around(2 * tile), around(3 * tile)].concat();
     }
     let radix_edge = (FEW / tile + 1) * tile;
-    let edges = [2048, 4096, 6144, FEW, radix_edge].map(around).concat();
-    [edges, vec![rng.random_range(2048..FEW), rng.random_range(FEW..2 * FEW)]].concat()
+    let tiles = [2048, 3072, 4096].map(around).concat();
+    let mut sizes = [tiles, SHAPES.map(|most| [most, most + 1]).concat()].concat();
+    sizes.extend([radix_edge - 1, radix_edge, radix_edge + 1]);
+    let ranges = [2048..SHAPES[0], SHAPES[0]..SHAPES[1], SHAPES[1]..FEW, FEW..2 * FEW];
+    sizes.extend(ranges.map(|range| rng.random_range(range)));
+    sizes
 }
 
 /// Every kind of value, around the edges of tiles.
@@ -124,10 +131,12 @@ fn check_keys<K: SortKey>(setting: &Setting) {
             let (keys, offsets, words, options) = one(n, options, &mut rng);
             sort(&checker, &Case::new(&keys, options, offsets, &words));
         }
-        // Of the radix sort NaNs that come last are enough, where there are any.
+        // Of the radix sort NaNs that come last are enough, where there are any; and samples that come first are one sort.
         if matches!(K::KEY_TYPE, KeyType::U32 | KeyType::U8) {
-            let (keys, offsets, words, options) = one(FEW + 1, SortOptions::new(), &mut rng);
-            checker.pairs::<K, ()>(&Case::new(&keys, options, offsets, &words));
+            for n in [SHAPES[0] + 1, FEW + 1] {
+                let (keys, offsets, words, options) = one(n, SortOptions::new(), &mut rng);
+                checker.pairs::<K, ()>(&Case::new(&keys, options, offsets, &words));
+            }
         }
         return;
     }
