@@ -28,9 +28,11 @@
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    // First all reads, so that they take the time of one.
+    const Piece piece = piece_of_tile(arguments, threadIdx.x);
     const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
-    const unsigned int size = find_pieces(arguments, storage, first);
+    const unsigned int size = find_pieces(storage, piece, first);
 {%- for bucket_sort in bucket_sorts %}
     {% if !loop.first %}} else {% endif %}if (size <= BucketSort{{ loop.index }}::kTileItems) {
       sort_items<BucketSort{{ loop.index }}, true>(arguments, storage.pieces, storage.sort{{ loop.index }}, range, first, size);
@@ -78,21 +80,26 @@
     return length + static_cast<int>(bits);
   }
 
-  // Finds the bucket's part of each tile, a thread each. Returns the bucket's size; `first` is its place in the array.
-  static __device__ __forceinline__ unsigned int find_pieces(const Arguments& arguments, BucketStorage& storage, unsigned int& first) {
+  // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
+  struct Piece {
+    unsigned int start;
+    unsigned int items;
+  };
+
+  static __device__ __forceinline__ Piece piece_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned int tiles = tile_count(arguments.n);
-    const unsigned int bucket = blockIdx.x;
-    const unsigned int tile = threadIdx.x;
+    if (tile >= tiles) return {0, 0};
+    const unsigned short* const starts = starts_of(arguments) + blockIdx.x * tiles + tile;
+    const unsigned int start = starts[0];
+    const unsigned int end = blockIdx.x + 1 < gridDim.x ? starts[tiles] : items_of_tile(arguments, tile);
+    return {start, end - start};
+  }
+
+  // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its place in the array.
+  static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
     const unsigned int warp = threadIdx.x / 32;
-    const unsigned short* const starts = starts_of(arguments) + bucket * tiles;
-    unsigned int start = 0;
-    unsigned int items = 0;
-    if (tile < tiles) {
-      start = starts[tile];
-      items = (bucket + 1 < gridDim.x ? starts[tiles + tile] : items_of_tile(arguments, tile)) - start;
-    }
-    const unsigned int items_to_here = inclusive_sum_in_warp(items, ~0u);
-    const unsigned int starts_to_here = inclusive_sum_in_warp(start, ~0u);
+    const unsigned int items_to_here = inclusive_sum_in_warp(piece.items, ~0u);
+    const unsigned int starts_to_here = inclusive_sum_in_warp(piece.start, ~0u);
     if (threadIdx.x % 32 == 31) {
       storage.warp_items[warp] = items_to_here;
       storage.warp_starts[warp] = starts_to_here;
@@ -107,9 +114,9 @@
       first += storage.warp_starts[other];
     }
     // Behind the last tile these are the bucket's size.
-    const unsigned int piece_start = before + items_to_here - items;
-    storage.pieces.starts[tile] = piece_start;
-    storage.pieces.offsets[tile] = tile * kTileItems + start - piece_start;
+    const unsigned int position = before + items_to_here - piece.items;
+    storage.pieces.starts[threadIdx.x] = position;
+    storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
     __syncthreads();
     return size;
   }

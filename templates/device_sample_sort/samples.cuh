@@ -47,18 +47,17 @@
     return before + comes_before(run[before]);
   }
 
-  // Few splitters: sorts a sample for each thread and takes every so many of them. All blocks find the same. Returns
-  // whether the thread's own is one that nothing of this tile is after; see set_bound.
-  static __device__ __forceinline__ bool make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets) {
-    const unsigned int position = sample_position(arguments, threadIdx.x, kBlockThreads);
-    const Bits own = order_of(arguments, arguments.keys_in[position]);
+  // Few splitters: sorts a sample of each thread and takes every so many of them. All blocks find the same. Returns whether
+  // the thread's own is one that nothing of this tile is after; see set_bound.
+  static __device__ __forceinline__ bool make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets,
+                                                        Bits own, unsigned int tile) {
     const unsigned int rank = rank_of_sample(storage.samples, own);
     const unsigned int stride = kBlockThreads / buckets;
     if (rank % stride != 0) return false;
     const unsigned int bucket = rank / stride;
     // For _buckets.
     if (blockIdx.x == 0) splitters_of(arguments).orders[bucket] = own;
-    return set_bound(storage, bucket, own, position / kTileItems);
+    return set_bound(storage, bucket, own, tile);
   }
 
   // What a block of _samples keeps in shared memory.

@@ -26,29 +26,47 @@
     const unsigned long long tile_start = static_cast<unsigned long long>(tile) * kTileItems;
     const unsigned int valid_items = items_of_tile(arguments, tile);
     const unsigned int buckets = bucket_count(arguments.n);
+    const bool finds_splitters = !samples_come_first(arguments.n);
+    // First all reads, so that they take the time of one.
+    const unsigned int sample = sample_position(arguments, threadIdx.x, kBlockThreads);
+    Key sample_key;
+    if (finds_splitters) sample_key = arguments.keys_in[sample];
+    Key keys[kItemsPerThread];
+{%- if reads_values %}
+    Value values[kItemsPerThread];
+{%- endif %}
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      if (position < valid_items) {
+        keys[i] = arguments.keys_in[tile_start + position];
+{%- if reads_values %}
+        values[i] = arguments.values_in[tile_start + position];
+{%- endif %}
+      }
+    }
     Bits orders[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<kItemsPerThread>(i);
       orders[i] = 0;
       if (position >= valid_items) continue;
-      const Key key = arguments.keys_in[tile_start + position];
-      storage.keys[position] = bits_as<StoredBits>(key);
-      orders[i] = order_of(arguments, key);
+      storage.keys[position] = bits_as<StoredBits>(keys[i]);
+      orders[i] = order_of(arguments, keys[i]);
 {%- if reads_values %}
-      storage.values[position] = arguments.values_in[tile_start + position];
+      storage.values[position] = values[i];
 {%- endif %}
     }
     storage.counts[threadIdx.x] = 0;
-    // All until here was there before the sort began.
+    // All that was read was there before the sort began.
     wait_for_previous_grid();
     let_next_grid_start();
     bool is_beyond;
-    if (samples_come_first(arguments.n)) {
+    if (finds_splitters) {
+      is_beyond = make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems);
+    } else {
       const Splitters& splitters = splitters_of(arguments);
       is_beyond = threadIdx.x < buckets && set_bound(storage, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
-    } else {
-      is_beyond = make_splitters(arguments, storage, buckets);
     }
     const unsigned int bucket_of_greatest = buckets - 1 - __syncthreads_count(is_beyond);
 

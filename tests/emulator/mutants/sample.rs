@@ -85,7 +85,7 @@ const EDITS: &[Edit] = &[
     ("samples of warps above count if they are equal", "[own](Bits order) { return order < own; }", "[own](Bits order) { return order <= own; }"),
     ("a run's last sample does not count", "return before + comes_before(run[before]);", "return before;"),
     ("samples of the warps below do not count", "for (unsigned int other = 0; other < warp; ++other)", "for (unsigned int other = 0; other < 0; ++other)"),
-    ("splitters know no tile", "set_bound(storage, bucket, own, position / kTileItems)", "set_bound(storage, bucket, own, 0)"),
+    ("splitters know no tile", "set_bound(storage, bucket, own, tile)", "set_bound(storage, bucket, own, 0)"),
     // The same where samples come first.
     ("first splitters know no tile", "= sample_position(arguments, number, samples) / kTileItems;", "= 0;"),
     ("samples before a range do not count", "++before;", ""),
@@ -109,7 +109,7 @@ const EDITS: &[Edit] = &[
     // How buckets are gathered.
     ("a bucket begins where it does in the last tile", "if (other < warp) before += storage.warp_items[other];", ""),
     ("a bucket's place does not count all warps' tiles", "first += storage.warp_starts[other];", "if (other == 0) first += storage.warp_starts[other];"),
-    ("the last bucket ends where another begins", "bucket + 1 < gridDim.x ?", "bucket < gridDim.x ?"),
+    ("the last bucket ends where another begins", "blockIdx.x + 1 < gridDim.x ?", "blockIdx.x < gridDim.x ?"),
     ("pieces begin one too far", "if (pieces.starts[piece[i] + step] <= ", "if (pieces.starts[piece[i] + step] < "),
     ("the last item is left out", "if (position >= size) continue;\n      keys[i] = kGathers", "if (position + 1 >= size) continue;\n      keys[i] = kGathers"),
     ("keys are written where only values are wanted", "if (arguments.writes_keys || !kGathers)", "if (true)"),
