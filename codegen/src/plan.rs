@@ -147,9 +147,9 @@ impl BinScan {
     /// As many groups as there are threads for, if they divide the warps.
     fn of(threads: u32, bins: u32) -> Self {
         let warps = threads / 32;
-        let groups = (1..=threads / bins.max(1)).rev().find(|groups| {
-            groups.is_power_of_two() && warps.is_multiple_of(*groups)
-        });
+        let groups = (1..=threads / bins.max(1))
+            .rev()
+            .find(|groups| groups.is_power_of_two() && warps.is_multiple_of(*groups));
         match groups {
             None | Some(1) => Self::Bins(bins.div_ceil(threads.max(1))),
             Some(groups) => Self::Groups(groups),

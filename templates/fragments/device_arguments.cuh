@@ -1,6 +1,6 @@
   // What all kernels of one sort are given. Arrays of keys and values have n items each.
   struct Arguments {
-    // Read by the first pass, and written only where keys_out is the same array.
+    // The keys to sort, written only where keys_out is the same array.
     const Key* keys_in;
     // The sorted keys; the same array as keys_in to sort in place.
     Key* keys_out;
@@ -17,7 +17,7 @@
     // The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.
     int begin_bit;
     int end_bit;
-    // Whether the last pass writes keys: 1, or 0 where only values are wanted.
+    // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
     int writes_keys;
     // {% if interleaves %}Whether keys and values may lie side by side between passes: 1 if keys_out and values_out are aligned to an
     // item's {{ item_bytes }} bytes, keys_alternate to 16, and room for n items follows it; values_alternate is then where their

@@ -121,7 +121,7 @@ pub struct Arguments {
     pub begin_bit: i32,
     /// One past the last bit.
     pub end_bit: i32,
-    /// Whether the last pass writes keys.
+    /// Whether the sorted keys are written.
     pub writes_keys: i32,
     /// Whether keys and values lie side by side between passes: 1 if [`DeviceSpec::interleaves`] and the arrays of the
     /// result are aligned to an item.

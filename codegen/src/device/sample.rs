@@ -41,15 +41,15 @@ pub(super) struct SamplePlan {
     pub(super) storage: Storage,
 }
 
-/// The shared memory of its blocks.
+/// The bytes of shared memory of its blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Storage {
     /// Of a block of `_samples`: the header's `sizeof(SampleStorage)`.
-    pub(super) sample_bytes: u32,
+    pub(super) sample: u32,
     /// Of a block of `_split`: the header's `sizeof(SplitStorage)`.
-    pub(super) split_bytes: u32,
+    pub(super) split: u32,
     /// Of a block of `_buckets`: the header's `sizeof(BucketStorage)`.
-    pub(super) bucket_bytes: u32,
+    pub(super) bucket: u32,
 }
 
 impl SamplePlan {
@@ -72,9 +72,9 @@ impl SamplePlan {
             return Err(DeviceSpecError { field: "tile", value: tile, legal });
         };
         let storage = Storage {
-            sample_bytes: sample_storage(spec),
-            split_bytes: split_storage(spec, &plan),
-            bucket_bytes: bucket_storage(spec, &buckets),
+            sample: sample_storage(spec),
+            split: split_storage(spec, &plan),
+            bucket: bucket_storage(spec, &buckets),
         };
         let most = storage.most();
         require(
@@ -90,7 +90,7 @@ impl SamplePlan {
 impl Storage {
     /// The most that any block needs.
     pub(super) fn most(&self) -> u32 {
-        self.sample_bytes.max(self.split_bytes).max(self.bucket_bytes)
+        self.sample.max(self.split).max(self.bucket)
     }
 }
 
@@ -135,11 +135,11 @@ pub(super) fn launches(spec: &DeviceSpec, storage: Storage, n: u64) -> Vec<Launc
         threads: spec.threads,
         shared_bytes,
     };
-    let samples = launch(Kernel::Samples, SAMPLE_BLOCKS, storage.sample_bytes);
+    let samples = launch(Kernel::Samples, SAMPLE_BLOCKS, storage.sample);
     let mut launches = Vec::from_iter(samples_come_first(spec.threads, n).then_some(samples));
     launches.extend([
-        launch(Kernel::Split, tiles, storage.split_bytes),
-        launch(Kernel::Buckets, bucket_count(spec.threads, n), storage.bucket_bytes),
+        launch(Kernel::Split, tiles, storage.split),
+        launch(Kernel::Buckets, bucket_count(spec.threads, n), storage.bucket),
     ]);
     launches
 }
@@ -218,9 +218,7 @@ fn split_storage(spec: &DeviceSpec, partition: &RadixPlan) -> u32 {
         array("counts", 4, spec.threads),
         array("sums of warps", 4, spec.threads / 32),
     ]);
-    Region::of(&arrays)
-        .then(Region { bytes: partition.shared_bytes, align: 16 })
-        .size_of()
+    Region::of(&arrays).then(Region { bytes: partition.shared_bytes, align: 16 }).size_of()
 }
 
 fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec]) -> u32 {
@@ -307,9 +305,9 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         sample_blocks: SAMPLE_BLOCKS,
         resident_blocks: resident_blocks(spec),
         workspace_align: 16,
-        sample_shared_bytes: plan.storage.sample_bytes,
-        split_shared_bytes: plan.storage.split_bytes,
-        bucket_shared_bytes: plan.storage.bucket_bytes,
+        sample_shared_bytes: plan.storage.sample,
+        split_shared_bytes: plan.storage.split,
+        bucket_shared_bytes: plan.storage.bucket,
         partition: partition.name(),
         bucket_sorts: buckets.iter().map(Nested::name).collect(),
     };

@@ -22,7 +22,8 @@ const ONE_WARP: &str = "The block has one warp, whose votes and shuffles keep it
 const NO_LARGE_BUCKET: &str = "Every bucket fits a block.";
 const NOT_FIRST: &str = "No case has so many items that samples come first.";
 const SAME_RANKS: &str = "More samples in a block's list do not change the ranks of its own.";
-const NO_EQUAL_SAMPLES: &str = "Where samples come first, no case has equal ones at the edge of a bucket.";
+const NO_EQUAL_SAMPLES: &str =
+    "Where samples come first, no case has equal ones at the edge of a bucket.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
 
 /// Mutants that no case can tell from the original, and why.

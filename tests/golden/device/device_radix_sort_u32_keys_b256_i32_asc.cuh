@@ -283,8 +283,9 @@ inline namespace v0_1_0 {
 // On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
 // After any other launch, and on other GPUs, these calls do nothing.
 
-// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it before anything else: one
-// that did not could end before those before it, and the kernel behind would wait for it alone.
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it, before it writes anything
+// and before it reads more than what was there when the sort began. One that did not call it could end before those before it,
+// and the kernel behind would wait for it alone.
 __device__ __forceinline__ void wait_for_previous_grid() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
   asm volatile("griddepcontrol.wait;" : : : "memory");
@@ -327,7 +328,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // What all kernels of one sort are given. Arrays of keys and values have n items each.
   struct Arguments {
-    // Read by the first pass, and written only where keys_out is the same array.
+    // The keys to sort, written only where keys_out is the same array.
     const Key* keys_in;
     // The sorted keys; the same array as keys_in to sort in place.
     Key* keys_out;
@@ -344,7 +345,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.
     int begin_bit;
     int end_bit;
-    // Whether the last pass writes keys: 1, or 0 where only values are wanted.
+    // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
     int writes_keys;
     // Not used by this sort.
     int interleaves;

@@ -171,8 +171,9 @@ inline namespace v0_1_0 {
 // On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
 // After any other launch, and on other GPUs, these calls do nothing.
 
-// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it before anything else: one
-// that did not could end before those before it, and the kernel behind would wait for it alone.
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it, before it writes anything
+// and before it reads more than what was there when the sort began. One that did not call it could end before those before it,
+// and the kernel behind would wait for it alone.
 __device__ __forceinline__ void wait_for_previous_grid() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
   asm volatile("griddepcontrol.wait;" : : : "memory");
@@ -1575,7 +1576,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   // What all kernels of one sort are given. Arrays of keys and values have n items each.
   struct Arguments {
-    // Read by the first pass, and written only where keys_out is the same array.
+    // The keys to sort, written only where keys_out is the same array.
     const Key* keys_in;
     // The sorted keys; the same array as keys_in to sort in place.
     Key* keys_out;
@@ -1592,7 +1593,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     // The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.
     int begin_bit;
     int end_bit;
-    // Whether the last pass writes keys: 1, or 0 where only values are wanted.
+    // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
     int writes_keys;
     // Not used by this sort.
     int interleaves;
@@ -1664,26 +1665,38 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const unsigned long long tile_start = static_cast<unsigned long long>(tile) * kTileItems;
     const unsigned int valid_items = items_of_tile(arguments, tile);
     const unsigned int buckets = bucket_count(arguments.n);
+    const bool finds_splitters = !samples_come_first(arguments.n);
+    // First all reads, so that they take the time of one.
+    const unsigned int sample = sample_position(arguments, threadIdx.x, kBlockThreads);
+    Key sample_key;
+    if (finds_splitters) sample_key = arguments.keys_in[sample];
+    Key keys[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      if (position < valid_items) {
+        keys[i] = arguments.keys_in[tile_start + position];
+      }
+    }
     Bits orders[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<kItemsPerThread>(i);
       orders[i] = 0;
       if (position >= valid_items) continue;
-      const Key key = arguments.keys_in[tile_start + position];
-      storage.keys[position] = bits_as<StoredBits>(key);
-      orders[i] = order_of(arguments, key);
+      storage.keys[position] = bits_as<StoredBits>(keys[i]);
+      orders[i] = order_of(arguments, keys[i]);
     }
     storage.counts[threadIdx.x] = 0;
-    // All until here was there before the sort began.
+    // All that was read was there before the sort began.
     wait_for_previous_grid();
     let_next_grid_start();
     bool is_beyond;
-    if (samples_come_first(arguments.n)) {
+    if (finds_splitters) {
+      is_beyond = make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems);
+    } else {
       const Splitters& splitters = splitters_of(arguments);
       is_beyond = threadIdx.x < buckets && set_bound(storage, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
-    } else {
-      is_beyond = make_splitters(arguments, storage, buckets);
     }
     const unsigned int bucket_of_greatest = buckets - 1 - __syncthreads_count(is_beyond);
 
@@ -1805,18 +1818,17 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return before + comes_before(run[before]);
   }
 
-  // Few splitters: sorts a sample for each thread and takes every so many of them. All blocks find the same. Returns
-  // whether the thread's own is one that nothing of this tile is after; see set_bound.
-  static __device__ __forceinline__ bool make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets) {
-    const unsigned int position = sample_position(arguments, threadIdx.x, kBlockThreads);
-    const Bits own = order_of(arguments, arguments.keys_in[position]);
+  // Few splitters: sorts a sample of each thread and takes every so many of them. All blocks find the same. Returns whether
+  // the thread's own is one that nothing of this tile is after; see set_bound.
+  static __device__ __forceinline__ bool make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets,
+                                                        Bits own, unsigned int tile) {
     const unsigned int rank = rank_of_sample(storage.samples, own);
     const unsigned int stride = kBlockThreads / buckets;
     if (rank % stride != 0) return false;
     const unsigned int bucket = rank / stride;
     // For _buckets.
     if (blockIdx.x == 0) splitters_of(arguments).orders[bucket] = own;
-    return set_bound(storage, bucket, own, position / kTileItems);
+    return set_bound(storage, bucket, own, tile);
   }
 
   // What a block of _samples keeps in shared memory.
@@ -1937,9 +1949,11 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    // First all reads, so that they take the time of one.
+    const Piece piece = piece_of_tile(arguments, threadIdx.x);
     const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
-    const unsigned int size = find_pieces(arguments, storage, first);
+    const unsigned int size = find_pieces(storage, piece, first);
     if (size <= BucketSort1::kTileItems) {
       sort_items<BucketSort1, true>(arguments, storage.pieces, storage.sort1, range, first, size);
     } else if (size <= BucketSort2::kTileItems) {
@@ -1984,21 +1998,26 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return length + static_cast<int>(bits);
   }
 
-  // Finds the bucket's part of each tile, a thread each. Returns the bucket's size; `first` is its place in the array.
-  static __device__ __forceinline__ unsigned int find_pieces(const Arguments& arguments, BucketStorage& storage, unsigned int& first) {
+  // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
+  struct Piece {
+    unsigned int start;
+    unsigned int items;
+  };
+
+  static __device__ __forceinline__ Piece piece_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned int tiles = tile_count(arguments.n);
-    const unsigned int bucket = blockIdx.x;
-    const unsigned int tile = threadIdx.x;
+    if (tile >= tiles) return {0, 0};
+    const unsigned short* const starts = starts_of(arguments) + blockIdx.x * tiles + tile;
+    const unsigned int start = starts[0];
+    const unsigned int end = blockIdx.x + 1 < gridDim.x ? starts[tiles] : items_of_tile(arguments, tile);
+    return {start, end - start};
+  }
+
+  // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its place in the array.
+  static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
     const unsigned int warp = threadIdx.x / 32;
-    const unsigned short* const starts = starts_of(arguments) + bucket * tiles;
-    unsigned int start = 0;
-    unsigned int items = 0;
-    if (tile < tiles) {
-      start = starts[tile];
-      items = (bucket + 1 < gridDim.x ? starts[tiles + tile] : items_of_tile(arguments, tile)) - start;
-    }
-    const unsigned int items_to_here = inclusive_sum_in_warp(items, ~0u);
-    const unsigned int starts_to_here = inclusive_sum_in_warp(start, ~0u);
+    const unsigned int items_to_here = inclusive_sum_in_warp(piece.items, ~0u);
+    const unsigned int starts_to_here = inclusive_sum_in_warp(piece.start, ~0u);
     if (threadIdx.x % 32 == 31) {
       storage.warp_items[warp] = items_to_here;
       storage.warp_starts[warp] = starts_to_here;
@@ -2013,9 +2032,9 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       first += storage.warp_starts[other];
     }
     // Behind the last tile these are the bucket's size.
-    const unsigned int piece_start = before + items_to_here - items;
-    storage.pieces.starts[tile] = piece_start;
-    storage.pieces.offsets[tile] = tile * kTileItems + start - piece_start;
+    const unsigned int position = before + items_to_here - piece.items;
+    storage.pieces.starts[threadIdx.x] = position;
+    storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
     __syncthreads();
     return size;
   }
