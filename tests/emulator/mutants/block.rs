@@ -26,7 +26,6 @@ const TURNS_ACROSS_WARPS: &str =
     "The branch for turns within warps; this tile is striped, or needs no turn.";
 const BALLOTS: &str = "The ballots before the next access are rendezvous of the warp too. CUDA does not promise that they \
                        order memory, so the barrier is needed on a GPU; the emulator does not model that.";
-const ONE_WARP_SCANS: &str = "The first warp alone has bins, and it needs no total of another.";
 const NO_GAP_AT_THE_END: &str =
     "One slot moves into the gap next to it: all slots still differ, and none is past the end.";
 
@@ -81,11 +80,6 @@ const SURVIVORS: &[Survivor] = &[
         "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
         "barrier 3 of count_in_warp, a __syncwarp, is missing",
         BALLOTS,
-    ),
-    (
-        "block_radix_sort_i32_index_b64_i3_r5_asc_matchmasks",
-        "barrier 1 of exclusive_sum, a __syncthreads, is missing",
-        ONE_WARP_SCANS,
     ),
     (
         "block_radix_sort_i32_index_b64_i3_r5_asc_matchmasks",

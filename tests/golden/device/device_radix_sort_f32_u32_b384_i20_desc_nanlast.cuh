@@ -802,9 +802,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int own =
           digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i), digit.bit, digit.bits);
-      digits.set(i, own);
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int before = histogram[own];
+      digits.set(i, own);
       ranks.set(i, before + __popc(same & lanes_below));
       // All lanes have read; the lowest of each digit writes for the next row.
       __syncwarp();
