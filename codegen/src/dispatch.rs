@@ -11,7 +11,7 @@
 //! let sort = ArraySort::argsort(KeyType::F32).descending();
 //! let device = Device::of(Arch::new(90).unwrap());
 //! assert_eq!(sort.kernel(500, device).to_string(), "block_radix_sort_f32_index_b128_i4_r4_desc");
-//! assert_eq!(sort.kernel(100_000, device).to_string(), "device_sample_sort_f32_index_b512_i4_desc");
+//! assert_eq!(sort.kernel(100_000, device).to_string(), "device_sample_sort_f32_index_b512_i2_desc");
 //! assert_eq!(sort.kernels(100_000, device).len(), 3);
 //! ```
 
