@@ -72,12 +72,12 @@ fn device_tuned_by_samples() {
     compile_shares("device_tuned_by_samples", &specs);
 }
 
-/// Compiles each spec for one architecture, or with time to spare for two.
+/// Compiles each spec for one architecture, or with time to spare for all.
 fn compile_shares(test: &str, specs: &[DeviceSpec]) {
     let left_out = format!("{} tuned device-wide sorts through NVRTC", specs.len());
     let Some(nvrtc) = loaded_nvrtc(&left_out) else { return };
-    // The text is the same for all architectures: each has its share.
-    let shares = if seed::is_deep() { 2 } else { 1 };
+    // The text is the same for all architectures: each has its share, and with time to spare all.
+    let shares = if seed::is_deep() { ARCHS.len() } else { 1 };
     let share = |first| specs.iter().copied().zip(ARCHS.into_iter().cycle().skip(first));
     let products: Vec<(DeviceSpec, u32)> = (0..shares).flat_map(share).collect();
     for_all(test, &products, |(spec, arch)| {
@@ -87,7 +87,7 @@ fn compile_shares(test: &str, specs: &[DeviceSpec]) {
 
 #[test]
 fn device_fresh() {
-    let count = if seed::is_deep() { 40 } else { 16 };
+    let count = if seed::is_deep() { 100 } else { 16 };
     let left_out = format!("{count} fresh device-wide sorts through NVRTC");
     let Some(nvrtc) = loaded_nvrtc(&left_out) else { return };
     let seed = Seed::from_env();
@@ -120,7 +120,7 @@ fn host_code(specs: &[DeviceSpec]) -> String {
 
 #[test]
 fn device_headers_are_quiet() {
-    let count = if seed::is_deep() { 16 } else { 8 };
+    let count = if seed::is_deep() { 40 } else { 8 };
     let left_out = format!("{count} fresh device-wide sorts through nvcc");
     let Some(nvcc) = found(Nvcc::new(toolchain()), &left_out) else { return };
     let seed = Seed::from_env();

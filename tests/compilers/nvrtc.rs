@@ -44,7 +44,7 @@ fn goldens() {
 
 #[test]
 fn fresh() {
-    let count = if seed::is_deep() { 400 } else { 200 };
+    let count = if seed::is_deep() { 600 } else { 200 };
     let Some(nvrtc) = loaded_nvrtc(&format!("{count} fresh specs through NVRTC")) else { return };
     let seed = Seed::from_env();
     eprintln!("fresh: {}={}", seed::SEED_VARIABLE, seed.0);

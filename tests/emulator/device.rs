@@ -31,7 +31,7 @@ fn specs(
 #[test]
 fn device_wide() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 300 } else { 100 };
+    let count = if seed::is_deep() { 600 } else { 100 };
     let plan =
         Plan { test: "device_wide", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
     run(&plan, &specs(&plan, sampler::device_covering_set(), count, sampler::device_radix));
@@ -40,7 +40,7 @@ fn device_wide() {
 #[test]
 fn device_wide_under_sanitizers() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 40 } else { 20 };
+    let count = if seed::is_deep() { 60 } else { 20 };
     let plan = Plan {
         test: "device_wide_under_sanitizers",
         seed,
@@ -55,7 +55,7 @@ fn device_wide_under_sanitizers() {
 #[test]
 fn by_samples() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 200 } else { 60 };
+    let count = if seed::is_deep() { 300 } else { 60 };
     let plan =
         Plan { test: "by_samples", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
     run(&plan, &specs(&plan, sampler::sample_covering_set(), count, sampler::device_sample));
@@ -64,7 +64,7 @@ fn by_samples() {
 #[test]
 fn by_samples_under_sanitizers() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 20 } else { 10 };
+    let count = if seed::is_deep() { 30 } else { 10 };
     let plan = Plan {
         test: "by_samples_under_sanitizers",
         seed,

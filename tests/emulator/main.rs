@@ -99,7 +99,7 @@ fn covering_and_fresh() {
 #[test]
 fn sanitized() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 160 } else { 40 };
+    let count = if seed::is_deep() { 400 } else { 40 };
     let plan = Plan {
         test: "sanitized",
         seed,
