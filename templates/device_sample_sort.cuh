@@ -18,7 +18,7 @@
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
-//     {{ name }}_samples<<<{{ sample_blocks }}, {{ threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
+//     {{ name }}_samples<<<{{ sample_blocks }}, {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
 //   {{ name }}_split  <<<tile_count(n), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
 //   {{ name }}_buckets<<<bucket_count(n), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
 //
@@ -47,8 +47,9 @@ struct {{ name }} {
   // As many buckets as _split finds splitters for, and as many as there are at most.
   static constexpr unsigned int kFewBuckets = {{ few_buckets }};
   static constexpr unsigned int kMaxBuckets = kBlockThreads;
-  // The blocks of _samples.
+  // The blocks of _samples, and the threads of each.
   static constexpr unsigned int kSampleBlocks = {{ sample_blocks }};
+  static constexpr unsigned int kSampleThreads = {{ sample_threads }};
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
   static constexpr unsigned int kSampleSharedBytes = {{ sample_shared_bytes }};
   static constexpr unsigned int kSplitSharedBytes = {{ split_shared_bytes }};
@@ -65,8 +66,9 @@ struct {{ name }} {
   using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};
-  static constexpr unsigned int kMaxSamplesPerThread = kSamplesPerBucket * kMaxBuckets / kBlockThreads;
-  static constexpr unsigned int kMaxSamples = kMaxSamplesPerThread * kBlockThreads;
+  static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
+  static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
+  static constexpr unsigned int kMaxOwnSamples = (kMaxSamples + kSampleBlocks - 1) / kSampleBlocks;
 
   // The least item of each bucket but the first: its key's order, and its tile.
   struct __align__(16) Splitters {
@@ -85,10 +87,12 @@ struct {{ name }} {
   // A power of two: buckets of about as many items as a block has threads, or twice as many, if that many buckets may be.
   static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
     const unsigned int most = samples_come_first(n) ? kMaxBuckets : kFewBuckets;
-    const unsigned long long items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
-    unsigned int buckets = 1;
-    while (buckets < most && buckets * items < n) buckets *= 2;
-    return buckets;
+    const unsigned int items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
+    const unsigned long long last = n == 0 ? 0 : (n - 1) / items;
+    // All bits below the highest one.
+    unsigned int bits = last < most ? static_cast<unsigned int>(last) : most - 1;
+    for (int shift = 1; shift < 16; shift *= 2) bits |= bits >> shift;
+    return bits + 1;
   }
   // Nothing has to be zero when a sort begins.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
@@ -102,6 +106,8 @@ struct {{ name }} {
 {% include "device_sample_sort/samples.cuh" %}
 
 {% include "device_sample_sort/buckets.cuh" %}
+
+{% include "device_sample_sort/cells.cuh" %}
 
 {% include "device_sample_sort/large_bucket.cuh" %}
 
@@ -123,6 +129,16 @@ struct {{ name }} {
     return left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
   }
 
+  // Sets an array in shared memory to zeros, by all of the block's threads.
+  template <int kBytes>
+  static __device__ __forceinline__ void clear_words(void* array) {
+    struct __align__(16) Words {
+      unsigned int words[4];
+    };
+    static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
+    for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
+  }
+
   // The position in a block's items of the ones that a thread has: a warp has neighbouring items, row by row.
   template <int kItems>
   static __device__ __forceinline__ unsigned int warp_striped(int item) {
@@ -133,7 +149,7 @@ struct {{ name }} {
 }  // namespace {{ version_namespace }}
 }  // namespace sortsmith
 
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ sample_threads }})
 {{ name }}_samples(sortsmith::{{ name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::{{ name }}::find_splitters(arguments, sortsmith_shared);

@@ -10,12 +10,49 @@
     unsigned int offsets[kBlockThreads];
   };
 
+  // As many cells as the largest sort takes items.
+  static constexpr unsigned int kMaxCells = LargestSort::kTileItems;
+  // So many items in a cell at most.
+  static constexpr unsigned int kCrowd = {{ crowd }};
+
+  // The slot that a cell is counted in. A gap behind each 32 lets threads read a row of cells each.
+  static __host__ __device__ constexpr unsigned int slot_of_cell(unsigned int cell) { return cell + cell / 32; }
+
+  // Where pieces are in the bucket: at the position of each one's first item its number, and one; and the piece of each 32nd
+  // position.
+  struct Marks {
+    unsigned short numbers[kMaxCells];
+    unsigned short heads[kMaxCells / 32];
+  };
+
+  // How many items a cell has, then where they begin.
+  struct Cells {
+    unsigned int starts[kMaxCells + kMaxCells / 32];
+    union {
+      // For as long as items are not gathered.
+      __align__(16) Marks marks;
+      // In the order of cells, what they are compared by.
+      Bits entries[kMaxCells];
+    };
+  };
+
+  // The items as they are sorted by cells.
+  struct SortedItems {
+    StoredBits keys[kMaxCells];
+{%- if has_values %}
+    Value values[kMaxCells];
+{%- endif %}
+  };
+
   // What a block of _buckets keeps in shared memory.
   struct BucketStorage {
     Pieces pieces;
-    unsigned int warp_items[kWarps];
-    unsigned int warp_starts[kWarps];
+    typename WarpScans<kBlockThreads>::Storage item_scan;
+    typename WarpScans<kBlockThreads>::Storage start_scan;
+    unsigned int distance_bits;
     union {
+      __align__(16) Cells cells;
+      SortedItems sorted;
 {%- for bucket_sort in bucket_sorts %}
       __align__(16) typename BucketSort{{ loop.index }}::TempStorage sort{{ loop.index }};
 {%- endfor %}
@@ -26,16 +63,18 @@
  public:
   // Sorts one bucket, by the smallest sort that holds it.
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
-    wait_for_previous_grid();
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    clear(storage);
+    wait_for_previous_grid();
     // First all reads, so that they take the time of one.
     const Piece piece = piece_of_tile(arguments, threadIdx.x);
     const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
+    if (sort_by_cells(arguments, storage, range, first, size)) return;
 {%- for bucket_sort in bucket_sorts %}
     {% if !loop.first %}} else {% endif %}if (size <= BucketSort{{ loop.index }}::kTileItems) {
-      sort_items<BucketSort{{ loop.index }}, true>(arguments, storage.pieces, storage.sort{{ loop.index }}, range, first, size);
+      sort_items<BucketSort{{ loop.index }}, true>(arguments, storage, storage.sort{{ loop.index }}, range, first, size);
 {%- endfor %}
     } else {
       sort_large_bucket(arguments, storage, range, first, size);
@@ -43,29 +82,39 @@
   }
 
  private:
-  // What a bucket's keys are sorted by: how much their orders are above the least one, of which most often the upper bits
-  // are zero.
+  // The least order that a bucket's keys may have, and the greatest.
   struct OrderRange {
+    Bits least;
+    Bits most;
+  };
+
+  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
+    const Splitters& splitters = splitters_of(arguments);
+    const int bits = arguments.end_bit - arguments.begin_bit;
+    if (bits == 0) return {0, 0};
+    const unsigned int bucket = blockIdx.x;
+    // Equal items of the next splitter may be in the bucket.
+    return {bucket == 0 ? 0 : splitters.orders[bucket],
+            bucket + 1 < gridDim.x ? splitters.orders[bucket + 1] : ~Bits(0) >> (8 * sizeof(Bits) - bits)};
+  }
+
+  // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
+  struct Digits {
     // The least order, shifted to where it is in ordered bits.
     Bits base;
     // One past the last bit in which a difference may have a one.
     int end_bit;
   };
 
-  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
-    const Splitters& splitters = splitters_of(arguments);
-    const int bits = arguments.end_bit - arguments.begin_bit;
-    if (bits == 0) return {0, arguments.begin_bit};
-    const unsigned int bucket = blockIdx.x;
-    Bits least = bucket == 0 ? 0 : splitters.orders[bucket];
-    // Equal items of the next splitter may be in the bucket.
-    const Bits most = bucket + 1 < gridDim.x ? splitters.orders[bucket + 1] : ~Bits(0) >> (8 * sizeof(Bits) - bits);
+  static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, OrderRange range) {
+    if (arguments.begin_bit == arguments.end_bit) return {0, arguments.begin_bit};
+    Bits least = range.least;
 {%- if key.is_float %}
     // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
     const Bits below = (least << arguments.begin_bit) - 1;
     if (compared_bits(below) != below) --least;
 {%- endif %}
-    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(most - least)};
+    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(range.most - least)};
   }
 
   // One past the highest bit that is set.
@@ -97,74 +146,71 @@
 
   // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its place in the array.
   static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
-    const unsigned int warp = threadIdx.x / 32;
-    const unsigned int items_to_here = inclusive_sum_in_warp(piece.items, ~0u);
-    const unsigned int starts_to_here = inclusive_sum_in_warp(piece.start, ~0u);
-    if (threadIdx.x % 32 == 31) {
-      storage.warp_items[warp] = items_to_here;
-      storage.warp_starts[warp] = starts_to_here;
-    }
-    __syncthreads();
-    unsigned int before = 0;
-    unsigned int size = 0;
-    for (unsigned int other = 0; other < kWarps; ++other) {
-      if (other < warp) before += storage.warp_items[other];
-      size += storage.warp_items[other];
-      // What is before the bucket in all tiles is before it in the array.
-      first += storage.warp_starts[other];
-    }
+    using Scans = WarpScans<kBlockThreads>;
+    unsigned int size;
+    const unsigned int position = Scans::exclusive_sum(storage.item_scan, threadIdx.x, piece.items, size);
+    // What is before the bucket in all tiles is before it in the array.
+    Scans::exclusive_sum(storage.start_scan, threadIdx.x, piece.start, first);
     // Behind the last tile these are the bucket's size.
-    const unsigned int position = before + items_to_here - piece.items;
     storage.pieces.starts[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
+    // What is behind is in a large bucket.
+    const unsigned int end = min(position + piece.items, kMaxCells);
+    if (position < end) storage.cells.marks.numbers[position] = static_cast<unsigned short>(threadIdx.x + 1);
+    for (unsigned int head = (position + 31) / 32; head * 32 < end; ++head) storage.cells.marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
     __syncthreads();
     return size;
   }
 
-  // The first step of a search among pieces: half of the tiles, rounded up to a power of two.
-  static __device__ __forceinline__ unsigned int half_of_pieces(const Arguments& arguments) {
+  // The piece that a position of the bucket is in.
+  static __device__ __forceinline__ unsigned int piece_at(const Arguments& arguments, const Pieces& pieces, unsigned int position) {
+    // Half of the tiles, rounded up to a power of two.
     const unsigned int tiles = tile_count(arguments.n);
-    return tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1));
+    unsigned int piece = 0;
+    for (unsigned int step = tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1)); step > 0; step /= 2) {
+      if (pieces.starts[piece + step] <= position) piece += step;
+    }
+    return piece;
   }
 
-  // Where the bucket's items of a thread's positions are among the alternate ones. All are searched for at once: each alone
-  // would wait for one read after the other.
-  template <int kItems>
-  static __device__ __forceinline__ void find_sources(const Arguments& arguments, const Pieces& pieces, unsigned int (&sources)[kItems]) {
-    unsigned int piece[kItems] = {};
-    for (unsigned int step = half_of_pieces(arguments); step > 0; step /= 2) {
-#pragma unroll
-      for (int i = 0; i < kItems; ++i) {
-        if (pieces.starts[piece[i] + step] <= warp_striped<kItems>(i)) piece[i] += step;
-      }
-    }
-#pragma unroll
-    for (int i = 0; i < kItems; ++i) sources[i] = pieces.offsets[piece[i]] + warp_striped<kItems>(i);
+  // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
+  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item there is nothing.
+  static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
+    const unsigned int mark = storage.cells.marks.numbers[position];
+    const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
+    const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
+    const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
+    if (position >= size) return 0;
+    const unsigned int piece = marked != 0 ? last - 1 : storage.cells.marks.heads[position / 32];
+    return storage.pieces.offsets[piece] + position;
   }
 
   // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
   template <typename Sort, bool kGathers>
-  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const Pieces& pieces,
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage,
                                                     typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
                                                     unsigned int size) {
     typename Sort::Keys keys;
 {%- if has_values %}
     typename Sort::Values values;
 {%- endif %}
-    [[maybe_unused]] unsigned int sources[Sort::kItemsPerThread];
-    if constexpr (kGathers) find_sources(arguments, pieces, sources);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
+      unsigned int source = first + position;
+      if constexpr (kGathers) source = source_of(storage, position, size);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
-      keys[i] = kGathers ? arguments.keys_alternate[sources[i]] : arguments.keys_out[first + position];
+      keys[i] = (kGathers ? arguments.keys_alternate : arguments.keys_out)[source];
 {%- if has_values %}
-      values[i] = kGathers ? arguments.values_alternate[sources[i]] : arguments.values_out[first + position];
+      values[i] = (kGathers ? arguments.values_alternate : arguments.values_out)[source];
 {%- endif %}
     }
-    Sort(sort_storage, range.base)
-        .SortWarpStripedToStriped(keys, {% if has_values %}values, {% endif %}arguments.begin_bit, range.end_bit, static_cast<int>(size));
+    const Digits digits = digits_of(arguments, range);
+    // The sort's storage is where the marks were.
+    if constexpr (kGathers) __syncthreads();
+    Sort(sort_storage, digits.base)
+        .SortWarpStripedToStriped(keys, {% if has_values %}values, {% endif %}arguments.begin_bit, digits.end_bit, static_cast<int>(size));
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;

@@ -2,13 +2,8 @@
   // block's items sorted there, each with its neighbour, by turns the one before and the one behind.
   static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                            unsigned int first, unsigned int size) {
-    const unsigned int half = half_of_pieces(arguments);
     for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
-      unsigned int piece = 0;
-      for (unsigned int step = half; step > 0; step /= 2) {
-        if (storage.pieces.starts[piece + step] <= position) piece += step;
-      }
-      const unsigned int from = storage.pieces.offsets[piece] + position;
+      const unsigned int from = storage.pieces.offsets[piece_at(arguments, storage.pieces, position)] + position;
       arguments.keys_out[first + position] = arguments.keys_alternate[from];
 {%- if has_values %}
       arguments.values_out[first + position] = arguments.values_alternate[from];
@@ -20,7 +15,7 @@
     for (unsigned int round = 0; round < runs; ++round) {
       for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {
         const unsigned int left = size - start;
-        sort_items<LargestSort, false>(arguments, storage.pieces, storage.sort{{ bucket_sorts.len() }}, range, first + start,
+        sort_items<LargestSort, false>(arguments, storage, storage.sort{{ bucket_sorts.len() }}, range, first + start,
                                        left < 2 * kRun ? left : 2 * kRun);
         // The next sort reads what this one wrote, and uses its storage.
         __syncthreads();

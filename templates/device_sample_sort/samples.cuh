@@ -27,18 +27,18 @@
     // Equal ones of the warps below come before.
 #pragma unroll 4
     for (unsigned int other = 0; other < warp; ++other) {
-      rank += samples_before(samples[1] + other * 32, [own](Bits order) { return order <= own; });
+      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order <= own; });
     }
 #pragma unroll 4
     for (unsigned int other = warp + 1; other < kWarps; ++other) {
-      rank += samples_before(samples[1] + other * 32, [own](Bits order) { return order < own; });
+      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order < own; });
     }
     return rank;
   }
 
   // How many of a warp's sorted samples come before.
   template <typename ComesBefore>
-  static __device__ __forceinline__ unsigned int samples_before(const Bits* run, ComesBefore comes_before) {
+  static __device__ __forceinline__ unsigned int run_before(const Bits* run, ComesBefore comes_before) {
     unsigned int before = 0;
 #pragma unroll
     for (unsigned int step = 16; step > 0; step /= 2) {
@@ -57,92 +57,86 @@
     const unsigned int bucket = rank / stride;
     // For _buckets.
     if (blockIdx.x == 0) splitters_of(arguments).orders[bucket] = own;
-    return set_bound(storage, bucket, own, tile);
+    return set_bound(storage, buckets, bucket, own, tile);
   }
 
-  // What a block of _samples keeps in shared memory.
+  // Samples that are read at once.
+  static constexpr unsigned int kSampleGroup = 16 / sizeof(Bits);
+  struct __align__(16) SampleGroup {
+    Bits orders[kSampleGroup];
+  };
+
+  // What a block of _samples keeps in shared memory: all samples, and the ranks of its own.
   struct SampleStorage {
-    // One of each thread, as they are read, and sorted by each warp.
-    Bits samples[2][kBlockThreads];
-    // The block's own range of the samples: from the first to before the second, if there is one.
-    Bits bounds[2];
-    unsigned int bound_numbers[2];
-    // How many come before the range, and how many are in it: these.
-    unsigned int before;
-    unsigned int count;
-    __align__(16) Bits orders[kMaxSamples];
-    unsigned short numbers[kMaxSamples];
+    __align__(16) Bits samples[kMaxSamples];
+    unsigned int ranks[kMaxOwnSamples];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
 
  public:
-  // Many splitters: every block reads all samples, finds by one sample of each thread where its own share of their order
-  // begins and ends, and ranks the samples that are there.
+  // Many splitters: every block reads all samples and ranks some of them by comparing each with all; of those it takes every
+  // so many.
   static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     let_next_grid_start();
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
-    const unsigned int samples_per_thread = samples / kBlockThreads;
-    // First all reads, so that they take the time of one.
+    // First all reads, so that they take the time of one: where there are fewer samples, some again.
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < samples_per_thread) keys[i] = arguments.keys_in[sample_position(arguments, threadIdx.x * samples_per_thread + i, samples)];
+      const unsigned int number = i * kSampleThreads + threadIdx.x;
+      keys[i] = arguments.keys_in[sample_position(arguments, number % samples, samples)];
     }
-    Bits orders[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < samples_per_thread) orders[i] = order_of(arguments, keys[i]);
+      const unsigned int number = i * kSampleThreads + threadIdx.x;
+      if (number < samples) storage.samples[number] = order_of(arguments, keys[i]);
     }
-    if (threadIdx.x == 0) storage.before = storage.count = 0;
-    const unsigned int rank = rank_of_sample(storage.samples, orders[0]);
-    constexpr unsigned int kShare = kBlockThreads / kSampleBlocks;
-    if (rank % kShare == 0 && rank / kShare - blockIdx.x < 2) {
-      storage.bounds[rank / kShare - blockIdx.x] = orders[0];
-      storage.bound_numbers[rank / kShare - blockIdx.x] = threadIdx.x * samples_per_thread;
-    }
+    // A power of two, as the number of samples is.
+    const unsigned int own_samples = samples / kSampleBlocks;
+    if (threadIdx.x < own_samples) storage.ranks[threadIdx.x] = 0;
     __syncthreads();
-
-    unsigned int before = 0;
-#pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i >= samples_per_thread) break;
-      const unsigned int number = threadIdx.x * samples_per_thread + i;
-      if (blockIdx.x > 0 && sample_comes_before(orders[i], number, storage.bounds[0], storage.bound_numbers[0])) {
-        ++before;
-      } else if (blockIdx.x + 1 == kSampleBlocks ||
-                 sample_comes_before(orders[i], number, storage.bounds[1], storage.bound_numbers[1])) {
-        const unsigned int slot = atomicAdd(&storage.count, 1u);
-        storage.orders[slot] = orders[i];
-        storage.numbers[slot] = static_cast<unsigned short>(number);
+    const unsigned int first = blockIdx.x * own_samples;
+    const unsigned int own = threadIdx.x % own_samples;
+    const unsigned int number = first + own;
+    const Bits order = storage.samples[number];
+    // Each thread compares with as many. Of equal ones, those of lower numbers come before.
+    const unsigned int count = samples * own_samples / kSampleThreads;
+    const unsigned int start = threadIdx.x / own_samples * count;
+    const unsigned int end = start + count;
+    const unsigned int behind = first + own_samples;
+    unsigned int before = count_samples(storage, start, end < first ? end : first, [order](Bits it) { return it <= order; }) +
+                          count_samples(storage, start > behind ? start : behind, end, [order](Bits it) { return it < order; });
+    if (start <= first && first < end) {
+      for (unsigned int other = first; other < behind; ++other) {
+        before += storage.samples[other] < order || (storage.samples[other] == order && other < number);
       }
     }
-    before = inclusive_sum_in_warp(before, ~0u);
-    if (threadIdx.x % 32 == 31) atomicAdd(&storage.before, before);
+    atomicAdd(&storage.ranks[own], before);
     __syncthreads();
-    rank_range(arguments, storage, samples);
+    if (threadIdx.x >= own_samples) return;
+    const unsigned int rank = storage.ranks[own];
+    if (rank % kSamplesPerBucket != 0) return;
+    Splitters& splitters = splitters_of(arguments);
+    splitters.orders[rank / kSamplesPerBucket] = order;
+    splitters.tiles[rank / kSamplesPerBucket] = sample_position(arguments, number, samples) / kTileItems;
   }
 
  private:
-  static __device__ __forceinline__ bool sample_comes_before(Bits order, unsigned int number, Bits other, unsigned int other_number) {
-    return order < other || (order == other && number < other_number);
-  }
-
-  // Ranks the samples of the block's range by comparing each with all, and takes every so many of them.
-  static __device__ __forceinline__ void rank_range(const Arguments& arguments, const SampleStorage& storage, unsigned int samples) {
-    Splitters& splitters = splitters_of(arguments);
-    for (unsigned int slot = threadIdx.x; slot < storage.count; slot += kBlockThreads) {
-      const Bits own = storage.orders[slot];
-      const unsigned int number = storage.numbers[slot];
-      unsigned int rank = storage.before;
-#pragma unroll 8
-      for (unsigned int other = 0; other < storage.count; ++other) {
-        rank += sample_comes_before(storage.orders[other], storage.numbers[other], own, number);
-      }
-      if (rank % kSamplesPerBucket == 0) {
-        splitters.orders[rank / kSamplesPerBucket] = own;
-        splitters.tiles[rank / kSamplesPerBucket] = sample_position(arguments, number, samples) / kTileItems;
+  // Of whole groups.
+  template <typename IsCounted>
+  static __device__ __forceinline__ unsigned int count_samples(const SampleStorage& storage, unsigned int start, unsigned int end,
+                                                               IsCounted is_counted) {
+    unsigned int count = 0;
+#pragma unroll 4
+    for (unsigned int first = start; first < end; first += kSampleGroup) {
+      const SampleGroup group = *reinterpret_cast<const SampleGroup*>(storage.samples + first);
+#pragma unroll
+      for (unsigned int i = 0; i < kSampleGroup; ++i) {
+        if (is_counted(group.orders[i])) ++count;
       }
     }
+    return count;
   }
+

@@ -1,20 +1,29 @@
-  // Orders a tile's items by bucket.
-  using PartitionSort = {{ partition }};
+  // The bucket of what is behind the last item.
+  static constexpr unsigned int kNoBucket = kMaxBuckets;
 
-  // What a block of _split keeps in shared memory.
-  struct SplitStorage {
-    // The tile as it is read.
+  // A tile's items by bucket: where each was, and what it is.
+  struct SplitItems {
+    // The bucket in the upper half, the position in the tile as it is read in the lower one.
+    unsigned int tags[kTileItems];
     StoredBits keys[kTileItems];
 {%- if reads_values %}
     Value values[kTileItems];
 {%- endif %}
+  };
+
+  // What a block of _split keeps in shared memory.
+  struct SplitStorage {
     // As they are read, and sorted by each warp.
     Bits samples[2][kBlockThreads];
-    // For this tile: the order from which on items are in the bucket or behind it.
+    // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
+    // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
-    unsigned int counts[kMaxBuckets];
-    unsigned int warp_sums[kWarps];
-    __align__(16) typename PartitionSort::TempStorage sort;
+    typename WarpScans<kBlockThreads>::Storage scan;
+    union {
+      // Each warp's count of its items in a bucket, then the position of the first of them.
+      __align__(16) unsigned int histograms[kWarps][kMaxBuckets + 4];
+      SplitItems items;
+    };
   };
   static_assert(sizeof(SplitStorage) == kSplitSharedBytes, "the storage is laid out as planned");
 
@@ -38,26 +47,13 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<kItemsPerThread>(i);
-      if (position < valid_items) {
-        keys[i] = arguments.keys_in[tile_start + position];
-{%- if reads_values %}
-        values[i] = arguments.values_in[tile_start + position];
-{%- endif %}
-      }
-    }
-    Bits orders[kItemsPerThread];
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<kItemsPerThread>(i);
-      orders[i] = 0;
       if (position >= valid_items) continue;
-      storage.keys[position] = bits_as<StoredBits>(keys[i]);
-      orders[i] = order_of(arguments, keys[i]);
+      keys[i] = arguments.keys_in[tile_start + position];
 {%- if reads_values %}
-      storage.values[position] = values[i];
+      values[i] = arguments.values_in[tile_start + position];
 {%- endif %}
     }
-    storage.counts[threadIdx.x] = 0;
+    clear_words<sizeof(storage.histograms)>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();
     let_next_grid_start();
@@ -66,38 +62,40 @@
       is_beyond = make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems);
     } else {
       const Splitters& splitters = splitters_of(arguments);
-      is_beyond = threadIdx.x < buckets && set_bound(storage, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
+      is_beyond = threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
     }
     const unsigned int bucket_of_greatest = buckets - 1 - __syncthreads_count(is_beyond);
 
-    unsigned short digits[kItemsPerThread];
-    unsigned int positions[kItemsPerThread];
-    find_buckets(storage, buckets, bucket_of_greatest, orders, digits);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      if (warp_striped<kItemsPerThread>(i) < valid_items) atomicAdd(&storage.counts[digits[i]], 1u);
+    Buckets found;
+    Places places;
+    find_buckets(arguments, storage, buckets, bucket_of_greatest, keys, valid_items, found);
+    number_by_atomics(storage, found, places);
+    place_items(arguments, storage, found, places, keys{% if reads_values %}, values{% endif %}, valid_items);
+    if (!is_in_order(storage, valid_items)) {
+      clear_words<sizeof(storage.histograms)>(storage.histograms);
+      __syncthreads();
+      number_by_ballots(storage, found, places);
+      place_items(arguments, storage, found, places, keys{% if reads_values %}, values{% endif %}, valid_items);
     }
-    // The barriers order the counts before their readers, and these before the readers of their sums.
-    __syncthreads();
-    const unsigned int inclusive = inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);
-    if (threadIdx.x % 32 == 31) storage.warp_sums[threadIdx.x / 32] = inclusive;
-    PartitionSort(storage.sort).SortWarpStripedToStriped(digits, positions, 0, 31 - __clz(buckets), static_cast<int>(valid_items));
-    if (threadIdx.x < buckets) write_start(arguments, storage, inclusive - storage.counts[threadIdx.x]);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= valid_items) continue;
-      arguments.keys_alternate[tile_start + position] = bits_as<Key>(storage.keys[positions[i]]);
+      arguments.keys_alternate[tile_start + position] = bits_as<Key>(storage.items.keys[position]);
 {%- if reads_values %}
-      arguments.values_alternate[tile_start + position] = storage.values[positions[i]];
+      arguments.values_alternate[tile_start + position] = storage.items.values[position];
 {%- endif %}
 {%- if makes_positions %}
-      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + positions[i]);
+      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + (storage.items.tags[position] & 0xffff));
 {%- endif %}
     }
   }
 
  private:
+  // Of the items of a thread: the bucket, and a number in the warp's items of it or the place in the tile.
+  using Buckets = unsigned int[kItemsPerThread];
+  using Places = unsigned int[kItemsPerThread];
+
   // What keys are compared by: the bits that take part.
   static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
     if (arguments.begin_bit == arguments.end_bit) return 0;
@@ -108,38 +106,134 @@
 
   // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
   // before. The greatest order has no order after it: returns whether it would take one.
-  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int bucket, Bits order, unsigned int tile) {
+  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits order,
+                                                   unsigned int tile) {
+    if (bucket == 0) return false;
     const bool excludes_own = blockIdx.x < tile;
     const bool is_beyond = excludes_own && order == ~Bits(0);
-    storage.bounds[bucket] = order + (excludes_own && !is_beyond);
-    return is_beyond && bucket > 0;
+    // The odd numbers are of the lowest level of the search, the other ones' halves of those above it.
+    storage.bounds[(bucket | buckets) >> __ffs(bucket)] = order + (excludes_own && !is_beyond);
+    return is_beyond;
   }
 
   // Each item's bucket: the last one whose bound is not after its order. All items are searched for at once: each alone would
-  // wait for one read after the other.
-  static __device__ __forceinline__ void find_buckets(const SplitStorage& storage, unsigned int buckets, unsigned int bucket_of_greatest,
-                                                      const Bits (&orders)[kItemsPerThread],
-                                                      unsigned short (&found)[kItemsPerThread]) {
-    unsigned int at[kItemsPerThread] = {};
-    for (unsigned int step = buckets / 2; step > 0; step /= 2) {
+  // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
+  static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
+                                                      unsigned int bucket_of_greatest, const Key (&keys)[kItemsPerThread],
+                                                      unsigned int valid_items, Buckets& found) {
+    Bits orders[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      orders[i] = warp_striped<kItemsPerThread>(i) < valid_items ? order_of(arguments, keys[i]) : 0;
+      found[i] = sizeof(Bits);
+    }
+    // In bytes, which saves the multiplication.
+    const char* const bounds = reinterpret_cast<const char*>(storage.bounds);
+    for (unsigned int level = 1; level < buckets; level *= 2) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (storage.bounds[at[i] + step] <= orders[i]) at[i] += step;
+        const bool is_behind = *reinterpret_cast<const Bits*>(bounds + found[i]) <= orders[i];
+        found[i] = 2 * found[i] + (is_behind ? sizeof(Bits) : 0);
       }
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      found[i] = static_cast<unsigned short>(orders[i] == ~Bits(0) ? bucket_of_greatest : at[i]);
+      found[i] = found[i] / sizeof(Bits) - buckets;
+      if (orders[i] == ~Bits(0)) found[i] = bucket_of_greatest;
+      if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;
     }
   }
 
-  // Where the thread's bucket begins in the tile: behind the items of the buckets before it, those of its warp's included.
-  static __device__ __forceinline__ void write_start(const Arguments& arguments, const SplitStorage& storage,
-                                                     unsigned int before_in_warp) {
-    unsigned int start = before_in_warp;
+  // Gives each of the warp's items the number of its bucket before it in the warp, and counts them.
+  //
+  // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
+  // served, which no manual promises to be theirs: see is_in_order. Lanes of one bucket, all of a row, take no turns.
+  static __device__ __forceinline__ void number_by_atomics(SplitStorage& storage, const Buckets& found, Places& numbers) {
+    unsigned int (&histogram)[kMaxBuckets + 4] = storage.histograms[threadIdx.x / 32];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (__ballot_sync(~0u, found[i] == __shfl_sync(~0u, found[i], 0)) != ~0u) {
+        numbers[i] = atomicAdd(&histogram[found[i]], 1u);
+        continue;
+      }
+      unsigned int before = 0;
+      if (threadIdx.x % 32 == 0) before = atomicAdd(&histogram[found[i]], 32u);
+      numbers[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
+    }
+  }
+
+  // The same by ballots, which no order of serving can change.
+  static __device__ __forceinline__ void number_by_ballots(SplitStorage& storage, const Buckets& found, Places& numbers) {
+    unsigned int (&histogram)[kMaxBuckets + 4] = storage.histograms[threadIdx.x / 32];
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int same = lanes_of_same_digit<{{ bucket_bits }}>(found[i]);
+      const unsigned int before = histogram[found[i]];
+      numbers[i] = before + __popc(same & lanes_below);
+      // All lanes have read; the lowest of each bucket writes for the next row.
+      __syncwarp();
+      if ((same & lanes_below) == 0) histogram[found[i]] = before + __popc(same);
+      __syncwarp();
+    }
+  }
+
+  // Makes numbers places in the tile, and brings the items there.
+  static __device__ __forceinline__ void place_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
+                                                     Places& places, const Key (&keys)[kItemsPerThread],
+{%- if reads_values %}
+                                                     const Value (&values)[kItemsPerThread],
+{%- endif %}
+                                                     unsigned int valid_items) {
+    __syncthreads();
+    find_starts(arguments, storage);
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) places[i] += storage.histograms[threadIdx.x / 32][found[i]];
+    // The items take the histograms' place.
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      if (position >= valid_items) continue;
+      storage.items.tags[places[i]] = found[i] << 16 | position;
+      storage.items.keys[places[i]] = bits_as<StoredBits>(keys[i]);
+{%- if reads_values %}
+      storage.items.values[places[i]] = values[i];
+{%- endif %}
+    }
+    __syncthreads();
+  }
+
+  // Makes every warp's count of the thread's bucket the place of the first of those items: behind all items of lesser buckets,
+  // and behind those of the same bucket in the warps below.
+  static __device__ __forceinline__ void find_starts(const Arguments& arguments, SplitStorage& storage) {
+    unsigned int counts[kWarps];
+    unsigned int sum = 0;
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      if (warp < threadIdx.x / 32) start += storage.warp_sums[warp];
+      counts[warp] = storage.histograms[warp][threadIdx.x];
+      sum += counts[warp];
     }
-    starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
+    unsigned int total;
+    unsigned int start = WarpScans<kBlockThreads>::exclusive_sum(storage.scan, threadIdx.x, sum, total);
+    if (threadIdx.x < bucket_count(arguments.n)) {
+      starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
+    }
+#pragma unroll
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      storage.histograms[warp][threadIdx.x] = start;
+      start += counts[warp];
+    }
+  }
+
+  // Whether items of each bucket are in the order in which they were read, and buckets in theirs.
+  static __device__ __forceinline__ bool is_in_order(const SplitStorage& storage, unsigned int valid_items) {
+    bool is_right = true;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = i * kBlockThreads + threadIdx.x;
+      if (position + 1 < valid_items) is_right &= storage.items.tags[position] < storage.items.tags[position + 1];
+    }
+    return __syncthreads_and(is_right);
   }

@@ -18,8 +18,12 @@ use crate::spec::{
     Algorithm, Arch, Arrangement, Block, KeyType, LaneMatch, Rank, SortSpec, SpecFields, ValueType,
 };
 
-/// Items per thread of the sorts of buckets, as far as there is shared memory for them on every architecture.
+/// Items per thread of the sorts of buckets, as far as every architecture has the shared memory for them.
 const BUCKET_ITEMS: [u32; 3] = [2, 4, 8];
+
+/// Of one more such sort where buckets have four items a thread on average: one in a hundred has more than eight, and one in
+/// ten million more than sixteen. The first for which two blocks find room is taken.
+const LARGE_BUCKET_ITEMS: [u32; 2] = [16, 12];
 
 /// Bits of a digit of theirs. What a bucket's keys have in common leaves 23 to 28 bits of 32: as many passes as of 8, with half
 /// as many bins to scan.
@@ -28,14 +32,18 @@ const BUCKET_SORT_BITS: u32 = 7;
 /// Where each block finds the splitters for itself, so many samples there are for each bucket, at least.
 const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
 
-/// Blocks that find the splitters where that is a launch of its own.
-const SAMPLE_BLOCKS: u32 = 32;
+/// Blocks that find the splitters where that is a launch of its own, at most: one for each of the fewest samples.
+const MAX_SAMPLE_BLOCKS: u32 = 128;
+
+/// Items per thread of the sorts by cells, which take time for what is not there too.
+const CELL_ITEMS: [u32; 6] = [2, 4, 6, 8, 12, 16];
+
+/// Items of one cell of a bucket, at most: comparing with more of them takes longer than digits do.
+const CROWD: u32 = 64;
 
 /// What such a sort is made of.
 #[derive(Clone, Debug)]
 pub(super) struct SamplePlan {
-    /// Orders a tile's items by bucket.
-    partition: SortSpec,
     /// Sort buckets, the smallest ones first.
     buckets: Vec<SortSpec>,
     pub(super) storage: Storage,
@@ -62,18 +70,15 @@ impl SamplePlan {
             "false: block sorts have no such order",
         )?;
         require(!spec.wide, "wide", "true".to_owned(), "false: few items need no 64-bit places")?;
-        let partition = partition(spec);
-        let buckets: Vec<SortSpec> =
-            BUCKET_ITEMS.iter().filter_map(|items| bucket_sort(spec, *items)).collect();
-        let plans = (partition.as_ref().and_then(RadixPlan::of), buckets.is_empty());
-        let (Some(partition), (Some(plan), false)) = (partition, plans) else {
+        let buckets = bucket_sorts(spec);
+        if buckets.is_empty() {
             let tile = format!("{} threads, {} items", spec.threads, spec.items);
             let legal = "what a block sort of such items has the shared memory for".to_owned();
             return Err(DeviceSpecError { field: "tile", value: tile, legal });
-        };
+        }
         let storage = Storage {
             sample: sample_storage(spec),
-            split: split_storage(spec, &plan),
+            split: split_storage(spec),
             bucket: bucket_storage(spec, &buckets),
         };
         let most = storage.most();
@@ -83,7 +88,14 @@ impl SamplePlan {
             format!("{} items, {most} bytes of shared memory", spec.tile_items()),
             &format!("at most {} bytes", Arch::MAX_SHARED_BYTES),
         )?;
-        Ok(Self { partition, buckets, storage })
+        Ok(Self { buckets, storage })
+    }
+}
+
+impl SamplePlan {
+    /// Items per thread of the largest bucket that is sorted at once.
+    fn largest_items(&self) -> u32 {
+        self.buckets.iter().map(|sort| sort.items).max().unwrap_or(0)
     }
 }
 
@@ -102,6 +114,16 @@ fn few_buckets(threads: u32) -> u32 {
 /// Samples for each bucket, where they come first. 16-byte ones take too much shared memory to have as many.
 fn samples_per_bucket(key: KeyType) -> u32 {
     if key.bytes() <= 8 { 8 } else { 4 }
+}
+
+/// Blocks of that launch.
+fn sample_blocks(threads: u32) -> u32 {
+    few_buckets(threads).min(MAX_SAMPLE_BLOCKS)
+}
+
+/// Threads of each of them, which have little else to hide the time of their reads behind.
+fn sample_threads(threads: u32) -> u32 {
+    (2 * threads).min(1024)
 }
 
 /// Whether there is a launch of `_samples`.
@@ -135,7 +157,12 @@ pub(super) fn launches(spec: &DeviceSpec, storage: Storage, n: u64) -> Vec<Launc
         threads: spec.threads,
         shared_bytes,
     };
-    let samples = launch(Kernel::Samples, SAMPLE_BLOCKS, storage.sample);
+    let samples = Launch {
+        kernel: Kernel::Samples,
+        blocks: sample_blocks(spec.threads),
+        threads: sample_threads(spec.threads),
+        shared_bytes: storage.sample,
+    };
     let mut launches = Vec::from_iter(samples_come_first(spec.threads, n).then_some(samples));
     launches.extend([
         launch(Kernel::Split, tiles, storage.split),
@@ -152,18 +179,29 @@ fn resident_blocks(spec: &DeviceSpec) -> u32 {
     if is_for_many && holds_two { 2 } else { 1 }
 }
 
-fn partition(spec: &DeviceSpec) -> Option<SortSpec> {
-    let bits = few_buckets(spec.threads).ilog2();
-    block_sort(KeyType::U16, ValueType::Index, spec.threads, spec.items, bits, SpecFields::validate)
+/// What a bucket's keys have with them.
+fn value_of(spec: &DeviceSpec) -> ValueType {
+    if spec.value == ValueType::Index { ValueType::U32 } else { spec.value }
+}
+
+/// The sorts of buckets, the smallest ones first.
+fn bucket_sorts(spec: &DeviceSpec) -> Vec<SortSpec> {
+    let of_at_most = |items: u32, most: u32| {
+        bucket_sort(spec, items).filter(|sort| bucket_storage(spec, &[*sort]) <= most)
+    };
+    let least = Arch::all().map(|arch| arch.max_shared_bytes()).min().unwrap_or(0);
+    let mut sorts: Vec<SortSpec> =
+        BUCKET_ITEMS.iter().filter_map(|items| of_at_most(*items, least)).collect();
+    if spec.items >= 8 {
+        let half = Arch::MAX_SHARED_BYTES / 2;
+        sorts.extend(LARGE_BUCKET_ITEMS.iter().find_map(|items| of_at_most(*items, half)));
+    }
+    sorts
 }
 
 fn bucket_sort(spec: &DeviceSpec, items: u32) -> Option<SortSpec> {
-    let value = if spec.value == ValueType::Index { ValueType::U32 } else { spec.value };
     let ordered = |fields: SpecFields| SpecFields { order: spec.order, ..fields }.validate();
-    let sort = block_sort(spec.key, value, spec.threads, items, BUCKET_SORT_BITS, ordered)?;
-    // The least that an architecture has.
-    let fits = |bytes| Arch::all().all(|arch| bytes <= arch.max_shared_bytes());
-    fits(bucket_storage(spec, &[sort])).then_some(sort)
+    block_sort(spec.key, value_of(spec), spec.threads, items, BUCKET_SORT_BITS, ordered)
 }
 
 /// A block sort that ranks by ballots, from the arrangement that is loaded.
@@ -196,35 +234,42 @@ fn splitters(spec: &DeviceSpec) -> Region {
 }
 
 fn sample_storage(spec: &DeviceSpec) -> u32 {
-    let order_bytes = spec.key.storage().widened().bytes;
     let samples = samples_per_bucket(spec.key) * spec.threads;
-    let bounds = Region::of(&[
-        array("samples", order_bytes, 2 * spec.threads),
-        array("bounds", order_bytes, 2),
-        array("their numbers, and counts", 4, 4),
-    ]);
-    let own = Region::of(&[array("orders", order_bytes, samples), array("numbers", 2, samples)]);
-    bounds.then(Region { align: 16, ..own }).size_of()
+    let orders = array("samples", spec.key.storage().widened().bytes, samples);
+    Region::of(&[orders, array("ranks", 4, samples.div_ceil(sample_blocks(spec.threads)))]).size_of()
 }
 
-fn split_storage(spec: &DeviceSpec, partition: &RadixPlan) -> u32 {
+fn split_storage(spec: &DeviceSpec) -> u32 {
     let storage = spec.key.storage();
-    let tile = spec.tile_items();
-    let mut arrays = vec![array("keys", storage.bytes, tile)];
-    arrays.extend(spec.value.is_read().then(|| array("values", spec.value.bytes(), tile)));
-    arrays.extend([
+    let (tile, warps) = (spec.tile_items(), spec.threads / 32);
+    let before = Region::of(&[
         array("samples", storage.widened().bytes, 2 * spec.threads),
         array("bounds", storage.widened().bytes, spec.threads),
-        array("counts", 4, spec.threads),
-        array("sums of warps", 4, spec.threads / 32),
+        array("sums of warps", 4, warps),
     ]);
-    Region::of(&arrays).then(Region { bytes: partition.shared_bytes, align: 16 }).size_of()
+    let mut items = vec![array("tags", 4, tile), array("keys", storage.bytes, tile)];
+    items.extend(spec.value.is_read().then(|| array("values", spec.value.bytes(), tile)));
+    let items = Region::of(&items);
+    let histograms = 4 * warps * (spec.threads + 4);
+    let bytes = items.size_of().max(histograms);
+    before.then(Region { bytes, align: 16 }).size_of()
 }
 
 fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec]) -> u32 {
-    let pieces = Region::of(&[array("pieces", 4, 2 * spec.threads + 2 * (spec.threads / 32))]);
-    let shared_bytes = |sort| RadixPlan::of(sort).map_or(0, |plan| plan.shared_bytes);
-    let bytes = sorts.iter().map(shared_bytes).max().unwrap_or(0);
+    let warps = spec.threads / 32;
+    let words = 2 * spec.threads + 2 * warps + 1;
+    let pieces = Region::of(&[array("pieces, sums of warps, and bits of a distance", 4, words)]);
+    let most = sorts.iter().map(|sort| sort.tile_items()).max().unwrap_or(0);
+    let plans = sorts.iter().filter_map(RadixPlan::of);
+    let sort_bytes = plans.map(|plan| plan.shared_bytes).max().unwrap_or(0);
+    let storage = spec.key.storage();
+    let marks = Region::of(&[array("marks", 2, most), array("heads", 2, most / 32)]);
+    let entries = Region::of(&[array("entries", storage.widened().bytes, most)]);
+    let cells = Region::of(&[array("starts", 4, most + most / 32)])
+        .then(Region { align: 16, ..marks.or(entries) });
+    let mut arrays = vec![array("keys", storage.bytes, most)];
+    arrays.extend((spec.value != ValueType::None).then(|| array("values", value_of(spec).bytes(), most)));
+    let bytes = sort_bytes.max(cells.size_of()).max(Region::of(&arrays).size_of());
     pieces.then(Region { bytes, align: 16 }).size_of()
 }
 
@@ -255,13 +300,16 @@ struct View {
     few_buckets: u32,
     samples_per_bucket: u32,
     sample_blocks: u32,
+    sample_threads: u32,
     resident_blocks: u32,
     workspace_align: u32,
     sample_shared_bytes: u32,
     split_shared_bytes: u32,
     bucket_shared_bytes: u32,
-    partition: String,
+    bucket_bits: u32,
     bucket_sorts: Vec<String>,
+    cell_items: Vec<u32>,
+    crowd: u32,
 }
 
 /// The header: the block sorts that it is made of, and both kernels.
@@ -269,12 +317,11 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
     let mut parts: BTreeSet<Part> =
-        [Part::NullType, Part::Bits, Part::Warp, Part::GridOrder].into();
+        [Part::NullType, Part::Bits, Part::Warp, Part::BallotMatch, Part::WarpScans, Part::GridOrder].into();
     let mut sorters = Vec::new();
-    let partition = Nested { spec: plan.partition, relative: false };
     let buckets: Vec<Nested> =
         plan.buckets.iter().map(|spec| Nested { spec: *spec, relative: true }).collect();
-    for sort in std::iter::once(&partition).chain(&buckets) {
+    for sort in &buckets {
         let (text, its_parts) = block_radix::structure(sort)?;
         sorters.push(text);
         parts.extend(its_parts);
@@ -302,14 +349,17 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         items: spec.items,
         few_buckets: few_buckets(spec.threads),
         samples_per_bucket: samples_per_bucket(spec.key),
-        sample_blocks: SAMPLE_BLOCKS,
+        sample_blocks: sample_blocks(spec.threads),
+        sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),
         workspace_align: 16,
         sample_shared_bytes: plan.storage.sample,
         split_shared_bytes: plan.storage.split,
         bucket_shared_bytes: plan.storage.bucket,
-        partition: partition.name(),
+        bucket_bits: spec.threads.ilog2() + 1,
         bucket_sorts: buckets.iter().map(Nested::name).collect(),
+        cell_items: CELL_ITEMS.into_iter().filter(|items| *items <= plan.largest_items()).collect(),
+        crowd: CROWD,
     };
     finished(spec, view.render())
 }

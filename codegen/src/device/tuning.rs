@@ -19,7 +19,7 @@ pub(super) fn shape(key: KeyType, value: ValueType) -> (u32, u32) {
 }
 
 /// The most items that are sorted by samples, of each shape; see [`sample_shape`].
-pub(crate) const FEW_ITEMS: [u64; 3] = [1 << 17, 1 << 18, 1 << 19];
+pub(crate) const FEW_ITEMS: [u64; 3] = [1 << 17, 1 << 18, 1 << 20];
 
 /// The shape of a sort of few items, for so many of them; none where the radix sort is faster.
 ///
