@@ -15,7 +15,7 @@ const char *refusal_of_samples(const DeviceRequest &r, const DeviceSpec &spec, c
     if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
     std::vector<DeviceLaunch> own;
     if (spec.samples_come_first(r.n))
-        own.push_back({kSamplesKernel, 0, spec.sample_blocks, spec.threads, spec.sample_shared_bytes});
+        own.push_back({kSamplesKernel, 0, spec.sample_blocks, spec.sample_threads, spec.sample_shared_bytes});
     own.push_back({kSplitKernel, 0, spec.tile_count(r.n), spec.threads, spec.split_shared_bytes});
     own.push_back({kBucketsKernel, 0, spec.bucket_count(r.n), spec.threads, spec.bucket_shared_bytes});
     if (launches.size() != own.size()) return "the launches are not _samples, where samples come first, _split and _buckets";

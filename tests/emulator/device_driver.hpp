@@ -85,7 +85,7 @@ struct DeviceSpec {
     unsigned (*tile_count)(unsigned long long n);
     unsigned (*bucket_count)(unsigned long long n);
     bool (*samples_come_first)(unsigned long long n);
-    unsigned sample_blocks;
+    unsigned sample_blocks, sample_threads;
     unsigned sample_shared_bytes, split_shared_bytes, bucket_shared_bytes;
     // Runs a kernel; false if the sort has no such one.
     bool (*kernel)(const DeviceArguments &arguments, DeviceKernel kernel, int pass);
@@ -185,6 +185,7 @@ constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const Devic
     spec.bucket_count = S::bucket_count;
     spec.samples_come_first = S::samples_come_first;
     spec.sample_blocks = S::kSampleBlocks;
+    spec.sample_threads = S::kSampleThreads;
     spec.sample_shared_bytes = S::kSampleSharedBytes;
     spec.split_shared_bytes = S::kSplitSharedBytes;
     spec.bucket_shared_bytes = S::kBucketSharedBytes;

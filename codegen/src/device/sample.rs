@@ -236,7 +236,8 @@ fn splitters(spec: &DeviceSpec) -> Region {
 fn sample_storage(spec: &DeviceSpec) -> u32 {
     let samples = samples_per_bucket(spec.key) * spec.threads;
     let orders = array("samples", spec.key.storage().widened().bytes, samples);
-    Region::of(&[orders, array("ranks", 4, samples.div_ceil(sample_blocks(spec.threads)))]).size_of()
+    Region::of(&[orders, array("ranks", 4, samples.div_ceil(sample_blocks(spec.threads)))])
+        .size_of()
 }
 
 fn split_storage(spec: &DeviceSpec) -> u32 {
@@ -268,7 +269,9 @@ fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec]) -> u32 {
     let cells = Region::of(&[array("starts", 4, most + most / 32)])
         .then(Region { align: 16, ..marks.or(entries) });
     let mut arrays = vec![array("keys", storage.bytes, most)];
-    arrays.extend((spec.value != ValueType::None).then(|| array("values", value_of(spec).bytes(), most)));
+    arrays.extend(
+        (spec.value != ValueType::None).then(|| array("values", value_of(spec).bytes(), most)),
+    );
     let bytes = sort_bytes.max(cells.size_of()).max(Region::of(&arrays).size_of());
     pieces.then(Region { bytes, align: 16 }).size_of()
 }
@@ -316,8 +319,15 @@ struct View {
 pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
-    let mut parts: BTreeSet<Part> =
-        [Part::NullType, Part::Bits, Part::Warp, Part::BallotMatch, Part::WarpScans, Part::GridOrder].into();
+    let mut parts: BTreeSet<Part> = [
+        Part::NullType,
+        Part::Bits,
+        Part::Warp,
+        Part::BallotMatch,
+        Part::WarpScans,
+        Part::GridOrder,
+    ]
+    .into();
     let mut sorters = Vec::new();
     let buckets: Vec<Nested> =
         plan.buckets.iter().map(|spec| Nested { spec: *spec, relative: true }).collect();

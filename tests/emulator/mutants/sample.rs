@@ -21,9 +21,18 @@ const EITHER_SIDE: &str =
 const ONE_WARP: &str = "The block has one warp, whose votes and shuffles keep it together; it has no other's samples or tiles.";
 const NO_LARGE_BUCKET: &str = "Every bucket fits a block.";
 const NOT_FIRST: &str = "No case has so many items that samples come first.";
-const SAME_RANKS: &str = "More samples in a block's list do not change the ranks of its own.";
 const NO_EQUAL_SAMPLES: &str =
     "Where samples come first, no case has equal ones at the edge of a bucket.";
+const RANKED_AGAIN: &str = "What is numbered wrong is not in order, and numbered again.";
+const ONE_ROW: &str = "A thread has one item.";
+const MANY_ROWS: &str = "Where lanes are served out of turn, the last rows have some too.";
+const BEHIND_HISTOGRAMS: &str = "The sort's histograms, its first writes, end before the marks.";
+const VOTES_JOIN: &str = "In the emulator the next row's votes order memory as well.";
+const NOT_FAR: &str = "No case of so few items has two that far apart in a cell.";
+const SHORT_ORDERS: &str = "Orders of 16 bits leave room for positions.";
+const GREATEST_SAMPLES: &str =
+    "Only samples greater than all of another warp's are ranked too low; none is a splitter.";
+const BESIDE_ENTRIES: &str = "Sorted keys of two bytes are where no entries are.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -34,29 +43,23 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f32_u32_b32_i12_asc", "first splitters know no tile", LARGE_BUCKETS),
     ("device_sample_sort_f32_u32_b32_i12_asc", "greatest items are in the last bucket", LARGE_BUCKETS),
     ("device_sample_sort_f32_u32_b32_i12_asc", "equal items are in the bucket before", EITHER_SIDE),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "a range has the next one's samples too", SAME_RANKS),
     ("device_sample_sort_f32_u32_b32_i12_asc", "keys are written where only values are wanted", SCRATCH),
     ("device_sample_sort_u16_keys_b256_i1_asc", "equal items are in any tile's bucket", LARGE_BUCKETS),
     ("device_sample_sort_u16_keys_b256_i1_asc", "splitters know no tile", LARGE_BUCKETS),
     ("device_sample_sort_u16_keys_b256_i1_asc", "first splitters know no tile", NOT_FIRST),
     ("device_sample_sort_u16_keys_b256_i1_asc", "greatest items are in the last bucket", LARGE_BUCKETS),
     ("device_sample_sort_u16_keys_b256_i1_asc", "equal items are in the bucket before", EITHER_SIDE),
-    ("device_sample_sort_u16_keys_b256_i1_asc", "a range has the next one's samples too", NOT_FIRST),
     ("device_sample_sort_u16_keys_b256_i1_asc", "keys are written where only values are wanted", SCRATCH),
     ("device_sample_sort_i64_index_b64_i2_asc", "equal items are in any tile's bucket", LARGE_BUCKETS),
     ("device_sample_sort_i64_index_b64_i2_asc", "splitters know no tile", LARGE_BUCKETS),
     ("device_sample_sort_i64_index_b64_i2_asc", "first splitters know no tile", LARGE_BUCKETS),
     ("device_sample_sort_i64_index_b64_i2_asc", "greatest items are in the last bucket", LARGE_BUCKETS),
     ("device_sample_sort_i64_index_b64_i2_asc", "equal items are in the bucket before", EITHER_SIDE),
-    ("device_sample_sort_i64_index_b64_i2_asc", "a range has the next one's samples too", SAME_RANKS),
     ("device_sample_sort_i64_index_b64_i2_asc", "keys are written where only values are wanted", SCRATCH),
     ("device_sample_sort_f32_u32_b32_i12_asc", "a warp's samples are ranked the other way round", LARGE_BUCKETS),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "a bucket begins where it does in the last tile", ONE_WARP),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "a bucket's place does not count all warps' tiles", ONE_WARP),
     ("device_sample_sort_f32_u32_b32_i12_asc", "a run's last sample does not count", ONE_WARP),
     ("device_sample_sort_f32_u32_b32_i12_asc", "samples of the warps below do not count", ONE_WARP),
     ("device_sample_sort_f32_u32_b32_i12_asc", "samples of warps above count if they are equal", ONE_WARP),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "buckets past the 32nd begin at the tile's start", ONE_WARP),
     ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 2 of rank_of_sample, a __syncthreads, is missing", ONE_WARP),
     ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 1 of sort_large_bucket, a __syncthreads, is missing", ONE_WARP),
     ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 2 of sort_large_bucket, a __syncthreads, is missing", ONE_WARP),
@@ -70,12 +73,37 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_i64_index_b64_i2_asc", "one round too few", NO_LARGE_BUCKET),
     ("device_sample_sort_i64_index_b64_i2_asc", "runs are not sorted with those behind", NO_LARGE_BUCKET),
     ("device_sample_sort_i64_index_b64_i2_asc", "runs go on past the bucket", NO_LARGE_BUCKET),
-    ("device_sample_sort_u16_keys_b256_i1_asc", "a warp's samples before a range do not all count", NOT_FIRST),
     ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 1 of find_splitters, a __syncthreads, is missing", NOT_FIRST),
     ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 2 of find_splitters, a __syncthreads, is missing", NOT_FIRST),
-    ("device_sample_sort_u16_keys_b256_i1_asc", "equal samples have the same rank", NOT_FIRST),
-    ("device_sample_sort_u16_keys_b256_i1_asc", "samples before a range do not count", NOT_FIRST),
-    ("device_sample_sort_i64_index_b64_i2_asc", "equal samples have the same rank", NO_EQUAL_SAMPLES),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "a thread's last items alone are looked at", MANY_ROWS),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 1 of sort_items, a __syncthreads, is missing", ONE_WARP),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 1 of split, a __syncthreads, is missing", ONE_WARP),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "keys of cells are written where only values are wanted", SCRATCH),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "orders far apart are told by their lower bits", NOT_FAR),
+    ("device_sample_sort_i64_index_b64_i2_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
+    ("device_sample_sort_i64_index_b64_i2_asc", "a run's last sample does not count", GREATEST_SAMPLES),
+    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 1 of sort_items, a __syncthreads, is missing", BEHIND_HISTOGRAMS),
+    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
+    ("device_sample_sort_i64_index_b64_i2_asc", "equal samples of a block have the same rank", NO_EQUAL_SAMPLES),
+    ("device_sample_sort_i64_index_b64_i2_asc", "equal samples of the blocks below do not count", NO_EQUAL_SAMPLES),
+    ("device_sample_sort_i64_index_b64_i2_asc", "keys of cells are written where only values are wanted", SCRATCH),
+    ("device_sample_sort_i64_index_b64_i2_asc", "pieces begin one too far", NO_LARGE_BUCKET),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "a rank is what one thread counts", NOT_FIRST),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "a thread's last items alone are looked at", ONE_ROW),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 1 of sort_items, a __syncthreads, is missing", BEHIND_HISTOGRAMS),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 3 of sort_in_cells, a __syncthreads, is missing", BESIDE_ENTRIES),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "entries are compared as they are", SHORT_ORDERS),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "equal samples of a block have the same rank", NOT_FIRST),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "equal samples of the blocks above count", NOT_FIRST),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "equal samples of the blocks below do not count", NOT_FIRST),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "keys of cells are written where only values are wanted", SCRATCH),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "orders far apart are told by their lower bits", SHORT_ORDERS),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "pieces begin one too far", NO_LARGE_BUCKET),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "samples of the blocks below do not count", NOT_FIRST),
 ];
 
 #[rustfmt::skip] // one a line

@@ -11,9 +11,9 @@
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
-//     device_sample_sort_i64_index_b128_i2_desc_samples<<<32, 128, 12320, stream>>>(arguments);
-//   device_sample_sort_i64_index_b128_i2_desc_split  <<<tile_count(n), 128, 7360, stream>>>(arguments);
-//   device_sample_sort_i64_index_b128_i2_desc_buckets<<<bucket_count(n), 128, 16048, stream>>>(arguments);
+//     device_sample_sort_i64_index_b128_i2_desc_samples<<<32, 256, 8320, stream>>>(arguments);
+//   device_sample_sort_i64_index_b128_i2_desc_split  <<<tile_count(n), 128, 6160, stream>>>(arguments);
+//   device_sample_sort_i64_index_b128_i2_desc_buckets<<<bucket_count(n), 128, 16064, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -149,11 +149,18 @@ struct WarpScans {
       __syncwarp(kLastWarpLanes);
     }
     unsigned int below = 0;
-    total = 0;
+    if constexpr (kWarps > 8 && kThreads % 32 == 0) {
+      const unsigned int own = thread % 32 < kWarps ? storage.warp_totals[thread % 32] : 0;
+      const unsigned int to_here = inclusive_sum_in_warp(own, ~0u);
+      total = __shfl_sync(~0u, to_here, kWarps - 1);
+      below = __shfl_sync(~0u, to_here - own, warp);
+    } else {
+      total = 0;
 #pragma unroll
-    for (unsigned int other = 0; other < kWarps; ++other) {
-      if (other == warp) below = total;
-      total += storage.warp_totals[other];
+      for (unsigned int other = 0; other < kWarps; ++other) {
+        if (other == warp) below = total;
+        total += storage.warp_totals[other];
+      }
     }
     return below + inclusive - value;
   }
@@ -186,344 +193,6 @@ __device__ __forceinline__ void let_next_grid_start() {
   asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
 #endif
 }
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U16_INDEX_B128_I2_R5_ASC_MATCH_INWARPSTRIPED
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_U16_INDEX_B128_I2_R5_ASC_MATCH_INWARPSTRIPED
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-struct block_radix_sort_u16_index_b128_i2_r5_asc_match_inwarpstriped {
-  using Key = unsigned short;
-  using Value = unsigned int;
-
-  // Which thread holds which position of the tile. Thread t's item i is at
-  //   kBlocked:     t * kItemsPerThread + i
-  //   kStriped:     i * kBlockThreads + t
-  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
-  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
-
-  static constexpr int kBlockX = 128;
-  static constexpr int kBlockY = 1;
-  static constexpr int kBlockZ = 1;
-  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
-  static constexpr int kItemsPerThread = 2;
-  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 5;
-  static constexpr int kKeyBits = 16;
-  static constexpr bool kStaticBits = false;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 16;
-  static constexpr bool kDescending = false;
-  static constexpr bool kHasValues = true;
-  static constexpr bool kIndexValues = true;
-  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
-  static constexpr Arrangement kOutput = Arrangement::kBlocked;
-  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
-  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 1704;
-
-  // One thread's items.
-  using Keys = Key[kItemsPerThread];
-  using Values = Value[kItemsPerThread];
-
- private:
-  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
-  using Bits = unsigned int;
-  using BitsItems = Bits[kItemsPerThread];
-  // In shared memory they take no more bytes than the keys.
-  using StoredBits = unsigned short;
-  using Positions = unsigned int[kItemsPerThread];
-  // What goes through shared memory with each key: its position in the input.
-  using Carried = unsigned short;
-  using CarriedItems = unsigned int[kItemsPerThread];
-
-  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
-  // warp, row by row.
-  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
-  static constexpr unsigned int kBins = 1 << kRadixBits;
-  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
-  static constexpr unsigned int kHistogramWords = 40;
-  using BlockScan = WarpScans<kBlockThreads>;
-
-  struct RankStorage {
-    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kHistogramWords];
-    typename BlockScan::Storage scan;
-  };
-
-  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
-  // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 64;
-  static constexpr unsigned int kKeyGap = 2;
-  static constexpr unsigned int kCarriedPeriod = 64;
-  static constexpr unsigned int kCarriedGap = 2;
-  static constexpr unsigned int kKeySlots = 262;
-  static constexpr unsigned int kCarriedSlots = 262;
-
-  // The tile on its way from one arrangement to another.
-  struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
-    Carried carried[kCarriedSlots];
-  };
-
- public:
-  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
-  struct TempStorage {
-    RankStorage rank;
-    ExchangeStorage exchange;
-  };
-  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
-
-  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  explicit __device__ __forceinline__ block_radix_sort_u16_index_b128_i2_r5_asc_match_inwarpstriped(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
-
-  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
-  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
-  //                       range leaves the input order.
-  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
-  //                       does not matter, and is unspecified afterwards.
-
-  // From warp-striped to blocked arrangement.
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
-  }
-
-  // From warp-striped to striped arrangement.
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
-  }
-
-  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
-  // Neighbouring lanes read and write neighbouring items.
-  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, Value* positions_out,
-                                           unsigned long long n, int begin_bit, int end_bit) {
-    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
-    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
-    if (start >= n) return;
-    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    Keys keys;
-    Values values;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      // Past the end the last item is read again: it does not count, but it is there.
-      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
-      keys[i] = keys_in[start + source];
-    }
-    sort<kLoaded, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int target = position<Arrangement::kStriped>(i);
-      if (target < valid_items) {
-        keys_out[start + target] = keys[i];
-        positions_out[start + target] = values[i];
-      }
-    }
-  }
-
- private:
-  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
-
-  // Ordered bits of a key.
-  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
-    return bits_as<StoredBits>(key);
-  }
-
-  // The key of ordered bits.
-  static __device__ __forceinline__ Key to_key(Bits ordered) {
-    return bits_as<Key>(static_cast<StoredBits>(ordered));
-  }
-
-  // The digit of `count` bits, at most kRadixBits, from `bit` up.
-  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
-  }
-
-  // The position in the tile of this thread's item i.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ unsigned int position(unsigned int i) const {
-    if constexpr (kArrangement == Arrangement::kBlocked) {
-      return thread_ * kItemsPerThread + i;
-    } else if constexpr (kArrangement == Arrangement::kStriped) {
-      return i * kBlockThreads + thread_;
-    } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
-    }
-  }
-
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / kKeyPeriod * kKeyGap;
-  }
-
-  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / kCarriedPeriod * kCarriedGap;
-  }
-
-  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
-  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
-      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
-    }
-  }
-
-  // Each thread's items from shared memory.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
-      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
-    }
-  }
-
-  // Turns the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
-    if constexpr (kFrom != kTo) {
-      Positions positions;
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
-      items_to_shared(bits, carried, positions);
-      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
-        // Every item stays in its warp.
-        __syncwarp();
-      } else {
-        __syncthreads();
-      }
-      shared_to_items<kTo>(bits, carried);
-    }
-  }
-
-  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
-  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
-    count_in_warp(histogram, bits, ranks, bit, bit_count);
-    __syncthreads();
-    scan_histograms();
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      ranks[i] += histogram[digit];
-    }
-  }
-
-  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
-                                                Positions& ranks, int bit, int bit_count) {
-    const unsigned int lane = thread_ % 32;
-    const unsigned int lanes_below = (1u << lane) - 1u;
-    for (unsigned int bin = lane; bin < kBins; bin += 32) {
-      histogram[bin] = 0;
-    }
-    __syncwarp();
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
-      const unsigned int before = histogram[digit];
-      const unsigned int same_below = same & lanes_below;
-      ranks[i] = before + __popc(same_below);
-      // All lanes have read; the lowest of each digit writes for the next row.
-      __syncwarp();
-      if (same_below == 0) {
-        histogram[digit] = before + __popc(same);
-      }
-      __syncwarp();
-    }
-  }
-
-  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
-  // bins, and behind those of the same bin in the warps below.
-  __device__ __forceinline__ void scan_histograms() {
-    // There are 4 threads for each bin, which have a group of warps each.
-    constexpr unsigned int kGroups = 4;
-    constexpr unsigned int kGroupWarps = kWarps / kGroups;
-    const unsigned int bin = thread_ / kGroups;
-    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
-    unsigned int counts[kGroupWarps] = {};
-    unsigned int sum = 0;
-    if (bin < kBins) {
-#pragma unroll
-      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
-        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
-        sum += counts[warp];
-      }
-    }
-    unsigned int total;
-    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-    if (bin < kBins) {
-#pragma unroll
-      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
-        storage_.rank.histograms[first_warp + warp][bin] = start;
-        start += counts[warp];
-      }
-    }
-  }
-
-  // Sorts the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
-                                       unsigned int valid_items) {
-    // Items past valid_items have all bits set: no digit is greater, and of equal digits those of the items before them
-    // come first. So they stay behind, whatever the keys are.
-    BitsItems bits;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
-    }
-    CarriedItems carried;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) carried[i] = position<kFrom>(i);
-    turn<kFrom, kRanked>(bits, carried);
-    // An empty range takes one pass too: over no bits, which keeps the order.
-    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
-    int bits_left = end_bit - begin_bit;
-    while (true) {
-      Positions ranks;
-      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
-      items_to_shared(bits, carried, ranks);
-      __syncthreads();
-      bit += kRadixBits;
-      bits_left -= kRadixBits;
-      if (bits_left <= 0) break;
-      shared_to_items<kRanked>(bits, carried);
-    }
-    shared_to_items<kTo>(bits, carried);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) values[i] = carried[i];
-  }
-
-  TempStorage& storage_;
-  const unsigned int thread_;
-};
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -1565,12 +1234,13 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // As many buckets as _split finds splitters for, and as many as there are at most.
   static constexpr unsigned int kFewBuckets = 32;
   static constexpr unsigned int kMaxBuckets = kBlockThreads;
-  // The blocks of _samples.
+  // The blocks of _samples, and the threads of each.
   static constexpr unsigned int kSampleBlocks = 32;
+  static constexpr unsigned int kSampleThreads = 256;
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
-  static constexpr unsigned int kSampleSharedBytes = 12320;
-  static constexpr unsigned int kSplitSharedBytes = 7360;
-  static constexpr unsigned int kBucketSharedBytes = 16048;
+  static constexpr unsigned int kSampleSharedBytes = 8320;
+  static constexpr unsigned int kSplitSharedBytes = 6160;
+  static constexpr unsigned int kBucketSharedBytes = 16064;
   // As many tiles as a block has threads.
   static constexpr unsigned long long kMaxItems = 32768ull;
 
@@ -1608,8 +1278,9 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   using StoredBits = unsigned long long;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = 8;
-  static constexpr unsigned int kMaxSamplesPerThread = kSamplesPerBucket * kMaxBuckets / kBlockThreads;
-  static constexpr unsigned int kMaxSamples = kMaxSamplesPerThread * kBlockThreads;
+  static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
+  static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
+  static constexpr unsigned int kMaxOwnSamples = (kMaxSamples + kSampleBlocks - 1) / kSampleBlocks;
 
   // The least item of each bucket but the first: its key's order, and its tile.
   struct __align__(16) Splitters {
@@ -1628,10 +1299,12 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // A power of two: buckets of about as many items as a block has threads, or twice as many, if that many buckets may be.
   static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
     const unsigned int most = samples_come_first(n) ? kMaxBuckets : kFewBuckets;
-    const unsigned long long items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
-    unsigned int buckets = 1;
-    while (buckets < most && buckets * items < n) buckets *= 2;
-    return buckets;
+    const unsigned int items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
+    const unsigned long long last = n == 0 ? 0 : (n - 1) / items;
+    // All bits below the highest one.
+    unsigned int bits = last < most ? static_cast<unsigned int>(last) : most - 1;
+    for (int shift = 1; shift < 16; shift *= 2) bits |= bits >> shift;
+    return bits + 1;
   }
   // Nothing has to be zero when a sort begins.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
@@ -1640,20 +1313,29 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   }
 
  private:
-  // Orders a tile's items by bucket.
-  using PartitionSort = block_radix_sort_u16_index_b128_i2_r5_asc_match_inwarpstriped;
+  // The bucket of what is behind the last item.
+  static constexpr unsigned int kNoBucket = kMaxBuckets;
+
+  // A tile's items by bucket: where each was, and what it is.
+  struct SplitItems {
+    // The bucket in the upper half, the position in the tile as it is read in the lower one.
+    unsigned int tags[kTileItems];
+    StoredBits keys[kTileItems];
+  };
 
   // What a block of _split keeps in shared memory.
   struct SplitStorage {
-    // The tile as it is read.
-    StoredBits keys[kTileItems];
     // As they are read, and sorted by each warp.
     Bits samples[2][kBlockThreads];
-    // For this tile: the order from which on items are in the bucket or behind it.
+    // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
+    // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
-    unsigned int counts[kMaxBuckets];
-    unsigned int warp_sums[kWarps];
-    __align__(16) typename PartitionSort::TempStorage sort;
+    typename WarpScans<kBlockThreads>::Storage scan;
+    union {
+      // Each warp's count of its items in a bucket, then the position of the first of them.
+      __align__(16) unsigned int histograms[kWarps][kMaxBuckets + 4];
+      SplitItems items;
+    };
   };
   static_assert(sizeof(SplitStorage) == kSplitSharedBytes, "the storage is laid out as planned");
 
@@ -1674,20 +1356,10 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<kItemsPerThread>(i);
-      if (position < valid_items) {
-        keys[i] = arguments.keys_in[tile_start + position];
-      }
-    }
-    Bits orders[kItemsPerThread];
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<kItemsPerThread>(i);
-      orders[i] = 0;
       if (position >= valid_items) continue;
-      storage.keys[position] = bits_as<StoredBits>(keys[i]);
-      orders[i] = order_of(arguments, keys[i]);
+      keys[i] = arguments.keys_in[tile_start + position];
     }
-    storage.counts[threadIdx.x] = 0;
+    clear_words<sizeof(storage.histograms)>(storage.histograms);
     // All that was read was there before the sort began.
     wait_for_previous_grid();
     let_next_grid_start();
@@ -1696,33 +1368,35 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       is_beyond = make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems);
     } else {
       const Splitters& splitters = splitters_of(arguments);
-      is_beyond = threadIdx.x < buckets && set_bound(storage, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
+      is_beyond = threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
     }
     const unsigned int bucket_of_greatest = buckets - 1 - __syncthreads_count(is_beyond);
 
-    unsigned short digits[kItemsPerThread];
-    unsigned int positions[kItemsPerThread];
-    find_buckets(storage, buckets, bucket_of_greatest, orders, digits);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      if (warp_striped<kItemsPerThread>(i) < valid_items) atomicAdd(&storage.counts[digits[i]], 1u);
+    Buckets found;
+    Places places;
+    find_buckets(arguments, storage, buckets, bucket_of_greatest, keys, valid_items, found);
+    number_by_atomics(storage, found, places);
+    place_items(arguments, storage, found, places, keys, valid_items);
+    if (!is_in_order(storage, valid_items)) {
+      clear_words<sizeof(storage.histograms)>(storage.histograms);
+      __syncthreads();
+      number_by_ballots(storage, found, places);
+      place_items(arguments, storage, found, places, keys, valid_items);
     }
-    // The barriers order the counts before their readers, and these before the readers of their sums.
-    __syncthreads();
-    const unsigned int inclusive = inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);
-    if (threadIdx.x % 32 == 31) storage.warp_sums[threadIdx.x / 32] = inclusive;
-    PartitionSort(storage.sort).SortWarpStripedToStriped(digits, positions, 0, 31 - __clz(buckets), static_cast<int>(valid_items));
-    if (threadIdx.x < buckets) write_start(arguments, storage, inclusive - storage.counts[threadIdx.x]);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= valid_items) continue;
-      arguments.keys_alternate[tile_start + position] = bits_as<Key>(storage.keys[positions[i]]);
-      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + positions[i]);
+      arguments.keys_alternate[tile_start + position] = bits_as<Key>(storage.items.keys[position]);
+      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + (storage.items.tags[position] & 0xffff));
     }
   }
 
  private:
+  // Of the items of a thread: the bucket, and a number in the warp's items of it or the place in the tile.
+  using Buckets = unsigned int[kItemsPerThread];
+  using Places = unsigned int[kItemsPerThread];
+
   // What keys are compared by: the bits that take part.
   static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
     if (arguments.begin_bit == arguments.end_bit) return 0;
@@ -1733,40 +1407,130 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
   // before. The greatest order has no order after it: returns whether it would take one.
-  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int bucket, Bits order, unsigned int tile) {
+  static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits order,
+                                                   unsigned int tile) {
+    if (bucket == 0) return false;
     const bool excludes_own = blockIdx.x < tile;
     const bool is_beyond = excludes_own && order == ~Bits(0);
-    storage.bounds[bucket] = order + (excludes_own && !is_beyond);
-    return is_beyond && bucket > 0;
+    // The odd numbers are of the lowest level of the search, the other ones' halves of those above it.
+    storage.bounds[(bucket | buckets) >> __ffs(bucket)] = order + (excludes_own && !is_beyond);
+    return is_beyond;
   }
 
   // Each item's bucket: the last one whose bound is not after its order. All items are searched for at once: each alone would
-  // wait for one read after the other.
-  static __device__ __forceinline__ void find_buckets(const SplitStorage& storage, unsigned int buckets, unsigned int bucket_of_greatest,
-                                                      const Bits (&orders)[kItemsPerThread],
-                                                      unsigned short (&found)[kItemsPerThread]) {
-    unsigned int at[kItemsPerThread] = {};
-    for (unsigned int step = buckets / 2; step > 0; step /= 2) {
+  // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
+  static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
+                                                      unsigned int bucket_of_greatest, const Key (&keys)[kItemsPerThread],
+                                                      unsigned int valid_items, Buckets& found) {
+    Bits orders[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      orders[i] = warp_striped<kItemsPerThread>(i) < valid_items ? order_of(arguments, keys[i]) : 0;
+      found[i] = sizeof(Bits);
+    }
+    // In bytes, which saves the multiplication.
+    const char* const bounds = reinterpret_cast<const char*>(storage.bounds);
+    for (unsigned int level = 1; level < buckets; level *= 2) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (storage.bounds[at[i] + step] <= orders[i]) at[i] += step;
+        const bool is_behind = *reinterpret_cast<const Bits*>(bounds + found[i]) <= orders[i];
+        found[i] = 2 * found[i] + (is_behind ? sizeof(Bits) : 0);
       }
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      found[i] = static_cast<unsigned short>(orders[i] == ~Bits(0) ? bucket_of_greatest : at[i]);
+      found[i] = found[i] / sizeof(Bits) - buckets;
+      if (orders[i] == ~Bits(0)) found[i] = bucket_of_greatest;
+      if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;
     }
   }
 
-  // Where the thread's bucket begins in the tile: behind the items of the buckets before it, those of its warp's included.
-  static __device__ __forceinline__ void write_start(const Arguments& arguments, const SplitStorage& storage,
-                                                     unsigned int before_in_warp) {
-    unsigned int start = before_in_warp;
+  // Gives each of the warp's items the number of its bucket before it in the warp, and counts them.
+  //
+  // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
+  // served, which no manual promises to be theirs: see is_in_order. Lanes of one bucket, all of a row, take no turns.
+  static __device__ __forceinline__ void number_by_atomics(SplitStorage& storage, const Buckets& found, Places& numbers) {
+    unsigned int (&histogram)[kMaxBuckets + 4] = storage.histograms[threadIdx.x / 32];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (__ballot_sync(~0u, found[i] == __shfl_sync(~0u, found[i], 0)) != ~0u) {
+        numbers[i] = atomicAdd(&histogram[found[i]], 1u);
+        continue;
+      }
+      unsigned int before = 0;
+      if (threadIdx.x % 32 == 0) before = atomicAdd(&histogram[found[i]], 32u);
+      numbers[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
+    }
+  }
+
+  // The same by ballots, which no order of serving can change.
+  static __device__ __forceinline__ void number_by_ballots(SplitStorage& storage, const Buckets& found, Places& numbers) {
+    unsigned int (&histogram)[kMaxBuckets + 4] = storage.histograms[threadIdx.x / 32];
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int same = lanes_of_same_digit<8>(found[i]);
+      const unsigned int before = histogram[found[i]];
+      numbers[i] = before + __popc(same & lanes_below);
+      // All lanes have read; the lowest of each bucket writes for the next row.
+      __syncwarp();
+      if ((same & lanes_below) == 0) histogram[found[i]] = before + __popc(same);
+      __syncwarp();
+    }
+  }
+
+  // Makes numbers places in the tile, and brings the items there.
+  static __device__ __forceinline__ void place_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
+                                                     Places& places, const Key (&keys)[kItemsPerThread],
+                                                     unsigned int valid_items) {
+    __syncthreads();
+    find_starts(arguments, storage);
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) places[i] += storage.histograms[threadIdx.x / 32][found[i]];
+    // The items take the histograms' place.
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      if (position >= valid_items) continue;
+      storage.items.tags[places[i]] = found[i] << 16 | position;
+      storage.items.keys[places[i]] = bits_as<StoredBits>(keys[i]);
+    }
+    __syncthreads();
+  }
+
+  // Makes every warp's count of the thread's bucket the place of the first of those items: behind all items of lesser buckets,
+  // and behind those of the same bucket in the warps below.
+  static __device__ __forceinline__ void find_starts(const Arguments& arguments, SplitStorage& storage) {
+    unsigned int counts[kWarps];
+    unsigned int sum = 0;
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      if (warp < threadIdx.x / 32) start += storage.warp_sums[warp];
+      counts[warp] = storage.histograms[warp][threadIdx.x];
+      sum += counts[warp];
     }
-    starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
+    unsigned int total;
+    unsigned int start = WarpScans<kBlockThreads>::exclusive_sum(storage.scan, threadIdx.x, sum, total);
+    if (threadIdx.x < bucket_count(arguments.n)) {
+      starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
+    }
+#pragma unroll
+    for (unsigned int warp = 0; warp < kWarps; ++warp) {
+      storage.histograms[warp][threadIdx.x] = start;
+      start += counts[warp];
+    }
+  }
+
+  // Whether items of each bucket are in the order in which they were read, and buckets in theirs.
+  static __device__ __forceinline__ bool is_in_order(const SplitStorage& storage, unsigned int valid_items) {
+    bool is_right = true;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = i * kBlockThreads + threadIdx.x;
+      if (position + 1 < valid_items) is_right &= storage.items.tags[position] < storage.items.tags[position + 1];
+    }
+    return __syncthreads_and(is_right);
   }
 
   // A sample of this number, somewhere in its own share of the array: positions that no regular input meets regularly.
@@ -1798,18 +1562,18 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     // Equal ones of the warps below come before.
 #pragma unroll 4
     for (unsigned int other = 0; other < warp; ++other) {
-      rank += samples_before(samples[1] + other * 32, [own](Bits order) { return order <= own; });
+      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order <= own; });
     }
 #pragma unroll 4
     for (unsigned int other = warp + 1; other < kWarps; ++other) {
-      rank += samples_before(samples[1] + other * 32, [own](Bits order) { return order < own; });
+      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order < own; });
     }
     return rank;
   }
 
   // How many of a warp's sorted samples come before.
   template <typename ComesBefore>
-  static __device__ __forceinline__ unsigned int samples_before(const Bits* run, ComesBefore comes_before) {
+  static __device__ __forceinline__ unsigned int run_before(const Bits* run, ComesBefore comes_before) {
     unsigned int before = 0;
 #pragma unroll
     for (unsigned int step = 16; step > 0; step /= 2) {
@@ -1828,95 +1592,89 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const unsigned int bucket = rank / stride;
     // For _buckets.
     if (blockIdx.x == 0) splitters_of(arguments).orders[bucket] = own;
-    return set_bound(storage, bucket, own, tile);
+    return set_bound(storage, buckets, bucket, own, tile);
   }
 
-  // What a block of _samples keeps in shared memory.
+  // Samples that are read at once.
+  static constexpr unsigned int kSampleGroup = 16 / sizeof(Bits);
+  struct __align__(16) SampleGroup {
+    Bits orders[kSampleGroup];
+  };
+
+  // What a block of _samples keeps in shared memory: all samples, and the ranks of its own.
   struct SampleStorage {
-    // One of each thread, as they are read, and sorted by each warp.
-    Bits samples[2][kBlockThreads];
-    // The block's own range of the samples: from the first to before the second, if there is one.
-    Bits bounds[2];
-    unsigned int bound_numbers[2];
-    // How many come before the range, and how many are in it: these.
-    unsigned int before;
-    unsigned int count;
-    __align__(16) Bits orders[kMaxSamples];
-    unsigned short numbers[kMaxSamples];
+    __align__(16) Bits samples[kMaxSamples];
+    unsigned int ranks[kMaxOwnSamples];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
 
  public:
-  // Many splitters: every block reads all samples, finds by one sample of each thread where its own share of their order
-  // begins and ends, and ranks the samples that are there.
+  // Many splitters: every block reads all samples and ranks some of them by comparing each with all; of those it takes every
+  // so many.
   static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     let_next_grid_start();
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
-    const unsigned int samples_per_thread = samples / kBlockThreads;
-    // First all reads, so that they take the time of one.
+    // First all reads, so that they take the time of one: where there are fewer samples, some again.
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < samples_per_thread) keys[i] = arguments.keys_in[sample_position(arguments, threadIdx.x * samples_per_thread + i, samples)];
+      const unsigned int number = i * kSampleThreads + threadIdx.x;
+      keys[i] = arguments.keys_in[sample_position(arguments, number % samples, samples)];
     }
-    Bits orders[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < samples_per_thread) orders[i] = order_of(arguments, keys[i]);
+      const unsigned int number = i * kSampleThreads + threadIdx.x;
+      if (number < samples) storage.samples[number] = order_of(arguments, keys[i]);
     }
-    if (threadIdx.x == 0) storage.before = storage.count = 0;
-    const unsigned int rank = rank_of_sample(storage.samples, orders[0]);
-    constexpr unsigned int kShare = kBlockThreads / kSampleBlocks;
-    if (rank % kShare == 0 && rank / kShare - blockIdx.x < 2) {
-      storage.bounds[rank / kShare - blockIdx.x] = orders[0];
-      storage.bound_numbers[rank / kShare - blockIdx.x] = threadIdx.x * samples_per_thread;
-    }
+    // A power of two, as the number of samples is.
+    const unsigned int own_samples = samples / kSampleBlocks;
+    if (threadIdx.x < own_samples) storage.ranks[threadIdx.x] = 0;
     __syncthreads();
-
-    unsigned int before = 0;
-#pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i >= samples_per_thread) break;
-      const unsigned int number = threadIdx.x * samples_per_thread + i;
-      if (blockIdx.x > 0 && sample_comes_before(orders[i], number, storage.bounds[0], storage.bound_numbers[0])) {
-        ++before;
-      } else if (blockIdx.x + 1 == kSampleBlocks ||
-                 sample_comes_before(orders[i], number, storage.bounds[1], storage.bound_numbers[1])) {
-        const unsigned int slot = atomicAdd(&storage.count, 1u);
-        storage.orders[slot] = orders[i];
-        storage.numbers[slot] = static_cast<unsigned short>(number);
+    const unsigned int first = blockIdx.x * own_samples;
+    const unsigned int own = threadIdx.x % own_samples;
+    const unsigned int number = first + own;
+    const Bits order = storage.samples[number];
+    // Each thread compares with as many. Of equal ones, those of lower numbers come before.
+    const unsigned int count = samples * own_samples / kSampleThreads;
+    const unsigned int start = threadIdx.x / own_samples * count;
+    const unsigned int end = start + count;
+    const unsigned int behind = first + own_samples;
+    unsigned int before = count_samples(storage, start, end < first ? end : first, [order](Bits it) { return it <= order; }) +
+                          count_samples(storage, start > behind ? start : behind, end, [order](Bits it) { return it < order; });
+    if (start <= first && first < end) {
+      for (unsigned int other = first; other < behind; ++other) {
+        before += storage.samples[other] < order || (storage.samples[other] == order && other < number);
       }
     }
-    before = inclusive_sum_in_warp(before, ~0u);
-    if (threadIdx.x % 32 == 31) atomicAdd(&storage.before, before);
+    atomicAdd(&storage.ranks[own], before);
     __syncthreads();
-    rank_range(arguments, storage, samples);
+    if (threadIdx.x >= own_samples) return;
+    const unsigned int rank = storage.ranks[own];
+    if (rank % kSamplesPerBucket != 0) return;
+    Splitters& splitters = splitters_of(arguments);
+    splitters.orders[rank / kSamplesPerBucket] = order;
+    splitters.tiles[rank / kSamplesPerBucket] = sample_position(arguments, number, samples) / kTileItems;
   }
 
  private:
-  static __device__ __forceinline__ bool sample_comes_before(Bits order, unsigned int number, Bits other, unsigned int other_number) {
-    return order < other || (order == other && number < other_number);
-  }
-
-  // Ranks the samples of the block's range by comparing each with all, and takes every so many of them.
-  static __device__ __forceinline__ void rank_range(const Arguments& arguments, const SampleStorage& storage, unsigned int samples) {
-    Splitters& splitters = splitters_of(arguments);
-    for (unsigned int slot = threadIdx.x; slot < storage.count; slot += kBlockThreads) {
-      const Bits own = storage.orders[slot];
-      const unsigned int number = storage.numbers[slot];
-      unsigned int rank = storage.before;
-#pragma unroll 8
-      for (unsigned int other = 0; other < storage.count; ++other) {
-        rank += sample_comes_before(storage.orders[other], storage.numbers[other], own, number);
-      }
-      if (rank % kSamplesPerBucket == 0) {
-        splitters.orders[rank / kSamplesPerBucket] = own;
-        splitters.tiles[rank / kSamplesPerBucket] = sample_position(arguments, number, samples) / kTileItems;
+  // Of whole groups.
+  template <typename IsCounted>
+  static __device__ __forceinline__ unsigned int count_samples(const SampleStorage& storage, unsigned int start, unsigned int end,
+                                                               IsCounted is_counted) {
+    unsigned int count = 0;
+#pragma unroll 4
+    for (unsigned int first = start; first < end; first += kSampleGroup) {
+      const SampleGroup group = *reinterpret_cast<const SampleGroup*>(storage.samples + first);
+#pragma unroll
+      for (unsigned int i = 0; i < kSampleGroup; ++i) {
+        if (is_counted(group.orders[i])) ++count;
       }
     }
+    return count;
   }
+
 
 
   using BucketSort1 = block_radix_sort_i64_u32_b128_i2_r7_desc_match_inwarpstriped_relative;
@@ -1931,12 +1689,47 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     unsigned int offsets[kBlockThreads];
   };
 
+  // As many cells as the largest sort takes items.
+  static constexpr unsigned int kMaxCells = LargestSort::kTileItems;
+  // So many items in a cell at most.
+  static constexpr unsigned int kCrowd = 64;
+
+  // The slot that a cell is counted in. A gap behind each 32 lets threads read a row of cells each.
+  static __host__ __device__ constexpr unsigned int slot_of_cell(unsigned int cell) { return cell + cell / 32; }
+
+  // Where pieces are in the bucket: at the position of each one's first item its number, and one; and the piece of each 32nd
+  // position.
+  struct Marks {
+    unsigned short numbers[kMaxCells];
+    unsigned short heads[kMaxCells / 32];
+  };
+
+  // How many items a cell has, then where they begin.
+  struct Cells {
+    unsigned int starts[kMaxCells + kMaxCells / 32];
+    union {
+      // For as long as items are not gathered.
+      __align__(16) Marks marks;
+      // In the order of cells, what they are compared by.
+      Bits entries[kMaxCells];
+    };
+  };
+
+  // The items as they are sorted by cells.
+  struct SortedItems {
+    StoredBits keys[kMaxCells];
+    Value values[kMaxCells];
+  };
+
   // What a block of _buckets keeps in shared memory.
   struct BucketStorage {
     Pieces pieces;
-    unsigned int warp_items[kWarps];
-    unsigned int warp_starts[kWarps];
+    typename WarpScans<kBlockThreads>::Storage item_scan;
+    typename WarpScans<kBlockThreads>::Storage start_scan;
+    unsigned int distance_bits;
     union {
+      __align__(16) Cells cells;
+      SortedItems sorted;
       __align__(16) typename BucketSort1::TempStorage sort1;
       __align__(16) typename BucketSort2::TempStorage sort2;
       __align__(16) typename BucketSort3::TempStorage sort3;
@@ -1947,43 +1740,55 @@ struct device_sample_sort_i64_index_b128_i2_desc {
  public:
   // Sorts one bucket, by the smallest sort that holds it.
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
-    wait_for_previous_grid();
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    clear(storage);
+    wait_for_previous_grid();
     // First all reads, so that they take the time of one.
     const Piece piece = piece_of_tile(arguments, threadIdx.x);
     const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
+    if (sort_by_cells(arguments, storage, range, first, size)) return;
     if (size <= BucketSort1::kTileItems) {
-      sort_items<BucketSort1, true>(arguments, storage.pieces, storage.sort1, range, first, size);
+      sort_items<BucketSort1, true>(arguments, storage, storage.sort1, range, first, size);
     } else if (size <= BucketSort2::kTileItems) {
-      sort_items<BucketSort2, true>(arguments, storage.pieces, storage.sort2, range, first, size);
+      sort_items<BucketSort2, true>(arguments, storage, storage.sort2, range, first, size);
     } else if (size <= BucketSort3::kTileItems) {
-      sort_items<BucketSort3, true>(arguments, storage.pieces, storage.sort3, range, first, size);
+      sort_items<BucketSort3, true>(arguments, storage, storage.sort3, range, first, size);
     } else {
       sort_large_bucket(arguments, storage, range, first, size);
     }
   }
 
  private:
-  // What a bucket's keys are sorted by: how much their orders are above the least one, of which most often the upper bits
-  // are zero.
+  // The least order that a bucket's keys may have, and the greatest.
   struct OrderRange {
+    Bits least;
+    Bits most;
+  };
+
+  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
+    const Splitters& splitters = splitters_of(arguments);
+    const int bits = arguments.end_bit - arguments.begin_bit;
+    if (bits == 0) return {0, 0};
+    const unsigned int bucket = blockIdx.x;
+    // Equal items of the next splitter may be in the bucket.
+    return {bucket == 0 ? 0 : splitters.orders[bucket],
+            bucket + 1 < gridDim.x ? splitters.orders[bucket + 1] : ~Bits(0) >> (8 * sizeof(Bits) - bits)};
+  }
+
+  // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
+  struct Digits {
     // The least order, shifted to where it is in ordered bits.
     Bits base;
     // One past the last bit in which a difference may have a one.
     int end_bit;
   };
 
-  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
-    const Splitters& splitters = splitters_of(arguments);
-    const int bits = arguments.end_bit - arguments.begin_bit;
-    if (bits == 0) return {0, arguments.begin_bit};
-    const unsigned int bucket = blockIdx.x;
-    Bits least = bucket == 0 ? 0 : splitters.orders[bucket];
-    // Equal items of the next splitter may be in the bucket.
-    const Bits most = bucket + 1 < gridDim.x ? splitters.orders[bucket + 1] : ~Bits(0) >> (8 * sizeof(Bits) - bits);
-    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(most - least)};
+  static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, OrderRange range) {
+    if (arguments.begin_bit == arguments.end_bit) return {0, arguments.begin_bit};
+    Bits least = range.least;
+    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(range.most - least)};
   }
 
   // One past the highest bit that is set.
@@ -2015,70 +1820,67 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its place in the array.
   static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
-    const unsigned int warp = threadIdx.x / 32;
-    const unsigned int items_to_here = inclusive_sum_in_warp(piece.items, ~0u);
-    const unsigned int starts_to_here = inclusive_sum_in_warp(piece.start, ~0u);
-    if (threadIdx.x % 32 == 31) {
-      storage.warp_items[warp] = items_to_here;
-      storage.warp_starts[warp] = starts_to_here;
-    }
-    __syncthreads();
-    unsigned int before = 0;
-    unsigned int size = 0;
-    for (unsigned int other = 0; other < kWarps; ++other) {
-      if (other < warp) before += storage.warp_items[other];
-      size += storage.warp_items[other];
-      // What is before the bucket in all tiles is before it in the array.
-      first += storage.warp_starts[other];
-    }
+    using Scans = WarpScans<kBlockThreads>;
+    unsigned int size;
+    const unsigned int position = Scans::exclusive_sum(storage.item_scan, threadIdx.x, piece.items, size);
+    // What is before the bucket in all tiles is before it in the array.
+    Scans::exclusive_sum(storage.start_scan, threadIdx.x, piece.start, first);
     // Behind the last tile these are the bucket's size.
-    const unsigned int position = before + items_to_here - piece.items;
     storage.pieces.starts[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
+    // What is behind is in a large bucket.
+    const unsigned int end = min(position + piece.items, kMaxCells);
+    if (position < end) storage.cells.marks.numbers[position] = static_cast<unsigned short>(threadIdx.x + 1);
+    for (unsigned int head = (position + 31) / 32; head * 32 < end; ++head) storage.cells.marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
     __syncthreads();
     return size;
   }
 
-  // The first step of a search among pieces: half of the tiles, rounded up to a power of two.
-  static __device__ __forceinline__ unsigned int half_of_pieces(const Arguments& arguments) {
+  // The piece that a position of the bucket is in.
+  static __device__ __forceinline__ unsigned int piece_at(const Arguments& arguments, const Pieces& pieces, unsigned int position) {
+    // Half of the tiles, rounded up to a power of two.
     const unsigned int tiles = tile_count(arguments.n);
-    return tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1));
+    unsigned int piece = 0;
+    for (unsigned int step = tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1)); step > 0; step /= 2) {
+      if (pieces.starts[piece + step] <= position) piece += step;
+    }
+    return piece;
   }
 
-  // Where the bucket's items of a thread's positions are among the alternate ones. All are searched for at once: each alone
-  // would wait for one read after the other.
-  template <int kItems>
-  static __device__ __forceinline__ void find_sources(const Arguments& arguments, const Pieces& pieces, unsigned int (&sources)[kItems]) {
-    unsigned int piece[kItems] = {};
-    for (unsigned int step = half_of_pieces(arguments); step > 0; step /= 2) {
-#pragma unroll
-      for (int i = 0; i < kItems; ++i) {
-        if (pieces.starts[piece[i] + step] <= warp_striped<kItems>(i)) piece[i] += step;
-      }
-    }
-#pragma unroll
-    for (int i = 0; i < kItems; ++i) sources[i] = pieces.offsets[piece[i]] + warp_striped<kItems>(i);
+  // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
+  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item there is nothing.
+  static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
+    const unsigned int mark = storage.cells.marks.numbers[position];
+    const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
+    const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
+    const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
+    if (position >= size) return 0;
+    const unsigned int piece = marked != 0 ? last - 1 : storage.cells.marks.heads[position / 32];
+    return storage.pieces.offsets[piece] + position;
   }
 
   // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
   template <typename Sort, bool kGathers>
-  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const Pieces& pieces,
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, [[maybe_unused]] const BucketStorage& storage,
                                                     typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
                                                     unsigned int size) {
     typename Sort::Keys keys;
     typename Sort::Values values;
-    [[maybe_unused]] unsigned int sources[Sort::kItemsPerThread];
-    if constexpr (kGathers) find_sources(arguments, pieces, sources);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
+      unsigned int source = first + position;
+      if constexpr (kGathers) source = source_of(storage, position, size);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
-      keys[i] = kGathers ? arguments.keys_alternate[sources[i]] : arguments.keys_out[first + position];
-      values[i] = kGathers ? arguments.values_alternate[sources[i]] : arguments.values_out[first + position];
+      keys[i] = (kGathers ? arguments.keys_alternate : arguments.keys_out)[source];
+      values[i] = (kGathers ? arguments.values_alternate : arguments.values_out)[source];
     }
-    Sort(sort_storage, range.base)
-        .SortWarpStripedToStriped(keys, values, arguments.begin_bit, range.end_bit, static_cast<int>(size));
+    const Digits digits = digits_of(arguments, range);
+    // The sort's storage is where the marks were.
+    if constexpr (kGathers) __syncthreads();
+    Sort(sort_storage, digits.base)
+        .SortWarpStripedToStriped(keys, values, arguments.begin_bit, digits.end_bit, static_cast<int>(size));
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
@@ -2088,17 +1890,181 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     }
   }
 
+  // Orders that are so many bits apart at most are in one cell or in neighbouring ones of a bucket's range.
+  struct CellMap {
+    // The least order.
+    Bits base;
+    // How far left to shift what is above it so that of the greatest, at least, the first bit is a one.
+    int shift;
+    // Cells for each 2^32 of the upper 32 bits of that.
+    unsigned int scale;
+
+    __device__ __forceinline__ unsigned int cell_of(Bits order) const {
+      const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
+      return static_cast<unsigned int>(static_cast<unsigned long long>(above) * scale >> 32);
+    }
+  };
+
+  static __device__ __forceinline__ CellMap map_of(OrderRange range, unsigned int cells) {
+    const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.most - range.least) | 1);
+    const Bits greatest = (range.most - range.least) << shift;
+    // Rounded so that the greatest order has a cell.
+    const unsigned int upper = static_cast<unsigned int>(greatest >> (8 * sizeof(Bits) - 16)) + 1;
+    return {range.least, shift, (cells << 16) / upper};
+  }
+
+  // What is counted in, and what is marked.
+  static __device__ __forceinline__ void clear(BucketStorage& storage) {
+    clear_words<sizeof(storage.cells.starts)>(storage.cells.starts);
+    clear_words<sizeof(storage.cells.marks.numbers)>(storage.cells.marks.numbers);
+    if (threadIdx.x == 0) storage.distance_bits = 0;
+  }
+
+  // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
+  // the other end they are, to the next power of two.
+  template <int kItems>
+  static __device__ __forceinline__ OrderRange known_range(BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
+                                                           unsigned int size) {
+    const bool is_first = blockIdx.x == 0;
+    if (is_first == (blockIdx.x + 1 == gridDim.x)) return range;
+    Bits distances = 0;
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      if (position_of(i) < size) distances |= is_first ? range.most - orders[i] : orders[i] - range.least;
+    }
+    atomicMax(&storage.distance_bits, bit_length(distances));
+    __syncthreads();
+    const Bits most = storage.distance_bits == 0 ? 0 : ~Bits(0) >> (8 * sizeof(Bits) - storage.distance_bits);
+    if (is_first) return {range.most < most ? 0 : range.most - most, range.most};
+    return {range.least, range.least + most < most ? ~Bits(0) : range.least + most};
+  }
+
+  // The position in the bucket of the items that a thread has.
+  static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
+
+  // Sorts a bucket whose keys are spread about evenly over its range, as those of a small part of any smooth distribution are:
+  // each item goes to one of as many cells as there may be items, and is compared with those that are in its cell. Returns
+  // whether it was so; if not, nothing is written.
+  template <int kItems>
+  static __device__ __forceinline__ bool sort_in_cells(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                       unsigned int first, unsigned int size) {
+    constexpr unsigned int kCells = kItems * kBlockThreads;
+    unsigned int sources[kItems];
+    Bits orders[kItems] = {};
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      sources[i] = source_of(storage, position_of(i), size);
+      if (position_of(i) < size) orders[i] = order_of(arguments, arguments.keys_alternate[sources[i]]);
+    }
+    range = known_range(storage, range, orders, size);
+    const CellMap map = map_of(range, kCells);
+    // Within a cell, orders and positions together must differ by less than half of what their type holds.
+    if (map.shift == 0) return false;
+
+    // The number of each item in its cell, and the cell.
+    unsigned int numbers[kItems];
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      if (position_of(i) >= size) continue;
+      const unsigned int slot = slot_of_cell(map.cell_of(orders[i]));
+      numbers[i] = atomicAdd(&storage.cells.starts[slot], 1u) << 16 | slot;
+    }
+    __syncthreads();
+    if (find_starts<kItems>(storage)) return false;
+
+    // An order's lower bits are enough within a cell, and make room for what tells equal ones apart.
+    Bits entries[kItems];
+    // Items of the cell, and where they begin.
+    unsigned int cells[kItems] = {};
+    unsigned int most = 0;
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      const unsigned int position = position_of(i);
+      if (position >= size) continue;
+      const unsigned int slot = numbers[i] & 0xffff;
+      const unsigned int start = storage.cells.starts[slot];
+      const unsigned int count = storage.cells.starts[slot + 1] - start;
+      entries[i] = orders[i] * kCells + position;
+      storage.cells.entries[start + (numbers[i] >> 16)] = entries[i];
+      cells[i] = count << 16 | start;
+      if (count > most) most = count;
+    }
+    __syncthreads();
+    // All items at once: each alone would wait for one read after the other.
+    unsigned int places[kItems] = {};
+    for (unsigned int other = 0; other < most; ++other) {
+#pragma unroll
+      for (int i = 0; i < kItems; ++i) {
+        if (other < cells[i] >> 16) places[i] += comes_before(storage.cells.entries[(cells[i] & 0xffff) + other], entries[i]);
+      }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      if (position_of(i) >= size) continue;
+      const unsigned int place = (cells[i] & 0xffff) + places[i];
+      storage.sorted.keys[place] = bits_as<StoredBits>(arguments.keys_alternate[sources[i]]);
+      storage.sorted.values[place] = arguments.values_alternate[sources[i]];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      const unsigned int position = position_of(i);
+      if (position >= size) continue;
+      if (arguments.writes_keys) arguments.keys_out[first + position] = bits_as<Key>(storage.sorted.keys[position]);
+      arguments.values_out[first + position] = storage.sorted.values[position];
+    }
+    return true;
+  }
+
+  // The same by the fewest items per thread that hold the bucket.
+  static __device__ __forceinline__ bool sort_by_cells(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                       unsigned int first, unsigned int size) {
+    if (size <= 2 * kBlockThreads) return sort_in_cells<2>(arguments, storage, range, first, size);
+    if (size <= 4 * kBlockThreads) return sort_in_cells<4>(arguments, storage, range, first, size);
+    if (size <= 6 * kBlockThreads) return sort_in_cells<6>(arguments, storage, range, first, size);
+    if (size <= 8 * kBlockThreads) return sort_in_cells<8>(arguments, storage, range, first, size);
+    return false;
+  }
+
+  // Makes counts of cells the places where they begin. Returns whether there is a cell with so many items that it is better
+  // to sort the bucket otherwise.
+  template <int kItems>
+  static __device__ __forceinline__ bool find_starts(BucketStorage& storage) {
+    const unsigned int first = threadIdx.x * kItems;
+    unsigned int counts[kItems];
+    unsigned int sum = 0;
+    bool is_crowded = false;
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      counts[i] = storage.cells.starts[slot_of_cell(first + i)];
+      if (counts[i] > kCrowd) is_crowded = true;
+      sum += counts[i];
+    }
+    unsigned int total;
+    unsigned int start = WarpScans<kBlockThreads>::exclusive_sum(storage.item_scan, threadIdx.x, sum, total);
+    // The slot behind a cell's is the next one's, or a gap that says the same.
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      if ((first + i) % 32 == 0 && first + i > 0) storage.cells.starts[slot_of_cell(first + i) - 1] = start;
+      storage.cells.starts[slot_of_cell(first + i)] = start;
+      start += counts[i];
+    }
+    if (threadIdx.x == kBlockThreads - 1) storage.cells.starts[slot_of_cell(kItems * kBlockThreads) - 1] = start;
+    return __syncthreads_or(is_crowded);
+  }
+
+  // Of entries in one cell, which are less than half of what their type holds apart.
+  static __device__ __forceinline__ bool comes_before(Bits entry, Bits own) {
+    return (entry - own) >> (8 * sizeof(Bits) - 1) != 0;
+  }
+
   // A bucket that no block holds, which is rare: its items are brought to the result as they come, and runs of half a
   // block's items sorted there, each with its neighbour, by turns the one before and the one behind.
   static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                            unsigned int first, unsigned int size) {
-    const unsigned int half = half_of_pieces(arguments);
     for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
-      unsigned int piece = 0;
-      for (unsigned int step = half; step > 0; step /= 2) {
-        if (storage.pieces.starts[piece + step] <= position) piece += step;
-      }
-      const unsigned int from = storage.pieces.offsets[piece] + position;
+      const unsigned int from = storage.pieces.offsets[piece_at(arguments, storage.pieces, position)] + position;
       arguments.keys_out[first + position] = arguments.keys_alternate[from];
       arguments.values_out[first + position] = arguments.values_alternate[from];
     }
@@ -2108,7 +2074,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     for (unsigned int round = 0; round < runs; ++round) {
       for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {
         const unsigned int left = size - start;
-        sort_items<LargestSort, false>(arguments, storage.pieces, storage.sort3, range, first + start,
+        sort_items<LargestSort, false>(arguments, storage, storage.sort3, range, first + start,
                                        left < 2 * kRun ? left : 2 * kRun);
         // The next sort reads what this one wrote, and uses its storage.
         __syncthreads();
@@ -2151,6 +2117,16 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
   }
 
+  // Sets an array in shared memory to zeros, by all of the block's threads.
+  template <int kBytes>
+  static __device__ __forceinline__ void clear_words(void* array) {
+    struct __align__(16) Words {
+      unsigned int words[4];
+    };
+    static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
+    for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
+  }
+
   // The position in a block's items of the ones that a thread has: a warp has neighbouring items, row by row.
   template <int kItems>
   static __device__ __forceinline__ unsigned int warp_striped(int item) {
@@ -2161,7 +2137,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 }  // namespace v0_1_0
 }  // namespace sortsmith
 
-extern "C" __global__ void __launch_bounds__(128)
+extern "C" __global__ void __launch_bounds__(256)
 device_sample_sort_i64_index_b128_i2_desc_samples(sortsmith::device_sample_sort_i64_index_b128_i2_desc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_sample_sort_i64_index_b128_i2_desc::find_splitters(arguments, sortsmith_shared);
