@@ -129,6 +129,20 @@ struct {{ name }} {
     return left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
   }
 
+  // The sum over the threads before this one, and over all. Each warp adds up the sums of warps, which is less work than to
+  // read one after the other where there are many. One barrier.
+  static __device__ __forceinline__ unsigned int exclusive_sum(unsigned int (&sums)[kWarps], unsigned int value, unsigned int& total) {
+    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int warp = threadIdx.x / 32;
+    const unsigned int to_here = inclusive_sum_in_warp(value, ~0u);
+    if (lane == 31) sums[warp] = to_here;
+    __syncthreads();
+    const unsigned int own = lane < kWarps ? sums[lane] : 0;
+    const unsigned int of_warps = inclusive_sum_in_warp(own, ~0u);
+    total = __shfl_sync(~0u, of_warps, kWarps - 1);
+    return __shfl_sync(~0u, of_warps - own, warp) + to_here - value;
+  }
+
   // Sets an array in shared memory to zeros, by all of the block's threads.
   template <int kBytes>
   static __device__ __forceinline__ void clear_words(void* array) {

@@ -207,8 +207,9 @@ mod tests {
 
     #[test]
     fn all_kernels_are_those_of_every_length() {
-        let edges = [2048, 1 << 17, 1 << 18, 1 << 19].map(|most| [most, most + 1]);
-        let lengths = [&[2, 512, 513], edges.as_flattened(), &[(1 << 30) - 1, 1 << 30, 1 << 32]];
+        let edges = device::FEW_ITEMS.map(|most| [most, most + 1]);
+        let (tiles, long) = ([2, 512, 513, 2048, 2049], [(1 << 30) - 1, 1 << 30, 1 << 32]);
+        let lengths = [&tiles, edges.as_flattened(), &long];
         let lengths = lengths.concat();
         for sort in all_sorts().flat_map(|sort| [sort, sort.nan_last()]) {
             for device in [75, 86, 90].map(|arch| Device::of(Arch::new(arch).expect("known"))) {

@@ -47,8 +47,8 @@
   // What a block of _buckets keeps in shared memory.
   struct BucketStorage {
     Pieces pieces;
-    typename WarpScans<kBlockThreads>::Storage item_scan;
-    typename WarpScans<kBlockThreads>::Storage start_scan;
+    unsigned int item_sums[kWarps];
+    unsigned int start_sums[kWarps];
     unsigned int distance_bits;
     union {
       __align__(16) Cells cells;
@@ -146,11 +146,10 @@
 
   // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its place in the array.
   static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
-    using Scans = WarpScans<kBlockThreads>;
     unsigned int size;
-    const unsigned int position = Scans::exclusive_sum(storage.item_scan, threadIdx.x, piece.items, size);
+    const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
-    Scans::exclusive_sum(storage.start_scan, threadIdx.x, piece.start, first);
+    exclusive_sum(storage.start_sums, piece.start, first);
     // Behind the last tile these are the bucket's size.
     storage.pieces.starts[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;

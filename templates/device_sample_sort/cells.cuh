@@ -52,7 +52,7 @@
 
   // Sorts a bucket whose keys are spread about evenly over its range, as those of a small part of any smooth distribution are:
   // each item goes to one of as many cells as there may be items, and is compared with those that are in its cell. Returns
-  // whether it was so; if not, nothing is written.
+  // whether it was so; if a cell is crowded, nothing is written.
   template <int kItems>
   static __device__ __forceinline__ bool sort_in_cells(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                        unsigned int first, unsigned int size) {
@@ -69,16 +69,20 @@
     // Within a cell, orders and positions together must differ by less than half of what their type holds.
     if (map.shift == 0) return false;
 
-    // The number of each item in its cell, and the cell.
+    // The number of each item in its cell, and the cell's slot.
     unsigned int numbers[kItems];
+    bool is_crowded = false;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
       if (position_of(i) >= size) continue;
       const unsigned int slot = slot_of_cell(map.cell_of(orders[i]));
-      numbers[i] = atomicAdd(&storage.cells.starts[slot], 1u) << 16 | slot;
+      const unsigned int before = atomicAdd(&storage.cells.starts[slot], 1u);
+      numbers[i] = before << 16 | slot;
+      if (before >= kCrowd) is_crowded = true;
     }
+    if (__syncthreads_or(is_crowded)) return false;
+    find_starts<kItems>(storage);
     __syncthreads();
-    if (find_starts<kItems>(storage)) return false;
 
     // An order's lower bits are enough within a cell, and make room for what tells equal ones apart.
     Bits entries[kItems];
@@ -138,22 +142,19 @@
     return false;
   }
 
-  // Makes counts of cells the places where they begin. Returns whether there is a cell with so many items that it is better
-  // to sort the bucket otherwise.
+  // Makes counts of cells the places where they begin.
   template <int kItems>
-  static __device__ __forceinline__ bool find_starts(BucketStorage& storage) {
+  static __device__ __forceinline__ void find_starts(BucketStorage& storage) {
     const unsigned int first = threadIdx.x * kItems;
     unsigned int counts[kItems];
     unsigned int sum = 0;
-    bool is_crowded = false;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
       counts[i] = storage.cells.starts[slot_of_cell(first + i)];
-      if (counts[i] > kCrowd) is_crowded = true;
       sum += counts[i];
     }
     unsigned int total;
-    unsigned int start = WarpScans<kBlockThreads>::exclusive_sum(storage.item_scan, threadIdx.x, sum, total);
+    unsigned int start = exclusive_sum(storage.item_sums, sum, total);
     // The slot behind a cell's is the next one's, or a gap that says the same.
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
@@ -162,7 +163,6 @@
       start += counts[i];
     }
     if (threadIdx.x == kBlockThreads - 1) storage.cells.starts[slot_of_cell(kItems * kBlockThreads) - 1] = start;
-    return __syncthreads_or(is_crowded);
   }
 
   // Of entries in one cell, which are less than half of what their type holds apart.

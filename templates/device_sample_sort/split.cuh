@@ -18,7 +18,7 @@
     // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
     // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
-    typename WarpScans<kBlockThreads>::Storage scan;
+    unsigned int sums[kWarps];
     union {
       // Each warp's count of its items in a bucket, then the position of the first of them.
       __align__(16) unsigned int histograms[kWarps][kMaxBuckets + 4];
@@ -216,7 +216,7 @@
       sum += counts[warp];
     }
     unsigned int total;
-    unsigned int start = WarpScans<kBlockThreads>::exclusive_sum(storage.scan, threadIdx.x, sum, total);
+    unsigned int start = exclusive_sum(storage.sums, sum, total);
     if (threadIdx.x < bucket_count(arguments.n)) {
       starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
     }

@@ -104,18 +104,11 @@ struct WarpScans {
       __syncwarp(kLastWarpLanes);
     }
     unsigned int below = 0;
-    if constexpr (kWarps > 8 && kThreads % 32 == 0) {
-      const unsigned int own = thread % 32 < kWarps ? storage.warp_totals[thread % 32] : 0;
-      const unsigned int to_here = inclusive_sum_in_warp(own, ~0u);
-      total = __shfl_sync(~0u, to_here, kWarps - 1);
-      below = __shfl_sync(~0u, to_here - own, warp);
-    } else {
-      total = 0;
+    total = 0;
 #pragma unroll
-      for (unsigned int other = 0; other < kWarps; ++other) {
-        if (other == warp) below = total;
-        total += storage.warp_totals[other];
-      }
+    for (unsigned int other = 0; other < kWarps; ++other) {
+      if (other == warp) below = total;
+      total += storage.warp_totals[other];
     }
     return below + inclusive - value;
   }

@@ -26,7 +26,7 @@ use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 pub use launch::{Arguments, Device, FIRST_WAITING_ARCH, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
 pub use render::header;
-pub(crate) use tuning::FEW_ITEMS;
+pub use tuning::FEW_ITEMS;
 
 /// Bits of a digit.
 pub const RADIX_BITS: u32 = 8;
@@ -333,7 +333,7 @@ mod tests {
             let device = Device { multiprocessors: 132, shared_bytes_per_block };
             for key in KeyType::ALL {
                 for (value, _) in <ValueType as crate::spec::Token>::table() {
-                    for n in [1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 31] {
+                    for n in FEW_ITEMS.into_iter().chain([(1 << 20) + 1, 1 << 31]) {
                         for nan_last in [false, true] {
                             let spec = DeviceSpec::tuned(
                                 *key,

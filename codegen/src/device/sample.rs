@@ -189,7 +189,7 @@ fn bucket_sorts(spec: &DeviceSpec) -> Vec<SortSpec> {
     let of_at_most = |items: u32, most: u32| {
         bucket_sort(spec, items).filter(|sort| bucket_storage(spec, &[*sort]) <= most)
     };
-    let least = Arch::all().map(|arch| arch.max_shared_bytes()).min().unwrap_or(0);
+    let least = Arch::all().map(Arch::max_shared_bytes).min().unwrap_or(0);
     let mut sorts: Vec<SortSpec> =
         BUCKET_ITEMS.iter().filter_map(|items| of_at_most(*items, least)).collect();
     if spec.items >= 8 {
@@ -319,15 +319,8 @@ struct View {
 pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
-    let mut parts: BTreeSet<Part> = [
-        Part::NullType,
-        Part::Bits,
-        Part::Warp,
-        Part::BallotMatch,
-        Part::WarpScans,
-        Part::GridOrder,
-    ]
-    .into();
+    let mut parts: BTreeSet<Part> =
+        [Part::NullType, Part::Bits, Part::Warp, Part::BallotMatch, Part::GridOrder].into();
     let mut sorters = Vec::new();
     let buckets: Vec<Nested> =
         plan.buckets.iter().map(|spec| Nested { spec: *spec, relative: true }).collect();

@@ -18,20 +18,24 @@ pub(super) fn shape(key: KeyType, value: ValueType) -> (u32, u32) {
     }
 }
 
-/// The most items that are sorted by samples, of each shape; see [`sample_shape`].
-pub(crate) const FEW_ITEMS: [u64; 3] = [1 << 17, 1 << 18, 1 << 20];
+/// The most items that are sorted by samples, of each shape; see `sample_shape`.
+pub const FEW_ITEMS: [u64; 4] = [1 << 17, 1 << 18, 1 << 19, 1 << 20];
 
 /// The shape of a sort of few items, for so many of them; none where the radix sort is faster.
 ///
-/// H200, 2026-11-21, µs in a probe by items per thread, 2, 4 and 8, of `u32` keys: 2¹⁴ 14.9, 16.2, 19.7; 2¹⁶ 17.4, 18.4, 22.4;
-/// 2¹⁸ 32.7, 32.7, 37.3; 2¹⁹ 53.9, 48.5, 51.2. With fewer items there are more tiles, whose buckets take more of the workspace.
+/// H200, 2026-11-21, µs in a probe by items per thread, 2, 4 and 8, of `u32` keys: 2¹⁴ 12.5, 13.5, 13.9; 2¹⁶ 13.8, 14.5, 15.3;
+/// 2¹⁸ 24.9, 20.9, 20.6; 2¹⁹ 38.8, 30.9, 28.8; 2²⁰ 39 with 8. With fewer items there are more tiles, whose buckets take more of
+/// the workspace.
 pub(super) fn sample_shape(key: KeyType, value: ValueType, n: u64) -> Option<(u32, u32)> {
     let shape = FEW_ITEMS.iter().position(|most| n <= *most)?;
     let is_wide = key.bytes() + value.bytes() > 16;
-    match (shape, is_wide) {
-        (0, _) => Some((512, 2)),
-        (1, _) => Some((512, 4)),
-        (_, false) => Some((512, 8)),
-        (_, true) => None,
+    // Most buckets of so many short keys are of equal ones.
+    let is_short = key.bits() <= 16;
+    match shape {
+        0 => Some((512, 2)),
+        1 => Some((512, 4)),
+        2 if !is_wide => Some((512, 8)),
+        3 if !is_wide && !is_short => Some((512, 8)),
+        _ => None,
     }
 }

@@ -141,7 +141,7 @@ const EDITS: &[Edit] = &[
     ("bits past the range are compared", "compared << above >> above >>", "compared >>"),
     ("-0.0 is less than +0.0", "return ordered == kNegativeZero ? kPositiveZero : ordered;", "return ordered;"),
     // How buckets are gathered.
-    ("a bucket's place does not count tiles", "Scans::exclusive_sum(storage.start_scan, threadIdx.x, piece.start, first);", ""),
+    ("a bucket's place does not count tiles", "exclusive_sum(storage.start_sums, piece.start, first);", ""),
     ("the last bucket ends where another begins", "blockIdx.x + 1 < gridDim.x ?", "blockIdx.x < gridDim.x ?"),
     ("pieces begin one too far", "if (pieces.starts[piece + step] <= position)", "if (pieces.starts[piece + step] < position)"),
     ("pieces of no items are marked", "if (position < end) storage.cells.marks", "storage.cells.marks"),

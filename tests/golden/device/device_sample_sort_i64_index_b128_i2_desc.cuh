@@ -149,18 +149,11 @@ struct WarpScans {
       __syncwarp(kLastWarpLanes);
     }
     unsigned int below = 0;
-    if constexpr (kWarps > 8 && kThreads % 32 == 0) {
-      const unsigned int own = thread % 32 < kWarps ? storage.warp_totals[thread % 32] : 0;
-      const unsigned int to_here = inclusive_sum_in_warp(own, ~0u);
-      total = __shfl_sync(~0u, to_here, kWarps - 1);
-      below = __shfl_sync(~0u, to_here - own, warp);
-    } else {
-      total = 0;
+    total = 0;
 #pragma unroll
-      for (unsigned int other = 0; other < kWarps; ++other) {
-        if (other == warp) below = total;
-        total += storage.warp_totals[other];
-      }
+    for (unsigned int other = 0; other < kWarps; ++other) {
+      if (other == warp) below = total;
+      total += storage.warp_totals[other];
     }
     return below + inclusive - value;
   }
@@ -1330,7 +1323,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
     // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
-    typename WarpScans<kBlockThreads>::Storage scan;
+    unsigned int sums[kWarps];
     union {
       // Each warp's count of its items in a bucket, then the position of the first of them.
       __align__(16) unsigned int histograms[kWarps][kMaxBuckets + 4];
@@ -1511,7 +1504,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       sum += counts[warp];
     }
     unsigned int total;
-    unsigned int start = WarpScans<kBlockThreads>::exclusive_sum(storage.scan, threadIdx.x, sum, total);
+    unsigned int start = exclusive_sum(storage.sums, sum, total);
     if (threadIdx.x < bucket_count(arguments.n)) {
       starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
     }
@@ -1724,8 +1717,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // What a block of _buckets keeps in shared memory.
   struct BucketStorage {
     Pieces pieces;
-    typename WarpScans<kBlockThreads>::Storage item_scan;
-    typename WarpScans<kBlockThreads>::Storage start_scan;
+    unsigned int item_sums[kWarps];
+    unsigned int start_sums[kWarps];
     unsigned int distance_bits;
     union {
       __align__(16) Cells cells;
@@ -1820,11 +1813,10 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its place in the array.
   static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
-    using Scans = WarpScans<kBlockThreads>;
     unsigned int size;
-    const unsigned int position = Scans::exclusive_sum(storage.item_scan, threadIdx.x, piece.items, size);
+    const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
-    Scans::exclusive_sum(storage.start_scan, threadIdx.x, piece.start, first);
+    exclusive_sum(storage.start_sums, piece.start, first);
     // Behind the last tile these are the bucket's size.
     storage.pieces.starts[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
@@ -1944,7 +1936,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   // Sorts a bucket whose keys are spread about evenly over its range, as those of a small part of any smooth distribution are:
   // each item goes to one of as many cells as there may be items, and is compared with those that are in its cell. Returns
-  // whether it was so; if not, nothing is written.
+  // whether it was so; if a cell is crowded, nothing is written.
   template <int kItems>
   static __device__ __forceinline__ bool sort_in_cells(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                        unsigned int first, unsigned int size) {
@@ -1961,16 +1953,20 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     // Within a cell, orders and positions together must differ by less than half of what their type holds.
     if (map.shift == 0) return false;
 
-    // The number of each item in its cell, and the cell.
+    // The number of each item in its cell, and the cell's slot.
     unsigned int numbers[kItems];
+    bool is_crowded = false;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
       if (position_of(i) >= size) continue;
       const unsigned int slot = slot_of_cell(map.cell_of(orders[i]));
-      numbers[i] = atomicAdd(&storage.cells.starts[slot], 1u) << 16 | slot;
+      const unsigned int before = atomicAdd(&storage.cells.starts[slot], 1u);
+      numbers[i] = before << 16 | slot;
+      if (before >= kCrowd) is_crowded = true;
     }
+    if (__syncthreads_or(is_crowded)) return false;
+    find_starts<kItems>(storage);
     __syncthreads();
-    if (find_starts<kItems>(storage)) return false;
 
     // An order's lower bits are enough within a cell, and make room for what tells equal ones apart.
     Bits entries[kItems];
@@ -2027,22 +2023,19 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return false;
   }
 
-  // Makes counts of cells the places where they begin. Returns whether there is a cell with so many items that it is better
-  // to sort the bucket otherwise.
+  // Makes counts of cells the places where they begin.
   template <int kItems>
-  static __device__ __forceinline__ bool find_starts(BucketStorage& storage) {
+  static __device__ __forceinline__ void find_starts(BucketStorage& storage) {
     const unsigned int first = threadIdx.x * kItems;
     unsigned int counts[kItems];
     unsigned int sum = 0;
-    bool is_crowded = false;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
       counts[i] = storage.cells.starts[slot_of_cell(first + i)];
-      if (counts[i] > kCrowd) is_crowded = true;
       sum += counts[i];
     }
     unsigned int total;
-    unsigned int start = WarpScans<kBlockThreads>::exclusive_sum(storage.item_scan, threadIdx.x, sum, total);
+    unsigned int start = exclusive_sum(storage.item_sums, sum, total);
     // The slot behind a cell's is the next one's, or a gap that says the same.
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
@@ -2051,7 +2044,6 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       start += counts[i];
     }
     if (threadIdx.x == kBlockThreads - 1) storage.cells.starts[slot_of_cell(kItems * kBlockThreads) - 1] = start;
-    return __syncthreads_or(is_crowded);
   }
 
   // Of entries in one cell, which are less than half of what their type holds apart.
@@ -2115,6 +2107,20 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   static __device__ __forceinline__ unsigned int items_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned long long left = arguments.n - static_cast<unsigned long long>(tile) * kTileItems;
     return left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
+  }
+
+  // The sum over the threads before this one, and over all. Each warp adds up the sums of warps, which is less work than to
+  // read one after the other where there are many. One barrier.
+  static __device__ __forceinline__ unsigned int exclusive_sum(unsigned int (&sums)[kWarps], unsigned int value, unsigned int& total) {
+    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int warp = threadIdx.x / 32;
+    const unsigned int to_here = inclusive_sum_in_warp(value, ~0u);
+    if (lane == 31) sums[warp] = to_here;
+    __syncthreads();
+    const unsigned int own = lane < kWarps ? sums[lane] : 0;
+    const unsigned int of_warps = inclusive_sum_in_warp(own, ~0u);
+    total = __shfl_sync(~0u, of_warps, kWarps - 1);
+    return __shfl_sync(~0u, of_warps - own, warp) + to_here - value;
   }
 
   // Sets an array in shared memory to zeros, by all of the block's threads.

@@ -8,6 +8,7 @@ use half::{bf16, f16};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith::{Order, SortKey, SortOptions, SortValue};
+use sortsmith_codegen::device::FEW_ITEMS;
 use sortsmith_codegen::{KeyType, ValueType};
 use sortsmith_testkit::inputs::Keys as SmallKeys;
 use sortsmith_testkit::oracle::{Class, describe};
@@ -84,10 +85,14 @@ fn offsets(rng: &mut ChaCha8Rng) -> [usize; 2] {
 }
 
 /// So many items are sorted by samples in one shape or another, at most, where NaNs need not come last.
-const SHAPES: [usize; 3] = [1 << 17, 1 << 18, 1 << 19];
+#[allow(clippy::cast_possible_truncation)] // they are few
+const SHAPES: [usize; 4] = {
+    let [a, b, c, d] = FEW_ITEMS;
+    [a as usize, b as usize, c as usize, d as usize]
+};
 
 /// More items are sorted by the radix sort.
-const FEW: usize = SHAPES[2];
+const FEW: usize = SHAPES[SHAPES.len() - 1];
 
 /// Sizes around the edges of tiles and of shapes: of sorts by samples, and of the radix sort of a tile of so many items, which
 /// is all there is for NaNs that come last.
@@ -100,8 +105,11 @@ fn sizes(tile: usize, is_nan_last: bool, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let tiles = [2048, 3072, 4096].map(around).concat();
     let mut sizes = [tiles, SHAPES.map(|most| [most, most + 1]).concat()].concat();
     sizes.extend([radix_edge - 1, radix_edge, radix_edge + 1]);
-    let ranges = [2048..SHAPES[0], SHAPES[0]..SHAPES[1], SHAPES[1]..FEW, FEW..2 * FEW];
-    sizes.extend(ranges.map(|range| rng.random_range(range)));
+    let mut least = 2048;
+    for most in SHAPES.into_iter().chain([2 * FEW]) {
+        sizes.push(rng.random_range(least..most));
+        least = most;
+    }
     sizes
 }
 
