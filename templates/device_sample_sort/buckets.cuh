@@ -50,6 +50,7 @@
     unsigned int item_sums[kWarps];
     unsigned int start_sums[kWarps];
     unsigned int distance_bits;
+    unsigned int is_crowded;
     union {
       __align__(16) Cells cells;
       SortedItems sorted;
@@ -127,6 +128,13 @@
       length += step;
     }
     return length + static_cast<int>(bits);
+  }
+
+  // What is counted in, and what is marked.
+  static __device__ __forceinline__ void clear(BucketStorage& storage) {
+    clear_words<sizeof(storage.cells.starts)>(storage.cells.starts);
+    clear_words<sizeof(storage.cells.marks.numbers)>(storage.cells.marks.numbers);
+    if (threadIdx.x == 0) storage.distance_bits = storage.is_crowded = 0;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.

@@ -21,13 +21,6 @@
     return {range.least, shift, (cells << 16) / upper};
   }
 
-  // What is counted in, and what is marked.
-  static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.cells.starts)>(storage.cells.starts);
-    clear_words<sizeof(storage.cells.marks.numbers)>(storage.cells.marks.numbers);
-    if (threadIdx.x == 0) storage.distance_bits = 0;
-  }
-
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
   template <int kItems>
@@ -80,7 +73,10 @@
       numbers[i] = before << 16 | slot;
       if (before >= kCrowd) is_crowded = true;
     }
-    if (__syncthreads_or(is_crowded)) return false;
+    // Not by a vote at the barrier: to leave by its result is more than the assembler of CUDA 13 can do for sm_100.
+    if (is_crowded) atomicOr(&storage.is_crowded, 1u);
+    __syncthreads();
+    if (storage.is_crowded != 0) return false;
     find_starts<kItems>(storage);
     __syncthreads();
 

@@ -93,9 +93,10 @@ impl SamplePlan {
 }
 
 impl SamplePlan {
-    /// Items per thread of the largest bucket that is sorted at once.
-    fn largest_items(&self) -> u32 {
-        self.buckets.iter().map(|sort| sort.items).max().unwrap_or(0)
+    /// Items per thread of the sorts by cells.
+    fn cell_items(&self) -> Vec<u32> {
+        let largest = self.buckets.iter().map(|sort| sort.items).max().unwrap_or(0);
+        CELL_ITEMS.into_iter().filter(|items| *items <= largest).collect()
     }
 }
 
@@ -258,8 +259,9 @@ fn split_storage(spec: &DeviceSpec) -> u32 {
 
 fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec]) -> u32 {
     let warps = spec.threads / 32;
-    let words = 2 * spec.threads + 2 * warps + 1;
-    let pieces = Region::of(&[array("pieces, sums of warps, and bits of a distance", 4, words)]);
+    let words = 2 * spec.threads + 2 * warps + 2;
+    let pieces =
+        Region::of(&[array("pieces, sums of warps, bits of a distance, a flag", 4, words)]);
     let most = sorts.iter().map(|sort| sort.tile_items()).max().unwrap_or(0);
     let plans = sorts.iter().filter_map(RadixPlan::of);
     let sort_bytes = plans.map(|plan| plan.shared_bytes).max().unwrap_or(0);
@@ -361,7 +363,7 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         bucket_shared_bytes: plan.storage.bucket,
         bucket_bits: spec.threads.ilog2() + 1,
         bucket_sorts: buckets.iter().map(Nested::name).collect(),
-        cell_items: CELL_ITEMS.into_iter().filter(|items| *items <= plan.largest_items()).collect(),
+        cell_items: plan.cell_items(),
         crowd: CROWD,
     };
     finished(spec, view.render())

@@ -95,7 +95,7 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_u16_keys_b256_i1_asc", "a thread's last items alone are looked at", ONE_ROW),
     ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 1 of sort_items, a __syncthreads, is missing", BEHIND_HISTOGRAMS),
     ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
-    ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 3 of sort_in_cells, a __syncthreads, is missing", BESIDE_ENTRIES),
+    ("device_sample_sort_u16_keys_b256_i1_asc", "barrier 4 of sort_in_cells, a __syncthreads, is missing", BESIDE_ENTRIES),
     ("device_sample_sort_u16_keys_b256_i1_asc", "entries are compared as they are", SHORT_ORDERS),
     ("device_sample_sort_u16_keys_b256_i1_asc", "equal samples of a block have the same rank", NOT_FIRST),
     ("device_sample_sort_u16_keys_b256_i1_asc", "equal samples of the blocks above count", NOT_FIRST),

@@ -1750,6 +1750,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     unsigned int item_sums[kWarps];
     unsigned int start_sums[kWarps];
     unsigned int distance_bits;
+    unsigned int is_crowded;
     union {
       __align__(16) Cells cells;
       SortedItems sorted;
@@ -1827,6 +1828,13 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       length += step;
     }
     return length + static_cast<int>(bits);
+  }
+
+  // What is counted in, and what is marked.
+  static __device__ __forceinline__ void clear(BucketStorage& storage) {
+    clear_words<sizeof(storage.cells.starts)>(storage.cells.starts);
+    clear_words<sizeof(storage.cells.marks.numbers)>(storage.cells.marks.numbers);
+    if (threadIdx.x == 0) storage.distance_bits = storage.is_crowded = 0;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
@@ -1938,13 +1946,6 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return {range.least, shift, (cells << 16) / upper};
   }
 
-  // What is counted in, and what is marked.
-  static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.cells.starts)>(storage.cells.starts);
-    clear_words<sizeof(storage.cells.marks.numbers)>(storage.cells.marks.numbers);
-    if (threadIdx.x == 0) storage.distance_bits = 0;
-  }
-
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
   template <int kItems>
@@ -1997,7 +1998,10 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       numbers[i] = before << 16 | slot;
       if (before >= kCrowd) is_crowded = true;
     }
-    if (__syncthreads_or(is_crowded)) return false;
+    // Not by a vote at the barrier: to leave by its result is more than the assembler of CUDA 13 can do for sm_100.
+    if (is_crowded) atomicOr(&storage.is_crowded, 1u);
+    __syncthreads();
+    if (storage.is_crowded != 0) return false;
     find_starts<kItems>(storage);
     __syncthreads();
 

@@ -9,6 +9,7 @@ use sortsmith_codegen::device::{Device, DeviceSpec};
 use sortsmith_codegen::{KeyType, Order, ValueType};
 use sortsmith_testkit::oracle;
 
+use super::FEW;
 use super::inputs::value_at;
 use crate::Setting;
 use crate::data::{Items, task_of};
@@ -73,10 +74,10 @@ impl Checker {
         Self { sorter: Sorter::on(&stream).unwrap(), stream, device: setting.device }
     }
 
-    /// Items of a tile of the device-wide sort of these types.
+    /// Items of a tile of the radix sort of these types.
     pub fn tile_items<K: SortKey>(&self, value: ValueType) -> usize {
-        let spec =
-            DeviceSpec::tuned(K::KEY_TYPE, value, Order::Ascending, false, 1 << 20, self.device);
+        let (order, many) = (Order::Ascending, FEW as u64 + 1);
+        let spec = DeviceSpec::tuned(K::KEY_TYPE, value, order, false, many, self.device);
         spec.tile_items() as usize
     }
 

@@ -92,7 +92,7 @@ const SHAPES: [usize; 4] = {
 };
 
 /// More items are sorted by the radix sort.
-const FEW: usize = SHAPES[SHAPES.len() - 1];
+pub const FEW: usize = SHAPES[SHAPES.len() - 1];
 
 /// Sizes around the edges of tiles and of shapes: of sorts by samples, and of the radix sort of a tile of so many items, which
 /// is all there is for NaNs that come last.

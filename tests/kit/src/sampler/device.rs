@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceFields, DeviceSpec};
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceFields, DeviceSpec, FEW_ITEMS};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
 use crate::oracle::{Class, describe};
@@ -11,6 +11,9 @@ use crate::oracle::{Class, describe};
 /// Shapes of the fixed set: each has its own numbers of warps, of items a register, of blocks of counters.
 const SHAPES: [(u32, u32); 7] =
     [(256, 1), (288, 2), (256, 5), (384, 3), (512, 2), (256, 8), (320, 4)];
+
+/// More than are sorted by samples.
+const MANY_ITEMS: u64 = FEW_ITEMS[FEW_ITEMS.len() - 1] + 1;
 
 /// Each key twice, ascending and descending, and in turn everything else: the same specs each time.
 pub fn device_covering_set() -> Vec<DeviceSpec> {
@@ -43,7 +46,7 @@ pub fn device_radix(rng: &mut ChaCha8Rng) -> DeviceSpec {
     let (order, _) = *Order::table().choose(rng).expect("not empty");
     let shared_bytes_per_block = *[64, 99, 227].choose(rng).expect("not empty") * 1024;
     let device = Device { multiprocessors: 132, shared_bytes_per_block };
-    let tuned = DeviceSpec::tuned(key, value, order, rng.random(), 1 << 20, device).fields();
+    let tuned = DeviceSpec::tuned(key, value, order, rng.random(), MANY_ITEMS, device).fields();
     let tuned = DeviceFields { wide: rng.random_ratio(1, 3), ..tuned };
     let (threads, items) = match rng.random_range(0..16) {
         0 => return legal(tuned),
@@ -152,6 +155,7 @@ mod tests {
         let kinds: HashSet<_> = specs.iter().map(|spec| (spec.key, spec.value)).collect();
         assert_eq!(kinds.len(), 17 * 7);
         for spec in specs {
+            assert_eq!(spec.algorithm, DeviceAlgorithm::Radix, "{spec}");
             assert_eq!(spec.to_string().parse(), Ok(spec));
         }
     }
