@@ -128,8 +128,9 @@ fn equal_keys_are_spread() {
         let barriers = barriers_of("device_sample_sort_u32_keys_b64_i2_asc", tiles, 0..7, &kinds);
         assert_eq!(barriers, [barriers[0]; 4], "{tiles} tiles");
     }
-    // Most of these keys are 0, the greatest of a descending order, which no bound is above.
+    // Most of these keys are 0, the greatest of a descending order, which no bound is above. Buckets of equal keys are sorted by
+    // digits, which have more barriers than cells; one that holds them all would have many times as many.
     let kinds = [Keys::Uniform, Keys::LowEntropy(9)];
     let barriers = barriers_of("device_sample_sort_u32_keys_b64_i2_desc", 50, 0..32, &kinds);
-    assert!(barriers[1] <= barriers[0], "{barriers:?}");
+    assert!(4 * barriers[1] <= 5 * barriers[0], "{barriers:?}");
 }
