@@ -1,4 +1,4 @@
-  // Orders that are so many bits apart at most are in one cell or in neighbouring ones of a bucket's range.
+  // Which cell of a bucket's range an order is in: cells are equally wide, and a greater order is in no lesser cell.
   struct CellMap {
     // The least order.
     Bits base;

@@ -20,7 +20,8 @@
     Bits bounds[kMaxBuckets];
     unsigned int sums[kWarps];
     union {
-      // Each warp's count of its items in a bucket, then the position of the first of them.
+      // Each warp's count of its items in a bucket, then the position of the first of them. Behind the last bucket there is
+      // kNoBucket, and what makes it 16 bytes.
       __align__(16) unsigned int histograms[kWarps][kMaxBuckets + 4];
       SplitItems items;
     };

@@ -32,7 +32,7 @@ const BUCKET_SORT_BITS: u32 = 7;
 /// Where each block finds the splitters for itself, so many samples there are for each bucket, at least.
 const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
 
-/// Blocks that find the splitters where that is a launch of its own, at most: one for each of the fewest samples.
+/// Blocks that find the splitters where that is a launch of its own, at most.
 const MAX_SAMPLE_BLOCKS: u32 = 128;
 
 /// Items per thread of the sorts by cells, which take time for what is not there too.
@@ -90,9 +90,7 @@ impl SamplePlan {
         )?;
         Ok(Self { buckets, storage })
     }
-}
 
-impl SamplePlan {
     /// Items per thread of the sorts by cells.
     fn cell_items(&self) -> Vec<u32> {
         let largest = self.buckets.iter().map(|sort| sort.items).max().unwrap_or(0);
@@ -117,12 +115,12 @@ fn samples_per_bucket(key: KeyType) -> u32 {
     if key.bytes() <= 8 { 8 } else { 4 }
 }
 
-/// Blocks of that launch.
+/// Blocks of the launch of `_samples`: a power of two, and no more than there are samples.
 fn sample_blocks(threads: u32) -> u32 {
     few_buckets(threads).min(MAX_SAMPLE_BLOCKS)
 }
 
-/// Threads of each of them, which have little else to hide the time of their reads behind.
+/// Threads of each of these blocks, which have little else to hide the time of their reads behind.
 fn sample_threads(threads: u32) -> u32 {
     (2 * threads).min(1024)
 }
@@ -317,7 +315,7 @@ struct View {
     crowd: u32,
 }
 
-/// The header: the block sorts that it is made of, and both kernels.
+/// The header: the block sorts that it is made of, and the kernels.
 pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;

@@ -1325,7 +1325,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     Bits bounds[kMaxBuckets];
     unsigned int sums[kWarps];
     union {
-      // Each warp's count of its items in a bucket, then the position of the first of them.
+      // Each warp's count of its items in a bucket, then the position of the first of them. Behind the last bucket there is
+      // kNoBucket, and what makes it 16 bytes.
       __align__(16) unsigned int histograms[kWarps][kMaxBuckets + 4];
       SplitItems items;
     };
@@ -1890,7 +1891,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     }
   }
 
-  // Orders that are so many bits apart at most are in one cell or in neighbouring ones of a bucket's range.
+  // Which cell of a bucket's range an order is in: cells are equally wide, and a greater order is in no lesser cell.
   struct CellMap {
     // The least order.
     Bits base;
