@@ -15,8 +15,12 @@
 // One read of all keys counts every pass's digits (kernel _count); the counts become the first place of each digit, and
 // a pass whose digit is the same in all keys is left out (_plan). Each pass then moves the items once (_pass): a block
 // ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there.
-{%- if sorts_prefixes %} Keys
+{%- if mends %} Keys
 // of many digits that differ are sorted by their upper ones, after which few agree and are put in order (_mend).
+{%- endif %}
+{%- if sorts_parts %} Keys
+// whose upper two digits part them evenly are sorted by those; the parts, which are short then, are found (_cuts) and sorted
+// by a block each (_parts).
 {%- endif %} Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
@@ -26,8 +30,13 @@
 //   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);
 //     for pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
 {%- if sorts_prefixes %}
-//   and, where there are 5 passes or more:
+//   and, where there are {{ min_prefix_passes }} passes or more{% if sorts_parts %}, if sorts_parts is set{% endif %}:
+{%- if mends %}
 //   {{ name }}_mend  <<<any, any, 0, stream>>>(arguments);
+{%- else %}
+//   {{ name }}_cuts  <<<any, any, 0, stream>>>(arguments);
+//   {{ name }}_parts <<<any, {{ part_threads }}, {{ part_shared_bytes }}, stream>>>(arguments);
+{%- endif %}
 //   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);
 //     for pass = pass_count(begin_bit, end_bit), ... 2 * pass_count(begin_bit, end_bit) - 1
 {%- endif %}
@@ -71,6 +80,19 @@ struct {{ name }} {
   static constexpr unsigned int kBins = 1u << kRadixBits;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+{%- if sorts_parts %}
+  // A block of _parts: its threads, the items it has room for, and its shared memory.
+  static constexpr unsigned int kPartThreads = {{ part_threads }};
+  static constexpr int kPlacesPerThread = {{ places }};
+  static constexpr unsigned int kPartItems = kPartThreads * kPlacesPerThread;
+  static constexpr unsigned int kPartSharedBytes = {{ part_shared_bytes }};
+  // Blocks of _parts that a multiprocessor is to hold, of threads it has room for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  static constexpr int kResidentParts = {{ resident_parts.min(1024 / part_threads) }};
+#else
+  static constexpr int kResidentParts = {{ resident_parts }};
+#endif
+{%- endif %}
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
 
@@ -98,10 +120,10 @@ struct {{ name }} {
 
 {%- if sorts_prefixes %}
 
-  // A sort over so many passes may go by the keys' upper digits first, and only then sort the few keys that agree in
+  // A sort over so many passes may go by the keys' upper digits first, and only then sort {% if mends %}the few keys{% else %}those{% endif %} that agree in
   // them: the first phase. Where too many agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
-  static constexpr int kMinPrefixPasses = 5;
+  static constexpr int kMinPrefixPasses = {{ min_prefix_passes }};
 {%- else %}
   static constexpr int kPhases = 1;
 {%- endif %}
@@ -111,11 +133,10 @@ struct {{ name }} {
     // Of each phase: how many passes move anything.
     int executed[kPhases];
 {%- if sorts_prefixes %}
-    // The pass of the lowest digit in the first phase.
-    int first_pass;
-    // Whether the first phase leaves keys to sort that agree in its digits.
+    // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_prefixes;
-    // Whether that left too many for _mend: the second phase is to do.
+    int prefix_bit;
+    // Whether that left too many for {% if mends %}_mend{% else %}_parts{% endif %}: the second phase is to do.
     int needs_all;
 {%- endif %}
     // Of each pass of each phase: its place among those that move anything, from 1 on; 0 if it moves nothing.
@@ -190,7 +211,9 @@ struct {{ name }} {
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
 {%- endif %}
   }
-  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) { return zeroed_bytes(n); }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
+    return {% if sorts_parts %}(zeroed_bytes(n) + (max_parts(n) + 1ull) * sizeof(Count) + 15) / 16 * 16{% else %}zeroed_bytes(n){% endif %};
+  }
 
 {% include "device_radix_sort/count.cuh" %}
 
@@ -207,8 +230,14 @@ struct {{ name }} {
 
 {% include "device_radix_sort/pass.cuh" %}
 
-{%- if sorts_prefixes %}
+{%- if mends %}
 {% include "device_radix_sort/mend.cuh" %}
+
+{%- endif %}
+{%- if sorts_parts %}
+{% include "device_radix_sort/cuts.cuh" %}
+
+{% include "device_radix_sort/parts.cuh" %}
 
 {%- endif %}
 {% include "device_radix_sort/finish.cuh" %}
@@ -219,6 +248,15 @@ struct {{ name }} {
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
     return *reinterpret_cast<Control*>(arguments.workspace);
   }
+{%- if sorts_prefixes %}
+
+  // The key's bits from `bit` to the end of the range.
+  static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
+    const Bits compared = {% if key.is_float %}compared_bits(to_ordered_bits(key)){% else %}to_ordered_bits(key){% endif %};
+    const int above = 8 * sizeof(Bits) - arguments.end_bit;
+    return compared << above >> above >> bit;
+  }
+{%- endif %}
 
   // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.
   static __device__ __forceinline__ int digit_bits(const Arguments& arguments, int pass) {
@@ -253,10 +291,22 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }
   sortsmith::{{ name }}::run_pass(arguments, pass, sortsmith_shared);
 }
 
-{%- if sorts_prefixes %}
+{%- if mends %}
 
 extern "C" __global__ void {{ name }}_mend(sortsmith::{{ name }}::Arguments arguments) {
   sortsmith::{{ name }}::mend(arguments);
+}
+{%- endif %}
+{%- if sorts_parts %}
+
+extern "C" __global__ void {{ name }}_cuts(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::find_cuts(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__({{ part_threads }}, sortsmith::{{ name }}::kResidentParts)
+{{ name }}_parts(sortsmith::{{ name }}::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::{{ name }}::sort_parts(arguments, sortsmith_shared);
 }
 {%- endif %}
 

@@ -6,7 +6,7 @@
     let_next_grid_start();
     Control& control = control_of(arguments);
     if (!control.sorts_prefixes) return;
-    const int bit = arguments.begin_bit + control.first_pass * kRadixBits;
+    const int bit = control.prefix_bit;
     Key* const keys = arguments.keys_out;
     const unsigned long long n = arguments.n;
     const auto prefix_of = [&](unsigned long long i) { return range_of(arguments, keys[i], bit); };
@@ -28,13 +28,6 @@
   }
 
  private:
-  // The key's bits from `bit` to the end of the range.
-  static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
-    const Bits compared = {% if key.is_float %}compared_bits(to_ordered_bits(key)){% else %}to_ordered_bits(key){% endif %};
-    const int above = 8 * sizeof(Bits) - arguments.end_bit;
-    return compared << above >> above >> bit;
-  }
-
   // Sorts the run of keys that agree from `bit` up and begin at `first`, by insertion. Not if it is long.
   static __device__ __forceinline__ bool sort_run(const Arguments& arguments, unsigned long long first, int bit) {
     constexpr unsigned int kLongest = 32;

@@ -25,4 +25,6 @@
     int interleaves;
     // {% if counts %}Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.{% else %}Not used by this sort.{% endif %}
     int count_columns_log2;
+    // {% if sorts_parts %}Whether _cuts and _parts are launched{% else %}Not used by this sort{% endif %}.
+    int sorts_parts;
   };

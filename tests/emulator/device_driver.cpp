@@ -44,7 +44,11 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
         if (launch.kernel >= kDeviceKernels) return "there is no such kernel";
         if (launch.kernel == kCountKernel && launch.shared_bytes != spec.count_shared_bytes(int(r.count_columns_log2)))
             return "the shared memory of _count is not that of the header";
-        if (launch.kernel == kMendKernel && passes != digits) return "_mend is not between the phases";
+        if ((launch.kernel == kMendKernel || launch.kernel == kCutsKernel || launch.kernel == kPartsKernel) && passes != digits)
+            return "what is between the phases is not there";
+        if (launch.kernel == kPartsKernel &&
+            (launch.threads != spec.part_threads || launch.shared_bytes != spec.part_shared_bytes))
+            return "the threads or the shared memory of _parts are not the header's";
         fills |= launch.kernel == kFillKernel;
         if (launch.kernel != kPassKernel) continue;
         if (launch.pass != passes++) return "a pass is out of order";
@@ -53,7 +57,7 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
         if (launch.shared_bytes != spec.pass_shared_bytes)
             return "the shared memory of _pass is not that of the header";
     }
-    if (r.n && !fills && passes != digits && !(spec.mends && passes == 2 * digits))
+    if (r.n && !fills && passes != digits && !(spec.has_phases && passes == 2 * digits))
         return "the passes are not those of the bit range";
     return nullptr;
 }
@@ -98,6 +102,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         values_in.make_read_only();
     }
 
+    bool sorts_parts = false;
+    for (const DeviceLaunch &launch : launches) sorts_parts |= launch.kernel == kPartsKernel;
     const DeviceArguments arguments = {keys_in.pointer,
                                        keys_to.pointer,
                                        keys_alternate.pointer,
@@ -110,7 +116,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
                                        int(r.end_bit),
                                        writes_keys,
                                        interleaves,
-                                       int(r.count_columns_log2)};
+                                       int(r.count_columns_log2),
+                                       sorts_parts};
     // What lies behind the last item up to the boundary is not the sort's.
     const std::vector<std::pair<unsigned char *, unsigned>> outputs = {{keys_to.data(), spec.key_bytes},
                                                                        {values_to.data(), r.value_bytes}};
@@ -143,7 +150,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         if (report.ok) continue;
         whole.ok = false;
         static const char *const kNames[kDeviceKernels] = {"_count", "_plan", "_pass", "_finish",
-                                                            "_mend", "_tally", "_starts", "_fill", "_split", "_buckets", "_samples"};
+                                                            "_mend", "_tally", "_starts", "_fill", "_cuts",
+                                                            "_parts", "_split", "_buckets", "_samples"};
         const int used = asked.kernel == kPassKernel
                              ? snprintf(whole.message, sizeof whole.message, "_pass %u: ", asked.pass)
                              : snprintf(whole.message, sizeof whole.message, "%s: ", kNames[asked.kernel]);

@@ -1,11 +1,11 @@
 // A server that sorts whole arrays with generated device-wide sorts. A test program is
 //
 //     #include "emulator.hpp"
-//     #include "device_radix_sort_u32_u32_b256_i4_asc.cuh"
+//     #include "device_radix_sort_u16_u32_b256_i4_asc.cuh"
 //     #include "device_driver.hpp"
 //
 //     static const emulator::DeviceSpec kSpecs[] = {
-//         SORTSMITH_DEVICE_SPEC(device_radix_sort_u32_u32_b256_i4_asc, nullptr, nullptr, nullptr, nullptr),
+//         SORTSMITH_DEVICE_SPEC(device_radix_sort_u16_u32_b256_i4_asc, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
 //     };
 // (SORTSMITH_SAMPLE_SPEC for a device_sample_sort)
 //     int main() { return emulator::serve_device(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
@@ -23,6 +23,8 @@
 #include "emulator.hpp"
 #include "protocol.hpp"
 
+#include <type_traits>
+
 namespace emulator {
 
 constexpr uint32_t kDeviceRequestMagic = 0x71647373;  // "ssdq"
@@ -37,10 +39,12 @@ enum DeviceKernel : uint32_t {
     kTallyKernel = 5,
     kStartsKernel = 6,
     kFillKernel = 7,
-    kSplitKernel = 8,
-    kBucketsKernel = 9,
-    kSamplesKernel = 10,
-    kDeviceKernels = 11
+    kCutsKernel = 8,
+    kPartsKernel = 9,
+    kSplitKernel = 10,
+    kBucketsKernel = 11,
+    kSamplesKernel = 12,
+    kDeviceKernels = 13
 };
 
 struct DeviceRequest {
@@ -64,7 +68,7 @@ struct DeviceArguments {
     void *values_out, *values_alternate;
     unsigned char *workspace;
     uint64_t n;
-    int begin_bit, end_bit, writes_keys, interleaves, count_columns_log2;
+    int begin_bit, end_bit, writes_keys, interleaves, count_columns_log2, sorts_parts;
 };
 
 struct DeviceSpec {
@@ -79,8 +83,10 @@ struct DeviceSpec {
     int (*pass_count)(int begin_bit, int end_bit);
     unsigned (*count_shared_bytes)(int count_columns_log2);
     unsigned pass_shared_bytes;
-    // Whether there is a second phase.
-    bool mends;
+    // Of _parts, if the sort has it.
+    unsigned part_threads, part_shared_bytes;
+    // Whether there may be a second phase.
+    bool has_phases;
     // Of a sample sort.
     unsigned (*tile_count)(unsigned long long n);
     unsigned (*bucket_count)(unsigned long long n);
@@ -106,7 +112,8 @@ typename S::Arguments arguments_of(const DeviceArguments &a) {
                       offsetof(Arguments, values_in) == 24 && offsetof(Arguments, workspace) == 48 &&
                       offsetof(Arguments, n) == 56 && offsetof(Arguments, begin_bit) == 64 &&
                       offsetof(Arguments, end_bit) == 68 && offsetof(Arguments, writes_keys) == 72 &&
-                      offsetof(Arguments, interleaves) == 76 && offsetof(Arguments, count_columns_log2) == 80,
+                      offsetof(Arguments, interleaves) == 76 && offsetof(Arguments, count_columns_log2) == 80 &&
+                      offsetof(Arguments, sorts_parts) == 84,
                   "the layout of the arguments");
     Arguments arguments;
     arguments.keys_in = static_cast<const Key *>(a.keys_in);
@@ -122,6 +129,7 @@ typename S::Arguments arguments_of(const DeviceArguments &a) {
     arguments.writes_keys = a.writes_keys;
     arguments.interleaves = a.interleaves;
     arguments.count_columns_log2 = a.count_columns_log2;
+    arguments.sorts_parts = a.sorts_parts;
     return arguments;
 }
 
@@ -137,7 +145,7 @@ bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
     }
     using Kernel = void (*)(typename S::Arguments);
     const Kernel more[] = {More...};
-    if (kernel > kFillKernel || !more[kernel - kMendKernel]) return false;
+    if (kernel > kPartsKernel || !more[kernel - kMendKernel]) return false;
     more[kernel - kMendKernel](arguments);
     return true;
 }
@@ -167,14 +175,26 @@ constexpr DeviceSpec spec_of(const char *name, bool (*kernel)(const DeviceArgume
     return spec;
 }
 
+// What a block of _parts has, in sorts that have that kernel.
+template <class S, class = void>
+struct Parts {
+    static constexpr unsigned threads = 0, shared_bytes = 0;
+};
 template <class S>
-constexpr DeviceSpec device_spec_of(const char *name, bool mends,
+struct Parts<S, std::void_t<decltype(S::kPartThreads)>> {
+    static constexpr unsigned threads = S::kPartThreads, shared_bytes = S::kPartSharedBytes;
+};
+
+template <class S>
+constexpr DeviceSpec device_spec_of(const char *name, bool has_phases,
                                     bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
     DeviceSpec spec = spec_of<S>(name, kernel);
     spec.pass_count = S::pass_count;
     spec.count_shared_bytes = S::count_shared_bytes;
     spec.pass_shared_bytes = unsigned(S::kSharedBytes);
-    spec.mends = mends;
+    spec.has_phases = has_phases;
+    spec.part_threads = Parts<S>::threads;
+    spec.part_shared_bytes = Parts<S>::shared_bytes;
     return spec;
 }
 
@@ -195,12 +215,14 @@ constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const Devic
 }  // namespace driver
 }  // namespace emulator
 
-// `mend`, `tally`, `starts` and `fill` are the sort's kernels of that name, or nullptr where it has none.
-#define SORTSMITH_DEVICE_SPEC(name, mend, tally, starts, fill)                                              \
+// The others are the sort's kernels of these names, or nullptr where it has none.
+#define SORTSMITH_DEVICE_SPEC(name, mend, tally, starts, fill, cuts, parts)                                 \
     emulator::driver::device_spec_of<sortsmith::name>(                                                      \
-        #name, static_cast<void (*)(sortsmith::name::Arguments)>(mend) != nullptr,                          \
+        #name,                                                                                              \
+        static_cast<void (*)(sortsmith::name::Arguments)>(mend) != nullptr ||                               \
+            static_cast<void (*)(sortsmith::name::Arguments)>(parts) != nullptr,                            \
         emulator::driver::device_kernel<sortsmith::name, name##_count, name##_plan, name##_pass, name##_finish, \
-                                        mend, tally, starts, fill>)
+                                        mend, tally, starts, fill, cuts, parts>)
 
 #define SORTSMITH_SAMPLE_SPEC(name)          \
     emulator::driver::sample_spec_of<sortsmith::name>( \

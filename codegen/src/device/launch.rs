@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{BINS, DeviceSpec, RADIX_BITS, sample};
+use super::{BINS, DeviceSpec, RADIX_BITS, parts, sample};
 use crate::spec::Arch;
 
 /// The kernels of a header, by what follows the spec's name in their symbols.
@@ -15,8 +15,12 @@ pub enum Kernel {
     Plan,
     /// Sorts by one digit, the one of this number from the lowest up. Numbers past the digits are those of a second phase.
     Pass(u32),
-    /// Sorts keys that agree in the digits that were sorted by; see [`DeviceSpec::sorts_prefixes`].
+    /// Sorts keys that agree in the digits that were sorted by; see [`DeviceSpec::mends`].
     Mend,
+    /// Finds the parts that sorting by the upper two digits leaves; see [`DeviceSpec::sorts_parts`].
+    Cuts,
+    /// Sorts these parts.
+    Parts,
     /// Counts how often each key of 16 bits occurs.
     Tally,
     /// Makes these counts places.
@@ -41,6 +45,8 @@ impl Kernel {
             Self::Plan => "_plan",
             Self::Pass(_) => "_pass",
             Self::Mend => "_mend",
+            Self::Cuts => "_cuts",
+            Self::Parts => "_parts",
             Self::Tally => "_tally",
             Self::Starts => "_starts",
             Self::Fill => "_fill",
@@ -128,8 +134,8 @@ pub struct Arguments {
     pub interleaves: i32,
     /// [`DeviceSpec::count_columns_log2`].
     pub count_columns_log2: i32,
-    /// What C puts behind the last member.
-    pub padding: i32,
+    /// Whether [`Kernel::Cuts`] and [`Kernel::Parts`] are launched: 1 if [`DeviceSpec::launches_parts`].
+    pub sorts_parts: i32,
 }
 
 /// Threads of a block that counts, and of one that copies.
@@ -150,8 +156,8 @@ const TALLY_MIN_ITEMS: u64 = 1 << 22;
 /// How many keys such a block counts between two barriers.
 pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;
 
-/// The header's `kMinPrefixPasses`.
-const MIN_PREFIX_PASSES: u32 = 5;
+/// With fewer passes the upper digits are not sorted by first, to mend what they leave.
+pub(super) const MIN_MEND_PASSES: u32 = 5;
 
 /// From this architecture on, a header's code waits for the kernel before it: `templates/common/grid_order.cuh`.
 pub const FIRST_WAITING_ARCH: u32 = 90;
@@ -201,8 +207,23 @@ impl DeviceSpec {
         ];
         let passes = bits.end.saturating_sub(bits.start).div_ceil(RADIX_BITS);
         launches.extend((0..passes).map(pass));
-        if self.sorts_prefixes() && passes >= MIN_PREFIX_PASSES {
+        if self.mends() && passes >= MIN_MEND_PASSES {
             launches.push(copying(Kernel::Mend));
+            launches.extend((passes..2 * passes).map(pass));
+        }
+        if self.launches_parts(&bits, device) {
+            launches.push(Launch {
+                kernel: Kernel::Cuts,
+                blocks: (Self::max_parts(n) + 1).div_ceil(FINISH_THREADS),
+                threads: FINISH_THREADS,
+                shared_bytes: 0,
+            });
+            launches.push(Launch {
+                kernel: Kernel::Parts,
+                blocks: self.part_blocks(n, device),
+                threads: parts::THREADS,
+                shared_bytes: self.part_shared_bytes(),
+            });
             launches.extend((passes..2 * passes).map(pass));
         }
         launches.push(copying(Kernel::Finish));

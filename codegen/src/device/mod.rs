@@ -17,6 +17,7 @@
 
 mod launch;
 mod name;
+mod parts;
 mod render;
 mod sample;
 mod tuning;
@@ -216,10 +217,20 @@ impl DeviceSpec {
             && (bytes == 4 || bytes == 8)
     }
 
-    /// Whether the sort may go by the upper digits first: keys of so many digits that, where they differ, few agree in
-    /// half of them. See the header's `_mend`.
+    /// Whether the sort may go by the upper digits first, in a phase of its own.
     pub fn sorts_prefixes(&self) -> bool {
+        self.mends() || self.sorts_parts()
+    }
+
+    /// Whether a few keys that agree in the upper digits are put in order after that: keys of so many digits that, where
+    /// they differ, few agree in half of them. See the header's `_mend`.
+    pub fn mends(&self) -> bool {
         self.algorithm == DeviceAlgorithm::Radix && self.key.bytes() == 8
+    }
+
+    /// Passes without which there is no such phase.
+    fn min_prefix_passes(&self) -> u32 {
+        if self.mends() { launch::MIN_MEND_PASSES } else { parts::MIN_PASSES }
     }
 
     /// Whether whole keys are counted and written anew: integers with few values, alone. Floats have zeros and NaNs that
@@ -305,6 +316,11 @@ impl DeviceSpec {
     /// Bytes of workspace for n items, beside the scratch arrays of keys and values.
     pub fn workspace_bytes(&self, n: u64) -> u64 {
         match self.algorithm {
+            DeviceAlgorithm::Radix if self.sorts_parts() => {
+                let cuts = u64::from(Self::max_parts(n)) + 1;
+                (self.zeroed_bytes(n) + cuts * u64::from(self.count_type().bytes))
+                    .next_multiple_of(16)
+            }
             DeviceAlgorithm::Radix => self.zeroed_bytes(n),
             DeviceAlgorithm::Sample => sample::workspace_bytes(self, n),
         }

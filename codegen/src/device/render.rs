@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::{BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS, launch, sample};
+use super::{BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS, launch, parts, sample};
 use crate::render::key::{KeyView, title};
 use crate::render::parts::{Part, PartView};
 use crate::render::{RenderError, guard, version_namespace};
@@ -28,6 +28,18 @@ struct View {
     fill_threads: u32,
     part_keys: u32,
     sorts_prefixes: bool,
+    min_prefix_passes: u32,
+    mends: bool,
+    sorts_parts: bool,
+    places_items: bool,
+    part_threads: u32,
+    places: u32,
+    part_shared_bytes: u32,
+    resident_parts: u32,
+    most_parts: u32,
+    least_part: u32,
+    most_in_part: u32,
+    most_in_cell: u32,
     interleaves: bool,
     item_bytes: u32,
     has_values: bool,
@@ -73,7 +85,7 @@ pub(super) fn finished(
 }
 
 fn view(spec: &DeviceSpec) -> View {
-    let parts = [
+    let mut parts_needed = vec![
         Part::NullType,
         Part::Bits,
         Part::Warp,
@@ -83,13 +95,17 @@ fn view(spec: &DeviceSpec) -> View {
         Part::BulkCopy,
         Part::GridOrder,
     ];
+    if spec.sorts_parts() {
+        parts_needed.extend([Part::WarpScans, Part::OddEvenMerge, Part::AsyncCopy, Part::Opaque]);
+        parts_needed.sort_unstable();
+    }
     View {
         name: spec.to_string(),
         title: title(spec.key, spec.value, spec.order),
         version: env!("CARGO_PKG_VERSION"),
         version_namespace: version_namespace(),
         struct_guard: guard(&spec.to_string()),
-        parts: parts.into_iter().map(PartView::of).collect(),
+        parts: parts_needed.into_iter().map(PartView::of).collect(),
 
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         value: spec.value.cuda(),
@@ -100,6 +116,18 @@ fn view(spec: &DeviceSpec) -> View {
         fill_threads: launch::FILL_THREADS,
         part_keys: launch::PART_BYTES / spec.key.bytes(),
         sorts_prefixes: spec.sorts_prefixes(),
+        min_prefix_passes: spec.min_prefix_passes(),
+        mends: spec.mends(),
+        sorts_parts: spec.sorts_parts(),
+        places_items: spec.places_items(),
+        part_threads: parts::THREADS,
+        places: parts::PLACES,
+        part_shared_bytes: spec.part_shared_bytes(),
+        resident_parts: spec.resident_parts(),
+        most_parts: parts::MOST,
+        least_part: parts::LEAST_ITEMS,
+        most_in_part: parts::MOST_EXPECTED,
+        most_in_cell: parts::MOST_IN_CELL,
         interleaves: spec.interleaves(),
         item_bytes: spec.item_bytes(),
         has_values: spec.value != ValueType::None,

@@ -296,6 +296,7 @@ struct View {
     interleaves: bool,
     item_bytes: u32,
     counts: bool,
+    sorts_parts: bool,
 
     max_items: u64,
     threads: u32,
@@ -346,6 +347,7 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         interleaves: false,
         item_bytes: 0,
         counts: false,
+        sorts_parts: false,
 
         max_items: spec.max_items(),
         threads: spec.threads,

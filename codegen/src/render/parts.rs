@@ -11,6 +11,9 @@ pub(crate) enum Part {
     RakingScan,
     Poll,
     PackedItems,
+    OddEvenMerge,
+    AsyncCopy,
+    Opaque,
     BulkCopy,
     GridOrder,
 }
@@ -27,6 +30,9 @@ impl Part {
             Self::RakingScan => include_str!("../../templates/common/raking_scan.cuh"),
             Self::Poll => include_str!("../../templates/common/poll.cuh"),
             Self::PackedItems => include_str!("../../templates/common/packed_items.cuh"),
+            Self::OddEvenMerge => include_str!("../../templates/common/odd_even_merge.cuh"),
+            Self::AsyncCopy => include_str!("../../templates/common/async_copy.cuh"),
+            Self::Opaque => include_str!("../../templates/common/opaque.cuh"),
             Self::BulkCopy => include_str!("../../templates/common/bulk_copy.cuh"),
             Self::GridOrder => include_str!("../../templates/common/grid_order.cuh"),
         }
@@ -43,6 +49,9 @@ impl Part {
             Self::RakingScan => "RAKING_SCAN",
             Self::Poll => "POLL",
             Self::PackedItems => "PACKED_ITEMS",
+            Self::OddEvenMerge => "ODD_EVEN_MERGE",
+            Self::AsyncCopy => "ASYNC_COPY",
+            Self::Opaque => "OPAQUE",
             Self::BulkCopy => "BULK_COPY",
             Self::GridOrder => "GRID_ORDER",
         };

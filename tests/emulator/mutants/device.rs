@@ -26,6 +26,13 @@ const ZERO_IS_NAN: &str = "Ordered bits of zero are a NaN, and NaNs come last.";
 const NO_CHANGE_OVER: &str =
     "Threads change over at barriers and atomics alone, so no two sort one run at once.";
 
+const MANY_WARPS: &str = "It is for blocks of one warp, which _parts has not.";
+const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the second one's states alternate as if it were the first.";
+const KEYS_ALONE: &str = "Keys alone are always wanted, and sorted alike from the input.";
+const KEYS_ARE_WORDS: &str =
+    "Words of keys alone are keys: as many rounds as it takes sort any crowd.";
+const FEW_KEYS: &str = "Keys alone are sorted so by all bits: of few of them each part is a digit, which a block has room for.";
+
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -56,6 +63,16 @@ const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "positions past the end come first", ZERO_IS_NAN),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "order is checked within rows alone", ROWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "a run is sorted from each of its keys", NO_CHANGE_OVER),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "order is checked within rows alone", ROWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase takes what the first one left for its own", TWO_PASSES),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a crowd is sorted by few rounds", KEYS_ARE_WORDS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a large part is left as it is", FEW_KEYS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a part is looked for in no place", FEW_KEYS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the first phase writes no keys where none are wanted", KEYS_ALONE),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase reads the input", KEYS_ALONE),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase takes what the first one left for its own", TWO_PASSES),
 ];
 
 #[rustfmt::skip] // one a line
@@ -335,6 +352,59 @@ const EDITS: &[Edit] = &[
         "|| false",
     ),
     ("prefixes in place may end in the scratch arrays", "&& !(in_place && chosen % 2 == 1)", ""),
+    // How parts are sorted by blocks.
+    (
+        "parts are left as they are",
+        "(part.size > 1 && !sort_part(arguments, storage, range, part))",
+        "false",
+    ),
+    ("a large part is left as it is", "part.size > kPartItems || (", "part.size <= kPartItems && ("),
+    ("a crowd is sorted by few rounds", "if (storage.most > kMostInCell) return false;", ""),
+    ("many of a cell are sorted in one round", "if (most <= kFewInCell) return;", "return;"),
+    ("the most of a cell is not told", "if (most > kFewInCell) atomicMax(&storage.most, most);", ""),
+    (
+        "the last item of a part is left out",
+        "row * static_cast<int>(kPartThreads) < left;",
+        "row * static_cast<int>(kPartThreads) + 1 < left;",
+    ),
+    (
+        "an item behind the part is sorted too",
+        "row * static_cast<int>(kPartThreads) < left;",
+        "row * static_cast<int>(kPartThreads) <= left;",
+    ),
+    (
+        "windows do not overlap",
+        "if (first + kPlacesPerThread < size) sort_window<false>(storage, first + kHalf);\n    __syncthreads();\n    if (most",
+        "if (most",
+    ),
+    ("cells of a window are not told apart", "(start & kStartMask) << kFractionBits |", ""),
+    ("keys of a cell are not told apart", "| (numbers[row] & kFractionMask)", ""),
+    (
+        "words behind the last item are not greater",
+        "if (threadIdx.x < kPlacesPerThread) {\n      storage.words",
+        "if (false) {\n      storage.words",
+    ),
+    (
+        "a part begins behind its keys",
+        "arguments.keys_out[middle], control.prefix_bit) < part)",
+        "arguments.keys_out[middle], control.prefix_bit) <= part)",
+    ),
+    (
+        "a part is looked for in no place",
+        "digit + 1 < kBins ? control.bins[top][digit + 1] :",
+        "digit + 1 < kBins ? control.bins[top][digit] :",
+    ),
+    (
+        "keys lose the bits of their part",
+        "to_key(static_cast<Bits>(part.number) << range.bits | word)",
+        "to_key(static_cast<Bits>(word))",
+    ),
+    (
+        "values of a part stay",
+        "values[row * kPartThreads] = storage.values[position];",
+        "",
+    ),
+    ("network: a step is left out", "if constexpr (kStep > 0) {", "if constexpr (kStep > 1) {"),
 ];
 
 #[rustfmt::skip] // one a line

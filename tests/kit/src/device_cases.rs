@@ -6,8 +6,8 @@ use std::ops::Range;
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::ValueType;
 use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, Kernel, Launch};
+use sortsmith_codegen::{KeyType, ValueType};
 
 use crate::cases::first_difference;
 use crate::emulator::{DeviceRequest, Outcome};
@@ -31,6 +31,22 @@ const REGULAR: usize = 2500;
 
 /// Of so many keys that are the AND of two words few agree in three digits, which in place is one pass too few.
 const THREE_DIGITS: usize = 3000;
+
+/// So many keys of two uppermost bytes leave two parts that a block sorts.
+const EVEN_PARTS: usize = 6001;
+
+/// Of so many keys, 14 are of one cell, where there are 256 different ones, and 36, where there are 220: more than a block sorts.
+const REPEATED: [(usize, u32); 2] = [(3602, 256), (8003, 220)];
+
+/// So many keys of 25 bits leave parts of a digit's upper bits, of which a block would have room for all.
+const SMALLER_PARTS: usize = 8801;
+
+/// Of so many keys of 25 bits, five of which are tied, a part has more than a block has room for.
+const LARGE_PART: usize = 24_001;
+
+/// All of these.
+const PART_SIZES: [usize; 5] =
+    [EVEN_PARTS, REPEATED[0].0, REPEATED[1].0, LARGE_PART, SMALLER_PARTS];
 
 /// Keys that agree more often in many digits than the digits alone tell.
 const DEPENDENT: [Keys; 2] = [Keys::Nibbles, Keys::UpperBytes];
@@ -140,7 +156,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     let mut kinds = Keys::all(spec.key);
     // Passes are left out where a digit is the same in all keys; that is this sort's own.
     kinds.extend([Keys::LiveBytes(1), Keys::LiveBytes(2), Keys::LiveBytes(3), Keys::Cycle]);
-    if spec.sorts_prefixes() {
+    if spec.mends() {
         kinds.extend(DEPENDENT.repeat(3));
     }
     kinds.shuffle(rng);
@@ -149,6 +165,8 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     sizes.extend(rounds);
     sizes.retain(|n| *n as u64 <= spec.max_items());
     sizes.shuffle(rng);
+    // Those of parts come first: few cases have them all.
+    sizes.sort_by_key(|n| !(spec.sorts_parts() && PART_SIZES.contains(n)));
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
     // More draws than this find no more of them.
@@ -165,8 +183,26 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             (kind, how.device.multiprocessors) = (Keys::Cycle, 1);
             how.bits = 0..oracle::describe(spec.key).1;
         }
-        if n == THREE_DIGITS && spec.sorts_prefixes() {
+        if n == THREE_DIGITS && spec.mends() {
             (kind, how.in_place, how.writes_keys) = (Keys::LowEntropy(2), true, true);
+        }
+        if spec.sorts_parts() {
+            let repeated = REPEATED.iter().find(|(size, _)| *size == n);
+            let part = match n {
+                EVEN_PARTS => Some(Keys::TwoTops),
+                LARGE_PART => Some(Keys::TiedBits),
+                SMALLER_PARTS => Some(Keys::Uniform),
+                _ => repeated.map(|(_, count)| Keys::Repeated(*count)),
+            };
+            if let Some(part) = part {
+                kind = part;
+                how.bits = if [LARGE_PART, SMALLER_PARTS].contains(&n) { 0..25 } else { 0..32 };
+                how.device.shared_bytes_per_block = 227 * 1024;
+                if n == REPEATED[1].0 {
+                    // Few blocks, which have both parts.
+                    how.device.multiprocessors = 1;
+                }
+            }
         }
         if n == THREE_NIBBLES {
             // Tiles in flight meet what the first phase left.
@@ -178,7 +214,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             how.device.multiprocessors = 1;
         }
         let is_dependent = DEPENDENT.contains(&kind) || matches!(kind, Keys::LowEntropy(2));
-        let takes_all_bits = rounds.contains(&n) || (spec.sorts_prefixes() && is_dependent);
+        let takes_all_bits = rounds.contains(&n) || (spec.mends() && is_dependent);
         if takes_all_bits || (how.fills && spec.fills()) {
             how.bits = 0..oracle::describe(spec.key).1;
         }
@@ -214,7 +250,14 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     if spec.value == ValueType::Index {
         sizes.push(REGULAR);
     }
-    if spec.sorts_prefixes() && tile < THREE_NIBBLES {
+    if spec.sorts_parts() {
+        sizes.extend([EVEN_PARTS, EVEN_PARTS, REPEATED[0].0, REPEATED[1].0]);
+        // Keys alone are sorted so by all bits.
+        if spec.value != ValueType::None || spec.key == KeyType::F32 {
+            sizes.extend([LARGE_PART, SMALLER_PARTS]);
+        }
+    }
+    if spec.mends() && tile < THREE_NIBBLES {
         sizes.extend([THREE_NIBBLES; 3]);
         sizes.push(THREE_DIGITS);
     }

@@ -44,6 +44,12 @@ pub enum Keys {
     Cycle,
     /// One of 16 nibbles, repeated: each digit alone looks as if keys of many digits hardly ever agreed.
     Nibbles,
+    /// One of two bytes uppermost, uniform below.
+    TwoTops,
+    /// So many different keys, at most 256, but for the lowest byte: two bytes uppermost, and others in each below.
+    Repeated(u32),
+    /// Uniform, but bits 20 to 24 are the same, and bit 30 is zero, so that no float is a NaN.
+    TiedBits,
     /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
     /// some are equal.
     UpperBytes,
@@ -92,6 +98,18 @@ impl Keys {
             // The pool is what all keys share, and the bits that they do not.
             Self::LiveBytes(_) => pool[0] & !pool[1] | rng.random::<u128>() & pool[1],
             Self::Nibbles => mask / 15 * rng.random_range(0..16),
+            Self::Repeated(_) => {
+                pool.choose(rng).copied().unwrap_or_default() | rng.random::<u128>() & 0xff
+            }
+            Self::TwoTops => {
+                let top = 0xff << (describe(key).1 - 8);
+                pool[rng.random_range(0..2)] & top | rng.random::<u128>() & mask & !top
+            }
+            Self::TiedBits => {
+                let tied = 0x1f << 20;
+                rng.random::<u128>() & mask & !tied & !(1 << 30)
+                    | if rng.random() { tied } else { 0 }
+            }
             Self::UpperBytes => {
                 let lower = low_mask(describe(key).1 / 2);
                 let upper = (mask / 255 * rng.random_range(0..256)) & !lower;
@@ -118,6 +136,20 @@ impl Keys {
                 any(count)
             }
             Self::Zipf => any(100),
+            Self::TwoTops => {
+                let top = any(1)[0];
+                vec![top, top ^ 0x40 << (bits - 8)]
+            }
+            Self::Repeated(count) => {
+                let top = bits - 8;
+                let tops = any(1)[0] & 0xff << top;
+                let key = |number: u128| {
+                    let bytes = ((number * 7 % 256) << 8) | (number << 16);
+                    bytes & low_mask(top)
+                        | if number.is_multiple_of(2) { tops } else { tops ^ 0x40 << top }
+                };
+                (0..u128::from(count)).map(key).collect()
+            }
             Self::Extremes if class == Class::Unsigned => {
                 vec![0, 1 & mask, mask, mask - 1, sign, sign - 1]
             }

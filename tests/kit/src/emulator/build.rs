@@ -246,7 +246,8 @@ fn entry(Member { name, header, kind }: &Member) -> String {
     match kind {
         Kind::Block => format!("SORTSMITH_SPEC_WITH_TILE({name})"),
         Kind::Device(DeviceAlgorithm::Radix) => {
-            let more = ["_mend", "_tally", "_starts", "_fill"].map(kernel).concat();
+            let more =
+                ["_mend", "_tally", "_starts", "_fill", "_cuts", "_parts"].map(kernel).concat();
             format!("SORTSMITH_DEVICE_SPEC({name}{more})")
         }
         Kind::Device(DeviceAlgorithm::Sample) => format!("SORTSMITH_SAMPLE_SPEC({name})"),

@@ -148,9 +148,11 @@ impl DeviceRequest<'_> {
                 Kernel::Tally => 5,
                 Kernel::Starts => 6,
                 Kernel::Fill => 7,
-                Kernel::Split => 8,
-                Kernel::Buckets => 9,
-                Kernel::Samples => 10,
+                Kernel::Cuts => 8,
+                Kernel::Parts => 9,
+                Kernel::Split => 10,
+                Kernel::Buckets => 11,
+                Kernel::Samples => 12,
             };
             let pass = kernel.pass().unwrap_or(0);
             words(&mut bytes, &[number, pass, blocks, threads, shared_bytes]);
@@ -218,5 +220,6 @@ mod tests {
         assert_eq!(offset_of!(Arguments, writes_keys), 72);
         assert_eq!(offset_of!(Arguments, interleaves), 76);
         assert_eq!(offset_of!(Arguments, count_columns_log2), 80);
+        assert_eq!(offset_of!(Arguments, sorts_parts), 84);
     }
 }
