@@ -19,26 +19,26 @@
 // of many digits that differ are sorted by their upper ones, after which few agree and are put in order (_mend).
 {%- endif %}
 {%- if sorts_parts %} Keys
-// whose upper two digits part them evenly are sorted by those; the parts, which are short then, are found (_cuts) and sorted
-// by a block each (_parts).
+// whose upper two digits part them evenly are sorted by those{% if spreads %}, and keys that are even as values by the two digits of a linear
+// map of these{% endif %}; the parts, which are short then, are found (_cuts) and sorted by a block each (_parts).
 {%- endif %} Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   {{ name }}_count <<<any, {{ count_threads }}, count_shared_bytes(..), stream>>>(arguments);
 //   {{ name }}_plan  <<<1, {{ bins }}, 0, stream>>>(arguments);
-//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);
-//     for pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, turn);
+//     for turn = 0, 1, ... pass_count(begin_bit, end_bit) - 1
 {%- if sorts_prefixes %}
-//   and, where there are {{ min_prefix_passes }} passes or more{% if sorts_parts %}, if sorts_parts is set{% endif %}:
+//   or, {% if sorts_parts %}if sorts_parts is set, which asks for {{ min_prefix_passes }} passes or more{% else %}where there are {{ min_prefix_passes }} passes or more{% endif %}, for turn = 0, 1, ... first_turns(begin_bit, end_bit) - 1, then
 {%- if mends %}
 //   {{ name }}_mend  <<<any, any, 0, stream>>>(arguments);
 {%- else %}
 //   {{ name }}_cuts  <<<any, any, 0, stream>>>(arguments);
 //   {{ name }}_parts <<<any, {{ part_threads }}, {{ part_shared_bytes }}, stream>>>(arguments);
 {%- endif %}
-//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass);
-//     for pass = pass_count(begin_bit, end_bit), ... 2 * pass_count(begin_bit, end_bit) - 1
+//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, turn);
+//     for as many turns more as there are passes
 {%- endif %}
 //   {{ name }}_finish<<<any, any, 0, stream>>>(arguments);
 {%- if fills %}
@@ -100,7 +100,7 @@ struct {{ name }} {
 
   // The shared memory of a block of _count.
   static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {
-    return kMaxPasses * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
+    return {{ counted_digits }} * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
   }
 
  private:
@@ -124,10 +124,20 @@ struct {{ name }} {
   // them: the first phase. Where too many agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
   static constexpr int kMinPrefixPasses = {{ min_prefix_passes }};
+  // It is worth it only if it spares so many passes.
+  static constexpr int kSparedPasses = {{ spared_passes }};
+  static constexpr int kMaxTurns = 2 * kMaxPasses - kSparedPasses;
 {%- else %}
   static constexpr int kPhases = 1;
+  static constexpr int kMaxTurns = kMaxPasses;
 {%- endif %}
 
+{%- if spreads %}
+
+{% include "device_radix_sort/spread.cuh" %}
+
+ private:
+{%- endif %}
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
   struct Control {
     // Of each phase: how many passes move anything.
@@ -139,12 +149,16 @@ struct {{ name }} {
     // Whether that left too many for {% if mends %}_mend{% else %}_parts{% endif %}: the second phase is to do.
     int needs_all;
 {%- endif %}
-    // Of each pass of each phase: its place among those that move anything, from 1 on; 0 if it moves nothing.
-    int ordinals[kPhases * kMaxPasses];
-    // Tiles that blocks of the pass have taken.
-    unsigned int tickets[kPhases * kMaxPasses];
-    // Of each digit: how many keys have each value of it; then the place of the first of them.
-    Count bins[kMaxPasses][kBins];
+{%- if spreads %}
+    // The map that keys are spread by in the first phase, if they are.
+    Spread spread;
+{%- endif %}
+    // The digits that differ between keys, from the lowest up.
+    int digits[kMaxPasses];
+    // Tiles that blocks have taken in each turn.
+    unsigned int tickets[kMaxTurns];
+    // Of each digit{% if spreads %}, the keys' and then the parts'{% endif %}: how many keys have each value of it; then the place of the first of them.
+    Count bins[{% if spreads %}kCountedDigits{% else %}kMaxPasses{% endif %}][kBins];
 {%- if interleaves %}
     Item odd_item;
 {%- endif %}
@@ -202,6 +216,12 @@ struct {{ name }} {
   static __host__ __device__ constexpr int pass_count(int begin_bit, int end_bit) {
     return (end_bit - begin_bit + kRadixBits - 1) / kRadixBits;
   }
+{%- if sorts_prefixes %}
+  // Turns that a first phase may take.
+  static __host__ __device__ constexpr int first_turns(int begin_bit, int end_bit) {
+    return pass_count(begin_bit, end_bit) - kSparedPasses;
+  }
+{%- endif %}
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
 {%- if tallies %}
@@ -258,6 +278,19 @@ struct {{ name }} {
   }
 {%- endif %}
 
+{%- if sorts_parts && interleaves %}
+
+  // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
+  // result. In place it has to: the first pass cannot write what it reads.
+  static __device__ __forceinline__ bool leaves_items(const Arguments& arguments) {
+    return arguments.interleaves && arguments.keys_in != arguments.keys_out;
+  }
+
+  static __device__ __forceinline__ const Item* left_items(const Arguments& arguments) {
+    return reinterpret_cast<const Item*>(arguments.keys_alternate);
+  }
+{%- endif %}
+
   // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.
   static __device__ __forceinline__ int digit_bits(const Arguments& arguments, int pass) {
     const int left = arguments.end_bit - arguments.begin_bit - pass * kRadixBits;
@@ -286,9 +319,9 @@ extern "C" __global__ void __launch_bounds__({{ bins }})
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
-{{ name }}_pass(sortsmith::{{ name }}::Arguments arguments, int pass) {
+{{ name }}_pass(sortsmith::{{ name }}::Arguments arguments, int turn) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::run_pass(arguments, pass, sortsmith_shared);
+  sortsmith::{{ name }}::run_pass(arguments, turn, sortsmith_shared);
 }
 
 {%- if mends %}

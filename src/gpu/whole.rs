@@ -110,7 +110,7 @@ impl WholeKernels {
             writes_keys: i32::from(arrays.sorts_keys),
             interleaves: i32::from(spec.interleaves() && is_aligned),
             count_columns_log2: spec.count_columns_log2(gpu.device()).cast_signed(),
-            sorts_parts: i32::from(spec.launches_parts(&task.bits, gpu.device())),
+            sorts_parts: i32::from(spec.launches_parts(n, &task.bits, gpu.device())),
         });
         let zeroed = usize::try_from(spec.zeroed_bytes(n)).unwrap_or(usize::MAX);
         if zeroed > 0 {

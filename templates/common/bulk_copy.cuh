@@ -46,6 +46,19 @@ struct BulkCopies {
 #endif
   }
 
+  // Brings bytes that will be read nearer, those of them that the engine can take.
+  static __device__ __forceinline__ void prefetch(const void* from_global, unsigned int bytes) {
+#if SORTSMITH_HAS_BULK_COPY
+    const unsigned long long address = reinterpret_cast<unsigned long long>(from_global);
+    const unsigned int skipped = static_cast<unsigned int>(-address % 16);
+    if (bytes < skipped + 16) return;
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(address + skipped), "r"((bytes - skipped) / 16 * 16));
+#else
+    static_cast<void>(from_global);
+    static_cast<void>(bytes);
+#endif
+  }
+
   __device__ __forceinline__ void wait(unsigned int round) {
 #if SORTSMITH_HAS_BULK_COPY
     asm volatile(

@@ -3,16 +3,40 @@
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
     wait_for_previous_grid();
     let_next_grid_start();
-    if (arguments.begin_bit == 0 && arguments.end_bit == kKeyBits && arguments.count_columns_log2 == kUsualColumnsLog2) {
-      count_digits_of<true>(arguments, counters);
-    } else {
-      count_digits_of<false>(arguments, counters);
+    const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
+{%- if spreads %}
+    Spread spread{};
+    if (takes_all_bits && arguments.sorts_parts) spread = find_spread(arguments, counters);
+    if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).spread = spread;
+{%- endif %}
+    // The usual cases, whole keys and as many columns as data centres' GPUs have room for, have constants for most of the
+    // arithmetic.
+{%- for columns_log2 in usual_columns_log2 %}
+    if (takes_all_bits && arguments.count_columns_log2 == {{ columns_log2 }}) {
+{%- if spreads %}
+      if (spread.parts != 0) {
+        count_digits_of<{{ columns_log2 }}, true>(arguments, spread, counters);
+      } else {
+        count_digits_of<{{ columns_log2 }}, false>(arguments, spread, counters);
+      }
+{%- else %}
+      count_digits_of<{{ columns_log2 }}>(arguments, counters);
+{%- endif %}
+      return;
     }
+{%- endfor %}
+{%- if spreads %}
+    if (spread.parts != 0) {
+      count_digits_of<-1, true>(arguments, spread, counters);
+      return;
+    }
+    count_digits_of<-1, false>(arguments, spread, counters);
+{%- else %}
+    count_digits_of<-1>(arguments, counters);
+{%- endif %}
   }
 
  private:
-  // The usual case, whole keys and as many columns as most GPUs have room for, has constants for most of the arithmetic.
-  static constexpr int kUsualColumnsLog2 = {{ usual_columns_log2 }};
 
   // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
   static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
@@ -21,26 +45,45 @@
     StoredBits keys[kChunkKeys];
   };
 
-  template <bool kIsUsual>
+  // `kColumnsLog2`: the columns of a usual case; -1 for any other.
+{%- if spreads %} `kSpreads`: whether the digits of parts are counted, too.
+  template <int kColumnsLog2, bool kSpreads>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Spread& spread,
+                                                         unsigned int* counters) {
+{%- else %}
+  template <int kColumnsLog2>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
-    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+{%- endif %}
+    constexpr bool kIsUsual = kColumnsLog2 >= 0;
+    const int columns_log2 = kIsUsual ? kColumnsLog2 : arguments.count_columns_log2;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
+    const int digits = {% if spreads %}kSpreads ? kCountedDigits : {% endif %}passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
-    for (unsigned int i = threadIdx.x; i < passes * kBins * columns; i += blockDim.x) counters[i] = 0;
+    for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
     const auto count_key = [&](Key key) {
       const Bits bits = to_ordered_bits(key);
+      const auto count_digit = [&](int number, unsigned int digit) {
+        unsigned int* const of_number = counters + (number * kBins << columns_log2);
+        atomicAdd(&of_number[digit << columns_log2 | column], 1u);
+      };
 #pragma unroll
       for (int pass = 0; pass < kMaxPasses; ++pass) {
         if (kIsUsual || pass < passes) {
           const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
                                     : digit_of_pass(arguments, pass);
-          const unsigned int bin = pass * kBins + digit_of(bits, at.bit, at.bits);
-          atomicAdd(&counters[(bin << columns_log2) + column], 1u);
+          count_digit(pass, at.of(bits));
         }
       }
+{%- if spreads %}
+      if constexpr (kSpreads) {
+        const unsigned int part = spread.part_of(bits);
+        count_digit(kMaxPasses, part % kBins);
+        count_digit(kMaxPasses + 1, part / kBins);
+      }
+{%- endif %}
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -71,7 +114,7 @@
     __syncthreads();
 
     Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < passes * kBins; bin += blockDim.x) {
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
       // Neighbouring bins begin at other columns: they would meet in a bank.
       for (unsigned int c = 0; c < columns; ++c) {

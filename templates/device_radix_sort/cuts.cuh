@@ -1,4 +1,4 @@
-  // After a first phase by the upper digits: finds where parts begin, the items that agree in the bits from prefix_bit up.
+  // After a first phase: finds where parts begin.
   static __device__ __forceinline__ void find_cuts(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -14,12 +14,23 @@
  private:
   // At most so many parts, a power of two: with more of them they would be too small to be worth it.
   static __host__ __device__ constexpr unsigned int max_parts(unsigned long long n) {
-    unsigned int parts = kBins;
+    unsigned int parts = {{ least_upper_digits }} * kBins;
     while (parts < {{ most_parts }} && static_cast<unsigned long long>(parts) * {{ least_part }} < n) parts *= 2;
     return parts;
   }
 
+  // A part has the items that agree in the bits from prefix_bit up{% if spreads %}, or that are spread to the same part{% endif %}.
+  static __device__ __forceinline__ unsigned int part_of(const Arguments& arguments, const Control& control, Key key) {
+{%- if spreads %}
+    if (control.spread.parts != 0) return control.spread.part_of(to_ordered_bits(key));
+{%- endif %}
+    return range_of(arguments, key, control.prefix_bit);
+  }
+
   static __device__ __forceinline__ unsigned int part_count(const Arguments& arguments, const Control& control) {
+{%- if spreads %}
+    if (control.spread.parts != 0) return control.spread.parts;
+{%- endif %}
     return 1u << (arguments.end_bit - control.prefix_bit);
   }
 
@@ -28,16 +39,31 @@
     return reinterpret_cast<Count*>(arguments.workspace + zeroed_bytes(arguments.n));
   }
 
+  // A key that the first phase left.
+  static __device__ __forceinline__ Key left_key(const Arguments& arguments, Count place) {
+{%- if interleaves %}
+    if (leaves_items(arguments)) return bits_as<Key>(left_items(arguments)[place].key);
+{%- endif %}
+    return arguments.keys_out[place];
+  }
+
   // The place of the first item that is in this part or a later one.
   static __device__ __forceinline__ Count place_of_part(const Arguments& arguments, const Control& control, unsigned int part) {
     // The places of the uppermost digit are known.
-    const int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
-    const unsigned int digit = part >> (digit_of_pass(arguments, top).bit - control.prefix_bit);
+    int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
+    int bit = digit_of_pass(arguments, top).bit - control.prefix_bit;
+{%- if spreads %}
+    if (control.spread.parts != 0) {
+      top = kCountedDigits - 1;
+      bit = kRadixBits;
+    }
+{%- endif %}
+    const unsigned int digit = part >> bit;
     Count from = control.bins[top][digit];
     Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);
     while (from < to) {
       const Count middle = from + (to - from) / 2;
-      if (range_of(arguments, arguments.keys_out[middle], control.prefix_bit) < part) {
+      if (part_of(arguments, control, left_key(arguments, middle)) < part) {
         from = middle + 1;
       } else {
         to = middle;

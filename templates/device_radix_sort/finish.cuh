@@ -6,7 +6,12 @@
 {%- if sorts_prefixes %}
     // A second phase sorts what the first one left in keys_out.
     const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
+{%- if sorts_parts && interleaves %}
+    // Items in the scratch arrays are there as if a pass had written them.
+    const int executed = control.needs_all ? control.executed[1] + leaves_items(arguments) : control.executed[0];
+{%- else %}
     const int executed = control.executed[control.needs_all ? 1 : 0];
+{%- endif %}
 {%- else %}
     const bool in_place = arguments.keys_in == arguments.keys_out;
     const int executed = control.executed[0];

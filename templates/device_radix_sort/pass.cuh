@@ -1,22 +1,19 @@
-  // Sorts by one digit: takes tiles, ranks their items, learns where their digits begin in the array, writes them there.
-  // Passes of the second phase, if there is one, are numbered after those of the first.
-  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass, unsigned char* shared) {
+  // Sorts by one digit, the one whose turn it is: takes tiles, ranks their items, learns where their digits begin in the
+  // array, writes them there. Where fewer digits differ than there are turns, the last ones do nothing.
+  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int turn, unsigned char* shared) {
     wait_for_previous_grid();
-    if (control_of(arguments).ordinals[pass] == 0) return;
-{%- if sorts_prefixes %}
-    if (pass >= pass_count(arguments.begin_bit, arguments.end_bit) && !control_of(arguments).needs_all) return;
-{%- endif %}
+    const Pass pass = pass_of_turn(arguments, turn);
+    if (pass.ordinal == 0) return;
     PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
     const Route route = route_of(arguments, pass);
-{%- if interleaves %}
-    if (route.from_items) {
-      sort_tiles<true>(arguments, pass, route, storage);
-    } else {
-      sort_tiles<false>(arguments, pass, route, storage);
+{%- if spreads %}
+    if (pass.digit >= kMaxPasses) {
+      const PartDigit digit{control_of(arguments).spread, (pass.digit - kMaxPasses) * kRadixBits};
+      sort_tiles_by(arguments, turn, route, digit, storage);
+      return;
     }
-{%- else %}
-    sort_tiles<false>(arguments, pass, route, storage);
 {%- endif %}
+    sort_tiles_by(arguments, turn, route, digit_of_pass(arguments, pass.digit), storage);
   }
 
  private:
@@ -30,11 +27,23 @@
 
 {% include "device_radix_sort/write.cuh" %}
 
+  template <typename DigitOf>
+  static __device__ __forceinline__ void sort_tiles_by(const Arguments& arguments, int turn, const Route& route,
+                                                       const DigitOf& digit, PassStorage& storage) {
+{%- if interleaves %}
+    if (route.from_items) {
+      sort_tiles<true>(arguments, turn, route, digit, storage);
+      return;
+    }
+{%- endif %}
+    sort_tiles<false>(arguments, turn, route, digit, storage);
+  }
+
   // The block takes one tile after the other, in order, so that those before its own are done or being worked on: waiting
   // for them ends.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass, const Route& route,
-                                                    PassStorage& storage) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int turn, const Route& route,
+                                                    const DigitOf& digit, PassStorage& storage) {
     const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) storage.copies.prepare();
     // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
@@ -43,7 +52,7 @@
     unsigned int gap = 0;
     for (;;) {
       if (threadIdx.x == 0) {
-        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
+        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[turn], 1u);
         storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
         if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
@@ -62,7 +71,7 @@
       } else {
         load<kFromItems>(arguments, route, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
       }
-      sort_tile<kFromItems>(arguments, route, storage, tile, valid_items, gap);
+      sort_tile<kFromItems>(arguments, route, digit, storage, tile, valid_items, gap);
       // Tiles to come are likely to be as regular.
       if (storage.is_regular) gap = Slots<kFromItems>::kGap;
     }
@@ -70,17 +79,18 @@
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
   // shows whether they were. If not, the tile is ranked again by ballots, and written over.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, PassStorage& storage,
-                                                   unsigned int tile, unsigned int valid_items, unsigned int gap) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, const DigitOf& digit,
+                                                   PassStorage& storage, unsigned int tile, unsigned int valid_items,
+                                                   unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
     for (bool is_second_try = false;; is_second_try = true) {
       PackedItems<kItemsPerThread, 16> ranks;
       PackedItems<kItemsPerThread, kRadixBits> digits;
       if (is_second_try) {
-        rank_by_ballots<kFromItems>(storage, route.digit, first_slot, ranks, digits);
+        rank_by_ballots<kFromItems>(storage, digit, first_slot, ranks, digits);
       } else {
-        rank_by_atomics<kFromItems>(storage, route.digit, first_slot, ranks, digits);
+        rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
       }
       __syncthreads();
       // The first kBins threads have a digit each.
@@ -107,7 +117,7 @@
       }
       __syncthreads();
       const bool in_order =
-          write<kFromItems>(arguments, route, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
+          write<kFromItems>(arguments, route, digit, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
       if (!__syncthreads_or(!in_order)) return;
       clear_histogram(storage);
     }

@@ -9,14 +9,18 @@
 {%- endif %}
 {%- if sorts_prefixes %}
     __shared__ float warp_greatest[kBins / 32];
-    __shared__ DigitShares shares[kMaxPasses];
+    __shared__ DigitShares shares[{% if spreads %}kCountedDigits{% else %}kMaxPasses{% endif %}];
 {%- endif %}
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
     const unsigned int lane = bin % 32;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
+{%- if spreads %}
+    for (int pass = 0; pass < (control.spread.parts != 0 ? kCountedDigits : passes); ++pass) {
+{%- else %}
     for (int pass = 0; pass < passes; ++pass) {
+{%- endif %}
       const Count count = control.bins[pass][bin];
       Count inclusive = count;
 #pragma unroll
@@ -51,8 +55,10 @@
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
-      executed += !is_constant;
-      if (bin == 0) control.ordinals[pass] = is_constant ? 0 : executed;
+      if (!is_constant{% if spreads %} && pass < passes{% endif %}) {
+        if (bin == 0) control.digits[executed] = pass;
+        ++executed;
+      }
 {%- if sorts_prefixes %}
       if (bin == 0) {
         DigitShares& own = shares[pass];
@@ -72,17 +78,20 @@
     control.executed[0] = executed;
 {%- if sorts_prefixes %}
     if (passes < kMinPrefixPasses{% if sorts_parts %} || !arguments.sorts_parts{% endif %}) return;
-    const Prefix prefix = choose_prefix(arguments, control, shares, passes, executed);
+{%- if spreads %}
+    Prefix prefix = choose_prefix(arguments, control, shares, executed);
+    if (prefix.executed == 0) prefix = choose_spread(arguments, control, shares, executed);
+{%- else %}
+    const Prefix prefix = choose_prefix(arguments, control, shares, executed);
+{%- endif %}
     if (prefix.executed == 0) return;
     control.executed[0] = prefix.executed;
     control.executed[1] = executed;
     control.prefix_bit = prefix.bit;
+{%- if spreads %}
+    if (!prefix.spreads) control.spread.parts = 0;
+{%- endif %}
     control.sorts_prefixes = 1;
-    for (int pass = 0; pass < passes; ++pass) {
-      const int ordinal = control.ordinals[pass];
-      control.ordinals[passes + pass] = ordinal;
-      if (ordinal > 0) control.ordinals[pass] = pass < prefix.first_pass ? 0 : ordinal - (executed - prefix.executed);
-    }
 {%- endif %}
   }
 {%- if sorts_prefixes %}
@@ -101,49 +110,52 @@
   struct Prefix {
     // How many passes move anything; 0 if there is to be no such phase.
     int executed;
-    int first_pass;
     // From this bit up, keys agree where there is something left to sort.
     int bit;
+{%- if spreads %}
+    // Whether not by the keys' digits, but by those of parts that keys are spread over.
+    bool spreads;
+{%- endif %}
   };
 {%- if mends %}
 
   // The upper digits that let few keys agree, and not many in the same, as if digits were independent: if they are not,
   // _mend finds out.
   static __device__ __forceinline__ Prefix choose_prefix(const Arguments& arguments, const Control& control,
-                                                         const DigitShares (&shares)[kMaxPasses], int passes, int executed) {
+                                                         const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
     float agreeing = static_cast<float>(arguments.n);
     float longest = agreeing;
     int chosen = 0;
-    int first_pass = passes;
     const bool in_place = arguments.keys_in == arguments.keys_out;
     const auto is_enough = [&] { return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1); };
-    while (first_pass > 0 && !is_enough()) {
-      --first_pass;
-      if (control.ordinals[first_pass] == 0) continue;
+    while (chosen < executed && !is_enough()) {
       ++chosen;
-      agreeing *= shares[first_pass].agreement;
-      longest *= shares[first_pass].greatest;
+      const int digit = control.digits[executed - chosen];
+      agreeing *= shares[digit].agreement;
+      longest *= shares[digit].greatest;
     }
     // To look for those that agree takes as long as a pass, nearly.
-    if (!is_enough() || chosen + 2 > executed) return {0, 0, 0};
-    return {chosen, first_pass, digit_of_pass(arguments, first_pass).bit};
+    if (!is_enough() || chosen + kSparedPasses > executed) return {};
+    return {chosen, digit_of_pass(arguments, control.digits[executed - chosen]).bit};
   }
 {%- else %}
+
+  // The most items that a part is expected to have: six times the deviation of such a number fewer than a block holds.
+  static constexpr float kMostExpected = {{ most_in_part }};
 
   // The upper two digits, if they part keys so evenly that a block holds each part, and the digits below so evenly that
   // few are in a cell: as if digits were independent. If they are not, _parts finds out.
   static __device__ __forceinline__ Prefix choose_prefix(const Arguments& arguments, const Control&,
-                                                         const DigitShares (&shares)[kMaxPasses], int passes, int executed) {
+                                                         const DigitShares* shares, int executed) {
     static_assert(kMinPrefixPasses == 4 && kMaxPasses == 4, "two digits part keys, two are left");
     // What is left in a part to sort by are the lower two digits, at least, of which the lower one may say nothing.
-    if (executed < passes) return {0, 0, 0};
+    if (executed < kMaxPasses) return {};
 {%- if !places_items %}
     // A part's keys are known by what they are sorted by only if that is all bits.
-    if (arguments.end_bit - arguments.begin_bit < kKeyBits) return {0, 0, 0};
+    if (arguments.end_bit - arguments.begin_bit < kKeyBits) return {};
 {%- endif %}
-    constexpr float kMostInPart = {{ most_in_part }};
     constexpr float kFewPerCell = 4;
     // The part of a digit's values that its upper bits tell apart.
     const auto share_of = [&](int pass, int upper_bits) {
@@ -154,15 +166,30 @@
     // A part is as much of the second digit's bits as are needed.
     const float of_first = static_cast<float>(arguments.n) * shares[3].greatest;
     int bits = 0;
-    while (bits < kRadixBits && of_first * share_of(2, bits) > kMostInPart) ++bits;
-    const Prefix prefix{2, 2, digit_of_pass(arguments, 3).bit - bits};
-    if (of_first * share_of(2, bits) > kMostInPart || 1u << (arguments.end_bit - prefix.bit) > max_parts(arguments.n)) return {0, 0, 0};
+    while (bits < kRadixBits && of_first * share_of(2, bits) > kMostExpected) ++bits;
+    const Prefix prefix{2, digit_of_pass(arguments, 3).bit - bits{% if spreads %}, false{% endif %}};
+    if (of_first * share_of(2, bits) > kMostExpected || 1u << (arguments.end_bit - prefix.bit) > max_parts(arguments.n)) return {};
     // Cells tell 12 bits more apart, and a little.
     const int bits_of_lower = bits + 4;
     const float in_cell = of_first * shares[2].greatest * share_of(1, bits_of_lower < kRadixBits ? bits_of_lower : kRadixBits) *
                           share_of(0, bits_of_lower < kRadixBits ? 0 : bits_of_lower - kRadixBits);
-    return in_cell <= kFewPerCell ? prefix : Prefix{0, 0, 0};
+    return in_cell <= kFewPerCell ? prefix : Prefix{};
   }
+{%- if spreads %}
+
+  // The parts that keys are spread over, if a block holds each, and no key is likely to be there often: as if digits were
+  // independent. If they are not, _parts finds out.
+  static __device__ __forceinline__ Prefix choose_spread(const Arguments& arguments, const Control& control,
+                                                         const DigitShares* shares, int executed) {
+    constexpr float kOften = 96;
+    if (control.spread.parts == 0 || executed < kMaxPasses) return {};
+    const float n = static_cast<float>(arguments.n);
+    const float in_part = n * shares[kMaxPasses].greatest * shares[kMaxPasses + 1].greatest;
+    float of_key = n;
+    for (int pass = 0; pass < kMaxPasses; ++pass) of_key *= shares[pass].greatest;
+    return in_part <= kMostExpected && of_key <= kOften ? Prefix{kSpreadDigits, 0, true} : Prefix{};
+  }
+{%- endif %}
 {%- endif %}
 
  public:

@@ -33,13 +33,13 @@
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
   // of a row do, one ballot numbers those of the crowded digit.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const Digit& digit, unsigned int first_slot,
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item), digit.bit, digit.bits);
+      return digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item));
     };
     const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
     if (crowd == 0) {
@@ -78,16 +78,15 @@
   }
 
   // The same by ballots, which no order of serving can change.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const Digit& digit, unsigned int first_slot,
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own =
-          digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i), digit.bit, digit.bits);
+      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int before = histogram[own];
       digits.set(i, own);

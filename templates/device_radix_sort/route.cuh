@@ -2,15 +2,26 @@
   struct Digit {
     int bit;
     int bits;
+
+    __device__ __forceinline__ unsigned int of(Bits ordered) const { return digit_of(ordered, bit, bits); }
   };
+{%- if spreads %}
+
+  // One of the digits of the part's number.
+  struct PartDigit {
+    Spread spread;
+    int bit;
+
+    __device__ __forceinline__ unsigned int of(Bits ordered) const { return spread.part_of(ordered) >> bit & (kBins - 1); }
+  };
+{%- endif %}
 
   static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
     return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
   }
 
-  // What a pass sorts by, where it reads and where it writes.
+  // Where a pass reads and where it writes.
   struct Route {
-    Digit digit;
     // The place of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
@@ -38,43 +49,72 @@
 {%- endif %}
   };
 
-  static __device__ __forceinline__ Route route_of(const Arguments& arguments, int pass) {
+  // What there is to do in a turn.
+  struct Pass {
+    // Counts the passes of the phase from 1 on; 0 if there is none left.
+    int ordinal;
+    // Of the keys{% if spreads %}, or behind all those, of the parts{% endif %}.
+    int digit;
+{%- if sorts_prefixes %}
+    int phase;
+{%- endif %}
+  };
+
+  static __device__ __forceinline__ Pass pass_of_turn(const Arguments& arguments, int turn) {
     const Control& control = control_of(arguments);
 {%- if sorts_prefixes %}
-    const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const int phase = pass >= passes;
-    const int ordinal = control.ordinals[pass];
-    const int executed = control.executed[phase];
-    const bool is_first = ordinal == 1;
-    const bool is_last = ordinal == executed;
+    const int first = first_turns(arguments.begin_bit, arguments.end_bit);
+    if (control.sorts_prefixes && turn >= first) {
+      if (!control.needs_all || turn - first >= control.executed[1]) return {0, 0, 1};
+      return {turn - first + 1, control.digits[turn - first], 1};
+    }
+    // The first phase is by the upper ones of all digits that differ.
+    const int skipped = control.sorts_prefixes ? control.executed[1] - control.executed[0] : 0;
+    if (turn >= control.executed[0]) return {0, 0, 0};
+{%- if spreads %}
+    if (control.sorts_prefixes && control.spread.parts != 0) return {turn + 1, kMaxPasses + turn, 0};
+{%- endif %}
+    return {turn + 1, control.digits[skipped + turn], 0};
+{%- else %}
+    if (turn >= control.executed[0]) return {0, 0};
+    return {turn + 1, control.digits[turn]};
+{%- endif %}
+  }
+
+  static __device__ __forceinline__ Route route_of(const Arguments& arguments, const Pass& pass) {
+    const Control& control = control_of(arguments);
+{%- if sorts_parts && interleaves %}
+    // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
+    const bool leaves = control.sorts_prefixes && leaves_items(arguments);
+    const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);
+{%- else %}
+    const bool is_first = pass.ordinal == 1;
+{%- endif %}
+{%- if sorts_prefixes %}
+    const int executed = control.executed[pass.phase];
     // The second phase sorts what the first one left in keys_out.
-    const bool in_place = phase == 1 || arguments.keys_in == arguments.keys_out;
-    const Key* const keys_in = phase == 1 ? arguments.keys_out : arguments.keys_in;
+    const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
+    const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
 {%- if has_values %}
-    const Value* const values_in = phase == 1 ? arguments.values_out : arguments.values_in;
+    const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
 {%- endif %}
 {%- else %}
-    const int ordinal = control.ordinals[pass];
     const int executed = control.executed[0];
-    const bool is_first = ordinal == 1;
-    const bool is_last = ordinal == executed;
     const bool in_place = arguments.keys_in == arguments.keys_out;
     const Key* const keys_in = arguments.keys_in;
 {%- if has_values %}
     const Value* const values_in = arguments.values_in;
 {%- endif %}
 {%- endif %}
-    const bool to_scratch = writes_scratch(in_place, ordinal, executed);
-    Route route;
-{%- if sorts_prefixes %}
-    route.digit = digit_of_pass(arguments, phase == 1 ? pass - passes : pass);
-    route.bins = control.bins[phase == 1 ? pass - passes : pass];
-    route.epoch = phase == 1 ? control.executed[0] + ordinal : ordinal;
+    const bool is_last = pass.ordinal == executed;
+{%- if sorts_parts && interleaves %}
+    const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
 {%- else %}
-    route.digit = digit_of_pass(arguments, pass);
-    route.bins = control.bins[pass];
-    route.epoch = ordinal;
+    const bool to_scratch = writes_scratch(in_place, pass.ordinal, executed);
 {%- endif %}
+    Route route;
+    route.bins = control.bins[pass.digit];
+    route.epoch = {% if sorts_prefixes %}pass.phase == 1 ? control.executed[0] + pass.ordinal : {% endif %}pass.ordinal;
     route.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
     route.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
 {%- if has_values %}
@@ -82,12 +122,12 @@
     route.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
 {%- endif %}
 {%- if makes_positions %}
-    route.makes_values = is_first{% if sorts_prefixes %} && phase == 0{% endif %};
+    route.makes_values = is_first{% if sorts_prefixes %} && pass.phase == 0{% endif %};
 {%- endif %}
-    route.writes_keys = !is_last || arguments.writes_keys{% if sorts_prefixes %} || (phase == 0 && control.sorts_prefixes){% endif %};
+    route.writes_keys = !is_last || arguments.writes_keys{% if sorts_prefixes %} || (pass.phase == 0 && control.sorts_prefixes){% endif %};
 {%- if interleaves %}
     route.from_items = arguments.interleaves && !is_first;
-    route.to_items = arguments.interleaves && !is_last;
+    route.to_items = arguments.interleaves && {% if sorts_parts %}(!is_last || (leaves && pass.phase == 0)){% else %}!is_last{% endif %};
     route.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
     route.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
 {%- endif %}

@@ -1,10 +1,10 @@
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
-  template <bool kFromItems>
-  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, PassStorage& storage, Count tile_start,
-                                               unsigned int valid_items, unsigned int gap) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
+                                               PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit_of(ordered_bits_at<kFromItems>(storage, slot), route.digit.bit, route.digit.bits);
+      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, slot));
       return static_cast<int>(own << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;

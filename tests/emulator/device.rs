@@ -94,6 +94,7 @@ fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Ve
             aligned: true,
             interleaves: false,
             fills: false,
+            parts: false,
             device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
             blocks_at_once: 1,
         };

@@ -38,14 +38,18 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
     if (spec.bucket_count) return refusal_of_samples(r, spec, launches);
     const uint64_t tiles = (r.n + spec.tile_items - 1) / spec.tile_items;
     const uint32_t digits = uint32_t(spec.pass_count(int(r.begin_bit), int(r.end_bit)));
+    const uint32_t first = spec.first_turns ? uint32_t(spec.first_turns(int(r.begin_bit), int(r.end_bit))) : 0;
     uint32_t passes = 0;
+    bool has_phases = false;
     bool fills = false;
     for (const DeviceLaunch &launch : launches) {
         if (launch.kernel >= kDeviceKernels) return "there is no such kernel";
         if (launch.kernel == kCountKernel && launch.shared_bytes != spec.count_shared_bytes(int(r.count_columns_log2)))
             return "the shared memory of _count is not that of the header";
-        if ((launch.kernel == kMendKernel || launch.kernel == kCutsKernel || launch.kernel == kPartsKernel) && passes != digits)
-            return "what is between the phases is not there";
+        if (launch.kernel == kMendKernel || launch.kernel == kCutsKernel || launch.kernel == kPartsKernel) {
+            if (passes != first) return "what is between the phases is not there";
+            has_phases = true;
+        }
         if (launch.kernel == kPartsKernel &&
             (launch.threads != spec.part_threads || launch.shared_bytes != spec.part_shared_bytes))
             return "the threads or the shared memory of _parts are not the header's";
@@ -57,7 +61,7 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
         if (launch.shared_bytes != spec.pass_shared_bytes)
             return "the shared memory of _pass is not that of the header";
     }
-    if (r.n && !fills && passes != digits && !(spec.has_phases && passes == 2 * digits))
+    if (r.n && !fills && passes != digits + (has_phases ? first : 0))
         return "the passes are not those of the bit range";
     return nullptr;
 }

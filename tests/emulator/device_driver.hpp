@@ -85,8 +85,8 @@ struct DeviceSpec {
     unsigned pass_shared_bytes;
     // Of _parts, if the sort has it.
     unsigned part_threads, part_shared_bytes;
-    // Whether there may be a second phase.
-    bool has_phases;
+    // If there may be a second phase: the turns of the first one.
+    int (*first_turns)(int begin_bit, int end_bit);
     // Of a sample sort.
     unsigned (*tile_count)(unsigned long long n);
     unsigned (*bucket_count)(unsigned long long n);
@@ -185,14 +185,22 @@ struct Parts<S, std::void_t<decltype(S::kPartThreads)>> {
     static constexpr unsigned threads = S::kPartThreads, shared_bytes = S::kPartSharedBytes;
 };
 
+template <class S, class = void>
+struct FirstTurns {
+    static constexpr int (*of)(int, int) = nullptr;
+};
 template <class S>
-constexpr DeviceSpec device_spec_of(const char *name, bool has_phases,
-                                    bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
+struct FirstTurns<S, std::void_t<decltype(S::first_turns(0, 0))>> {
+    static constexpr int (*of)(int, int) = S::first_turns;
+};
+
+template <class S>
+constexpr DeviceSpec device_spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
     DeviceSpec spec = spec_of<S>(name, kernel);
     spec.pass_count = S::pass_count;
     spec.count_shared_bytes = S::count_shared_bytes;
     spec.pass_shared_bytes = unsigned(S::kSharedBytes);
-    spec.has_phases = has_phases;
+    spec.first_turns = FirstTurns<S>::of;
     spec.part_threads = Parts<S>::threads;
     spec.part_shared_bytes = Parts<S>::shared_bytes;
     return spec;
@@ -219,8 +227,6 @@ constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const Devic
 #define SORTSMITH_DEVICE_SPEC(name, mend, tally, starts, fill, cuts, parts)                                 \
     emulator::driver::device_spec_of<sortsmith::name>(                                                      \
         #name,                                                                                              \
-        static_cast<void (*)(sortsmith::name::Arguments)>(mend) != nullptr ||                               \
-            static_cast<void (*)(sortsmith::name::Arguments)>(parts) != nullptr,                            \
         emulator::driver::device_kernel<sortsmith::name, name##_count, name##_plan, name##_pass, name##_finish, \
                                         mend, tally, starts, fill, cuts, parts>)
 

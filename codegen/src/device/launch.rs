@@ -13,7 +13,7 @@ pub enum Kernel {
     Count,
     /// Makes counts places, and finds the passes that move nothing.
     Plan,
-    /// Sorts by one digit, the one of this number from the lowest up. Numbers past the digits are those of a second phase.
+    /// Sorts by one digit, the one whose turn this is.
     Pass(u32),
     /// Sorts keys that agree in the digits that were sorted by; see [`DeviceSpec::mends`].
     Mend,
@@ -159,6 +159,9 @@ pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;
 /// With fewer passes the upper digits are not sorted by first, to mend what they leave.
 pub(super) const MIN_MEND_PASSES: u32 = 5;
 
+/// A first phase by the upper digits is worth it only if it spares so many passes.
+pub(super) const SPARED_PASSES: u32 = 2;
+
 /// From this architecture on, a header's code waits for the kernel before it: `templates/common/grid_order.cuh`.
 pub const FIRST_WAITING_ARCH: u32 = 90;
 
@@ -174,6 +177,29 @@ impl DeviceSpec {
         if let Some(storage) = self.sample_storage {
             return sample::launches(self, storage, n);
         }
+        let is_worth_it = !self.tallies() || n >= TALLY_MIN_ITEMS;
+        if let Some(launches) = self.filling_launches(n, &bits, device).filter(|_| is_worth_it) {
+            return launches;
+        }
+        let sorts_parts = self.launches_parts(n, &bits, device);
+        self.digit_launches(n, &bits, device, sorts_parts)
+    }
+
+    /// The launches that may go by parts, where the spec, the bits and the device allow it: what [`Self::launches`] does, if
+    /// it pays for so many items. None for no items.
+    pub fn part_launches(&self, n: u64, bits: &Range<u32>, device: Device) -> Option<Vec<Launch>> {
+        let may = n > 0 && self.may_sort_parts(bits, device);
+        may.then(|| self.digit_launches(n, bits, device, true))
+    }
+
+    /// The launches that sort digit by digit, with those of parts between two phases, or without.
+    fn digit_launches(
+        &self,
+        n: u64,
+        bits: &Range<u32>,
+        device: Device,
+        sorts_parts: bool,
+    ) -> Vec<Launch> {
         // Blocks of a grid that strides over the items, a few for each multiprocessor.
         let striding = |threads: u32, items: u32, resident: u32| {
             let enough = n.div_ceil(u64::from(threads * items));
@@ -192,10 +218,6 @@ impl DeviceSpec {
             threads: FINISH_THREADS,
             shared_bytes: 0,
         };
-        let is_worth_it = !self.tallies() || n >= TALLY_MIN_ITEMS;
-        if let Some(launches) = self.filling_launches(n, &bits, device).filter(|_| is_worth_it) {
-            return launches;
-        }
         let mut launches = vec![
             Launch {
                 kernel: Kernel::Count,
@@ -206,12 +228,14 @@ impl DeviceSpec {
             Launch { kernel: Kernel::Plan, blocks: 1, threads: BINS, shared_bytes: 0 },
         ];
         let passes = bits.end.saturating_sub(bits.start).div_ceil(RADIX_BITS);
-        launches.extend((0..passes).map(pass));
-        if self.mends() && passes >= MIN_MEND_PASSES {
+        let mends = self.mends() && passes >= MIN_MEND_PASSES;
+        // A phase of its own comes first, and then there are turns for all digits still.
+        let first_turns = if mends || sorts_parts { passes - SPARED_PASSES } else { 0 };
+        launches.extend((0..first_turns).map(pass));
+        if mends {
             launches.push(copying(Kernel::Mend));
-            launches.extend((passes..2 * passes).map(pass));
         }
-        if self.launches_parts(&bits, device) {
+        if sorts_parts {
             launches.push(Launch {
                 kernel: Kernel::Cuts,
                 blocks: (Self::max_parts(n) + 1).div_ceil(FINISH_THREADS),
@@ -224,8 +248,8 @@ impl DeviceSpec {
                 threads: parts::THREADS,
                 shared_bytes: self.part_shared_bytes(),
             });
-            launches.extend((passes..2 * passes).map(pass));
         }
+        launches.extend((first_turns..first_turns + passes).map(pass));
         launches.push(copying(Kernel::Finish));
         launches
     }
@@ -277,12 +301,12 @@ impl DeviceSpec {
     /// Columns of counters for a block that counts, as their logarithm to base 2: as many as its shared memory holds, at
     /// most one for each lane.
     pub fn count_columns_log2(&self, device: Device) -> u32 {
-        let column = self.max_passes() * BINS * 4;
+        let column = self.counted_digits() * BINS * 4;
         (device.shared_bytes_per_block / column).max(1).ilog2().min(5)
     }
 
     fn count_shared_bytes(&self, device: Device) -> u32 {
-        (self.max_passes() * BINS * 4) << self.count_columns_log2(device)
+        (self.counted_digits() * BINS * 4) << self.count_columns_log2(device)
     }
 }
 

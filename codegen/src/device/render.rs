@@ -29,9 +29,15 @@ struct View {
     part_keys: u32,
     sorts_prefixes: bool,
     min_prefix_passes: u32,
+    spared_passes: u32,
     mends: bool,
     sorts_parts: bool,
     places_items: bool,
+    spreads: bool,
+    spread_items: u32,
+    least_upper_digits: u32,
+    few_rows: u32,
+    counted_digits: u32,
     part_threads: u32,
     places: u32,
     part_shared_bytes: u32,
@@ -58,13 +64,23 @@ struct View {
     control_bytes: u32,
     workspace_align: u32,
     count_threads: u32,
-    usual_columns_log2: u32,
+    usual_columns_log2: Vec<u32>,
     array_gap: u32,
     item_gap: u32,
 }
 
-/// A data centre's GPU, or a little less.
-const USUAL_DEVICE: Device = Device { multiprocessors: 1, shared_bytes_per_block: 160 * 1024 };
+/// The shared memory of blocks on data centres' GPUs, or a little less: from Hopper on, and before.
+const USUAL_SHARED_BYTES: [u32; 2] = [224 * 1024, 160 * 1024];
+
+/// How many columns of counters, as logarithms, have code of their own.
+fn usual_columns_log2(spec: &DeviceSpec) -> Vec<u32> {
+    let columns_log2 = |shared_bytes_per_block| {
+        spec.count_columns_log2(Device { multiprocessors: 1, shared_bytes_per_block })
+    };
+    let mut usual: Vec<u32> = USUAL_SHARED_BYTES.map(columns_log2).into();
+    usual.dedup();
+    usual
+}
 
 /// The header of a device-wide sort: self-contained CUDA with all of its kernels.
 pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
@@ -117,9 +133,15 @@ fn view(spec: &DeviceSpec) -> View {
         part_keys: launch::PART_BYTES / spec.key.bytes(),
         sorts_prefixes: spec.sorts_prefixes(),
         min_prefix_passes: spec.min_prefix_passes(),
+        spared_passes: launch::SPARED_PASSES,
         mends: spec.mends(),
         sorts_parts: spec.sorts_parts(),
         places_items: spec.places_items(),
+        spreads: spec.spreads(),
+        spread_items: parts::SPREAD_ITEMS,
+        least_upper_digits: parts::LEAST_UPPER_DIGITS,
+        few_rows: parts::FEW_ROWS,
+        counted_digits: spec.counted_digits(),
         part_threads: parts::THREADS,
         places: parts::PLACES,
         part_shared_bytes: spec.part_shared_bytes(),
@@ -146,7 +168,7 @@ fn view(spec: &DeviceSpec) -> View {
         control_bytes: spec.control_bytes(),
         workspace_align: 16,
         count_threads: launch::COUNT_THREADS,
-        usual_columns_log2: spec.count_columns_log2(USUAL_DEVICE),
+        usual_columns_log2: usual_columns_log2(spec),
         array_gap: spec.array_gap(),
         item_gap: spec.item_gap(),
     }

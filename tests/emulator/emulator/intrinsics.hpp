@@ -1,6 +1,8 @@
 // Scalar intrinsics and atomics.
 #pragma once
 
+#include <math.h>
+
 #include "language.hpp"
 
 namespace emulator {

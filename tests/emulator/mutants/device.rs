@@ -142,8 +142,8 @@ const EDITS: &[Edit] = &[
     ),
     (
         "a pass that moves nothing takes its turn with the arrays",
-        "executed += !is_constant;",
-        "++executed;",
+        "if (bin == 0) control.digits[executed] = pass;\n        ++executed;\n      }",
+        "if (bin == 0) control.digits[executed] = pass;\n      }\n      ++executed;",
     ),
     // How passes take turns with the arrays.
     (
@@ -158,8 +158,8 @@ const EDITS: &[Edit] = &[
     ),
     (
         "every pass reads the input",
-        "const bool is_first = ordinal == 1;",
-        "const bool is_first = true;",
+        "const bool is_first = pass.ordinal == 1",
+        "const bool is_first = true",
     ),
     (
         "keys are written where only values are wanted",
@@ -184,8 +184,8 @@ const EDITS: &[Edit] = &[
     ),
     (
         "the last pass writes items",
-        "route.to_items = arguments.interleaves && !is_last;",
-        "route.to_items = arguments.interleaves;",
+        "route.to_items = arguments.interleaves && (!is_last ||",
+        "route.to_items = arguments.interleaves && (true ||",
     ),
     (
         "the first pass reads items",
@@ -333,29 +333,29 @@ const EDITS: &[Edit] = &[
     ),
     (
         "the second phase reads the input",
-        "const Key* const keys_in = phase == 1 ? arguments.keys_out : arguments.keys_in;",
+        "const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;",
         "const Key* const keys_in = arguments.keys_in;",
     ),
     (
         "the second phase makes positions anew",
-        "route.makes_values = is_first && phase == 0;",
+        "route.makes_values = is_first && pass.phase == 0;",
         "route.makes_values = is_first;",
     ),
     (
         "the second phase takes what the first one left for its own",
-        "route.epoch = phase == 1 ? control.executed[0] + ordinal : ordinal;",
-        "route.epoch = ordinal;",
+        "route.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;",
+        "route.epoch = pass.ordinal;",
     ),
     (
         "the first phase writes no keys where none are wanted",
-        "|| (phase == 0 && control.sorts_prefixes)",
+        "|| (pass.phase == 0 && control.sorts_prefixes)",
         "|| false",
     ),
     ("prefixes in place may end in the scratch arrays", "&& !(in_place && chosen % 2 == 1)", ""),
     // How parts are sorted by blocks.
     (
         "parts are left as they are",
-        "(part.size > 1 && !sort_part(arguments, storage, range, part))",
+        "(part.size > 0 && !sort_part(arguments, storage, range, part))",
         "false",
     ),
     ("a large part is left as it is", "part.size > kPartItems || (", "part.size <= kPartItems && ("),
@@ -386,8 +386,8 @@ const EDITS: &[Edit] = &[
     ),
     (
         "a part begins behind its keys",
-        "arguments.keys_out[middle], control.prefix_bit) < part)",
-        "arguments.keys_out[middle], control.prefix_bit) <= part)",
+        "left_key(arguments, middle)) < part)",
+        "left_key(arguments, middle)) <= part)",
     ),
     (
         "a part is looked for in no place",
@@ -396,14 +396,80 @@ const EDITS: &[Edit] = &[
     ),
     (
         "keys lose the bits of their part",
-        "to_key(static_cast<Bits>(part.number) << range.bits | word)",
-        "to_key(static_cast<Bits>(word))",
+        "to_key(static_cast<Bits>(part.number) << range.bits | words",
+        "to_key(static_cast<Bits>(0) | words",
     ),
     (
         "values of a part stay",
-        "values[row * kPartThreads] = storage.values[position];",
+        "if (is_there(row, left)) values[row * kPartThreads] = value;",
+        "static_cast<void>(value);",
+    ),
+    (
+        "small parts and large ones have as many rows",
+        "if (part.size <= kFewRows * kPartThreads) return;",
+        "return;",
+    ),
+    (
+        "rounds end before all is in order",
+        "first < size && !is_in_order(storage, first)",
+        "first < size && false",
+    ),
+    ("windows are in order if the items of each are", "return in_order && last <=", "return in_order || last <="),
+    ("the first phase is by the lower digits", "control.digits[skipped + turn]", "control.digits[turn]"),
+    // What is left side by side between the phases.
+    ("the first phase leaves arrays", "(!is_last || (leaves && pass.phase == 0))", "!is_last"),
+    (
+        "the second phase takes items for arrays",
+        "pass.ordinal == 1 && !(leaves && pass.phase == 1);",
+        "pass.ordinal == 1;",
+    ),
+    (
+        "the first phase ends in the arrays of the result",
+        "leaves ? writes_scratch(true, pass.ordinal + 1, executed) :",
+        "leaves ? writes_scratch(true, pass.ordinal, executed) :",
+    ),
+    (
+        "the result of the second phase is not looked for in the scratch arrays",
+        "control.executed[1] + leaves_items(arguments)",
+        "control.executed[1]",
+    ),
+    // How floats are spread.
+    (
+        "keys beyond the range are spread too",
+        "return compared < greatest ? bits_as<unsigned int>(fmaxf",
+        "return true ? bits_as<unsigned int>(fmaxf",
+    ),
+    (
+        "keys beyond the range order as numbers",
+        "compared < greatest && place < kLast",
+        "place < kLast",
+    ),
+    (
+        "keys before the range are spread too",
+        "fmaxf(place_of(compared, 1 << 23), 1 << 23)",
+        "place_of(compared, 1 << 23)",
+    ),
+    (
+        "NaNs are spread by their bits",
+        "compared_of(Bits ordered) {\n      return compared_bits(ordered);",
+        "compared_of(Bits ordered) {\n      return ordered;",
+    ),
+    ("NaNs tell the range", ">= 0x7f800000u) continue;", "> 0x7fffffffu) continue;"),
+    ("the range is that of a warp's samples", "    agree();\n    const unsigned int warps", "    const unsigned int warps"),
+    (
+        "parts are looked for by the keys' digits",
+        "top = kCountedDigits - 1;",
         "",
     ),
+    ("digits of parts are counted as one", "count_digit(kMaxPasses, part % kBins);", "count_digit(kMaxPasses, part / kBins);"),
+    ("close keys are left as they are", "if (!__syncthreads_or(!in_order)) return true;", "__syncthreads_or(!in_order);\n      return true;"),
+    (
+        "keys are compared within rows alone",
+        "(threadIdx.x % 32 == 0 ? before : below) <= own",
+        "(threadIdx.x % 32 == 0 ? own : below) <= own",
+    ),
+    ("equal keys that are close change places", "key_at(place - 1) > key;", "key_at(place - 1) >= key;"),
+    ("the last of close keys is left out", "next < end; ++next", "next + 1 < end; ++next"),
     ("network: a step is left out", "if constexpr (kStep > 0) {", "if constexpr (kStep > 1) {"),
 ];
 

@@ -7,14 +7,21 @@
 //
 // One read of all keys counts every pass's digits (kernel _count); the counts become the first place of each digit, and
 // a pass whose digit is the same in all keys is left out (_plan). Each pass then moves the items once (_pass): a block
-// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there. Where
+// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there. Keys
+// whose upper two digits part them evenly are sorted by those, and keys that are even as values by the two digits of a linear
+// map of these; the parts, which are short then, are found (_cuts) and sorted by a block each (_parts). Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_plan  <<<1, 256, 0, stream>>>(arguments);
-//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass  <<<any, 384, 91568, stream>>>(arguments, pass);
-//     for pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass  <<<any, 384, 91568, stream>>>(arguments, turn);
+//     for turn = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   or, if sorts_parts is set, which asks for 4 passes or more, for turn = 0, 1, ... first_turns(begin_bit, end_bit) - 1, then
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_cuts  <<<any, any, 0, stream>>>(arguments);
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_parts <<<any, 288, 60032, stream>>>(arguments);
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass  <<<any, 384, 91568, stream>>>(arguments, turn);
+//     for as many turns more as there are passes
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_finish<<<any, any, 0, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -123,6 +130,48 @@ __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) 
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_WARP_SCANS
+#define SORTSMITH_V0_1_0_WARP_SCANS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A block-wide exclusive sum: by shuffles within each warp, then over the totals of the warps below.
+// One barrier where there is more than one warp. The storage may be written again after the next barrier.
+template <int kThreads>
+struct WarpScans {
+  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+
+  struct Storage {
+    unsigned int warp_totals[kWarps];
+  };
+
+  // Returns the sum over the threads below this one; `total` becomes the sum over all.
+  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
+                                                               unsigned int& total) {
+    const unsigned int warp = thread / 32;
+    const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
+    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if constexpr (kWarps > 1) {
+      __syncthreads();
+    } else {
+      __syncwarp(kLastWarpLanes);
+    }
+    unsigned int below = 0;
+    total = 0;
+#pragma unroll
+    for (unsigned int other = 0; other < kWarps; ++other) {
+      if (other == warp) below = total;
+      total += storage.warp_totals[other];
+    }
+    return below + inclusive - value;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_POLL
 #define SORTSMITH_V0_1_0_POLL
 namespace sortsmith {
@@ -196,6 +245,99 @@ struct PackedItems {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_ODD_EVEN_MERGE
+#define SORTSMITH_V0_1_0_ODD_EVEN_MERGE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons at fixed places, so that
+// all threads do the same.
+template <int kWords>
+struct OddEvenMerge {
+  static __device__ __forceinline__ void sort(unsigned int (&words)[kWords]) { merge_from<0, 0>(words); }
+  static __device__ __forceinline__ void merge_halves(unsigned int (&words)[kWords]) { merge_from<kLog2 - 1, kLog2 - 1>(words); }
+
+ private:
+  static constexpr int kLog2 = kWords == 8 ? 3 : kWords == 16 ? 4 : 5;
+  static_assert(kWords == 1 << kLog2, "8, 16 or 32 words");
+
+  // The steps that are left of a merge of runs of 2^kRun words, then merges of longer runs. A step compares words 2^kStep apart.
+  template <int kRun, int kStep>
+  static __device__ __forceinline__ void merge_from(unsigned int (&words)[kWords]) {
+    constexpr int kDistance = 1 << kStep;
+    // First each word of one run meets the other run's; later steps leave out both ends.
+    constexpr int kFrom = kStep == kRun ? 0 : kDistance;
+#pragma unroll
+    for (int i = kFrom; i + kDistance < kWords; ++i) {
+      const bool is_lower = ((i - kFrom) >> kStep) % 2 == 0;
+      const bool is_same_merge = i >> (kRun + 1) == (i + kDistance) >> (kRun + 1);
+      if (is_lower && is_same_merge) order(words[i], words[i + kDistance]);
+    }
+    if constexpr (kStep > 0) {
+      merge_from<kRun, kStep - 1>(words);
+    } else if constexpr (kRun + 1 < kLog2) {
+      merge_from<kRun + 1, kRun + 1>(words);
+    }
+  }
+
+  static __device__ __forceinline__ void order(unsigned int& first, unsigned int& second) {
+    const unsigned int lesser = first < second ? first : second;
+    second = first < second ? second : first;
+    first = lesser;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_ASYNC_COPY
+#define SORTSMITH_V0_1_0_ASYNC_COPY
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Copies a value to shared memory, where there is a way around registers without waiting for it: the thread itself may read it
+// after wait_for_copies, others after the next barrier.
+template <typename T>
+__device__ __forceinline__ void copy_async(T* to, const T* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(SORTSMITH_NO_PTX)
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) {
+    const unsigned int address = static_cast<unsigned int>(__cvta_generic_to_shared(to));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" : : "r"(address), "l"(from), "n"(sizeof(T)) : "memory");
+    return;
+  }
+#endif
+  *to = *from;
+}
+
+__device__ __forceinline__ void wait_for_copies() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_OPAQUE
+#define SORTSMITH_V0_1_0_OPAQUE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same number, but the compiler does not know: what it is made of need not be kept, and what is computed from it is computed
+// where it is asked for.
+__device__ __forceinline__ unsigned int opaque(unsigned int number) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+r"(number));
+#endif
+  return number;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_BULK_COPY
 #define SORTSMITH_V0_1_0_BULK_COPY
 namespace sortsmith {
@@ -244,6 +386,19 @@ struct BulkCopies {
                  : "memory");
 #else
     static_cast<void>(to_shared);
+    static_cast<void>(from_global);
+    static_cast<void>(bytes);
+#endif
+  }
+
+  // Brings bytes that will be read nearer, those of them that the engine can take.
+  static __device__ __forceinline__ void prefetch(const void* from_global, unsigned int bytes) {
+#if SORTSMITH_HAS_BULK_COPY
+    const unsigned long long address = reinterpret_cast<unsigned long long>(from_global);
+    const unsigned int skipped = static_cast<unsigned int>(-address % 16);
+    if (bytes < skipped + 16) return;
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(address + skipped), "r"((bytes - skipped) / 16 * 16));
+#else
     static_cast<void>(from_global);
     static_cast<void>(bytes);
 #endif
@@ -325,6 +480,17 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static constexpr unsigned int kBins = 1u << kRadixBits;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = 91568;
+  // A block of _parts: its threads, the items it has room for, and its shared memory.
+  static constexpr unsigned int kPartThreads = 288;
+  static constexpr int kPlacesPerThread = 16;
+  static constexpr unsigned int kPartItems = kPartThreads * kPlacesPerThread;
+  static constexpr unsigned int kPartSharedBytes = 60032;
+  // Blocks of _parts that a multiprocessor is to hold, of threads it has room for.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+  static constexpr int kResidentParts = 3;
+#else
+  static constexpr int kResidentParts = 3;
+#endif
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = 1073741823ull;
 
@@ -355,11 +521,13 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     int interleaves;
     // Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.
     int count_columns_log2;
+    // Whether _cuts and _parts are launched.
+    int sorts_parts;
   };
 
   // The shared memory of a block of _count.
   static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {
-    return kMaxPasses * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
+    return 6 * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
   }
 
  private:
@@ -374,21 +542,150 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     StoredBits key;
     Value value;
   };
-  static constexpr int kPhases = 1;
 
+  // A sort over so many passes may go by the keys' upper digits first, and only then sort those that agree in
+  // them: the first phase. Where too many agree, a second phase sorts by all digits.
+  static constexpr int kPhases = 2;
+  static constexpr int kMinPrefixPasses = 4;
+  // It is worth it only if it spares so many passes.
+  static constexpr int kSparedPasses = 2;
+  static constexpr int kMaxTurns = 2 * kMaxPasses - kSparedPasses;
+
+  // Floats that are even as values are not so in their upper digits, which are exponents. A linear map of the values spreads
+  // them evenly over parts instead, whose numbers have two digits.
+  struct Spread {
+    // How many parts there are; 0 if keys are not spread.
+    unsigned int parts;
+    // Ordered bits up to the least count as that does. Those from the greatest on are in the last part: so what fills a
+    // tile up behind the last key is, whose place is to be behind all keys of the tile.
+    Bits least;
+    Bits greatest;
+    float scale;
+    // A whole number, so that a part's number and it make one without error.
+    float offset;
+
+    // Where the key is among the parts, in parts from the middle of the first one on; `more` is added before it is rounded.
+    __device__ __forceinline__ float place_of(Bits compared, float more) const {
+      return fmaf(to_key(compared < least ? least : compared), scale, offset + more);
+    }
+
+    static __device__ __forceinline__ Bits compared_of(Bits ordered) {
+      return compared_bits(ordered);
+    }
+
+    // The last bit of a float from 2^23 on is worth 1: rounded to it, the place is the part's number.
+    __device__ __forceinline__ unsigned int part_of(Bits ordered) const {
+      const Bits compared = compared_of(ordered);
+      return compared < greatest ? bits_as<unsigned int>(place_of(compared, 1 << 23)) & 0xffffu : parts - 1;
+    }
+
+    // A number that orders as the keys of a part do, but for those that are too close together.
+    __device__ __forceinline__ unsigned int order_within(unsigned int part, Bits ordered) const {
+      // From 1 to 2, between which all floats have one exponent.
+      const float place = place_of(compared_of(ordered), 1.5f - static_cast<float>(part));
+      // A NaN is beyond.
+      constexpr float kLast = 2 - 1.0f / (1 << 23);
+      return bits_as<unsigned int>(place < 1 ? 1.0f : place < kLast ? place : kLast) << 9;
+    }
+  };
+
+ private:
+  static constexpr int kSpreadDigits = 2;
+  static constexpr int kCountedDigits = kMaxPasses + kSpreadDigits;
+
+  // So many keys tell the range of all. Some keys are beyond theirs: of even ones one in as many is to be expected at either
+  // end, and twelve times that is room enough.
+  static constexpr unsigned int kRangeSamples = 4096;
+  static constexpr float kRoomBeyond = 12.0f / kRangeSamples;
+
+  // Parts are to have so many keys or fewer, if there can be as many parts; of each upper digit there are all lower ones.
+  static constexpr unsigned int kSpreadItems = 3840;
+  static constexpr unsigned int kLeastUpperDigits = 4;
+
+  static __host__ __device__ constexpr unsigned int spread_parts(unsigned long long n) {
+    const unsigned long long digits = (n + kBins * kSpreadItems - 1) / (kBins * kSpreadItems);
+    return kBins * (digits < kLeastUpperDigits ? kLeastUpperDigits : digits < kBins ? static_cast<unsigned int>(digits) : kBins);
+  }
+
+  // The map for these keys, by samples of them. All threads of a block call it, with room for two words a warp; every block
+  // finds the same.
+  static __device__ __forceinline__ Spread find_spread(const Arguments& arguments, Bits* ends) {
+    Bits least = kAllBits;
+    Bits greatest = 0;
+    for (unsigned int sample = threadIdx.x; sample < kRangeSamples; sample += blockDim.x) {
+      const Key key = arguments.keys_in[sample * arguments.n / kRangeSamples];
+      // All bits of the exponent are set in the infinities and in NaNs.
+      if ((bits_as<StoredBits>(key) & ~kSign) >= 0x7f800000u) continue;
+      const Bits ordered = to_ordered_bits(key);
+      if (ordered < least) least = ordered;
+      if (ordered > greatest) greatest = ordered;
+    }
+    const auto agree = [&] {
+#pragma unroll
+      for (unsigned int distance = 16; distance > 0; distance /= 2) {
+        const Bits other_least = __shfl_xor_sync(~0u, least, distance);
+        const Bits other_greatest = __shfl_xor_sync(~0u, greatest, distance);
+        if (other_least < least) least = other_least;
+        if (other_greatest > greatest) greatest = other_greatest;
+      }
+    };
+    agree();
+    const unsigned int warps = blockDim.x / 32;
+    const unsigned int lane = threadIdx.x % 32;
+    if (lane == 0) {
+      ends[threadIdx.x / 32] = least;
+      ends[warps + threadIdx.x / 32] = greatest;
+    }
+    __syncthreads();
+    least = ends[lane < warps ? lane : 0];
+    greatest = ends[warps + (lane < warps ? lane : 0)];
+    agree();
+    // All have read what the counters take the place of.
+    __syncthreads();
+    return least < greatest ? spread_between(arguments, to_key(least), to_key(greatest)) : Spread{};
+  }
+
+  // The map for keys between these values, of which the first comes first.
+  static __device__ __forceinline__ Spread spread_between(const Arguments& arguments, float first, float last) {
+    const float room = (last - first) * kRoomBeyond;
+    const float begin = first - room;
+    const float end = last + room;
+    Spread spread{};
+    spread.least = to_ordered_bits(begin);
+    spread.greatest = to_ordered_bits(end);
+    spread.parts = spread_parts(arguments.n);
+    // All keys between are in a part, however they are rounded.
+    spread.scale = static_cast<float>(spread.parts - 2) / (end - begin);
+    spread.offset = -floorf(begin * spread.scale);
+    // Keys far from zero, beside how far they are apart, are too close together to be told apart.
+    constexpr float kGreatestOffset = 1 << 22;
+    const bool is_precise = fabsf(spread.scale) > 1e-30f && fabsf(spread.scale) < 1e30f && fabsf(spread.offset) <= kGreatestOffset;
+    return is_precise ? spread : Spread{};
+  }
+
+ public:
+
+ private:
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
   struct Control {
     // Of each phase: how many passes move anything.
     int executed[kPhases];
-    // Of each pass of each phase: its place among those that move anything, from 1 on; 0 if it moves nothing.
-    int ordinals[kPhases * kMaxPasses];
-    // Tiles that blocks of the pass have taken.
-    unsigned int tickets[kPhases * kMaxPasses];
-    // Of each digit: how many keys have each value of it; then the place of the first of them.
-    Count bins[kMaxPasses][kBins];
+    // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
+    int sorts_prefixes;
+    int prefix_bit;
+    // Whether that left too many for _parts: the second phase is to do.
+    int needs_all;
+    // The map that keys are spread by in the first phase, if they are.
+    Spread spread;
+    // The digits that differ between keys, from the lowest up.
+    int digits[kMaxPasses];
+    // Tiles that blocks have taken in each turn.
+    unsigned int tickets[kMaxTurns];
+    // Of each digit, the keys' and then the parts': how many keys have each value of it; then the place of the first of them.
+    Count bins[kCountedDigits][kBins];
     Item odd_item;
   };
-  static_assert(sizeof(Control) == 4144, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 6232, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -432,27 +729,53 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __host__ __device__ constexpr int pass_count(int begin_bit, int end_bit) {
     return (end_bit - begin_bit + kRadixBits - 1) / kRadixBits;
   }
+  // Turns that a first phase may take.
+  static __host__ __device__ constexpr int first_turns(int begin_bit, int end_bit) {
+    return pass_count(begin_bit, end_bit) - kSparedPasses;
+  }
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
   }
-  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) { return zeroed_bytes(n); }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
+    return (zeroed_bytes(n) + (max_parts(n) + 1ull) * sizeof(Count) + 15) / 16 * 16;
+  }
 
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
     wait_for_previous_grid();
     let_next_grid_start();
-    if (arguments.begin_bit == 0 && arguments.end_bit == kKeyBits && arguments.count_columns_log2 == kUsualColumnsLog2) {
-      count_digits_of<true>(arguments, counters);
-    } else {
-      count_digits_of<false>(arguments, counters);
+    const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
+    Spread spread{};
+    if (takes_all_bits && arguments.sorts_parts) spread = find_spread(arguments, counters);
+    if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).spread = spread;
+    // The usual cases, whole keys and as many columns as data centres' GPUs have room for, have constants for most of the
+    // arithmetic.
+    if (takes_all_bits && arguments.count_columns_log2 == 5) {
+      if (spread.parts != 0) {
+        count_digits_of<5, true>(arguments, spread, counters);
+      } else {
+        count_digits_of<5, false>(arguments, spread, counters);
+      }
+      return;
     }
+    if (takes_all_bits && arguments.count_columns_log2 == 4) {
+      if (spread.parts != 0) {
+        count_digits_of<4, true>(arguments, spread, counters);
+      } else {
+        count_digits_of<4, false>(arguments, spread, counters);
+      }
+      return;
+    }
+    if (spread.parts != 0) {
+      count_digits_of<-1, true>(arguments, spread, counters);
+      return;
+    }
+    count_digits_of<-1, false>(arguments, spread, counters);
   }
 
  private:
-  // The usual case, whole keys and as many columns as most GPUs have room for, has constants for most of the arithmetic.
-  static constexpr int kUsualColumnsLog2 = 5;
 
   // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
   static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
@@ -461,25 +784,37 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     StoredBits keys[kChunkKeys];
   };
 
-  template <bool kIsUsual>
-  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
-    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+  // `kColumnsLog2`: the columns of a usual case; -1 for any other. `kSpreads`: whether the digits of parts are counted, too.
+  template <int kColumnsLog2, bool kSpreads>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Spread& spread,
+                                                         unsigned int* counters) {
+    constexpr bool kIsUsual = kColumnsLog2 >= 0;
+    const int columns_log2 = kIsUsual ? kColumnsLog2 : arguments.count_columns_log2;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
+    const int digits = kSpreads ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
-    for (unsigned int i = threadIdx.x; i < passes * kBins * columns; i += blockDim.x) counters[i] = 0;
+    for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
     const auto count_key = [&](Key key) {
       const Bits bits = to_ordered_bits(key);
+      const auto count_digit = [&](int number, unsigned int digit) {
+        unsigned int* const of_number = counters + (number * kBins << columns_log2);
+        atomicAdd(&of_number[digit << columns_log2 | column], 1u);
+      };
 #pragma unroll
       for (int pass = 0; pass < kMaxPasses; ++pass) {
         if (kIsUsual || pass < passes) {
           const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
                                     : digit_of_pass(arguments, pass);
-          const unsigned int bin = pass * kBins + digit_of(bits, at.bit, at.bits);
-          atomicAdd(&counters[(bin << columns_log2) + column], 1u);
+          count_digit(pass, at.of(bits));
         }
+      }
+      if constexpr (kSpreads) {
+        const unsigned int part = spread.part_of(bits);
+        count_digit(kMaxPasses, part % kBins);
+        count_digit(kMaxPasses + 1, part / kBins);
       }
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
@@ -511,7 +846,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     __syncthreads();
 
     Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < passes * kBins; bin += blockDim.x) {
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
       // Neighbouring bins begin at other columns: they would meet in a bank.
       for (unsigned int c = 0; c < columns; ++c) {
@@ -529,12 +864,14 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
+    __shared__ float warp_greatest[kBins / 32];
+    __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
     const unsigned int lane = bin % 32;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    for (int pass = 0; pass < passes; ++pass) {
+    for (int pass = 0; pass < (control.spread.parts != 0 ? kCountedDigits : passes); ++pass) {
       const Count count = control.bins[pass][bin];
       Count inclusive = count;
 #pragma unroll
@@ -543,32 +880,123 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         if (lane >= distance) inclusive += below;
       }
       if (lane == 31) warp_totals[bin / 32] = inclusive;
+      const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
+      float greatest = share;
+#pragma unroll
+      for (unsigned int distance = 16; distance > 0; distance /= 2) {
+        const float other = __shfl_xor_sync(~0u, greatest, distance);
+        greatest = other > greatest ? other : greatest;
+      }
+      if (lane == 0) {
+        warp_greatest[bin / 32] = greatest;
+      }
       // Also orders the totals before their readers.
       const bool is_constant = __syncthreads_or(count == arguments.n);
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
-      executed += !is_constant;
-      if (bin == 0) control.ordinals[pass] = is_constant ? 0 : executed;
+      if (!is_constant && pass < passes) {
+        if (bin == 0) control.digits[executed] = pass;
+        ++executed;
+      }
+      if (bin == 0) {
+        DigitShares& own = shares[pass];
+        own = {};
+        for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+          if (warp_greatest[warp] > own.greatest) own.greatest = warp_greatest[warp];
+        }
+      }
       // All have read the totals.
       __syncthreads();
     }
     if (bin != 0) return;
     control.executed[0] = executed;
+    if (passes < kMinPrefixPasses || !arguments.sorts_parts) return;
+    Prefix prefix = choose_prefix(arguments, control, shares, executed);
+    if (prefix.executed == 0) prefix = choose_spread(arguments, control, shares, executed);
+    if (prefix.executed == 0) return;
+    control.executed[0] = prefix.executed;
+    control.executed[1] = executed;
+    control.prefix_bit = prefix.bit;
+    if (!prefix.spreads) control.spread.parts = 0;
+    control.sorts_prefixes = 1;
   }
 
-  // Sorts by one digit: takes tiles, ranks their items, learns where their digits begin in the array, writes them there.
-  // Passes of the second phase, if there is one, are numbered after those of the first.
-  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass, unsigned char* shared) {
+ private:
+  struct DigitShares {
+    // The share of keys that have the digit's most frequent value.
+    float greatest;
+  };
+
+  // What the first phase sorts by.
+  struct Prefix {
+    // How many passes move anything; 0 if there is to be no such phase.
+    int executed;
+    // From this bit up, keys agree where there is something left to sort.
+    int bit;
+    // Whether not by the keys' digits, but by those of parts that keys are spread over.
+    bool spreads;
+  };
+
+  // The most items that a part is expected to have: six times the deviation of such a number fewer than a block holds.
+  static constexpr float kMostExpected = 4200;
+
+  // The upper two digits, if they part keys so evenly that a block holds each part, and the digits below so evenly that
+  // few are in a cell: as if digits were independent. If they are not, _parts finds out.
+  static __device__ __forceinline__ Prefix choose_prefix(const Arguments& arguments, const Control&,
+                                                         const DigitShares* shares, int executed) {
+    static_assert(kMinPrefixPasses == 4 && kMaxPasses == 4, "two digits part keys, two are left");
+    // What is left in a part to sort by are the lower two digits, at least, of which the lower one may say nothing.
+    if (executed < kMaxPasses) return {};
+    constexpr float kFewPerCell = 4;
+    // The part of a digit's values that its upper bits tell apart.
+    const auto share_of = [&](int pass, int upper_bits) {
+      const int values = 1 << (kRadixBits - upper_bits);
+      const float share = shares[pass].greatest * static_cast<float>(values);
+      return share < 1 ? share : 1.0f;
+    };
+    // A part is as much of the second digit's bits as are needed.
+    const float of_first = static_cast<float>(arguments.n) * shares[3].greatest;
+    int bits = 0;
+    while (bits < kRadixBits && of_first * share_of(2, bits) > kMostExpected) ++bits;
+    const Prefix prefix{2, digit_of_pass(arguments, 3).bit - bits, false};
+    if (of_first * share_of(2, bits) > kMostExpected || 1u << (arguments.end_bit - prefix.bit) > max_parts(arguments.n)) return {};
+    // Cells tell 12 bits more apart, and a little.
+    const int bits_of_lower = bits + 4;
+    const float in_cell = of_first * shares[2].greatest * share_of(1, bits_of_lower < kRadixBits ? bits_of_lower : kRadixBits) *
+                          share_of(0, bits_of_lower < kRadixBits ? 0 : bits_of_lower - kRadixBits);
+    return in_cell <= kFewPerCell ? prefix : Prefix{};
+  }
+
+  // The parts that keys are spread over, if a block holds each, and no key is likely to be there often: as if digits were
+  // independent. If they are not, _parts finds out.
+  static __device__ __forceinline__ Prefix choose_spread(const Arguments& arguments, const Control& control,
+                                                         const DigitShares* shares, int executed) {
+    constexpr float kOften = 96;
+    if (control.spread.parts == 0 || executed < kMaxPasses) return {};
+    const float n = static_cast<float>(arguments.n);
+    const float in_part = n * shares[kMaxPasses].greatest * shares[kMaxPasses + 1].greatest;
+    float of_key = n;
+    for (int pass = 0; pass < kMaxPasses; ++pass) of_key *= shares[pass].greatest;
+    return in_part <= kMostExpected && of_key <= kOften ? Prefix{kSpreadDigits, 0, true} : Prefix{};
+  }
+
+ public:
+
+  // Sorts by one digit, the one whose turn it is: takes tiles, ranks their items, learns where their digits begin in the
+  // array, writes them there. Where fewer digits differ than there are turns, the last ones do nothing.
+  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int turn, unsigned char* shared) {
     wait_for_previous_grid();
-    if (control_of(arguments).ordinals[pass] == 0) return;
+    const Pass pass = pass_of_turn(arguments, turn);
+    if (pass.ordinal == 0) return;
     PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
     const Route route = route_of(arguments, pass);
-    if (route.from_items) {
-      sort_tiles<true>(arguments, pass, route, storage);
-    } else {
-      sort_tiles<false>(arguments, pass, route, storage);
+    if (pass.digit >= kMaxPasses) {
+      const PartDigit digit{control_of(arguments).spread, (pass.digit - kMaxPasses) * kRadixBits};
+      sort_tiles_by(arguments, turn, route, digit, storage);
+      return;
     }
+    sort_tiles_by(arguments, turn, route, digit_of_pass(arguments, pass.digit), storage);
   }
 
  private:
@@ -576,15 +1004,24 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   struct Digit {
     int bit;
     int bits;
+
+    __device__ __forceinline__ unsigned int of(Bits ordered) const { return digit_of(ordered, bit, bits); }
+  };
+
+  // One of the digits of the part's number.
+  struct PartDigit {
+    Spread spread;
+    int bit;
+
+    __device__ __forceinline__ unsigned int of(Bits ordered) const { return spread.part_of(ordered) >> bit & (kBins - 1); }
   };
 
   static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
     return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
   }
 
-  // What a pass sorts by, where it reads and where it writes.
+  // Where a pass reads and where it writes.
   struct Route {
-    Digit digit;
     // The place of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
@@ -604,27 +1041,51 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Count split_to;
   };
 
-  static __device__ __forceinline__ Route route_of(const Arguments& arguments, int pass) {
+  // What there is to do in a turn.
+  struct Pass {
+    // Counts the passes of the phase from 1 on; 0 if there is none left.
+    int ordinal;
+    // Of the keys, or behind all those, of the parts.
+    int digit;
+    int phase;
+  };
+
+  static __device__ __forceinline__ Pass pass_of_turn(const Arguments& arguments, int turn) {
     const Control& control = control_of(arguments);
-    const int ordinal = control.ordinals[pass];
-    const int executed = control.executed[0];
-    const bool is_first = ordinal == 1;
-    const bool is_last = ordinal == executed;
-    const bool in_place = arguments.keys_in == arguments.keys_out;
-    const Key* const keys_in = arguments.keys_in;
-    const Value* const values_in = arguments.values_in;
-    const bool to_scratch = writes_scratch(in_place, ordinal, executed);
+    const int first = first_turns(arguments.begin_bit, arguments.end_bit);
+    if (control.sorts_prefixes && turn >= first) {
+      if (!control.needs_all || turn - first >= control.executed[1]) return {0, 0, 1};
+      return {turn - first + 1, control.digits[turn - first], 1};
+    }
+    // The first phase is by the upper ones of all digits that differ.
+    const int skipped = control.sorts_prefixes ? control.executed[1] - control.executed[0] : 0;
+    if (turn >= control.executed[0]) return {0, 0, 0};
+    if (control.sorts_prefixes && control.spread.parts != 0) return {turn + 1, kMaxPasses + turn, 0};
+    return {turn + 1, control.digits[skipped + turn], 0};
+  }
+
+  static __device__ __forceinline__ Route route_of(const Arguments& arguments, const Pass& pass) {
+    const Control& control = control_of(arguments);
+    // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
+    const bool leaves = control.sorts_prefixes && leaves_items(arguments);
+    const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);
+    const int executed = control.executed[pass.phase];
+    // The second phase sorts what the first one left in keys_out.
+    const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
+    const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
+    const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
+    const bool is_last = pass.ordinal == executed;
+    const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
     Route route;
-    route.digit = digit_of_pass(arguments, pass);
-    route.bins = control.bins[pass];
-    route.epoch = ordinal;
+    route.bins = control.bins[pass.digit];
+    route.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
     route.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
     route.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
     route.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
     route.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
-    route.writes_keys = !is_last || arguments.writes_keys;
+    route.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_prefixes);
     route.from_items = arguments.interleaves && !is_first;
-    route.to_items = arguments.interleaves && !is_last;
+    route.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0));
     route.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
     route.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
     return route;
@@ -747,13 +1208,13 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
   // of a row do, one ballot numbers those of the crowded digit.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const Digit& digit, unsigned int first_slot,
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item), digit.bit, digit.bits);
+      return digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item));
     };
     const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
     if (crowd == 0) {
@@ -792,16 +1253,15 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // The same by ballots, which no order of serving can change.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const Digit& digit, unsigned int first_slot,
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own =
-          digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i), digit.bit, digit.bits);
+      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int before = histogram[own];
       digits.set(i, own);
@@ -879,11 +1339,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
-  template <bool kFromItems>
-  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, PassStorage& storage, Count tile_start,
-                                               unsigned int valid_items, unsigned int gap) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
+                                               PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit_of(ordered_bits_at<kFromItems>(storage, slot), route.digit.bit, route.digit.bits);
+      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, slot));
       return static_cast<int>(own << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;
@@ -933,11 +1393,21 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
   }
 
+  template <typename DigitOf>
+  static __device__ __forceinline__ void sort_tiles_by(const Arguments& arguments, int turn, const Route& route,
+                                                       const DigitOf& digit, PassStorage& storage) {
+    if (route.from_items) {
+      sort_tiles<true>(arguments, turn, route, digit, storage);
+      return;
+    }
+    sort_tiles<false>(arguments, turn, route, digit, storage);
+  }
+
   // The block takes one tile after the other, in order, so that those before its own are done or being worked on: waiting
   // for them ends.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass, const Route& route,
-                                                    PassStorage& storage) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int turn, const Route& route,
+                                                    const DigitOf& digit, PassStorage& storage) {
     const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) storage.copies.prepare();
     // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
@@ -946,7 +1416,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     unsigned int gap = 0;
     for (;;) {
       if (threadIdx.x == 0) {
-        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
+        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[turn], 1u);
         storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
         if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
@@ -965,7 +1435,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       } else {
         load<kFromItems>(arguments, route, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
       }
-      sort_tile<kFromItems>(arguments, route, storage, tile, valid_items, gap);
+      sort_tile<kFromItems>(arguments, route, digit, storage, tile, valid_items, gap);
       // Tiles to come are likely to be as regular.
       if (storage.is_regular) gap = Slots<kFromItems>::kGap;
     }
@@ -973,17 +1443,18 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
   // shows whether they were. If not, the tile is ranked again by ballots, and written over.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, PassStorage& storage,
-                                                   unsigned int tile, unsigned int valid_items, unsigned int gap) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, const DigitOf& digit,
+                                                   PassStorage& storage, unsigned int tile, unsigned int valid_items,
+                                                   unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
     for (bool is_second_try = false;; is_second_try = true) {
       PackedItems<kItemsPerThread, 16> ranks;
       PackedItems<kItemsPerThread, kRadixBits> digits;
       if (is_second_try) {
-        rank_by_ballots<kFromItems>(storage, route.digit, first_slot, ranks, digits);
+        rank_by_ballots<kFromItems>(storage, digit, first_slot, ranks, digits);
       } else {
-        rank_by_atomics<kFromItems>(storage, route.digit, first_slot, ranks, digits);
+        rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
       }
       __syncthreads();
       // The first kBins threads have a digit each.
@@ -1010,9 +1481,477 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       }
       __syncthreads();
       const bool in_order =
-          write<kFromItems>(arguments, route, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
+          write<kFromItems>(arguments, route, digit, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
       if (!__syncthreads_or(!in_order)) return;
       clear_histogram(storage);
+    }
+  }
+
+ public:
+  // After a first phase: finds where parts begin.
+  static __device__ __forceinline__ void find_cuts(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Control& control = control_of(arguments);
+    if (!control.sorts_prefixes) return;
+    const unsigned int parts = part_count(arguments, control);
+    const unsigned int stride = gridDim.x * blockDim.x;
+    for (unsigned int part = blockIdx.x * blockDim.x + threadIdx.x; part <= parts; part += stride) {
+      cuts_of(arguments)[part] = part < parts ? place_of_part(arguments, control, part) : static_cast<Count>(arguments.n);
+    }
+  }
+
+ private:
+  // At most so many parts, a power of two: with more of them they would be too small to be worth it.
+  static __host__ __device__ constexpr unsigned int max_parts(unsigned long long n) {
+    unsigned int parts = 4 * kBins;
+    while (parts < 65536 && static_cast<unsigned long long>(parts) * 2048 < n) parts *= 2;
+    return parts;
+  }
+
+  // A part has the items that agree in the bits from prefix_bit up, or that are spread to the same part.
+  static __device__ __forceinline__ unsigned int part_of(const Arguments& arguments, const Control& control, Key key) {
+    if (control.spread.parts != 0) return control.spread.part_of(to_ordered_bits(key));
+    return range_of(arguments, key, control.prefix_bit);
+  }
+
+  static __device__ __forceinline__ unsigned int part_count(const Arguments& arguments, const Control& control) {
+    if (control.spread.parts != 0) return control.spread.parts;
+    return 1u << (arguments.end_bit - control.prefix_bit);
+  }
+
+  // The place of each part's first item, and n: the last thing in the workspace.
+  static __device__ __forceinline__ Count* cuts_of(const Arguments& arguments) {
+    return reinterpret_cast<Count*>(arguments.workspace + zeroed_bytes(arguments.n));
+  }
+
+  // A key that the first phase left.
+  static __device__ __forceinline__ Key left_key(const Arguments& arguments, Count place) {
+    if (leaves_items(arguments)) return bits_as<Key>(left_items(arguments)[place].key);
+    return arguments.keys_out[place];
+  }
+
+  // The place of the first item that is in this part or a later one.
+  static __device__ __forceinline__ Count place_of_part(const Arguments& arguments, const Control& control, unsigned int part) {
+    // The places of the uppermost digit are known.
+    int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
+    int bit = digit_of_pass(arguments, top).bit - control.prefix_bit;
+    if (control.spread.parts != 0) {
+      top = kCountedDigits - 1;
+      bit = kRadixBits;
+    }
+    const unsigned int digit = part >> bit;
+    Count from = control.bins[top][digit];
+    Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);
+    while (from < to) {
+      const Count middle = from + (to - from) / 2;
+      if (part_of(arguments, control, left_key(arguments, middle)) < part) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+ public:
+
+  // Sorts parts, each block one after the other. Should one be too large for a block, or its items crowded, the
+  // second phase does all.
+  static __device__ __forceinline__ void sort_parts(const Arguments& arguments, unsigned char* shared) {
+    wait_for_previous_grid();
+    let_next_grid_start();
+    Control& control = control_of(arguments);
+    if (!control.sorts_prefixes) return;
+    PartStorage& storage = *reinterpret_cast<PartStorage*>(shared);
+    const PartRange range = part_range(arguments, control);
+    const unsigned int parts = part_count(arguments, control);
+    Part part = find_part(arguments, blockIdx.x, parts);
+    while (part.number < parts) {
+      // The next part comes nearer while one is sorted.
+      const Part next = find_part(arguments, part.number + gridDim.x, parts);
+      if (threadIdx.x == 0) prefetch_part(arguments, next);
+      if (part.size > kPartItems || (part.size > 0 && !sort_part(arguments, storage, range, part))) control.needs_all = 1;
+      // All have read what the next part overwrites.
+      __syncthreads();
+      part = next;
+    }
+  }
+
+ private:
+  // The items of one number.
+  struct Part {
+    unsigned int number;
+    Count first;
+    Count size;
+  };
+
+  // What a part is sorted by: an order of so many bits, which are the key's from `bit` up, or where a spread key is in its part.
+  struct PartRange {
+    int bit;
+    int bits;
+    // Cells for each 2^32 orders: of a product with it the upper half is the cell, the lower one where in that.
+    unsigned int cells;
+    bool is_spread;
+  };
+
+  static __device__ __forceinline__ PartRange part_range(const Arguments& arguments, const Control& control) {
+    const bool is_spread = control.spread.parts != 0;
+    const int bits = is_spread ? 32 : control.prefix_bit - arguments.begin_bit;
+    const unsigned int cells = static_cast<unsigned int>((static_cast<unsigned long long>(kCells) << 32) >> bits);
+    return {arguments.begin_bit, bits, cells, is_spread};
+  }
+
+  using Merge = OddEvenMerge<kPlacesPerThread>;
+  using PartScan = WarpScans<kPartThreads>;
+  // Windows of places are half a window apart. Two of them hold any cell of so many items.
+  static constexpr unsigned int kHalf = kPlacesPerThread / 2;
+  static constexpr unsigned int kFewInCell = kHalf + 1;
+  // Above that, more rounds may be needed; they are not made for more items than this in a cell.
+  static constexpr unsigned int kMostInCell = 56;
+  // As many cells as items.
+  static constexpr unsigned int kCells = kPartItems;
+  // A word has an item's position in the part, before that where in its cell's range it is, a fraction that tells all orders
+  // that are a key's bits apart, and before that where the cell starts: as many bits of it as tell it from the others near by.
+  static constexpr int kPositionBits = 13;
+  static constexpr int kFractionBits = 12;
+  static constexpr int kStartBits = 32 - kPositionBits - kFractionBits;
+  static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
+  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
+  // A place and a slot have as much room as a position.
+  static_assert(kPartThreads * (kPlacesPerThread + 4) <= 1u << kPositionBits, "a slot has room");
+  // Parts are told apart by the uppermost digit, at least; three are left.
+  static_assert(static_cast<unsigned long long>(kCells) << kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
+  static_assert(kMostInCell + 2 * kPlacesPerThread <= 1u << kStartBits, "starts tell cells apart");
+
+  // Cells and places are in slots, with a gap behind each thread's own, so that threads are in different banks.
+  static constexpr unsigned int kSlotsPerThread = kPlacesPerThread + 4;
+
+  static __device__ __forceinline__ unsigned int slot_of(unsigned int place) {
+    static_assert(kPlacesPerThread == 16, "four slots for sixteen");
+    return place + (place & ~15u) / 4;
+  }
+
+  // What a block keeps of a part in shared memory.
+  struct PartStorage {
+    union {
+      // Items that each cell has, then the place of the first of them.
+      __align__(16) unsigned int starts[kPartThreads * kSlotsPerThread];
+      // In the order of places, what items are compared by; one window's are behind the last place.
+      __align__(16) unsigned int words[(kPartThreads + 1) * kSlotsPerThread];
+    };
+    typename PartScan::Storage scan;
+    // The most items in a cell, where one has many.
+    unsigned int most;
+    Item items[kPartItems];
+  };
+  static_assert(sizeof(PartStorage) == kPartSharedBytes, "the storage is laid out as planned");
+
+  // Four words are read at once.
+  struct __align__(16) FourWords {
+    unsigned int words[4];
+  };
+
+  static __device__ __forceinline__ Part find_part(const Arguments& arguments, unsigned int number, unsigned int parts) {
+    if (number >= parts) return {number, 0, 0};
+    const Count* const cuts = cuts_of(arguments) + number;
+    return {number, cuts[0], cuts[1] - cuts[0]};
+  }
+
+  // Items go to cells, as many as items and equally wide, and so are nearly sorted; then windows of places are sorted,
+  // overlapping ones by turns. Returns false, and has written nothing, if a cell is crowded.
+  static __device__ __forceinline__ bool sort_part(const Arguments& arguments, PartStorage& storage, PartRange range, Part part) {
+    unsigned int orders[kPlacesPerThread];
+    load_part(arguments, storage, orders, part, range);
+    FourWords* const own = reinterpret_cast<FourWords*>(storage.starts + threadIdx.x * kSlotsPerThread);
+#pragma unroll
+    for (unsigned int i = 0; i < kSlotsPerThread / 4; ++i) own[i] = FourWords{};
+    if (threadIdx.x == 0) storage.most = 0;
+    __syncthreads();
+    if (!place_words(storage, orders, part, range)) return false;
+    // Behind the last item there are greater words to the end of its window.
+    const unsigned int behind = part.size + threadIdx.x;
+    if (threadIdx.x < kPlacesPerThread) {
+      storage.words[slot_of(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;
+    }
+    __syncthreads();
+    wait_for_copies();
+    sort_windows(storage, part.size, storage.most);
+    if (range.is_spread) {
+      const bool in_order = write_part<true>(arguments, storage, part, range);
+      if (!__syncthreads_or(!in_order)) return true;
+      sort_ties(storage, part.size);
+    }
+    write_part<false>(arguments, storage, part, range);
+    return true;
+  }
+
+  // Rows of items have one for each thread. How many items there are from the thread's own in the first row on.
+  static __device__ __forceinline__ int items_from_here(Part part) { return static_cast<int>(opaque(part.size) - threadIdx.x); }
+
+  // Whether a row has an item for the thread.
+  static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kPartThreads) < left; }
+
+  // Does something for each row that may have an item: the last ones of small parts have none.
+  template <typename Work>
+  static __device__ __forceinline__ void for_each_row(Part part, const Work& work) {
+    constexpr int kFewRows = 10;
+#pragma unroll
+    for (int row = 0; row < kFewRows; ++row) work(row);
+    if (part.size <= kFewRows * kPartThreads) return;
+#pragma unroll
+    for (int row = kFewRows; row < kPlacesPerThread; ++row) work(row);
+  }
+
+  static __device__ __forceinline__ void prefetch_part(const Arguments& arguments, Part part) {
+    if (leaves_items(arguments)) {
+      BulkCopies::prefetch(left_items(arguments) + part.first, part.size * sizeof(Item));
+      return;
+    }
+    BulkCopies::prefetch(arguments.keys_out + part.first, part.size * sizeof(Key));
+    BulkCopies::prefetch(arguments.values_out + part.first, part.size * sizeof(Value));
+  }
+
+  // Brings the part to shared memory where its items are to be found by their positions, and what they are sorted by to registers.
+  static __device__ __forceinline__ void load_part(const Arguments& arguments, PartStorage& storage,
+                                                   unsigned int (&orders)[kPlacesPerThread], Part part, PartRange range) {
+    const int left = items_from_here(part);
+    if (leaves_items(arguments)) {
+      const Item* const items = left_items(arguments) + part.first + threadIdx.x;
+      Item loaded[kPlacesPerThread];
+      for_each_row(part, [&](int row) { loaded[row] = is_there(row, left) ? items[row * kPartThreads] : Item{}; });
+      for_each_row(part, [&](int row) {
+        storage.items[row * kPartThreads + threadIdx.x] = loaded[row];
+        orders[row] = loaded[row].key;
+      });
+    } else {
+      load_arrays(arguments, storage, orders, part, left);
+    }
+    const auto ordered_at = [&](int row) { return to_ordered_bits(bits_as<Key>(static_cast<StoredBits>(orders[row]))); };
+    if (range.is_spread) {
+      const Spread spread = control_of(arguments).spread;
+      for_each_row(part, [&](int row) { orders[row] = spread.order_within(part.number, ordered_at(row)); });
+      return;
+    }
+    const unsigned int mask = (1u << range.bits) - 1u;
+    for_each_row(part, [&](int row) {
+      orders[row] = compared_bits(ordered_at(row)) >> range.bit & mask;
+    });
+  }
+
+  // Keys and values from arrays of their own.
+  static __device__ __forceinline__ void load_arrays(const Arguments& arguments, PartStorage& storage,
+                                                     unsigned int (&orders)[kPlacesPerThread], Part part, int left) {
+    const Key* const keys = arguments.keys_out + part.first + threadIdx.x;
+    for_each_row(part, [&](int row) {
+      orders[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kPartThreads]) : StoredBits(0);
+    });
+    // Where there is no item the last one is copied: that is less work than to ask.
+    const Value* const values = arguments.values_out + part.first;
+    for_each_row(part, [&](int row) {
+      const unsigned int position = row * kPartThreads + threadIdx.x;
+      copy_async(&storage.items[position].value, &values[position < part.size ? position : part.size - 1]);
+    });
+    for_each_row(part, [&](int row) {
+      const unsigned int position = row * kPartThreads + threadIdx.x;
+      storage.items[position].key = orders[row];
+    });
+  }
+
+  // Sorts runs of items that the words do not tell apart by their keys, each by the thread that meets its first item.
+  static __device__ __forceinline__ void sort_ties(PartStorage& storage, unsigned int size) {
+    const auto word_at = [&](unsigned int place) -> unsigned int& { return storage.words[slot_of(place)]; };
+    const auto key_at = [&](unsigned int place) { return compared_key(storage, word_at(place)); };
+    for (unsigned int row = 0; row < size; row += kPartThreads) {
+      const unsigned int first = row + threadIdx.x;
+      const auto is_tied = [&](unsigned int place) { return word_at(place) >> kPositionBits == word_at(first) >> kPositionBits; };
+      unsigned int end = first + 1;
+      if (first < size && (first == 0 || !is_tied(first - 1))) {
+        while (end < size && is_tied(end)) ++end;
+      }
+      // All have found the ends before any changes places.
+      __syncthreads();
+      for (unsigned int next = first + 1; next < end; ++next) {
+        const unsigned int word = word_at(next);
+        const Bits key = key_at(next);
+        unsigned int place = next;
+        for (; place > first && key_at(place - 1) > key; --place) word_at(place) = word_at(place - 1);
+        word_at(place) = word;
+      }
+      __syncthreads();
+    }
+  }
+
+  // What is compared of the key of an item that has this word.
+  static __device__ __forceinline__ Bits compared_key(const PartStorage& storage, unsigned int word) {
+    return compared_bits(to_ordered_bits(bits_as<Key>(storage.items[position_of(word)].key)));
+  }
+
+  static __device__ __forceinline__ unsigned int position_of(unsigned int word) { return word & ((1u << kPositionBits) - 1u); }
+
+  // Returns whether keys are in order, if it is to see to that.
+  template <bool kSeesToOrder>
+  static __device__ __forceinline__ bool write_part(const Arguments& arguments, const PartStorage& storage, Part part, PartRange) {
+    Key* const keys = arguments.keys_out + part.first + threadIdx.x;
+    Value* const values = arguments.values_out + part.first + threadIdx.x;
+    // A row's slots follow the one before.
+    constexpr unsigned int kRowSlots = kPartThreads / kPlacesPerThread * kSlotsPerThread;
+    static_assert(kPartThreads % kPlacesPerThread == 0, "rows begin where a thread's places do");
+    const unsigned int* const words = storage.words + slot_of(threadIdx.x);
+    const int left = items_from_here(part);
+    bool in_order = true;
+    // The keys before each row of the warp, a lane for each.
+    [[maybe_unused]] Bits before_row = 0;
+    if constexpr (kSeesToOrder) {
+      const unsigned int place = threadIdx.x % 32 * kPartThreads + threadIdx.x / 32 * 32;
+      if (place > 0 && place < part.size) before_row = compared_key(storage, storage.words[slot_of(place - 1)]);
+    }
+    for_each_row(part, [&](int row) {
+      // Where there is no item, any will do.
+      const unsigned int position = is_there(row, left) ? position_of(words[row * kRowSlots]) : 0;
+      const Item item = storage.items[position];
+      const Key key = bits_as<Key>(item.key);
+      const Value value = item.value;
+      if constexpr (kSeesToOrder) {
+        const Bits own = compared_bits(to_ordered_bits(key));
+        const Bits below = __shfl_up_sync(~0u, own, 1);
+        const Bits before = __shfl_sync(~0u, before_row, row);
+        in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;
+      }
+      if (is_there(row, left) && arguments.writes_keys) keys[row * kPartThreads] = key;
+      if (is_there(row, left)) values[row * kPartThreads] = value;
+    });
+    return in_order;
+  }
+
+  // Writes the words of items to places in the order of cells. Returns false if a cell is crowded.
+  static __device__ __forceinline__ bool place_words(PartStorage& storage, const unsigned int (&orders)[kPlacesPerThread], Part part,
+                                                     PartRange range) {
+    // Where a row has no item for the thread, its gap is the slot.
+    const unsigned int gap = threadIdx.x * kSlotsPerThread + kPlacesPerThread;
+    int left = items_from_here(part);
+    // Of each item its number in its cell, the cell's slot, and where in the cell's range it is. Numbers that have no room
+    // are those of a crowd, and not used.
+    unsigned int numbers[kPlacesPerThread];
+    for_each_row(part, [&](int row) {
+      const unsigned int slot = is_there(row, left) ? slot_of(__umulhi(orders[row], range.cells)) : gap;
+      const unsigned int fraction = orders[row] * range.cells >> (32 - kFractionBits);
+      numbers[row] = opaque(atomicAdd(&storage.starts[slot], 1u) << (32 - kStartBits) | slot << kFractionBits | fraction);
+    });
+    __syncthreads();
+    find_starts(storage);
+    __syncthreads();
+    if (storage.most > kMostInCell) return false;
+    // Then its place, and the word but for the position.
+    for_each_row(part, [&](int row) {
+      const unsigned int start = storage.starts[numbers[row] >> kFractionBits & ((1u << kPositionBits) - 1u)];
+      const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
+      numbers[row] = opaque(place << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | (numbers[row] & kFractionMask));
+    });
+    // Words are where the starts were.
+    __syncthreads();
+    left = items_from_here(part);
+    for_each_row(part, [&](int row) {
+      const unsigned int slot = is_there(row, left) ? slot_of(numbers[row] >> (32 - kPositionBits)) : gap;
+      storage.words[slot] = numbers[row] << kPositionBits | (row * kPartThreads + threadIdx.x);
+    });
+    return true;
+  }
+
+  // Makes counts of cells the places where they start, and finds the most of them, if a cell has many.
+  static __device__ __forceinline__ void find_starts(PartStorage& storage) {
+    FourWords* const own = reinterpret_cast<FourWords*>(storage.starts + slot_of(threadIdx.x * kPlacesPerThread));
+    FourWords counts[kPlacesPerThread / 4];
+    unsigned int sum = 0;
+    unsigned int most = 0;
+#pragma unroll
+    for (int i = 0; i < kPlacesPerThread; ++i) {
+      if (i % 4 == 0) counts[i / 4] = own[i / 4];
+      const unsigned int count = counts[i / 4].words[i % 4];
+      sum += count;
+      most = count > most ? count : most;
+    }
+    if (most > kFewInCell) atomicMax(&storage.most, most);
+    unsigned int total;
+    unsigned int start = PartScan::exclusive_sum(storage.scan, threadIdx.x, sum, total);
+#pragma unroll
+    for (int i = 0; i < kPlacesPerThread; ++i) {
+      const unsigned int count = counts[i / 4].words[i % 4];
+      counts[i / 4].words[i % 4] = start;
+      start += count;
+      if (i % 4 == 3) own[i / 4] = counts[i / 4];
+    }
+  }
+
+  // Sorts the windows that begin at each thread's places, then those that begin half a window later, whose halves are sorted.
+  // A cell that lies in two halves is sorted then. One that lies in more of them may take more rounds.
+  static __device__ __forceinline__ void sort_windows(PartStorage& storage, unsigned int size, unsigned int most) {
+    const unsigned int first = threadIdx.x * kPlacesPerThread;
+    if (first < size) sort_window<true>(storage, first);
+    __syncthreads();
+    if (first + kPlacesPerThread < size) sort_window<false>(storage, first + kHalf);
+    __syncthreads();
+    if (most <= kFewInCell) return;
+    const unsigned int halves = (most + kHalf - 2) / kHalf + 1;
+    // So many halves are in order after as many merges; two there have been. Items that came in their order, as most do, take
+    // fewer.
+    for (unsigned int round = 0; round < (halves - 1) / 2; ++round) {
+      if (!__syncthreads_or(first < size && !is_in_order(storage, first))) return;
+      if (first < size) sort_window<false>(storage, first);
+      __syncthreads();
+      if (first + kPlacesPerThread < size) sort_window<false>(storage, first + kHalf);
+      __syncthreads();
+    }
+  }
+
+  // What to add to words of a window so that they order as they should.
+  static __device__ __forceinline__ unsigned int shift_of([[maybe_unused]] unsigned int first) {
+    // Cells that reach into the window start so far before it at most; from there on starts ascend.
+    return (kMostInCell - first) << (32 - kStartBits);
+  }
+
+  // Whether the words of a window are in order, and the one behind.
+  static __device__ __forceinline__ bool is_in_order(const PartStorage& storage, unsigned int first) {
+    const FourWords* const own = reinterpret_cast<const FourWords*>(storage.words + slot_of(first));
+    const unsigned int shift = shift_of(first);
+    bool in_order = true;
+    unsigned int last = own[0].words[0] + shift;
+#pragma unroll
+    for (int i = 0; i < kPlacesPerThread; i += 4) {
+      const FourWords four = own[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        in_order &= last <= four.words[k] + shift;
+        last = four.words[k] + shift;
+      }
+    }
+    return in_order && last <= storage.words[slot_of(first + kPlacesPerThread)] + shift;
+  }
+
+  // A window, or only the merge of its halves.
+  template <bool kSortsAll>
+  static __device__ __forceinline__ void sort_window(PartStorage& storage, unsigned int first) {
+    FourWords* const lower = reinterpret_cast<FourWords*>(storage.words + slot_of(first));
+    FourWords* const upper = reinterpret_cast<FourWords*>(storage.words + slot_of(first + kHalf));
+    const unsigned int shift = shift_of(first);
+    unsigned int words[kPlacesPerThread];
+#pragma unroll
+    for (int i = 0; i < kPlacesPerThread; i += 4) {
+      const FourWords four = i < static_cast<int>(kHalf) ? lower[i / 4] : upper[(i - kHalf) / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) words[i + k] = four.words[k] + shift;
+    }
+    if constexpr (kSortsAll) {
+      Merge::sort(words);
+    } else {
+      Merge::merge_halves(words);
+    }
+#pragma unroll
+    for (int i = 0; i < kPlacesPerThread; i += 4) {
+      FourWords four;
+#pragma unroll
+      for (int k = 0; k < 4; ++k) four.words[k] = words[i + k] - shift;
+      (i < static_cast<int>(kHalf) ? lower[i / 4] : upper[(i - kHalf) / 4]) = four;
     }
   }
 
@@ -1022,8 +1961,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
-    const bool in_place = arguments.keys_in == arguments.keys_out;
-    const int executed = control.executed[0];
+    // A second phase sorts what the first one left in keys_out.
+    const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
+    // Items in the scratch arrays are there as if a pass had written them.
+    const int executed = control.needs_all ? control.executed[1] + leaves_items(arguments) : control.executed[0];
     if (in_place ? executed % 2 == 0 : executed > 0) return;
     const bool from_scratch = executed > 0;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
@@ -1073,6 +2014,23 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return *reinterpret_cast<Control*>(arguments.workspace);
   }
 
+  // The key's bits from `bit` to the end of the range.
+  static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
+    const Bits compared = compared_bits(to_ordered_bits(key));
+    const int above = 8 * sizeof(Bits) - arguments.end_bit;
+    return compared << above >> above >> bit;
+  }
+
+  // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
+  // result. In place it has to: the first pass cannot write what it reads.
+  static __device__ __forceinline__ bool leaves_items(const Arguments& arguments) {
+    return arguments.interleaves && arguments.keys_in != arguments.keys_out;
+  }
+
+  static __device__ __forceinline__ const Item* left_items(const Arguments& arguments) {
+    return reinterpret_cast<const Item*>(arguments.keys_alternate);
+  }
+
   // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.
   static __device__ __forceinline__ int digit_bits(const Arguments& arguments, int pass) {
     const int left = arguments.end_bit - arguments.begin_bit - pass * kRadixBits;
@@ -1101,9 +2059,19 @@ device_radix_sort_f32_u32_b384_i20_desc_nanlast_plan(sortsmith::device_radix_sor
 }
 
 extern "C" __global__ void __launch_bounds__(384, 2)
-device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments, int pass) {
+device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments, int turn) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::run_pass(arguments, pass, sortsmith_shared);
+  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::run_pass(arguments, turn, sortsmith_shared);
+}
+
+extern "C" __global__ void device_radix_sort_f32_u32_b384_i20_desc_nanlast_cuts(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
+  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::find_cuts(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__(288, sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::kResidentParts)
+device_radix_sort_f32_u32_b384_i20_desc_nanlast_parts(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::sort_parts(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void device_radix_sort_f32_u32_b384_i20_desc_nanlast_finish(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {

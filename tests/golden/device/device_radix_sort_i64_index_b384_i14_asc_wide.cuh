@@ -14,12 +14,12 @@
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_plan  <<<1, 256, 0, stream>>>(arguments);
-//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91248, stream>>>(arguments, pass);
-//     for pass = 0, 1, ... pass_count(begin_bit, end_bit) - 1
-//   and, where there are 5 passes or more:
+//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91248, stream>>>(arguments, turn);
+//     for turn = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   or, where there are 5 passes or more, for turn = 0, 1, ... first_turns(begin_bit, end_bit) - 1, then
 //   device_radix_sort_i64_index_b384_i14_asc_wide_mend  <<<any, any, 0, stream>>>(arguments);
-//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91248, stream>>>(arguments, pass);
-//     for pass = pass_count(begin_bit, end_bit), ... 2 * pass_count(begin_bit, end_bit) - 1
+//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91248, stream>>>(arguments, turn);
+//     for as many turns more as there are passes
 //   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, any, 0, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -254,6 +254,19 @@ struct BulkCopies {
 #endif
   }
 
+  // Brings bytes that will be read nearer, those of them that the engine can take.
+  static __device__ __forceinline__ void prefetch(const void* from_global, unsigned int bytes) {
+#if SORTSMITH_HAS_BULK_COPY
+    const unsigned long long address = reinterpret_cast<unsigned long long>(from_global);
+    const unsigned int skipped = static_cast<unsigned int>(-address % 16);
+    if (bytes < skipped + 16) return;
+    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" : : "l"(address + skipped), "r"((bytes - skipped) / 16 * 16));
+#else
+    static_cast<void>(from_global);
+    static_cast<void>(bytes);
+#endif
+  }
+
   __device__ __forceinline__ void wait(unsigned int round) {
 #if SORTSMITH_HAS_BULK_COPY
     asm volatile(
@@ -358,11 +371,13 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int interleaves;
     // Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.
     int count_columns_log2;
+    // Not used by this sort.
+    int sorts_parts;
   };
 
   // The shared memory of a block of _count.
   static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {
-    return kMaxPasses * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
+    return 8 * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
   }
 
  private:
@@ -376,25 +391,26 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // them: the first phase. Where too many agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
   static constexpr int kMinPrefixPasses = 5;
-
+  // It is worth it only if it spares so many passes.
+  static constexpr int kSparedPasses = 2;
+  static constexpr int kMaxTurns = 2 * kMaxPasses - kSparedPasses;
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
   struct Control {
     // Of each phase: how many passes move anything.
     int executed[kPhases];
-    // The pass of the lowest digit in the first phase.
-    int first_pass;
-    // Whether the first phase leaves keys to sort that agree in its digits.
+    // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_prefixes;
+    int prefix_bit;
     // Whether that left too many for _mend: the second phase is to do.
     int needs_all;
-    // Of each pass of each phase: its place among those that move anything, from 1 on; 0 if it moves nothing.
-    int ordinals[kPhases * kMaxPasses];
-    // Tiles that blocks of the pass have taken.
-    unsigned int tickets[kPhases * kMaxPasses];
+    // The digits that differ between keys, from the lowest up.
+    int digits[kMaxPasses];
+    // Tiles that blocks have taken in each turn.
+    unsigned int tickets[kMaxTurns];
     // Of each digit: how many keys have each value of it; then the place of the first of them.
     Count bins[kMaxPasses][kBins];
   };
-  static_assert(sizeof(Control) == 16536, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 16496, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -435,27 +451,34 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __host__ __device__ constexpr int pass_count(int begin_bit, int end_bit) {
     return (end_bit - begin_bit + kRadixBits - 1) / kRadixBits;
   }
+  // Turns that a first phase may take.
+  static __host__ __device__ constexpr int first_turns(int begin_bit, int end_bit) {
+    return pass_count(begin_bit, end_bit) - kSparedPasses;
+  }
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
   }
-  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) { return zeroed_bytes(n); }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
+    return zeroed_bytes(n);
+  }
 
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
     wait_for_previous_grid();
     let_next_grid_start();
-    if (arguments.begin_bit == 0 && arguments.end_bit == kKeyBits && arguments.count_columns_log2 == kUsualColumnsLog2) {
-      count_digits_of<true>(arguments, counters);
-    } else {
-      count_digits_of<false>(arguments, counters);
+    const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
+    // The usual cases, whole keys and as many columns as data centres' GPUs have room for, have constants for most of the
+    // arithmetic.
+    if (takes_all_bits && arguments.count_columns_log2 == 4) {
+      count_digits_of<4>(arguments, counters);
+      return;
     }
+    count_digits_of<-1>(arguments, counters);
   }
 
  private:
-  // The usual case, whole keys and as many columns as most GPUs have room for, has constants for most of the arithmetic.
-  static constexpr int kUsualColumnsLog2 = 4;
 
   // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
   static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
@@ -464,24 +487,30 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     StoredBits keys[kChunkKeys];
   };
 
-  template <bool kIsUsual>
+  // `kColumnsLog2`: the columns of a usual case; -1 for any other.
+  template <int kColumnsLog2>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
-    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+    constexpr bool kIsUsual = kColumnsLog2 >= 0;
+    const int columns_log2 = kIsUsual ? kColumnsLog2 : arguments.count_columns_log2;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
+    const int digits = passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
-    for (unsigned int i = threadIdx.x; i < passes * kBins * columns; i += blockDim.x) counters[i] = 0;
+    for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
     __syncthreads();
 
     const auto count_key = [&](Key key) {
       const Bits bits = to_ordered_bits(key);
+      const auto count_digit = [&](int number, unsigned int digit) {
+        unsigned int* const of_number = counters + (number * kBins << columns_log2);
+        atomicAdd(&of_number[digit << columns_log2 | column], 1u);
+      };
 #pragma unroll
       for (int pass = 0; pass < kMaxPasses; ++pass) {
         if (kIsUsual || pass < passes) {
           const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
                                     : digit_of_pass(arguments, pass);
-          const unsigned int bin = pass * kBins + digit_of(bits, at.bit, at.bits);
-          atomicAdd(&counters[(bin << columns_log2) + column], 1u);
+          count_digit(pass, at.of(bits));
         }
       }
     };
@@ -514,7 +543,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __syncthreads();
 
     Count* const bins = &control_of(arguments).bins[0][0];
-    for (unsigned int bin = threadIdx.x; bin < passes * kBins; bin += blockDim.x) {
+    for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
       // Neighbouring bins begin at other columns: they would meet in a bank.
       for (unsigned int c = 0; c < columns; ++c) {
@@ -534,8 +563,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __shared__ Count warp_totals[kBins / 32];
     __shared__ float warp_agreements[kBins / 32];
     __shared__ float warp_greatest[kBins / 32];
-    __shared__ float agreements[kMaxPasses];
-    __shared__ float greatest_shares[kMaxPasses];
+    __shared__ DigitShares shares[kMaxPasses];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
     const unsigned int lane = bin % 32;
@@ -550,7 +578,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         if (lane >= distance) inclusive += below;
       }
       if (lane == 31) warp_totals[bin / 32] = inclusive;
-      // How probable it is that two keys agree in this digit, and the share of its most frequent value.
       const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
       float agreement = share * share;
       float greatest = share;
@@ -569,17 +596,17 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
-      executed += !is_constant;
-      if (bin == 0) control.ordinals[pass] = is_constant ? 0 : executed;
+      if (!is_constant) {
+        if (bin == 0) control.digits[executed] = pass;
+        ++executed;
+      }
       if (bin == 0) {
-        float sum = 0;
-        float most = 0;
+        DigitShares& own = shares[pass];
+        own = {};
         for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-          sum += warp_agreements[warp];
-          if (warp_greatest[warp] > most) most = warp_greatest[warp];
+          own.agreement += warp_agreements[warp];
+          if (warp_greatest[warp] > own.greatest) own.greatest = warp_greatest[warp];
         }
-        agreements[pass] = sum;
-        greatest_shares[pass] = most;
       }
       // All have read the totals.
       __syncthreads();
@@ -587,46 +614,63 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     if (bin != 0) return;
     control.executed[0] = executed;
     if (passes < kMinPrefixPasses) return;
+    const Prefix prefix = choose_prefix(arguments, control, shares, executed);
+    if (prefix.executed == 0) return;
+    control.executed[0] = prefix.executed;
+    control.executed[1] = executed;
+    control.prefix_bit = prefix.bit;
+    control.sorts_prefixes = 1;
+  }
 
-    // The upper digits that let few keys agree, and not many in the same, as if digits were independent: if they are not,
-    // _mend finds out.
+ private:
+  struct DigitShares {
+    // The share of keys that have the digit's most frequent value.
+    float greatest;
+    // How probable it is that two keys agree in it.
+    float agreement;
+  };
+
+  // What the first phase sorts by.
+  struct Prefix {
+    // How many passes move anything; 0 if there is to be no such phase.
+    int executed;
+    // From this bit up, keys agree where there is something left to sort.
+    int bit;
+  };
+
+  // The upper digits that let few keys agree, and not many in the same, as if digits were independent: if they are not,
+  // _mend finds out.
+  static __device__ __forceinline__ Prefix choose_prefix(const Arguments& arguments, const Control& control,
+                                                         const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
     float agreeing = static_cast<float>(arguments.n);
     float longest = agreeing;
     int chosen = 0;
-    int first_pass = passes;
     const bool in_place = arguments.keys_in == arguments.keys_out;
     const auto is_enough = [&] { return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1); };
-    while (first_pass > 0 && !is_enough()) {
-      --first_pass;
-      if (control.ordinals[first_pass] == 0) continue;
+    while (chosen < executed && !is_enough()) {
       ++chosen;
-      agreeing *= agreements[first_pass];
-      longest *= greatest_shares[first_pass];
+      const int digit = control.digits[executed - chosen];
+      agreeing *= shares[digit].agreement;
+      longest *= shares[digit].greatest;
     }
     // To look for those that agree takes as long as a pass, nearly.
-    if (!is_enough() || chosen + 2 > executed) return;
-    control.executed[0] = chosen;
-    control.executed[1] = executed;
-    control.first_pass = first_pass;
-    control.sorts_prefixes = 1;
-    for (int pass = 0; pass < passes; ++pass) {
-      const int ordinal = control.ordinals[pass];
-      control.ordinals[passes + pass] = ordinal;
-      if (ordinal > 0) control.ordinals[pass] = pass < first_pass ? 0 : ordinal - (executed - chosen);
-    }
+    if (!is_enough() || chosen + kSparedPasses > executed) return {};
+    return {chosen, digit_of_pass(arguments, control.digits[executed - chosen]).bit};
   }
 
-  // Sorts by one digit: takes tiles, ranks their items, learns where their digits begin in the array, writes them there.
-  // Passes of the second phase, if there is one, are numbered after those of the first.
-  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass, unsigned char* shared) {
+ public:
+
+  // Sorts by one digit, the one whose turn it is: takes tiles, ranks their items, learns where their digits begin in the
+  // array, writes them there. Where fewer digits differ than there are turns, the last ones do nothing.
+  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int turn, unsigned char* shared) {
     wait_for_previous_grid();
-    if (control_of(arguments).ordinals[pass] == 0) return;
-    if (pass >= pass_count(arguments.begin_bit, arguments.end_bit) && !control_of(arguments).needs_all) return;
+    const Pass pass = pass_of_turn(arguments, turn);
+    if (pass.ordinal == 0) return;
     PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
     const Route route = route_of(arguments, pass);
-    sort_tiles<false>(arguments, pass, route, storage);
+    sort_tiles_by(arguments, turn, route, digit_of_pass(arguments, pass.digit), storage);
   }
 
  private:
@@ -634,15 +678,16 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   struct Digit {
     int bit;
     int bits;
+
+    __device__ __forceinline__ unsigned int of(Bits ordered) const { return digit_of(ordered, bit, bits); }
   };
 
   static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
     return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
   }
 
-  // What a pass sorts by, where it reads and where it writes.
+  // Where a pass reads and where it writes.
   struct Route {
-    Digit digit;
     // The place of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
@@ -656,29 +701,47 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     bool writes_keys;
   };
 
-  static __device__ __forceinline__ Route route_of(const Arguments& arguments, int pass) {
+  // What there is to do in a turn.
+  struct Pass {
+    // Counts the passes of the phase from 1 on; 0 if there is none left.
+    int ordinal;
+    // Of the keys.
+    int digit;
+    int phase;
+  };
+
+  static __device__ __forceinline__ Pass pass_of_turn(const Arguments& arguments, int turn) {
     const Control& control = control_of(arguments);
-    const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const int phase = pass >= passes;
-    const int ordinal = control.ordinals[pass];
-    const int executed = control.executed[phase];
-    const bool is_first = ordinal == 1;
-    const bool is_last = ordinal == executed;
+    const int first = first_turns(arguments.begin_bit, arguments.end_bit);
+    if (control.sorts_prefixes && turn >= first) {
+      if (!control.needs_all || turn - first >= control.executed[1]) return {0, 0, 1};
+      return {turn - first + 1, control.digits[turn - first], 1};
+    }
+    // The first phase is by the upper ones of all digits that differ.
+    const int skipped = control.sorts_prefixes ? control.executed[1] - control.executed[0] : 0;
+    if (turn >= control.executed[0]) return {0, 0, 0};
+    return {turn + 1, control.digits[skipped + turn], 0};
+  }
+
+  static __device__ __forceinline__ Route route_of(const Arguments& arguments, const Pass& pass) {
+    const Control& control = control_of(arguments);
+    const bool is_first = pass.ordinal == 1;
+    const int executed = control.executed[pass.phase];
     // The second phase sorts what the first one left in keys_out.
-    const bool in_place = phase == 1 || arguments.keys_in == arguments.keys_out;
-    const Key* const keys_in = phase == 1 ? arguments.keys_out : arguments.keys_in;
-    const Value* const values_in = phase == 1 ? arguments.values_out : arguments.values_in;
-    const bool to_scratch = writes_scratch(in_place, ordinal, executed);
+    const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
+    const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
+    const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
+    const bool is_last = pass.ordinal == executed;
+    const bool to_scratch = writes_scratch(in_place, pass.ordinal, executed);
     Route route;
-    route.digit = digit_of_pass(arguments, phase == 1 ? pass - passes : pass);
-    route.bins = control.bins[phase == 1 ? pass - passes : pass];
-    route.epoch = phase == 1 ? control.executed[0] + ordinal : ordinal;
+    route.bins = control.bins[pass.digit];
+    route.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
     route.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
     route.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
     route.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
     route.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
-    route.makes_values = is_first && phase == 0;
-    route.writes_keys = !is_last || arguments.writes_keys || (phase == 0 && control.sorts_prefixes);
+    route.makes_values = is_first && pass.phase == 0;
+    route.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_prefixes);
     return route;
   }
 
@@ -770,13 +833,13 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
   // of a row do, one ballot numbers those of the crowded digit.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const Digit& digit, unsigned int first_slot,
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item), digit.bit, digit.bits);
+      return digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item));
     };
     const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
     if (crowd == 0) {
@@ -815,16 +878,15 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // The same by ballots, which no order of serving can change.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const Digit& digit, unsigned int first_slot,
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own =
-          digit_of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i), digit.bit, digit.bits);
+      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int before = histogram[own];
       digits.set(i, own);
@@ -902,11 +964,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
-  template <bool kFromItems>
-  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, PassStorage& storage, Count tile_start,
-                                               unsigned int valid_items, unsigned int gap) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
+                                               PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit_of(ordered_bits_at<kFromItems>(storage, slot), route.digit.bit, route.digit.bits);
+      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, slot));
       return static_cast<int>(own << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;
@@ -945,11 +1007,17 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     route.values_to[to] = route.makes_values ? static_cast<Value>(tile_start + position_of_slot<kFromItems>(slot, gap)) : storage.arrays.values[slot];
   }
 
+  template <typename DigitOf>
+  static __device__ __forceinline__ void sort_tiles_by(const Arguments& arguments, int turn, const Route& route,
+                                                       const DigitOf& digit, PassStorage& storage) {
+    sort_tiles<false>(arguments, turn, route, digit, storage);
+  }
+
   // The block takes one tile after the other, in order, so that those before its own are done or being worked on: waiting
   // for them ends.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass, const Route& route,
-                                                    PassStorage& storage) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int turn, const Route& route,
+                                                    const DigitOf& digit, PassStorage& storage) {
     const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) storage.copies.prepare();
     // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
@@ -958,7 +1026,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned int gap = 0;
     for (;;) {
       if (threadIdx.x == 0) {
-        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass], 1u);
+        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[turn], 1u);
         storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
         if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
@@ -977,7 +1045,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       } else {
         load<kFromItems>(arguments, route, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
       }
-      sort_tile<kFromItems>(arguments, route, storage, tile, valid_items, gap);
+      sort_tile<kFromItems>(arguments, route, digit, storage, tile, valid_items, gap);
       // Tiles to come are likely to be as regular.
       if (storage.is_regular) gap = Slots<kFromItems>::kGap;
     }
@@ -985,17 +1053,18 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
   // shows whether they were. If not, the tile is ranked again by ballots, and written over.
-  template <bool kFromItems>
-  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, PassStorage& storage,
-                                                   unsigned int tile, unsigned int valid_items, unsigned int gap) {
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, const DigitOf& digit,
+                                                   PassStorage& storage, unsigned int tile, unsigned int valid_items,
+                                                   unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
     for (bool is_second_try = false;; is_second_try = true) {
       PackedItems<kItemsPerThread, 16> ranks;
       PackedItems<kItemsPerThread, kRadixBits> digits;
       if (is_second_try) {
-        rank_by_ballots<kFromItems>(storage, route.digit, first_slot, ranks, digits);
+        rank_by_ballots<kFromItems>(storage, digit, first_slot, ranks, digits);
       } else {
-        rank_by_atomics<kFromItems>(storage, route.digit, first_slot, ranks, digits);
+        rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
       }
       __syncthreads();
       // The first kBins threads have a digit each.
@@ -1022,7 +1091,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       }
       __syncthreads();
       const bool in_order =
-          write<kFromItems>(arguments, route, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
+          write<kFromItems>(arguments, route, digit, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
       if (!__syncthreads_or(!in_order)) return;
       clear_histogram(storage);
     }
@@ -1037,7 +1106,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     let_next_grid_start();
     Control& control = control_of(arguments);
     if (!control.sorts_prefixes) return;
-    const int bit = arguments.begin_bit + control.first_pass * kRadixBits;
+    const int bit = control.prefix_bit;
     Key* const keys = arguments.keys_out;
     const unsigned long long n = arguments.n;
     const auto prefix_of = [&](unsigned long long i) { return range_of(arguments, keys[i], bit); };
@@ -1059,13 +1128,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
  private:
-  // The key's bits from `bit` to the end of the range.
-  static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
-    const Bits compared = to_ordered_bits(key);
-    const int above = 8 * sizeof(Bits) - arguments.end_bit;
-    return compared << above >> above >> bit;
-  }
-
   // Sorts the run of keys that agree from `bit` up and begin at `first`, by insertion. Not if it is long.
   static __device__ __forceinline__ bool sort_run(const Arguments& arguments, unsigned long long first, int bit) {
     constexpr unsigned int kLongest = 32;
@@ -1136,6 +1198,13 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return *reinterpret_cast<Control*>(arguments.workspace);
   }
 
+  // The key's bits from `bit` to the end of the range.
+  static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
+    const Bits compared = to_ordered_bits(key);
+    const int above = 8 * sizeof(Bits) - arguments.end_bit;
+    return compared << above >> above >> bit;
+  }
+
   // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.
   static __device__ __forceinline__ int digit_bits(const Arguments& arguments, int pass) {
     const int left = arguments.end_bit - arguments.begin_bit - pass * kRadixBits;
@@ -1164,9 +1233,9 @@ device_radix_sort_i64_index_b384_i14_asc_wide_plan(sortsmith::device_radix_sort_
 }
 
 extern "C" __global__ void __launch_bounds__(384, 2)
-device_radix_sort_i64_index_b384_i14_asc_wide_pass(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments, int pass) {
+device_radix_sort_i64_index_b384_i14_asc_wide_pass(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments, int turn) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::run_pass(arguments, pass, sortsmith_shared);
+  sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::run_pass(arguments, turn, sortsmith_shared);
 }
 
 extern "C" __global__ void device_radix_sort_i64_index_b384_i14_asc_wide_mend(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {

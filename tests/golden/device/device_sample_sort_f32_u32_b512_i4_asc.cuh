@@ -1287,6 +1287,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     int interleaves;
     // Not used by this sort.
     int count_columns_log2;
+    // Not used by this sort.
+    int sorts_parts;
   };
 
  private:

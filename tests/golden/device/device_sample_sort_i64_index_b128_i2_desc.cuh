@@ -1262,6 +1262,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     int interleaves;
     // Not used by this sort.
     int count_columns_log2;
+    // Not used by this sort.
+    int sorts_parts;
   };
 
  private:

@@ -38,15 +38,15 @@ const EVEN_PARTS: usize = 6001;
 /// Of so many keys, 14 are of one cell, where there are 256 different ones, and 36, where there are 220: more than a block sorts.
 const REPEATED: [(usize, u32); 2] = [(3602, 256), (8003, 220)];
 
+/// Of so many floats that are even as values most are of one part: of 256 values, of 70, which are crowds, and of hardly ever
+/// the same.
+const EVEN_VALUES: [(usize, u32); 3] = [(5203, 256), (5207, 70), (5501, 1 << 22)];
+
 /// So many keys of 25 bits leave parts of a digit's upper bits, of which a block would have room for all.
 const SMALLER_PARTS: usize = 8801;
 
 /// Of so many keys of 25 bits, five of which are tied, a part has more than a block has room for.
 const LARGE_PART: usize = 24_001;
-
-/// All of these.
-const PART_SIZES: [usize; 5] =
-    [EVEN_PARTS, REPEATED[0].0, REPEATED[1].0, LARGE_PART, SMALLER_PARTS];
 
 /// Keys that agree more often in many digits than the digits alone tell.
 const DEPENDENT: [Keys; 2] = [Keys::Nibbles, Keys::UpperBytes];
@@ -67,6 +67,8 @@ pub struct How {
     pub interleaves: bool,
     /// Whether whole keys are counted and written anew, where the sort has that, however few there are.
     pub fills: bool,
+    /// Whether keys may be sorted by parts, where the sort has that, however few there are.
+    pub parts: bool,
     /// The device that the launches are for.
     pub device: Device,
     /// How many blocks run side by side, taking turns.
@@ -138,7 +140,8 @@ impl DeviceCase {
 impl std::fmt::Display for DeviceCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kind, how, n, .. } = self;
-        let How { bits, in_place, writes_keys, aligned, interleaves, fills, device, .. } = how;
+        let How { bits, in_place, writes_keys, aligned, interleaves, fills, parts, device, .. } =
+            how;
         let blocks_at_once = how.blocks_at_once;
         write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
         f.write_str(if *in_place { ", in place" } else { "" })?;
@@ -146,11 +149,12 @@ impl std::fmt::Display for DeviceCase {
         f.write_str(if *aligned { ", aligned" } else { "" })?;
         f.write_str(if *interleaves { ", side by side" } else { "" })?;
         f.write_str(if *fills { ", written anew" } else { "" })?;
+        f.write_str(if *parts { ", by parts" } else { "" })?;
         write!(f, ", {device:?}, {blocks_at_once} blocks at once")
     }
 }
 
-/// `count` different cases of a spec, fewer only where it has no more. They go round the distributions, the sizes at the
+/// `count` different cases of a spec, and those of parts; fewer only where it has no more. They go round the distributions, the sizes at the
 /// edges of tiles, and the ways to sort.
 pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut kinds = Keys::all(spec.key);
@@ -161,12 +165,14 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     }
     kinds.shuffle(rng);
     let rounds = rounds(spec, rng);
-    let mut sizes = sizes(spec, rng);
-    sizes.extend(rounds);
-    sizes.retain(|n| *n as u64 <= spec.max_items());
-    sizes.shuffle(rng);
-    // Those of parts come first: few cases have them all.
-    sizes.sort_by_key(|n| !(spec.sorts_parts() && PART_SIZES.contains(n)));
+    let mut others = sizes(spec, rng);
+    others.extend(rounds);
+    others.retain(|n| *n as u64 <= spec.max_items());
+    others.shuffle(rng);
+    // Those of parts come first, and leave as many cases for the others.
+    let mut sizes = part_sizes(spec);
+    let count = count + sizes.len();
+    sizes.extend(others);
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
     // More draws than this find no more of them.
@@ -188,16 +194,19 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         }
         if spec.sorts_parts() {
             let repeated = REPEATED.iter().find(|(size, _)| *size == n);
+            let even = EVEN_VALUES.iter().find(|(size, _)| *size == n);
             let part = match n {
                 EVEN_PARTS => Some(Keys::TwoTops),
                 LARGE_PART => Some(Keys::TiedBits),
                 SMALLER_PARTS => Some(Keys::Uniform),
-                _ => repeated.map(|(_, count)| Keys::Repeated(*count)),
+                _ => repeated
+                    .map(|(_, count)| Keys::Repeated(*count))
+                    .or(even.map(|(_, count)| Keys::EvenValues(*count))),
             };
             if let Some(part) = part {
                 kind = part;
                 how.bits = if [LARGE_PART, SMALLER_PARTS].contains(&n) { 0..25 } else { 0..32 };
-                how.device.shared_bytes_per_block = 227 * 1024;
+                (how.parts, how.device.shared_bytes_per_block) = (true, 227 * 1024);
                 if n == REPEATED[1].0 {
                     // Few blocks, which have both parts.
                     how.device.multiprocessors = 1;
@@ -250,16 +259,26 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     if spec.value == ValueType::Index {
         sizes.push(REGULAR);
     }
+    if spec.mends() && tile < THREE_NIBBLES {
+        sizes.extend([THREE_NIBBLES; 3]);
+        sizes.push(THREE_DIGITS);
+    }
+    sizes
+}
+
+/// The sizes of cases that go by parts.
+fn part_sizes(spec: &DeviceSpec) -> Vec<usize> {
+    let mut sizes = Vec::new();
     if spec.sorts_parts() {
         sizes.extend([EVEN_PARTS, EVEN_PARTS, REPEATED[0].0, REPEATED[1].0]);
         // Keys alone are sorted so by all bits.
         if spec.value != ValueType::None || spec.key == KeyType::F32 {
             sizes.extend([LARGE_PART, SMALLER_PARTS]);
         }
-    }
-    if spec.mends() && tile < THREE_NIBBLES {
-        sizes.extend([THREE_NIBBLES; 3]);
-        sizes.push(THREE_DIGITS);
+        if spec.key == KeyType::F32 {
+            // In place, and not.
+            sizes.extend(EVEN_VALUES.map(|(n, _)| n).repeat(2));
+        }
     }
     sizes
 }
@@ -291,6 +310,7 @@ fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
         aligned: rng.random(),
         interleaves: rng.random_ratio(3, 4),
         fills: rng.random(),
+        parts: rng.random_ratio(3, 4),
         device: Device {
             multiprocessors: *[1, 2, 132].choose(rng).expect("not empty"),
             shared_bytes_per_block: *[64, 99, 227].choose(rng).expect("not empty") * 1024,
@@ -322,9 +342,13 @@ pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8
     };
     let expected_keys =
         if how.writes_keys { oracle::gather(&keys, key_bytes, &order) } else { Vec::new() };
+    let items = n as u64;
     let filling = how.fills && n > 0;
-    let filling = filling.then(|| spec.filling_launches(n as u64, &how.bits, how.device)).flatten();
-    let launches = filling.unwrap_or_else(|| spec.launches(n as u64, how.bits.clone(), how.device));
+    let filling = filling.then(|| spec.filling_launches(items, &how.bits, how.device)).flatten();
+    let parts = || how.parts.then(|| spec.part_launches(items, &how.bits, how.device)).flatten();
+    let launches = filling
+        .or_else(parts)
+        .unwrap_or_else(|| spec.launches(items, how.bits.clone(), how.device));
     DeviceCase { kind, how, n, launches, keys, values, expected_keys, expected_values }
 }
 
@@ -339,13 +363,15 @@ mod tests {
         let spec: DeviceSpec =
             "device_radix_sort_f32_u32_b256_i2_desc_nanlast".parse().expect("legal");
         let cases = of(&spec, 27, &mut ChaCha8Rng::seed_from_u64(8));
-        assert_eq!(cases.len(), 27);
+        assert_eq!(cases.len(), 27 + part_sizes(&spec).len());
         let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();
         for n in [0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 1535, 1536, 1537, 16_384, 16_385] {
             assert!(sizes.contains(&n), "{n}");
         }
         let kinds: HashSet<Keys> = cases.iter().map(|case| case.kind).collect();
-        assert_eq!(kinds.len(), Keys::all(spec.key).len() + 4);
+        assert!(Keys::all(spec.key).iter().all(|kind| kinds.contains(kind)));
+        let parts = [Keys::TwoTops, Keys::Repeated(256), Keys::TiedBits, Keys::EvenValues(256)];
+        assert!(parts.iter().all(|kind| kinds.contains(kind)));
         let any = |is: fn(&How) -> bool| cases.iter().any(|case| is(&case.how));
         assert!(any(|how| how.in_place) && any(|how| !how.writes_keys));
         assert!(any(|how| how.blocks_at_once == 1) && any(|how| how.blocks_at_once > 1));
@@ -359,8 +385,8 @@ mod tests {
             let is_pass = |launch: &&Launch| matches!(launch.kernel, Kernel::Pass(_));
             let passes = case.launches.iter().filter(is_pass).count();
             let digits = if case.n == 0 { 0 } else { case.how.bits.len().div_ceil(8) };
-            // Many digits have a second phase.
-            let expected = if digits >= 5 { 2 * digits } else { digits };
+            // Many digits have a second phase, and the first one spares two.
+            let expected = if digits >= 5 { digits - 2 + digits } else { digits };
             assert_eq!(passes, expected, "{case}");
         }
     }

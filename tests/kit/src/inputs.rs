@@ -50,6 +50,9 @@ pub enum Keys {
     Repeated(u32),
     /// Uniform, but bits 20 to 24 are the same, and bit 30 is zero, so that no float is a NaN.
     TiedBits,
+    /// Single-precision floats, most of them one of so many values at equal distances, close together; the others are even
+    /// between -1 and 1, but for a few that are hardly zero, or no numbers.
+    EvenValues(u32),
     /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
     /// some are equal.
     UpperBytes,
@@ -110,6 +113,7 @@ impl Keys {
                 rng.random::<u128>() & mask & !tied & !(1 << 30)
                     | if rng.random() { tied } else { 0 }
             }
+            Self::EvenValues(count) if key == KeyType::F32 => u128::from(even_value(count, rng)),
             Self::UpperBytes => {
                 let lower = low_mask(describe(key).1 / 2);
                 let upper = (mask / 255 * rng.random_range(0..256)) & !lower;
@@ -191,6 +195,19 @@ impl Keys {
             }
             _ => Vec::new(),
         }
+    }
+}
+
+/// The bits of one of [`Keys::EvenValues`].
+fn even_value(count: u32, rng: &mut ChaCha8Rng) -> u32 {
+    let sign = if rng.random() { 1 << 31 } else { 0 };
+    match rng.random_range(0..2048) {
+        // The infinities and what is beyond.
+        0 => (0x7f80_0000 + rng.random_range(0..3)) | sign,
+        1 => rng.random_range(0..1 << 20) | sign,
+        2..512 => rng.random_range(-1.0f32..1.0).to_bits(),
+        // A 1024th of the range is a part.
+        _ => (0.3 + rng.random_range(0..count) as f32 / (count as f32 * 600.0)).to_bits(),
     }
 }
 
