@@ -32,6 +32,9 @@
 //! (That program is `examples/embedded` of the repository, which is built with all the rest; here there is no build script
 //! to make its bundle.)
 //!
+//! Values of other sizes than 1, 2, 4, 8 and 16 bytes take two parts: `ArraySort::argsort` of the keys, and `Bundle::gather`
+//! of the values.
+//!
 //! # Which image is taken
 //!
 //! One of the same kernel, made of the same source by the same version of the generator; what another version made is as

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::device::DeviceSpec;
+use crate::gather::GatherSpecError;
 use crate::render::RenderError;
 use crate::spec::{Arch, ArchError, SortSpec};
 use crate::toolchain::ToolchainError;
@@ -18,11 +19,14 @@ pub enum BuildError {
     /// A number is no architecture's.
     #[error(transparent)]
     Arch(#[from] ArchError),
+    /// There is no gather of such values.
+    #[error(transparent)]
+    Gather(#[from] GatherSpecError),
     /// No architecture was named.
     #[error("no architecture to compile for: name some, as in Bundle::for_archs([80, 90])")]
     NoArch,
     /// No kernel was asked for.
-    #[error("no kernels to compile: add sorts, or tiles")]
+    #[error("no kernels to compile: add sorts, tiles or gathers")]
     NoKernels,
     /// There is no sort of so many items.
     #[error("a sort of up to {items} items: {spec} takes {}, and none takes more", .spec.max_items())]

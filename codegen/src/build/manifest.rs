@@ -18,8 +18,12 @@ pub(super) fn text(images: &[Image]) -> String {
          Bundle::new({VERSION:?}, &[\n"
     );
     for Image { target, source, .. } in images {
-        let (name, arch, format, file) =
-            (target.spec.to_string(), target.arch.capability(), target.format, target.file_name());
+        let (name, arch, format, file) = (
+            target.kernels.to_string(),
+            target.arch.capability(),
+            target.format,
+            target.file_name(),
+        );
         // The names of specs and files need no escapes.
         let _ = writeln!(
             text,

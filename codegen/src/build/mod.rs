@@ -31,6 +31,7 @@
 //!
 //! - For each sort what the runtime uses for any number of items: tiles for few, a device-wide sort for many. Ascending
 //!   and descending are two sorts. Ranges of bits take no kernels of their own.
+//! - For values of other sizes than 1, 2, 4, 8 and 16 bytes: the sort of their keys' positions, and [a gather](Bundle::gather).
 //! - For each architecture that is named a cubin, which devices of its major number run whose minor number is not lower:
 //!   that of `sm_80` serves `sm_86` and `sm_89` too. It then holds what those have the shared memory for.
 //! - For all other devices PTX of the newest of them, which the driver assembles; see [`Bundle::ptx`].
@@ -55,6 +56,7 @@ use std::{env, fs, thread};
 use crate::atomic;
 use crate::cache::{Cache, Kernel, Key, source_key};
 use crate::device::MAX_NARROW_ITEMS;
+use crate::gather::GatherSpec;
 use crate::render::STORAGE_HEADERS;
 use crate::spec::SortSpec;
 use crate::toolchain::{
@@ -74,6 +76,7 @@ pub struct Bundle {
     ptx: Option<Vec<u32>>,
     sorts: Vec<(ArraySort, u64)>,
     tiles: Vec<SortSpec>,
+    gathers: Vec<GatherSpec>,
     toolchain: Option<Toolchain>,
     cache: Cache,
 }
@@ -95,6 +98,7 @@ impl Bundle {
             ptx: None,
             sorts: Vec::new(),
             tiles: Vec::new(),
+            gathers: Vec::new(),
             toolchain: None,
             cache: Cache::of_this_user(),
         }
@@ -123,6 +127,28 @@ impl Bundle {
     /// are passed over.
     pub fn tiles(mut self, spec: SortSpec) -> Self {
         self.tiles.push(spec);
+        self
+    }
+
+    /// The gather of values that no sort carries: of their bytes, and of the alignment of their type or 16 if that is less.
+    ///
+    /// A sort of keys with such values takes the kernels of two: [`ArraySort::argsort`] of the keys, and this.
+    ///
+    /// ```no_run
+    /// use sortsmith_codegen::build::{ArraySort, Bundle, BuildError};
+    /// use sortsmith_codegen::KeyType;
+    /// use sortsmith_codegen::gather::GatherSpec;
+    ///
+    /// fn main() -> Result<(), BuildError> {
+    ///     // Of `u32` keys with `[f32; 3]`.
+    ///     Bundle::for_archs([80, 90])
+    ///         .sort(ArraySort::argsort(KeyType::U32))
+    ///         .gather(GatherSpec::new(12, 4)?)
+    ///         .write()
+    /// }
+    /// ```
+    pub fn gather(mut self, spec: GatherSpec) -> Self {
+        self.gathers.push(spec);
         self
     }
 
@@ -245,8 +271,8 @@ impl<'a> Compiler<'a> {
     }
 
     fn image(&self, target: &Target) -> Result<Image, BuildError> {
-        let Target { spec, arch, format } = *target;
-        let (name, text) = (spec.to_string(), spec.source()?);
+        let Target { kernels, arch, format } = *target;
+        let (name, text) = (kernels.to_string(), kernels.source()?);
         let source = Source { name: &name, text: &text, headers: &STORAGE_HEADERS };
         let options = CompileOptions::new(arch.capability(), format);
         let kernel = Kernel { source, options: &options, compiler: &self.identity };

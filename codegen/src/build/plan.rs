@@ -1,16 +1,48 @@
 //! Which kernels are compiled for which architectures.
 
+use std::fmt;
+
 use super::{BuildError, Bundle};
 use crate::device::Device;
 use crate::dispatch::KernelSpec;
+use crate::gather::{self, GatherSpec};
+use crate::render::RenderError;
 use crate::spec::Arch;
 use crate::toolchain::Format;
+
+/// A source of kernels, by the spec that it is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kernels {
+    /// Of a sort.
+    Sort(KernelSpec),
+    /// Of a gather, which every device can run.
+    Gather(GatherSpec),
+}
+
+impl Kernels {
+    /// The CUDA, as the runtime asks for it.
+    pub fn source(&self) -> Result<String, RenderError> {
+        match self {
+            Self::Sort(spec) => spec.source(),
+            Self::Gather(spec) => gather::header(spec),
+        }
+    }
+}
+
+impl fmt::Display for Kernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sort(spec) => spec.fmt(f),
+            Self::Gather(spec) => spec.fmt(f),
+        }
+    }
+}
 
 /// A kernel to compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     /// Its source.
-    pub spec: KernelSpec,
+    pub kernels: Kernels,
     /// For these devices and those that can run it too.
     pub arch: Arch,
     /// What of it.
@@ -20,8 +52,8 @@ pub struct Target {
 impl Target {
     /// The image's file.
     pub fn file_name(&self) -> String {
-        let Self { spec, arch, format } = self;
-        format!("{spec}.{arch}.{format}")
+        let Self { kernels, arch, format } = self;
+        format!("{kernels}.{arch}.{format}")
     }
 }
 
@@ -31,7 +63,7 @@ impl Bundle {
     /// A device asks for kernels by its own shared memory, whatever runs on it was compiled for. So for each device that
     /// there is: the kernels that it may ask for, as the cubin that it would take and as the PTX.
     pub(super) fn targets(&self) -> Result<Vec<Target>, BuildError> {
-        if self.sorts.is_empty() && self.tiles.is_empty() {
+        if self.sorts.is_empty() && self.tiles.is_empty() && self.gathers.is_empty() {
             return Err(BuildError::NoKernels);
         }
         let cubins = known(&self.archs)?;
@@ -48,7 +80,7 @@ impl Bundle {
                     .max();
                 let target = |arch: &Arch| {
                     let arch = *arch;
-                    kernels.iter().map(move |spec| Target { spec: *spec, arch, format })
+                    kernels.iter().map(move |kernels| Target { kernels: *kernels, arch, format })
                 };
                 targets.extend(best.into_iter().flat_map(target));
             }
@@ -60,10 +92,12 @@ impl Bundle {
     }
 
     /// What a device may ask for.
-    fn kernels(&self, device: Arch) -> Vec<KernelSpec> {
+    fn kernels(&self, device: Arch) -> Vec<Kernels> {
         let sorts = self.sorts.iter().flat_map(|(sort, n)| sort.kernels(*n, Device::of(device)));
         let tiles = self.tiles.iter().map(|spec| KernelSpec::Tile(*spec));
-        sorts.chain(tiles.filter(|tile| tile.shared_bytes() <= device.max_shared_bytes())).collect()
+        let tiles = tiles.filter(|tile| tile.shared_bytes() <= device.max_shared_bytes());
+        let gathers = self.gathers.iter().map(|spec| Kernels::Gather(*spec));
+        sorts.chain(tiles).map(Kernels::Sort).chain(gathers).collect()
     }
 
     /// Whether every sort takes as many items as were asked for; which is the same on every device.
@@ -83,7 +117,7 @@ impl Bundle {
     fn check_tiles(&self, targets: &[Target], archs: &[Arch]) -> Result<(), BuildError> {
         for tile in &self.tiles {
             let spec = KernelSpec::Tile(*tile);
-            if targets.iter().any(|target| target.spec == spec) {
+            if targets.iter().any(|target| target.kernels == Kernels::Sort(spec)) {
                 continue;
             }
             if let Some(arch) = archs.iter().copied().max_by_key(|arch| arch.max_shared_bytes()) {

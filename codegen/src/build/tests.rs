@@ -61,7 +61,7 @@ fn whatever_a_device_asks_for_is_there_in_a_form_that_it_runs() {
                 target.format.runs_on(target.arch.capability(), device.capability())
             };
             let there: BTreeSet<String> =
-                targets.iter().filter(runs).map(|target| target.spec.to_string()).collect();
+                targets.iter().filter(runs).map(|target| target.kernels.to_string()).collect();
             // PTX of sm_120 does not run on sm_100.
             if archs == [90, 120] && device.capability() / 10 > 9 && device.capability() < 120 {
                 assert!(there.is_empty());
@@ -74,6 +74,22 @@ fn whatever_a_device_asks_for_is_there_in_a_form_that_it_runs() {
             }
         }
     }
+}
+
+#[test]
+fn a_gather_is_there_for_every_architecture() {
+    let spec = GatherSpec::new(12, 4).unwrap();
+    let gather = |archs: &[u32]| Bundle::for_archs(archs.iter().copied()).gather(spec);
+    let expected = ["sm_75.cubin", "sm_90.cubin", "sm_90.ptx"].map(|it| format!("{spec}.{it}"));
+    assert_eq!(names(&gather(&[75, 90]).targets().unwrap()), expected);
+    let with_sort = gather(&[90]).sort_up_to(ArraySort::argsort(KeyType::U32), 500);
+    let all = names(&with_sort.targets().unwrap());
+    assert_eq!(all.len(), 4);
+    assert!(all.iter().any(|name| name.starts_with("block_radix_sort_u32_index_")), "{all:?}");
+    assert_eq!(all.iter().filter(|name| name.starts_with("gather_b12_w4.sm_90")).count(), 2);
+    // In a build script's own error, which names what is legal.
+    let error = BuildError::from(GatherSpec::new(12, 8).unwrap_err()).to_string();
+    assert!(error.starts_with("word = 8 is not legal"), "{error}");
 }
 
 #[test]

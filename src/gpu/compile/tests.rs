@@ -5,6 +5,7 @@ use std::path::Path;
 
 use sortsmith_codegen::cache::source_key;
 use sortsmith_codegen::device::Device;
+use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::toolchain::Component;
 use sortsmith_codegen::{Arch, KeyType, VERSION, build, render};
 
@@ -272,16 +273,22 @@ fn what_a_build_script_made_is_what_the_runtime_asks_for() {
     let Some(toolchain) = nvrtc() else { return };
     let (dir, cache) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let sort = build::ArraySort::keys(KeyType::F16);
+    let gather = GatherSpec::of::<[f32; 3]>().unwrap();
     build::Bundle::for_archs([80])
         .sort_up_to(sort, 500)
+        .gather(gather)
         .toolchain(toolchain)
         .cache(Cache::at(cache.path()))
         .write_to(dir.path())
         .unwrap();
     let made = fs::read_to_string(dir.path().join(build::BUNDLE_FILE)).unwrap();
     let spec = sort.kernel(500, Device::of(Arch::new(80).unwrap()));
-    let (name, text) = (spec.to_string(), spec.source().unwrap());
-    let key = source_key(&source(&name, &text)).to_string();
-    assert_eq!(made.matches(&format!("({name:?}, \"{key}\", 80, ")).count(), 2, "{made}");
+    for (name, text) in [
+        (spec.to_string(), spec.source().unwrap()),
+        (gather.to_string(), gather::header(&gather).unwrap()),
+    ] {
+        let key = source_key(&source(&name, &text)).to_string();
+        assert_eq!(made.matches(&format!("({name:?}, \"{key}\", 80, ")).count(), 2, "{made}");
+    }
     assert!(made.contains(&format!("Bundle::new({VERSION:?}, ")), "{made}");
 }
