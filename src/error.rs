@@ -94,8 +94,10 @@ pub enum Error {
         reason: String,
     },
     /// The device has not as much memory left.
-    #[error("no memory on the device for {bytes} bytes of scratch")]
+    #[error("no memory on the device for {bytes} bytes of {what}")]
     OutOfDeviceMemory {
+        /// What was to go there: `scratch` or `indices`.
+        what: &'static str,
         /// What was asked for.
         bytes: usize,
     },

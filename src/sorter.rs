@@ -321,16 +321,20 @@ impl Sorter {
 
     /// Makes kernels and scratch ready for ascending sorts of up to `n` pairs; of keys alone where `V` is `()`.
     ///
+    /// The scratch is as much as a sort of `n` takes, and no more: for a large array about as much memory as the array
+    /// itself. Keys of 16 bits or fewer alone, sorted by all of their bits, take a small part of that.
+    ///
     /// ```
     /// let sorter = sortsmith::Sorter::host();
     /// sorter.reserve::<f32, u32>(1_000_000)?; // nothing to do on the host
+    /// sorter.reserve_argsort::<f32>(1_000_000)?; // the same
     /// # Ok::<(), sortsmith::Error>(())
     /// ```
     pub fn reserve<K: SortKey, V: SortValue>(&self, n: usize) -> Result<(), Error> {
         self.reserve_with::<K, V>(n, SortOptions::new())
     }
 
-    /// Makes kernels and scratch ready for sorts of up to `n` pairs as the options say, and for argsorts of as many keys.
+    /// Makes kernels and scratch ready for sorts of up to `n` pairs as the options say.
     pub fn reserve_with<K: SortKey, V: SortValue>(
         &self,
         n: usize,
@@ -344,10 +348,33 @@ impl Sorter {
             }
             #[cfg(feature = "cuda")]
             SortPlace::Gpu { sorter, .. } => {
-                for value in [V::CARRIED, POSITIONS] {
-                    sorter.prepare(&task::<K>(value, n.max(2), &options, true)?)?;
-                }
+                sorter.prepare(&task::<K>(V::CARRIED, n.max(2), &options, true)?, true)
+            }
+        }
+    }
+
+    /// Makes kernels and scratch ready for ascending argsorts of up to `n` keys.
+    pub fn reserve_argsort<K: SortKey>(&self, n: usize) -> Result<(), Error> {
+        self.reserve_argsort_with::<K>(n, SortOptions::new())
+    }
+
+    /// Makes kernels and scratch ready for argsorts of up to `n` keys as the options say.
+    ///
+    /// [`argsort_into`](Self::argsort_into) then allocates nothing; [`argsort`](Self::argsort) allocates what it returns.
+    pub fn reserve_argsort_with<K: SortKey>(
+        &self,
+        n: usize,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        options.bits_of::<K>()?;
+        match &self.place {
+            SortPlace::Host => {
+                let _ = n;
                 Ok(())
+            }
+            #[cfg(feature = "cuda")]
+            SortPlace::Gpu { sorter, .. } => {
+                sorter.prepare(&task::<K>(POSITIONS, n.max(2), &options, true)?, false)
             }
         }
     }

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use cudarc::driver::CudaStream;
+use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
 use sortsmith_codegen::{KeyType, Order};
 
@@ -55,19 +56,20 @@ pub struct Arrays {
 }
 
 /// Makes everything that a [`run`] of this task needs: kernels and scratch. Then `run` allocates and compiles nothing,
-/// for this and for fewer items.
-pub fn prepare(gpu: &Gpu, task: &Task, memory: &mut SortMemory) -> Result<(), Error> {
+/// for this and for fewer items, with arrays whose keys are to be sorted if `sorts_keys` says so.
+pub fn prepare(
+    gpu: &Gpu,
+    task: &Task,
+    sorts_keys: bool,
+    memory: &mut SortMemory,
+) -> Result<(), Error> {
     let kernels = gpu.sort_kernels(task.array_sort());
-    let used = &kernels[..=place_of(&kernels, task)?];
-    // Positions alone need a place for the sorted keys.
-    let mut bytes = Scratch::bytes_of([task.n * task.key.bytes() as usize]);
-    for kernel in used {
+    let mut bytes = 0;
+    for kernel in &kernels[..=place_of(&kernels, task)?] {
         kernel.loaded(gpu)?;
-        if let KernelSpec::Whole(spec) = &kernel.spec {
-            let most = usize::try_from(kernel.most).unwrap_or(usize::MAX);
-            let task = Task { n: task.n.min(most), ..task.clone() };
-            bytes = bytes.max(Scratch::bytes_of(whole::scratch_bytes(spec, &task, false)));
-        }
+        let most = usize::try_from(kernel.most).unwrap_or(usize::MAX);
+        let task = Task { n: task.n.min(most), ..task.clone() };
+        bytes = bytes.max(scratch_bytes(&kernel.spec, &task, sorts_keys, gpu.device()));
     }
     if let Carried::ByPosition(spec) = task.value {
         gather::prepare(gpu, spec)?;
@@ -119,6 +121,20 @@ fn position_bytes(task: &Task) -> usize {
     task.n.saturating_mul(size_of::<u32>())
 }
 
+/// Bytes of scratch that sorts by this kernel take, of the task's items and of fewer.
+fn scratch_bytes(kernel: &KernelSpec, task: &Task, sorts_keys: bool, device: Device) -> usize {
+    match kernel {
+        KernelSpec::Tile(_) if sorts_keys => 0,
+        KernelSpec::Tile(_) => Scratch::bytes_of([key_bytes(task)]),
+        KernelSpec::Whole(spec) => whole::most_scratch_bytes(spec, task, sorts_keys, device),
+    }
+}
+
+/// Bytes of all keys.
+fn key_bytes(task: &Task) -> usize {
+    task.n.saturating_mul(task.key.bytes() as usize)
+}
+
 /// Sorts keys and what moves with them.
 ///
 /// # Safety
@@ -143,7 +159,7 @@ unsafe fn sort(
     let keys_out = if arrays.sorts_keys {
         arrays.keys
     } else {
-        let [keys_out] = scratch.take([task.n * task.key.bytes() as usize])?;
+        let [keys_out] = scratch.take([key_bytes(task)])?;
         keys_out
     };
     let tile_arrays = TileArrays {
@@ -169,3 +185,6 @@ fn place_of(kernels: &[SortKernel], task: &Task) -> Result<usize, Error> {
         _ => Ok(place),
     }
 }
+
+#[cfg(test)]
+mod tests;

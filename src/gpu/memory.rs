@@ -67,15 +67,46 @@ impl Scratch {
         // The old memory goes first, in the stream's order: both at once may not fit.
         self.memory = None;
         // SAFETY: the memory is unset, and is only given out as memory that holds nothing defined.
-        let memory = match unsafe { self.stream.alloc::<u8>(bytes) } {
-            Err(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
-                return Err(Error::OutOfDeviceMemory { bytes });
-            }
-            result => told("allocate scratch on the device", result)?,
-        };
+        let memory = allocated("scratch", bytes, unsafe { self.stream.alloc::<u8>(bytes) })?;
         // The address is asked for once: later uses are in this stream's order and need none of cudarc's events.
         let address = memory.device_ptr(&self.stream).0;
         self.memory = Some((memory, address));
         Ok(())
+    }
+}
+
+/// The result of an allocation on the device; that there is no memory left is an error of its own.
+pub fn allocated<T>(
+    what: &'static str,
+    bytes: usize,
+    result: Result<T, DriverError>,
+) -> Result<T, Error> {
+    match result {
+        Err(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
+            Err(Error::OutOfDeviceMemory { what, bytes })
+        }
+        result => told("allocate memory on the device", result),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_want_of_memory_says_how_much_of_it_and_what_for() {
+        let result: Result<(), _> = Err(DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
+        let error = allocated("indices", 1 << 40, result).expect_err("there is none");
+        assert!(matches!(error, Error::OutOfDeviceMemory { what: "indices", .. }), "{error}");
+        let text = "no memory on the device for 1099511627776 bytes of indices";
+        assert_eq!(error.to_string(), text);
+        assert!(matches!(allocated("scratch", 7, Ok(7)), Ok(7)));
+    }
+
+    #[test]
+    fn scratch_that_no_device_has_is_asked_for_without_overflow() {
+        assert_eq!(Scratch::bytes_of([1, 256, 257]), 256 + 256 + 512);
+        assert_eq!(Scratch::bytes_of([usize::MAX, 1]), usize::MAX);
+        assert_eq!(Scratch::bytes_of([usize::MAX / 2, usize::MAX / 2, 1024]), usize::MAX);
     }
 }

@@ -10,7 +10,7 @@ use sortsmith_codegen::SortSpec;
 use super::Gpu;
 use super::device_sort::{self, Arrays, Task};
 use super::driver::{self, told};
-use super::memory::{Scratch, SortMemory};
+use super::memory::{self, Scratch, SortMemory};
 use super::tile::{TileArrays, TileKernel};
 use crate::{Backend, Error, SortKey};
 
@@ -54,9 +54,9 @@ impl StreamSorter {
         self.gpu.backend()
     }
 
-    /// Makes kernels and scratch for such a sort.
-    pub fn prepare(&self, task: &Task) -> Result<(), Error> {
-        device_sort::prepare(&self.gpu, task, &mut self.lock().sorts)
+    /// Makes kernels and scratch for such a sort, of keys that are to be sorted themselves if `sorts_keys` says so.
+    pub fn prepare(&self, task: &Task, sorts_keys: bool) -> Result<(), Error> {
+        device_sort::prepare(&self.gpu, task, sorts_keys, &mut self.lock().sorts)
     }
 
     /// Sorts keys, and values with them if there are any.
@@ -115,7 +115,9 @@ impl StreamSorter {
             return told("make an empty slice", self.stream.null());
         }
         // SAFETY: the caller fills it, in the stream's order, before it gives it out.
-        told("allocate indices", unsafe { self.stream.alloc(n) })
+        memory::allocated("indices", n.saturating_mul(size_of::<u32>()), unsafe {
+            self.stream.alloc(n)
+        })
     }
 
     /// Sorts host slices by way of copies on the device.

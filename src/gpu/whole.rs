@@ -4,7 +4,7 @@ use std::mem::discriminant;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, result};
-use sortsmith_codegen::device::{self, DeviceSpec, Kernel, Launch};
+use sortsmith_codegen::device::{self, Device, DeviceSpec, Kernel, Launch};
 use sortsmith_codegen::dispatch::KernelSpec;
 
 use super::Gpu;
@@ -25,14 +25,47 @@ struct Arguments(device::Arguments);
 unsafe impl DeviceRepr for Arguments {}
 
 /// Bytes of the workspace, of the alternate arrays, and of a place for sorted keys that nobody asked for.
-pub fn scratch_bytes(spec: &DeviceSpec, task: &Task, sorts_keys: bool) -> [usize; 3] {
+pub fn scratch_bytes(
+    spec: &DeviceSpec,
+    task: &Task,
+    sorts_keys: bool,
+    launches: &[Launch],
+) -> [usize; 3] {
     let n = task.n as u64;
+    // Keys that are counted and written anew go to no other array in between.
+    let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Fill);
     let bytes = [
         spec.workspace_bytes(n),
-        spec.scratch_bytes(n).1,
+        if is_filled { 0 } else { spec.scratch_bytes(n).1 },
         if sorts_keys { 0 } else { n * u64::from(task.key.bytes()) },
     ];
     bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
+}
+
+/// Bytes of scratch that sorts of the task's items take, and of fewer.
+pub fn most_scratch_bytes(
+    spec: &DeviceSpec,
+    task: &Task,
+    sorts_keys: bool,
+    device: Device,
+) -> usize {
+    let of = |n: usize| {
+        let task = Task { n, ..task.clone() };
+        let launches = spec.launches(n as u64, task.bits.clone(), device);
+        let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Fill);
+        (is_filled, Scratch::bytes_of(scratch_bytes(spec, &task, sorts_keys, &launches)))
+    };
+    let (is_filled, bytes) = of(task.n);
+    if !is_filled {
+        return bytes;
+    }
+    // Fewer keys may be sorted by passes, which take more. Where that ends is found by halves.
+    let (mut by_passes, mut filled) = (1, task.n);
+    while filled - by_passes > 1 {
+        let between = by_passes.midpoint(filled);
+        *(if of(between).0 { &mut filled } else { &mut by_passes }) = between;
+    }
+    bytes.max(of(by_passes).1)
 }
 
 /// The kernels of a spec, ready for launches.
@@ -91,8 +124,9 @@ impl WholeKernels {
     ) -> Result<(), Error> {
         let spec = &self.spec;
         let n = task.n as u64;
+        let launches = spec.launches(n, task.bits.clone(), gpu.device());
         let [workspace, alternate, sorted_keys] =
-            scratch.take(scratch_bytes(spec, task, arrays.sorts_keys))?;
+            scratch.take(scratch_bytes(spec, task, arrays.sorts_keys, &launches))?;
         let keys_out = if arrays.sorts_keys { arrays.keys } else { sorted_keys };
         let item_bytes = u64::from(task.key.bytes() + task.value.moved().bytes());
         let is_aligned = (keys_out | arrays.values).is_multiple_of(item_bytes.next_power_of_two());
@@ -120,7 +154,7 @@ impl WholeKernels {
             told("enqueue a memset", zeroed)?;
         }
         let mut start = Start::InTurn;
-        for launch in spec.launches(n, task.bits.clone(), gpu.device()) {
+        for launch in launches {
             // SAFETY: the arguments are what the header asks for: arrays of n items that the caller answers for, and
             // scratch of this stream as long as the spec says. The launches are the spec's, in their order, of which the
             // first starts in turn.

@@ -1,0 +1,144 @@
+//! What sorts take beside their arrays, held against what CUB takes, as it was recorded.
+
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use sortsmith_codegen::ValueType;
+
+use crate::{SortKey, SortValue};
+
+/// An H200, as the records are of it.
+const H200: Device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+
+/// What is sorted, and whether its keys are: `false` for positions.
+fn sort_of(types: &str) -> (KeyType, Carried, bool) {
+    let carried = match types.split_once('_') {
+        None => <()>::CARRIED,
+        Some((_, "u32")) => u32::CARRIED,
+        Some((_, "u64")) => u64::CARRIED,
+        Some((_, "argsort")) => return (f32::KEY_TYPE, Carried::As(ValueType::Index), false),
+        Some((_, other)) => panic!("values of {other}"),
+    };
+    let key = types.split('_').next().unwrap_or_default();
+    (key_type(key), carried, true)
+}
+
+fn key_type(name: &str) -> KeyType {
+    let found = KeyType::ALL.iter().find(|key| key.to_string() == name);
+    *found.unwrap_or_else(|| panic!("no key type {name}"))
+}
+
+fn task(key: KeyType, value: Carried, n: usize) -> Task {
+    let bits = 0..key.bits();
+    Task { key, value, order: Order::Ascending, bits, nan_last: false, stable: true, n }
+}
+
+/// What the sort of the task takes.
+fn scratch_of(task: &Task, sorts_keys: bool) -> usize {
+    let kernel = task.array_sort().kernel(task.n as u64, H200);
+    scratch_bytes(&kernel, task, sorts_keys, H200)
+}
+
+/// A line of the record: what CUB needs for one sort.
+struct Row {
+    types: String,
+    n: usize,
+    library: String,
+    temp_bytes: usize,
+}
+
+/// The lines of the newest record that say what CUB needs.
+fn rows() -> Vec<Row> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/record/h200");
+    let entries = fs::read_dir(&folder).expect("the records are there").flatten();
+    let records = entries.map(|entry| entry.path());
+    let is_of_devices = |it: &std::path::PathBuf| it.to_string_lossy().ends_with("-device.csv");
+    let newest = records.filter(is_of_devices).max().expect("a record of whole arrays");
+    let text = fs::read_to_string(newest).expect("it can be read");
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().expect("names of the columns");
+    let column = |name| head.iter().position(|it| *it == name).expect("the column");
+    let [types, n, library, temp] = ["types", "keys", "library", "temp_bytes"].map(column);
+    let row = |line: Vec<&str>| {
+        Some(Row {
+            types: line[types].to_owned(),
+            n: line[n].parse().ok()?,
+            library: line[library].to_owned(),
+            temp_bytes: line[temp].parse().ok()?,
+        })
+    };
+    lines.filter_map(row).collect()
+}
+
+/// Up to so many items a sort by samples, or counters of keys of 16 bits, may take a little more.
+const FEW_ITEMS: usize = 1 << 20;
+const LITTLE: usize = 1 << 18;
+
+/// CUB has a second array of the caller's to write to, and this crate sorts in place: that array counts as CUB's, as do the
+/// sorted keys and the first positions of a sort that is asked for positions. Of many items the scratch is also held
+/// against CUB's temporary storage alone.
+#[test]
+fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
+    let rows = rows();
+    assert!(rows.len() > 200, "{} rows", rows.len());
+    let mut too_much = Vec::new();
+    for Row { types, n, library, temp_bytes } in rows {
+        let (key, value, sorts_keys) = sort_of(&types);
+        let moved = key.bytes() + value.moved().bytes();
+        let ours = scratch_of(&task(key, value, n), sorts_keys);
+        let mut compare = |theirs: usize, what: &str| {
+            let words = format!(
+                "{n} of {types} take {ours} bytes, {library} {theirs} {what}: {:.3}",
+                ours as f64 / theirs as f64
+            );
+            println!("{words}");
+            let is_little = n <= FEW_ITEMS && ours <= theirs + LITTLE;
+            if ours as f64 > 1.05 * theirs as f64 && !is_little {
+                too_much.push(words);
+            }
+        };
+        compare(temp_bytes + n * moved as usize, "with its second array");
+        if library == "cub" && n > FEW_ITEMS {
+            compare(temp_bytes, "without");
+        }
+    }
+    assert!(too_much.is_empty(), "{too_much:#?}");
+}
+
+#[test]
+fn what_is_reserved_is_what_the_longest_sort_takes() {
+    let carried = [<()>::CARRIED, u32::CARRIED, u128::CARRIED];
+    for key in KeyType::ALL {
+        for value in carried {
+            for n in [3000, 100_003, 1_000_003, 5_000_011] {
+                let all = task(*key, value, n);
+                for bits in [0..key.bits(), 0..key.bits() - 1] {
+                    let task = Task { bits: bits.clone(), ..all.clone() };
+                    let kernel = task.array_sort().kernel(n as u64, H200);
+                    let reserved = scratch_bytes(&kernel, &task, true, H200);
+                    let most = match kernel {
+                        KernelSpec::Tile(_) => n,
+                        KernelSpec::Whole(spec) => {
+                            let launches = spec.launches(n as u64, bits, H200);
+                            let own = whole::scratch_bytes(&spec, &task, true, &launches);
+                            assert!(reserved >= Scratch::bytes_of(own), "{n} keys of {key}");
+                            // Counters of 16-bit keys are for keys that are not sorted by passes.
+                            n.min(if spec.tallies() { 1 << 22 } else { n })
+                        }
+                    };
+                    let array = most * (key.bytes() + value.moved().bytes()) as usize;
+                    let overhead = array / 8 + n / 8 + (1 << 19);
+                    assert!(reserved <= array + overhead, "{n} keys of {key}: {reserved} bytes");
+                    // Fewer items take no more.
+                    for fewer in [n - 1, n / 2 + 1, 2 * n / 3] {
+                        let task = Task { n: fewer, ..task.clone() };
+                        if task.array_sort().kernel(fewer as u64, H200) == kernel {
+                            assert!(scratch_bytes(&kernel, &task, true, H200) <= reserved);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
