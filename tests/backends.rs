@@ -117,6 +117,9 @@ fn a_sorter_of_the_host_sorts_as_the_functions_do() {
     sorter.reserve::<i16, ()>(100).unwrap();
     let error = sorter.reserve_with::<i16, u8>(100, SortOptions::new().bits(0..17)).unwrap_err();
     assert!(matches!(error, Error::BitRange { .. }), "{error}");
+    sorter.reserve_argsort::<i16>(100).unwrap();
+    let error = sorter.reserve_argsort_with::<i8>(100, SortOptions::new().bits(0..9)).unwrap_err();
+    assert!(matches!(error, Error::BitRange { begin: 0, end: 9, .. }), "{error}");
 }
 
 #[test]

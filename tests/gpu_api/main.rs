@@ -10,10 +10,14 @@
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+mod alone;
 #[path = "../gpu/by_bytes.rs"]
 mod by_bytes;
+mod calls;
 mod data;
 mod device;
+mod embedded;
+mod processes;
 mod sharing;
 mod slices;
 mod tiles;
@@ -30,6 +34,8 @@ use sortsmith::Sorter;
 use sortsmith_codegen::device::Device;
 use sortsmith_testkit::command_line::CommandLine;
 use sortsmith_testkit::seed::Seed;
+
+use processes::Part;
 
 /// What every test gets.
 #[derive(Clone)]
@@ -51,8 +57,10 @@ fn main() {
     if let Some(share) = warm::share_of_this_process() {
         return warm::make(share);
     }
+    if let Some(part) = Part::of_this_process() {
+        return part.run();
+    }
     let command_line = CommandLine::of_process();
-    let is_set = |name| std::env::var(name).is_ok_and(|value| value == "1");
     let sanitize = is_set("SORTSMITH_SANITIZE");
     let mut tests: Vec<Test> = [
         slices::tests(),
@@ -62,6 +70,9 @@ fn main() {
         device::tests(sanitize),
     ]
     .concat();
+    if !sanitize {
+        tests.extend([embedded::tests(), alone::tests(), calls::tests()].concat());
+    }
     let huge = device::huge::tests();
     if is_set(device::huge::VARIABLE) {
         tests.extend(huge);
@@ -90,6 +101,11 @@ fn main() {
         }
     };
     command_line.run(trials).exit();
+}
+
+/// Whether a variable asks for something.
+fn is_set(name: &str) -> bool {
+    std::env::var(name).is_ok_and(|value| value == "1")
 }
 
 /// The context, or why there is none: sortsmith is asked, because it finds out without a panic.

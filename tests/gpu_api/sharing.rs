@@ -11,7 +11,7 @@ use cudarc::driver::sys::{
 use cudarc::driver::{CudaContext, CudaGraph, CudaStream, DeviceRepr};
 use libloading::Library;
 use rand::RngExt;
-use sortsmith::{Carried, Error, SortValue, Sorter};
+use sortsmith::{BlockRadixSort, Carried, Error, SortValue, Sorter};
 use sortsmith_codegen::KeyType;
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
@@ -54,6 +54,13 @@ fn another_context_is_refused(setting: &Setting) {
     let error = sorter.sort(&mut keys).unwrap_err();
     assert!(matches!(error, Error::OtherContext { what: "keys" }), "{error}");
     let error = sorter.argsort(&keys).unwrap_err();
+    assert!(matches!(error, Error::OtherContext { what: "keys" }), "{error}");
+    let mut own = setting.context.default_stream().clone_htod(&[2u32, 1]).unwrap();
+    let error = sorter.sort_pairs::<u32, u32>(&mut own, &mut keys).unwrap_err();
+    assert!(matches!(error, Error::OtherContext { what: "values" }), "{error}");
+    let error = sorter.argsort_into(&own, &mut keys).unwrap_err();
+    assert!(matches!(error, Error::OtherContext { what: "indices" }), "{error}");
+    let error = BlockRadixSort::<u32>::tiles(32, 2).sort(&sorter, &mut keys).unwrap_err();
     assert!(matches!(error, Error::OtherContext { what: "keys" }), "{error}");
     // A sorter of that context loads kernels of its own.
     Sorter::on(&other).unwrap().sort(&mut keys).unwrap();
@@ -119,10 +126,10 @@ fn captured(stream: &Arc<CudaStream>, enqueue: impl FnOnce() -> Result<(), Error
 
 /// What a graph is made of.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Nodes {
-    kernels: usize,
-    memsets: usize,
-    copies: usize,
+pub struct Nodes {
+    pub kernels: usize,
+    pub memsets: usize,
+    pub copies: usize,
 }
 
 impl Nodes {
@@ -155,7 +162,7 @@ impl Nodes {
     }
 
     /// Those of a sort of n keys by all of their bits, as it is planned.
-    fn planned(key: KeyType, value: Carried, n: u64, device: Device) -> Self {
+    pub fn planned(key: KeyType, value: Carried, n: u64, device: Device) -> Self {
         let sort = match ArraySort::pairs(key, value.moved()).kernel(n, device) {
             KernelSpec::Tile(_) => Self { kernels: 1, memsets: 0, copies: 0 },
             KernelSpec::Whole(spec) => Self {

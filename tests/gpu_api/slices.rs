@@ -29,6 +29,7 @@ pub fn tests() -> Vec<Test> {
     tests.push(("slices::neighbours_stay".to_owned(), neighbours_stay));
     tests.push(("slices::host_slices_are_copied".to_owned(), host_slices_are_copied));
     tests.push(("slices::refusals".to_owned(), refusals));
+    tests.push(("slices::out_of_memory".to_owned(), out_of_memory));
     tests
 }
 
@@ -150,4 +151,20 @@ fn refusals(setting: &Setting) {
     assert!(matches!(error, Error::MixedPlaces { what: "values" }), "{error}");
     let error = Sorter::host().sort(&mut keys).unwrap_err();
     assert!(matches!(error, Error::HostSorter { what: "keys" }), "{error}");
+    let error = sorter.argsort_into(&keys, &mut fewer).unwrap_err();
+    assert!(matches!(error, Error::LengthMismatch { keys: 100, values: 99 }), "{error}");
+}
+
+/// More scratch than any device has is an error, after which there is as much as before for what fits.
+fn out_of_memory(setting: &Setting) {
+    let stream = setting.context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    let n = 1 << 29;
+    let error = sorter.reserve::<u32, [u8; 4096]>(n).unwrap_err();
+    let is_named =
+        matches!(error, Error::OutOfDeviceMemory { what: "scratch", bytes } if bytes >= n << 12);
+    assert!(is_named, "{error}");
+    let mut keys = stream.clone_htod(&(0..100_000u32).rev().collect::<Vec<_>>()).unwrap();
+    sorter.sort(&mut keys).unwrap();
+    assert!(stream.clone_dtoh(&keys).unwrap().is_sorted());
 }

@@ -53,6 +53,7 @@ fn all() -> Vec<(Make, SortOptions)> {
         drop(sorter.reserve_with::<K, ()>(ITEMS, options));
         drop(sorter.reserve_with::<K, u32>(ITEMS, options));
         drop(sorter.reserve_with::<K, u64>(ITEMS, options));
+        drop(sorter.reserve_argsort_with::<K>(ITEMS, options));
     }
     fn of_keys<K: SortKey>() -> Vec<(Make, SortOptions)> {
         let both = [SortOptions::new(), SortOptions::new().descending()];

@@ -1,0 +1,97 @@
+//! The first sorts of a process: by kernels that another process compiled, and where there is no compiler.
+
+use std::fs;
+use std::time::Instant;
+
+use cudarc::driver::CudaContext;
+use sortsmith::{Backend, Error, Sorter};
+
+use crate::processes::{Part, has_loaded_nvrtc, path_of};
+use crate::{Setting, Test};
+
+pub fn tests() -> Vec<Test> {
+    vec![
+        ("alone::a_cold_start_compiles_nothing".to_owned(), a_cold_start_compiles_nothing),
+        ("alone::without_a_compiler".to_owned(), without_a_compiler),
+    ]
+}
+
+/// Of a tile, of few items, and of many.
+const LENGTHS: [usize; 3] = [1500, 50_000, 2_000_000];
+
+/// With a cache that another process has filled, a process sorts without NVRTC, whose loading alone takes longer.
+fn a_cold_start_compiles_nothing(_: &Setting) {
+    Part::FirstSorts.run_elsewhere(&[]);
+    for disabled in ["0", "1"] {
+        let variables = [("SORTSMITH_VERBOSE", "1"), ("SORTSMITH_DISABLE_JIT", disabled)];
+        let told = Part::ColdStart.run_elsewhere(&variables);
+        assert!(!told.contains("compiled "), "{told}");
+        assert!(told.matches("from the cache").count() >= LENGTHS.len(), "{told}");
+    }
+}
+
+/// Sorts, and says how long the first result took.
+pub fn sort_first() {
+    let start = Instant::now();
+    let stream = CudaContext::new(0).unwrap().default_stream();
+    stream.synchronize().unwrap();
+    let context = start.elapsed();
+    let sorter = Sorter::on(&stream).unwrap();
+    for n in LENGTHS {
+        let start = Instant::now();
+        let keys: Vec<f32> = (0..n as u32).rev().map(|item| item as f32).collect();
+        let rows: Vec<u32> = (0..n as u32).collect();
+        let mut keys = stream.clone_htod(&keys).unwrap();
+        let mut rows = stream.clone_htod(&rows).unwrap();
+        stream.synchronize().unwrap();
+        let sorting = Instant::now();
+        sorter.sort_pairs::<f32, u32>(&mut keys, &mut rows).unwrap();
+        stream.synchronize().unwrap();
+        println!(
+            "the first sort of {n} pairs: {:.1?} (arrays {:.1?}, context {context:.1?})",
+            sorting.elapsed(),
+            sorting - start
+        );
+        assert!(stream.clone_dtoh(&rows).unwrap().into_iter().rev().eq(0..n as u32));
+    }
+    if Part::of_this_process() == Some(Part::ColdStart) {
+        assert!(!has_loaded_nvrtc(), "NVRTC was loaded");
+    }
+}
+
+/// Without NVRTC and with an empty cache there are no kernels: an error, or the host.
+fn without_a_compiler(_: &Setting) {
+    let cache = tempfile::tempdir().unwrap();
+    let variables = [
+        ("SORTSMITH_CACHE_DIR", path_of(cache.path())),
+        ("SORTSMITH_CUDA", "none"),
+        ("SORTSMITH_VERBOSE", "1"),
+    ];
+    let told = Part::NoCompiler.run_elsewhere(&variables);
+    assert!(told.contains("sorting on the host: cannot compile "), "{told}");
+    assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0, "the cache was written");
+}
+
+/// What the other process does.
+pub fn no_compiler() {
+    let stream = CudaContext::new(0).unwrap().default_stream();
+    let sorter = Sorter::on(&stream).unwrap();
+    let mut keys = stream.clone_htod(&[2u32, 1]).unwrap();
+    for error in [
+        sorter.sort(&mut keys),
+        sorter.reserve::<u32, [u8; 3]>(100),
+        sorter.argsort(&keys).map(drop),
+    ] {
+        let error = error.unwrap_err();
+        assert!(matches!(&error, Error::NoCompiler { .. }), "{error}");
+        assert!(error.to_string().contains("SORTSMITH_CUDA"), "{error}");
+    }
+    assert_eq!(stream.clone_dtoh(&keys).unwrap(), [2, 1], "an error changes nothing");
+
+    // A sorter that may choose sorts on the host.
+    let chooses = Sorter::new().unwrap();
+    assert!(matches!(chooses.backend(), Backend::Gpu { .. }));
+    let mut long: Vec<u32> = (0..2 * Sorter::HOST_BELOW as u32).rev().collect();
+    chooses.sort(&mut long).unwrap();
+    assert!(long.is_sorted());
+}

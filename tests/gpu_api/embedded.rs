@@ -1,0 +1,131 @@
+//! Sorts by the kernels that this program carries, where nothing can be compiled and nothing is cached.
+
+use std::fs;
+
+use cudarc::driver::CudaContext;
+use sortsmith::{BlockRadixSort, Error, SortKey, SortValue, Sorter};
+use sortsmith_test_embedded as carried;
+
+use crate::data::Items;
+use crate::device::check::bytes_of;
+use crate::device::inputs::{Keys, Pattern, value_at};
+use crate::processes::{Part, has_loaded_nvrtc, path_of};
+use crate::{Setting, Test, is_set};
+
+pub fn tests() -> Vec<Test> {
+    vec![("embedded::sorts_without_a_compiler".to_owned(), sorts_without_a_compiler)]
+}
+
+fn sorts_without_a_compiler(setting: &Setting) {
+    let bundle = carried::cubins();
+    if bundle.is_empty() {
+        let demanded = ["SORTSMITH_REQUIRE_GPU", "SORTSMITH_REQUIRE_CUDA"].into_iter().any(is_set);
+        assert!(!demanded, "this program was built without NVRTC, and carries nothing");
+        println!("left out: this program was built without NVRTC, and carries nothing");
+        return;
+    }
+    let (major, minor) = setting.context.compute_capability().unwrap();
+    if (major, minor) < (8, 0) {
+        println!("left out: this program carries nothing for sm_{major}{minor}");
+        return;
+    }
+    let cache = tempfile::tempdir().unwrap();
+    let told = Part::Embedded.run_elsewhere(&[
+        ("SORTSMITH_CACHE_DIR", path_of(cache.path())),
+        ("SORTSMITH_CUDA", "none"),
+        ("SORTSMITH_BACKEND", "gpu"),
+        ("SORTSMITH_DISABLE_JIT", "1"),
+        ("SORTSMITH_VERBOSE", "1"),
+    ]);
+    assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0, "the cache was written");
+    assert!(!told.contains("compiled ") && !told.contains("from the cache"), "{told}");
+    // Machine code where it is the device's, else PTX; and PTX of an old architecture.
+    let of_own =
+        if major < 10 { "is embedded (cubin of sm_" } else { "is embedded (ptx of sm_90)" };
+    let loaded = |kernel: &str, how: &str| {
+        told.lines().any(|line| line.contains(kernel) && line.contains(how))
+    };
+    for kernel in [
+        "block_radix_sort_f32_u32_",
+        "device_sample_sort_f32_u32_",
+        "device_radix_sort_f32_u32_",
+        "device_sample_sort_u32_index_",
+        "gather_b12_w4",
+        "block_radix_sort_i32_keys_b128_i4_r4_asc",
+    ] {
+        assert!(loaded(kernel, of_own), "{kernel}: {told}");
+    }
+    for kernel in [
+        "block_radix_sort_u32_keys_",
+        "device_sample_sort_u32_keys_",
+        "device_radix_sort_u32_keys_",
+    ] {
+        assert!(loaded(kernel, "is embedded (ptx of sm_75)"), "{kernel}: {told}");
+    }
+}
+
+/// What the other process does.
+pub fn part() {
+    let stream = CudaContext::new(0).unwrap().default_stream();
+    let sorter = Sorter::on(&stream).unwrap();
+    // Before the kernels are taken in there are none.
+    let mut keys = stream.clone_htod(&[2.0f32, 1.0]).unwrap();
+    let mut rows = stream.clone_htod(&[0u32, 1]).unwrap();
+    let error = sorter.sort_pairs::<f32, u32>(&mut keys, &mut rows).unwrap_err();
+    assert!(matches!(error, Error::JitDisabled { .. }), "{error}");
+
+    for bundle in [carried::cubins(), carried::ptx()] {
+        println!("embedded: {bundle}");
+    }
+    sorter.sort_pairs::<f32, u32>(&mut keys, &mut rows).unwrap();
+    assert_eq!(stream.clone_dtoh(&rows).unwrap(), [1, 0]);
+
+    // A tile, few items in each of their shapes, many items.
+    for n in [2, 400, 2000, 100_000, 200_000, 400_000, 1_000_003, 5_000_011] {
+        check::<f32, u32>(&sorter, n);
+        check::<u32, ()>(&sorter, n);
+        if n <= 100_000 {
+            check::<u32, [u32; 3]>(&sorter, n);
+        }
+    }
+    let mut tiles: Vec<i32> =
+        (0..5000).map(|item: i32| item.wrapping_mul(0x9e37_79b1_u32.cast_signed())).collect();
+    let mut expected = tiles.clone();
+    BlockRadixSort::<i32>::tiles(128, 4).sort(&sorter, &mut tiles).unwrap();
+    expected.chunks_mut(512).for_each(<[i32]>::sort_unstable);
+    assert_eq!(tiles, expected);
+
+    // The functions for host slices find them, too.
+    let mut keys: Vec<f32> = (0..200_000u32).rev().map(|item| item as f32).collect();
+    let mut rows: Vec<u32> = (0..200_000).collect();
+    assert_ne!(sortsmith::backend(), sortsmith::Backend::Host);
+    sortsmith::sort_pairs::<f32, u32>(&mut keys, &mut rows).unwrap();
+    assert!(keys.is_sorted() && rows.iter().rev().copied().eq(0..200_000));
+
+    // What is not embedded is not there, and the error names it.
+    let mut others = stream.clone_htod(&[2i16, 1]).unwrap();
+    let error = sorter.sort(&mut others).unwrap_err();
+    let is_named = matches!(&error, Error::JitDisabled { kernel, .. }
+        if kernel.starts_with("block_radix_sort_i16_keys_"));
+    assert!(is_named, "{error}");
+    assert!(!has_loaded_nvrtc(), "NVRTC was loaded");
+}
+
+/// Sorts on the device, and on the host.
+fn check<K: SortKey, V: SortValue>(sorter: &Sorter, n: usize) {
+    let stream = CudaContext::new(0).unwrap().default_stream();
+    let mut keys = Keys { pattern: Pattern::LowEntropy(2), n, seed: n as u64 }.all::<K>();
+    let mut values: Vec<V> = (0..n).map(value_at).collect();
+    let mut d_keys = Items::holding(&stream, bytes_of(&keys));
+    let mut d_values = Items::holding(&stream, bytes_of(&values));
+    d_keys
+        .call(|keys| match size_of::<V>() {
+            0 => sorter.sort::<K>(keys),
+            _ => d_values.call(|values| sorter.sort_pairs::<K, V>(keys, values)),
+        })
+        .unwrap();
+    Sorter::host().sort_pairs(&mut keys, &mut values).unwrap();
+    let words = format!("{n} {} keys with {} bytes", K::KEY_TYPE, size_of::<V>());
+    assert!(d_keys.read() == bytes_of(&keys), "keys: {words}");
+    assert!(d_values.read() == bytes_of(&values), "values: {words}");
+}
