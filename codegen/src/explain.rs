@@ -1,5 +1,7 @@
 //! What a sort does and takes, in figures, before anything is compiled.
 
+mod whole;
+
 use serde::Serialize;
 
 use crate::plan::{BinScan, Carry, RadixPlan, RankPlan, SharedArray};
@@ -7,6 +9,8 @@ use crate::render;
 use crate::spec::{
     Arch, Arrangement, Family, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
 };
+
+pub use whole::{GatherExplanation, LaunchRow, OneSort, WholeExplanation, algorithm_word};
 
 /// All that is known of a spec on an architecture.
 ///
@@ -83,7 +87,7 @@ pub struct Radix {
     /// Shared memory and its parts.
     pub shared: Shared,
     /// What that means on the architecture.
-    pub on_arch: OnArch,
+    pub on_arch: Fit,
 }
 
 /// Shared memory of a block and how it is used.
@@ -112,7 +116,7 @@ pub struct Part {
 
 /// What the shared memory allows on an architecture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OnArch {
+pub struct Fit {
     /// The architecture.
     pub arch: String,
     /// What a block needs.
@@ -172,7 +176,7 @@ impl Radix {
             barriers_per_pass: with_passes(plan, 2).barriers() - with_passes(plan, 1).barriers(),
             barriers: plan.barriers(),
             shared: Shared::of(plan),
-            on_arch: OnArch::of(plan, arch),
+            on_arch: Fit::of(arch, plan.shared_bytes, plan.block.threads()),
         }
     }
 }
@@ -226,16 +230,17 @@ impl Part {
     }
 }
 
-impl OnArch {
-    fn of(plan: &RadixPlan, arch: Arch) -> Self {
-        let resident_blocks = arch.resident_blocks(plan.shared_bytes);
+impl Fit {
+    /// Of blocks of so many threads that need so much shared memory.
+    fn of(arch: Arch, shared_bytes: u32, threads: u32) -> Self {
+        let resident_blocks = arch.resident_blocks(shared_bytes);
         Self {
             arch: arch.to_string(),
-            shared_bytes: plan.shared_bytes,
+            shared_bytes,
             max_shared_bytes: arch.max_shared_bytes(),
-            fits: plan.shared_bytes <= arch.max_shared_bytes(),
+            fits: shared_bytes <= arch.max_shared_bytes(),
             resident_blocks,
-            resident_threads: resident_blocks * plan.block.threads(),
+            resident_threads: resident_blocks * threads,
         }
     }
 }

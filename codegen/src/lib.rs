@@ -24,6 +24,7 @@ pub mod gather;
 pub mod matrix;
 pub mod plan;
 pub mod render;
+pub mod scratch;
 pub mod spec;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;

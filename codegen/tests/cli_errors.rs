@@ -265,3 +265,27 @@ fn a_matrix_that_is_none() {
     let error = error_of(&run_in(dir.path(), "list --matrix DIR/none.toml"), 2);
     assert!(error.contains("cannot read the matrix"), "{error}");
 }
+
+#[test]
+fn what_is_asked_of_sorts_of_whole_arrays() {
+    let radix = "explain device_radix_sort_f32_u32_b384_i24_asc";
+    assert_refused(&format!("{radix} --n 1073741824"), "legal: 0 to 1073741823");
+    assert_refused(&format!("{radix} --n many"), "legal: a whole number, such as 1048576");
+    assert_refused(
+        &format!("{radix} --bits 0..33"),
+        "--bits = 0..33 is not legal for device_radix_sort_f32_u32_b384_i24_asc; legal: begin <= end <= 32",
+    );
+    assert_refused("explain device_radix_sort_u33_keys_b256_i8_asc", "`u33` does not fit");
+    assert_refused("explain gather_b12_w8", "word = 8 is not legal");
+    assert_refused("explain gather_b12_w4 --bits 0..3", "--bits is given with gather_b12_w4");
+    assert_refused(
+        "explain block_radix_sort_u8_keys_b32_i1_r4_asc --n 100",
+        "--n is given with block_radix_sort_u8_keys_b32_i1_r4_asc; legal: with sorts of whole arrays",
+    );
+    assert_refused("list --arch sm_90", "legal: with --algorithm device-radix or device-sample");
+    assert_refused(
+        "list --algorithm device-radix --matrix sorts.toml",
+        "--matrix sorts.toml is given with device-radix",
+    );
+    assert_refused("list --algorithm device", "legal: warp-bitonic, block-bitonic");
+}

@@ -1,13 +1,19 @@
 //! `list`, `explain`, `compile`, `env`, `completions`, help, and pipes that close early.
 
+#![allow(clippy::unwrap_used)] // in the helpers, too
+
 mod common;
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::Stdio;
 
 use common::{command, error_of, good, sortsmith};
 use serde_json::Value;
-use sortsmith_codegen::{SortSpec, render};
+use sortsmith_codegen::device::{self, Device, DeviceSpec};
+use sortsmith_codegen::dispatch::ArraySort;
+use sortsmith_codegen::scratch::Scratch;
+use sortsmith_codegen::{Arch, KeyType, SortSpec, ValueType, render};
 
 const NAME: &str = "block_radix_sort_f32_u32_b256_i16_r6_desc";
 
@@ -57,6 +63,119 @@ fn a_family_without_a_template_is_explained_as_far_as_it_goes() {
     assert_eq!(json(&["explain", name, "--json"])["generated"], false);
 }
 
+/// What `explain` says without a compiler.
+fn explained(arguments: &[&str]) -> Value {
+    let arguments = [&["explain"], arguments, &["--json"]].concat();
+    let output = command(arguments).env("SORTSMITH_CUDA", "none").output().unwrap();
+    serde_json::from_str(&good(output)).unwrap()
+}
+
+#[test]
+fn a_device_wide_sort_is_explained_as_the_host_launches_it() {
+    let h200 = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+    for (name, n, bits) in [
+        ("device_radix_sort_u64_u32_b384_i18_asc", 100_000_000, 0..45),
+        ("device_radix_sort_u16_keys_b384_i32_asc", 10_000_000, 0..16),
+        ("device_radix_sort_f32_index_b384_i24_desc_nanlast", 1 << 20, 0..32),
+        ("device_sample_sort_f32_u32_b512_i4_asc", 200_000, 0..32),
+        ("device_sample_sort_f32_u32_b512_i4_asc", 2000, 0..32),
+    ] {
+        let spec: DeviceSpec = name.parse().unwrap();
+        let (items, range) = (n.to_string(), format!("{}..{}", bits.start, bits.end));
+        let report = explained(&[name, "--n", &items, "--bits", &range]);
+        let sort = &report["sort"];
+        let launches = spec.launches(n, bits, h200);
+        let rows = sort["launches"].as_array().unwrap();
+        assert_eq!(rows.len(), launches.len(), "{report}");
+        for (row, launch) in rows.iter().zip(&launches) {
+            assert_eq!(row["symbol"], format!("{name}{}", launch.kernel.suffix()));
+            assert_eq!(row["blocks"], launch.blocks);
+            assert_eq!(row["threads"], launch.threads);
+            assert_eq!(row["shared_bytes"], launch.shared_bytes);
+        }
+        let scratch = Scratch::of(&spec, n, &launches);
+        assert_eq!(sort["scratch_bytes"], scratch.workspace + scratch.alternate);
+        assert_eq!(sort["zeroed_bytes"], spec.zeroed_bytes(n));
+        // The same bytes as the header's.
+        let header = device::header(&spec).unwrap();
+        let shared = &report["on_arch"]["shared_bytes"];
+        assert!(header.contains(&format!("SharedBytes = {shared};")), "{name}: {shared}");
+        assert_eq!(report["max_items"], spec.max_items());
+        assert!(report["not_compiled"].as_str().unwrap().contains("NVRTC"));
+    }
+    let small = explained(&["device_radix_sort_u32_keys_b384_i32_asc", "--multiprocessors", "20"]);
+    assert_eq!(small["sort"]["n"], 1 << 20);
+    assert_eq!(small["sort"]["launches"][0]["blocks"], 20);
+}
+
+#[test]
+fn an_explanation_for_people_has_passes_launches_and_scratch() {
+    let said = |arguments: &str| {
+        let arguments = format!("explain {arguments}");
+        let mut command = command(arguments.split(' '));
+        good(command.env("SORTSMITH_CUDA", "none").output().unwrap())
+    };
+    let text = said("device_radix_sort_u32_keys_b384_i32_asc --n 1000000 --arch sm_75");
+    let spec: DeviceSpec = "device_radix_sort_u32_keys_b384_i32_asc".parse().unwrap();
+    let (workspace, shared) = (spec.workspace_bytes(1_000_000), spec.shared_bytes());
+    for words in [
+        "passes     4 of 8 bits, over bits 0..32".to_owned(),
+        format!(
+            "launches   of 1000000 items on 132 multiprocessors: 7 kernels, behind a memset of {workspace} bytes"
+        ),
+        format!("pass 3         82 blocks x  384 threads, {shared} bytes of shared memory"),
+        format!(
+            "scratch    {} bytes beside the arrays: 4000000 of alternate",
+            4_000_000 + workspace
+        ),
+        format!(
+            "on sm_75   does not fit: {shared} bytes of shared memory, a block has at most 65536"
+        ),
+        "compiled   no: no NVRTC found".to_owned(),
+    ] {
+        assert!(text.contains(&words), "{words}\n{text}");
+    }
+    let text = said("device_radix_sort_u8_keys_b384_i32_asc");
+    assert!(text.contains("none: whole keys are counted"), "{text}");
+    let text = said("device_sample_sort_u32_keys_b512_i2_asc");
+    assert!(text.contains("of 524288 items") && text.contains("3 kernels\n"), "{text}");
+    let text = said("gather_b12_w4 --n 1024");
+    assert!(text.contains("3 blocks x  256 threads") && text.contains("12288 bytes"), "{text}");
+}
+
+#[test]
+fn device_wide_sorts_are_listed_as_programs_use_them() {
+    for algorithm in ["device-radix", "device-sample"] {
+        let list = good(sortsmith(["list", "--algorithm", algorithm]));
+        let prefix = format!("{}_sort_", algorithm.replace('-', "_"));
+        let names: Vec<&str> = list.lines().collect();
+        for name in &names {
+            let spec: DeviceSpec = name.parse().unwrap();
+            assert!(name.starts_with(&prefix) && spec.to_string() == *name);
+        }
+        let distinct: BTreeSet<&&str> = names.iter().collect();
+        assert!(distinct.len() == names.len() && names.len() > 300, "{}", names.len());
+        let entries = json(&["list", "--algorithm", algorithm, "--json"]);
+        let entries = entries.as_array().unwrap();
+        assert_eq!(entries.len(), names.len());
+        assert!(entries.iter().zip(&names).all(|(entry, name)| entry["name"] == *name));
+        assert!(entries.iter().all(|entry| entry["algorithm"] == algorithm));
+    }
+    // Those of the kernels that sort an array on such a device, and no others.
+    let sm_86 = Arch::new(86).unwrap();
+    let list = good(sortsmith(["list", "--algorithm", "device-radix", "--arch", "sm_86"]));
+    for sort in [
+        ArraySort::pairs(KeyType::F32, ValueType::U32),
+        ArraySort::argsort(KeyType::U128).descending(),
+        ArraySort::keys(KeyType::F16).nan_last(),
+    ] {
+        let kernel = sort.kernel(1 << 29, Device::of(sm_86)).to_string();
+        assert!(list.lines().any(|name| name == kernel), "{kernel}");
+    }
+    let most = list.lines().map(|name| name.parse::<DeviceSpec>().unwrap().shared_bytes()).max();
+    assert!(most.unwrap() <= sm_86.max_shared_bytes(), "{most:?}");
+}
+
 #[test]
 fn without_a_compiler_there_is_no_kernel() {
     let dir = tempfile::tempdir().unwrap();
@@ -104,6 +223,12 @@ fn with_a_compiler_there_is_one() {
     let kernel = &json(&["explain", name, "--json"])["compiled"];
     assert!(kernel["registers"].as_u64().unwrap() > 0);
     assert_eq!(kernel["spill_store_bytes"], 0);
+    // Every kernel of a device-wide sort.
+    let name = "device_sample_sort_u32_keys_b512_i2_asc";
+    let kernels = &json(&["explain", name, "--json"])["compiled"];
+    let symbols = kernels.as_array().unwrap().iter().map(|it| it["symbol"].as_str().unwrap());
+    let expected = ["buckets", "samples", "split"].map(|kernel| format!("{name}_{kernel}"));
+    assert_eq!(symbols.collect::<Vec<_>>(), expected);
 }
 
 #[test]

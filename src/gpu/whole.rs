@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, result};
 use sortsmith_codegen::device::{self, Device, DeviceSpec, Kernel, Launch};
 use sortsmith_codegen::dispatch::KernelSpec;
+use sortsmith_codegen::scratch::Scratch as DeviceScratch;
 
 use super::Gpu;
 use super::device_sort::{Arrays, Task};
@@ -32,13 +33,9 @@ pub fn scratch_bytes(
     launches: &[Launch],
 ) -> [usize; 3] {
     let n = task.n as u64;
-    // Keys that are counted and written anew go to no other array in between.
-    let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Fill);
-    let bytes = [
-        spec.workspace_bytes(n),
-        if is_filled { 0 } else { spec.scratch_bytes(n).1 },
-        if sorts_keys { 0 } else { n * u64::from(task.key.bytes()) },
-    ];
+    let DeviceScratch { workspace, alternate } = DeviceScratch::of(spec, n, launches);
+    let bytes =
+        [workspace, alternate, if sorts_keys { 0 } else { n * u64::from(task.key.bytes()) }];
     bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
 }
 

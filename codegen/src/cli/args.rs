@@ -4,10 +4,13 @@
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)] // help texts, flags
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use sortsmith_codegen::device::DeviceAlgorithm;
+use sortsmith_codegen::explain::algorithm_word;
 use sortsmith_codegen::matrix::{BitSpan, RankMethod};
 use sortsmith_codegen::{Arch, Arrangement, Block, Family, InnerScan, KeyType, Token, ValueType};
 
@@ -34,11 +37,12 @@ pub enum Command {
     /// Make headers.
     #[command(after_help = EMIT_EXAMPLES)]
     Emit(Box<EmitArgs>),
-    /// List the specs of a matrix.
+    /// List the specs of a matrix, or the device-wide sorts.
     #[command(after_help = LIST_EXAMPLES)]
     List(ListArgs),
-    /// Say what a spec's sort does and takes: passes, barriers, shared memory; with a CUDA compiler also registers,
-    /// spills and code size of its tile kernel.
+    /// Say what a spec's sort does and takes: passes, barriers, shared memory; of device-wide sorts launches and scratch;
+    /// with a CUDA compiler also registers, spills and code size of its kernels.
+    #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArgs),
     /// Compile a spec's tile kernel to PTX or machine code. Needs NVRTC, but no GPU.
     #[command(after_help = COMPILE_EXAMPLES)]
@@ -86,7 +90,13 @@ are left over, which --check finds and --prune deletes.";
 const LIST_EXAMPLES: &str = "\
 Examples:
   sortsmith list | grep f16
-  sortsmith list --matrix sorts.toml --json";
+  sortsmith list --matrix sorts.toml --json
+  sortsmith list --algorithm device-sample --arch sm_86";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  sortsmith explain block_radix_sort_f32_u32_b256_i16_r6_asc --arch sm_86
+  sortsmith explain device_radix_sort_u64_u32_b384_i18_asc --n 100000000 --bits 0..45";
 
 const COMPILE_EXAMPLES: &str = "\
 Example:
@@ -198,21 +208,56 @@ pub struct ListArgs {
     /// Of this matrix file, not the default matrix.
     #[arg(long, value_name = "FILE")]
     pub matrix: Option<PathBuf>,
-    /// Of this algorithm alone.
-    #[arg(long, value_parser = tokens::<Family>())]
-    pub algorithm: Option<Family>,
-    /// As JSON, with tile size, shared memory, barriers and passes.
+    /// Of this algorithm alone. Device-wide sorts are in no matrix: their list is that of all that programs use.
+    #[arg(long, value_parser = tokens::<Listed>())]
+    pub algorithm: Option<Listed>,
+    /// Device-wide sorts as they are used on this architecture. Default: sm_90.
+    #[arg(long, value_name = "ARCH")]
+    pub arch: Option<Arch>,
+    /// As JSON, with tile size, shared memory, barriers and passes; of device-wide sorts with how many items they are for.
     #[arg(long)]
     pub json: bool,
 }
 
+/// What can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Specs of a matrix.
+    Block(Family),
+    /// Device-wide sorts.
+    Device(DeviceAlgorithm),
+}
+
+impl Token for Listed {
+    const AXIS: &'static str = "algorithm";
+
+    fn table() -> &'static [(Self, &'static str)] {
+        static TABLE: LazyLock<Vec<(Listed, &str)>> = LazyLock::new(|| {
+            let families =
+                Family::table().iter().map(|(family, word)| (Listed::Block(*family), *word));
+            let whole = [DeviceAlgorithm::Radix, DeviceAlgorithm::Sample];
+            families.chain(whole.map(|it| (Listed::Device(it), algorithm_word(it)))).collect()
+        });
+        &TABLE
+    }
+}
+
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// The spec's name.
+    /// The spec's name: of a block sort, a device-wide sort or a gather.
     pub name: String,
     /// The architecture.
     #[arg(long, default_value = "sm_90", value_name = "ARCH")]
     pub arch: Arch,
+    /// Of a device-wide sort or a gather of so many items. Default: 1048576, or as many as the sort takes.
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub n: Option<u64>,
+    /// Of a device-wide sort by these bits of the keys, such as 0..45. Default: all.
+    #[arg(long, value_name = "RANGE")]
+    pub bits: Option<BitSpan>,
+    /// Of a device-wide sort on a device with so many multiprocessors. Default: 132, an H200's.
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub multiprocessors: Option<u32>,
     /// As JSON.
     #[arg(long)]
     pub json: bool,
@@ -261,6 +306,10 @@ pub struct EnvArgs {
     /// As JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+fn count(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "legal: a whole number, such as 1048576")
 }
 
 fn number(text: &str) -> Result<u32, &'static str> {

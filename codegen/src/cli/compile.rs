@@ -63,7 +63,8 @@ impl Kernels {
         })
     }
 
-    fn of_named(named: Named) -> Result<Self, Failure> {
+    /// What works on whole arrays.
+    pub fn of_named(named: Named) -> Result<Self, Failure> {
         Ok(Self {
             name: named.to_string(),
             text: named.header()?,

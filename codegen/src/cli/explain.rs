@@ -1,9 +1,12 @@
 //! `sortsmith explain`.
 
+mod whole;
+
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use sortsmith_codegen::explain::{Explanation, Part, Radix};
+use sortsmith_codegen::emit::Named;
+use sortsmith_codegen::explain::{Explanation, Fit, Part, Radix};
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
 use sortsmith_codegen::{Arch, Order, SortSpec};
 
@@ -18,13 +21,14 @@ struct Report {
     #[serde(flatten)]
     explanation: Explanation,
     /// None where the tile kernel was not compiled.
-    compiled: Option<TileKernel>,
+    compiled: Option<CompiledKernel>,
     /// Why it was not.
     not_compiled: Option<String>,
 }
 
+/// A kernel, and what the compiler made of it.
 #[derive(Serialize)]
-struct TileKernel {
+struct CompiledKernel {
     compiler: String,
     symbol: String,
     registers: u32,
@@ -35,6 +39,19 @@ struct TileKernel {
 }
 
 pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
+    if Named::claims(&args.name) {
+        return whole::run(args, args.name.parse()?);
+    }
+    let of_whole = [
+        ("--n", args.n.is_some()),
+        ("--bits", args.bits.is_some()),
+        ("--multiprocessors", args.multiprocessors.is_some()),
+    ];
+    if let Some((flag, _)) = of_whole.iter().find(|(_, is_given)| *is_given) {
+        let name = &args.name;
+        let message = format!("{flag} is given with {name}; legal: with sorts of whole arrays");
+        return Err(Failure::Request(message));
+    }
     let spec: SortSpec = args.name.parse()?;
     let explanation = Explanation::of(&spec, args.arch);
     let (compiled, not_compiled) = if explanation.generated {
@@ -50,34 +67,53 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
     if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
 }
 
-fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<TileKernel, Failure> {
+fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<CompiledKernel, Failure> {
     let toolchain = Toolchain::find();
     let nvrtc = Nvrtc::load(&toolchain)?;
     let kernels = Kernels::of_tile(*spec)?;
     let compiled = compile::compile(&toolchain, &nvrtc, &kernels, arch, Format::Cubin)?;
     let symbol = format!("{spec}_tile");
     let kernels = compiled.resources()?;
-    let Some(&Resources {
-        registers,
-        stack_bytes,
-        spill_store_bytes,
-        spill_load_bytes,
-        code_bytes,
-        ..
-    }) = kernels.get(&symbol)
-    else {
+    let Some(used) = kernels.get(&symbol) else {
         return Err(Failure::request(format!("the compiler made no kernel {symbol}")));
     };
-    let (major, minor) = nvrtc.version();
-    Ok(TileKernel {
-        compiler: format!("NVRTC {major}.{minor}"),
-        symbol,
-        registers,
-        stack_bytes,
-        spill_store_bytes,
-        spill_load_bytes,
-        code_bytes,
-    })
+    Ok(CompiledKernel::of(&nvrtc, &symbol, used))
+}
+
+impl CompiledKernel {
+    fn of(nvrtc: &Nvrtc, symbol: &str, used: &Resources) -> Self {
+        let (major, minor) = nvrtc.version();
+        let Resources {
+            registers,
+            stack_bytes,
+            spill_store_bytes,
+            spill_load_bytes,
+            code_bytes,
+            ..
+        } = *used;
+        Self {
+            compiler: format!("NVRTC {major}.{minor}"),
+            symbol: symbol.to_owned(),
+            registers,
+            stack_bytes,
+            spill_store_bytes,
+            spill_load_bytes,
+            code_bytes,
+        }
+    }
+
+    fn words(&self) -> String {
+        let Self {
+            registers, stack_bytes, spill_store_bytes, spill_load_bytes, code_bytes, ..
+        } = self;
+        let spills = match spill_store_bytes + spill_load_bytes {
+            0 => "no spills".to_owned(),
+            _ => format!("spills: {spill_store_bytes} bytes stored, {spill_load_bytes} loaded"),
+        };
+        format!(
+            "{registers} registers, {spills}, {stack_bytes} bytes of stack, {code_bytes} bytes of code"
+        )
+    }
 }
 
 /// The report for people: a label and its words on each line.
@@ -186,7 +222,11 @@ fn radix_text(text: &mut String, radix: &Radix) {
         }
     }
     let on = &radix.on_arch;
-    let fits = if on.fits {
+    line(text, &format!("on {}", on.arch), &fit_words(on));
+}
+
+fn fit_words(on: &Fit) -> String {
+    if on.fits {
         format!(
             "fits: {} of {} bytes a block; {} resident blocks by shared memory, {} threads",
             on.shared_bytes, on.max_shared_bytes, on.resident_blocks, on.resident_threads
@@ -196,28 +236,12 @@ fn radix_text(text: &mut String, radix: &Radix) {
             "does not fit: {} bytes of shared memory, a block has at most {}",
             on.shared_bytes, on.max_shared_bytes
         )
-    };
-    line(text, &format!("on {}", on.arch), &fits);
+    }
 }
 
-fn kernel_words(kernel: &TileKernel, radix: &Radix) -> String {
-    let TileKernel {
-        compiler,
-        registers,
-        stack_bytes,
-        spill_store_bytes,
-        spill_load_bytes,
-        code_bytes,
-        ..
-    } = kernel;
-    let arch = &radix.on_arch.arch;
-    let spills = match spill_store_bytes + spill_load_bytes {
-        0 => "no spills".to_owned(),
-        _ => format!("spills: {spill_store_bytes} bytes stored, {spill_load_bytes} loaded"),
-    };
-    format!(
-        "tile kernel by {compiler} for {arch}: {registers} registers, {spills}, {stack_bytes} bytes of stack, {code_bytes} bytes of code"
-    )
+fn kernel_words(kernel: &CompiledKernel, radix: &Radix) -> String {
+    let CompiledKernel { compiler, .. } = kernel;
+    format!("tile kernel by {compiler} for {}: {}", radix.on_arch.arch, kernel.words())
 }
 
 fn line(text: &mut String, label: &str, words: &str) {

@@ -7,6 +7,7 @@ use sortsmith_codegen::cache::CacheError;
 use sortsmith_codegen::emit::{EmitError, NamedError};
 use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
+use sortsmith_codegen::spec::ArchError;
 use sortsmith_codegen::toolchain::ToolchainError;
 use sortsmith_codegen::{NameError, SpecError};
 
@@ -63,6 +64,7 @@ macro_rules! from_errors {
     };
 }
 from_errors!(
+    ArchError,
     AxesError,
     CacheError,
     EmitError,

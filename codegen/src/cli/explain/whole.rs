@@ -1,0 +1,207 @@
+//! `sortsmith explain` of what works on whole arrays.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use serde::Serialize;
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
+use sortsmith_codegen::emit::Named;
+use sortsmith_codegen::explain::{GatherExplanation, LaunchRow, OneSort, WholeExplanation};
+use sortsmith_codegen::gather::GatherSpec;
+use sortsmith_codegen::matrix::BitSpan;
+use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
+use sortsmith_codegen::{Arch, BitRange, Order, ValueType};
+
+use super::super::args::ExplainArgs;
+use super::super::compile::{self, Kernels};
+use super::super::failure::{Failure, one_line};
+use super::super::output;
+use super::{CompiledKernel, fit_words, line};
+
+/// Items where none are named, unless the sort takes fewer.
+const DEFAULT_ITEMS: u64 = 1 << 20;
+
+/// Multiprocessors where none are named: those of an H200.
+const DEFAULT_MULTIPROCESSORS: u32 = 132;
+
+/// An explanation, and what the compiler adds to it.
+#[derive(Serialize)]
+struct Report<E> {
+    #[serde(flatten)]
+    explanation: E,
+    /// None where nothing was compiled.
+    compiled: Option<Vec<CompiledKernel>>,
+    /// Why it was not.
+    not_compiled: Option<String>,
+}
+
+pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
+    match named {
+        Named::Sort(spec) => {
+            let explanation = explanation_of(args, &spec)?;
+            report(args, named, explanation, |it| sort_text(&spec, it))
+        }
+        Named::Gather(spec) => {
+            if args.bits.is_some() || args.multiprocessors.is_some() {
+                let what = if args.bits.is_some() { "--bits" } else { "--multiprocessors" };
+                let message = format!("{what} is given with {spec}; legal: with sorts");
+                return Err(Failure::Request(message));
+            }
+            let n = args.n.unwrap_or(DEFAULT_ITEMS);
+            report(args, named, GatherExplanation::of(spec, n), |it| gather_text(spec, it))
+        }
+    }
+}
+
+fn report<E: Serialize>(
+    args: &ExplainArgs,
+    named: Named,
+    explanation: E,
+    text: impl FnOnce(&E) -> String,
+) -> Result<(), Failure> {
+    let (compiled, not_compiled) = match kernels(named, args.arch) {
+        Ok(kernels) => (Some(kernels), None),
+        Err(Failure::Request(reason)) => (None, Some(one_line(&reason))),
+        Err(failure) => return Err(failure),
+    };
+    let report = Report { explanation, compiled, not_compiled };
+    if args.json {
+        return output::print_json(&report);
+    }
+    let mut text = text(&report.explanation);
+    let mut label = "compiled";
+    for kernel in report.compiled.iter().flatten() {
+        let name = kernel.symbol.strip_prefix(&format!("{named}_")).unwrap_or(&kernel.symbol);
+        line(&mut text, label, &format!("{name:<8} {}", kernel.words()));
+        label = "";
+    }
+    if let Some(reason) = &report.not_compiled {
+        line(&mut text, "compiled", &format!("no: {reason}"));
+    }
+    output::print(&text)
+}
+
+/// The explanation of the sort that the arguments ask for.
+fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<WholeExplanation, Failure> {
+    let most = spec.max_items();
+    let n = args.n.unwrap_or(DEFAULT_ITEMS.min(most));
+    if n > most {
+        let message = format!("--n = {n} is not legal for {spec}; legal: 0 to {most}");
+        return Err(Failure::Request(message));
+    }
+    let bits = bits_of(args.bits, spec)?;
+    let multiprocessors = args.multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
+    let device = Device { multiprocessors, ..Device::of(args.arch) };
+    Ok(WholeExplanation::of(spec, n, bits, device, args.arch))
+}
+
+fn bits_of(span: Option<BitSpan>, spec: &DeviceSpec) -> Result<Range<u32>, Failure> {
+    let key_bits = spec.key.bits();
+    match span {
+        None | Some(BitSpan::ALL) => Ok(0..key_bits),
+        Some(BitSpan(BitRange::Static { begin, end })) if begin <= end && end <= key_bits => {
+            Ok(begin..end)
+        }
+        Some(BitSpan(BitRange::Static { begin, end })) => Err(Failure::Request(format!(
+            "--bits = {begin}..{end} is not legal for {spec}; legal: begin <= end <= {key_bits}"
+        ))),
+    }
+}
+
+/// What NVRTC makes of the kernels.
+fn kernels(named: Named, arch: Arch) -> Result<Vec<CompiledKernel>, Failure> {
+    let toolchain = Toolchain::find();
+    let nvrtc = Nvrtc::load(&toolchain)?;
+    let kernels = Kernels::of_named(named)?;
+    let compiled = compile::compile(&toolchain, &nvrtc, &kernels, arch, Format::Cubin)?;
+    let resources: BTreeMap<String, Resources> = compiled.resources()?;
+    Ok(resources.iter().map(|(symbol, used)| CompiledKernel::of(&nvrtc, symbol, used)).collect())
+}
+
+fn sort_text(spec: &DeviceSpec, explanation: &WholeExplanation) -> String {
+    let WholeExplanation { key_bytes, value_bytes, threads, items, sort, .. } = explanation;
+    let mut text = format!("{spec}\n");
+    let values = match spec.value {
+        ValueType::None => "no values".to_owned(),
+        ValueType::Index => format!("their positions ({value_bytes} bytes), made by the sort"),
+        _ => format!("values of {value_bytes} bytes"),
+    };
+    let order = match spec.order {
+        Order::Ascending => "ascending",
+        Order::Descending => "descending",
+    };
+    let nans = if spec.nan_last { ", NaNs last" } else { "" };
+    let words = format!(
+        "{} keys ({key_bytes} bytes) with {values}, {order}{nans}, stable; up to {} items",
+        spec.key, explanation.max_items
+    );
+    line(&mut text, "sorts", &words);
+    let tile = format!("{threads} threads x {items} items = {} items", explanation.tile_items);
+    line(&mut text, "tile", &tile);
+    line(&mut text, "passes", &pass_words(spec, sort));
+    let kernels = match sort.launches.len() {
+        1 => "1 kernel".to_owned(),
+        count => format!("{count} kernels"),
+    };
+    let memset = match sort.zeroed_bytes {
+        0 => String::new(),
+        bytes => format!(", behind a memset of {bytes} bytes"),
+    };
+    let device = format!("{} multiprocessors", sort.multiprocessors);
+    line(&mut text, "launches", &format!("of {} items on {device}: {kernels}{memset}", sort.n));
+    for row in &sort.launches {
+        launch_line(&mut text, &format!("{spec}_"), row);
+    }
+    let scratch = format!(
+        "{} bytes beside the arrays: {} of alternate keys and values, {} of workspace",
+        sort.scratch_bytes, sort.alternate_bytes, sort.workspace_bytes
+    );
+    line(&mut text, "scratch", &scratch);
+    line(&mut text, &format!("on {}", explanation.on_arch.arch), &fit_words(&explanation.on_arch));
+    text
+}
+
+fn pass_words(spec: &DeviceSpec, sort: &OneSort) -> String {
+    let (begin, end) = sort.bits;
+    if spec.algorithm == DeviceAlgorithm::Sample {
+        return "none: parted into buckets by samples, each bucket sorted by a block".to_owned();
+    }
+    if sort.fills() {
+        return "none: whole keys are counted, and written anew".to_owned();
+    }
+    let second = match sort.second_phase_passes {
+        0 => "",
+        _ => "; first by the upper digits alone, and by all where many keys agree in those",
+    };
+    format!(
+        "{} of {RADIX_BITS} bits, over bits {begin}..{end}; those that would move nothing are left out on the device{second}",
+        sort.passes
+    )
+}
+
+fn launch_line(text: &mut String, prefix: &str, row: &LaunchRow) {
+    let LaunchRow { symbol, pass, blocks, threads, shared_bytes } = row;
+    let kernel = symbol.strip_prefix(prefix).unwrap_or(symbol);
+    let kernel = pass.map_or_else(|| kernel.to_owned(), |pass| format!("{kernel} {pass}"));
+    let mut words = format!("{kernel:<8} {blocks:>8} blocks x {threads:>4} threads");
+    if *shared_bytes > 0 {
+        let _ = write!(words, ", {shared_bytes} bytes of shared memory");
+    }
+    line(text, "", &words);
+}
+
+fn gather_text(spec: GatherSpec, explanation: &GatherExplanation) -> String {
+    let GatherExplanation { item_bytes, word_bytes, n, launch, copy_bytes, .. } = explanation;
+    let mut text = format!("{spec}\n");
+    let items =
+        format!("items of {item_bytes} bytes in words of {word_bytes}, by 32-bit positions");
+    line(&mut text, "gathers", &items);
+    line(&mut text, "launches", &format!("of {n} items: {}", usize::from(launch.is_some())));
+    if let Some(row) = launch {
+        launch_line(&mut text, &format!("{spec}_"), row);
+    }
+    let scratch = format!("{copy_bytes} bytes: the copy that items are gathered from");
+    line(&mut text, "scratch", &scratch);
+    text
+}
