@@ -30,6 +30,7 @@ pub fn tests() -> Vec<Test> {
     tests.push(("slices::host_slices_are_copied".to_owned(), host_slices_are_copied));
     tests.push(("slices::refusals".to_owned(), refusals));
     tests.push(("slices::out_of_memory".to_owned(), out_of_memory));
+    tests.push(("slices::counted_keys".to_owned(), counted_keys));
     tests
 }
 
@@ -167,4 +168,32 @@ fn out_of_memory(setting: &Setting) {
     let mut keys = stream.clone_htod(&(0..100_000u32).rev().collect::<Vec<_>>()).unwrap();
     sorter.sort(&mut keys).unwrap();
     assert!(stream.clone_dtoh(&keys).unwrap().is_sorted());
+}
+
+/// Keys that are counted and written anew take no second array; fewer of them, and a part of their bits, do. Each sorter
+/// has exactly the scratch of what it sorts.
+fn counted_keys(setting: &Setting) {
+    fn check<K: SortKey>(setting: &Setting) {
+        let stream = setting.context.new_stream().unwrap();
+        let mut rng = setting.seed.rng(&format!("counted {}", K::KEY_TYPE));
+        let all = SortOptions::new();
+        let lengths = if setting.sanitize { [600_001, 600_003] } else { [600_001, 5_000_011] };
+        for (n, options) in
+            lengths.into_iter().flat_map(|n| [all, all.bits(0..1)].map(|it| (n, it)))
+        {
+            let bytes = Keys::Uniform.generate(K::KEY_TYPE, n, &mut rng);
+            let positions = oracle::permutation(&task_of::<K>(&options), &bytes);
+            let sorter = Sorter::on(&stream).unwrap();
+            sorter.reserve_with::<K, ()>(n, options).unwrap();
+            let mut keys = Items::holding(&stream, &bytes);
+            keys.call(|keys| sorter.sort_with::<K>(keys, options)).unwrap();
+            let expected = gathered(&bytes, size_of::<K>(), &positions);
+            assert!(keys.read() == expected, "{n} keys of {} {options:?}", K::KEY_TYPE);
+        }
+    }
+    check::<u8>(setting);
+    check::<i8>(setting);
+    check::<bool>(setting);
+    check::<u16>(setting);
+    check::<i16>(setting);
 }

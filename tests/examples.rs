@@ -1,0 +1,92 @@
+//! The examples, run as a user would: each ends well and says what it did, with a GPU and without.
+
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The profile that tests are built in, by the name of its folder and for cargo.
+const PROFILE: (&str, &str) =
+    if cfg!(debug_assertions) { ("debug", "test") } else { ("release", "release") };
+
+/// The program of an example, which `cargo test` builds with the tests. Where one test alone was asked for, it is built now.
+fn program(name: &str) -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let folder = test.ancestors().find(|it| it.ends_with(PROFILE.0)).unwrap();
+    let program = folder.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    if !program.is_file() {
+        let built = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--profile", PROFILE.1, "--example", name])
+            .arg("--target-dir")
+            .arg(folder.parent().unwrap())
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status()
+            .unwrap();
+        assert!(built.success(), "{name} is not built");
+    }
+    program
+}
+
+/// What an example says.
+fn run(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let mut command = Command::new(program(name));
+    command.args(arguments).env_remove("SORTSMITH_BACKEND").envs(variables.iter().copied());
+    let output = command.output().unwrap();
+    let [said, told] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
+    assert!(output.status.success(), "{name} ended with {}: {told}\n{said}", output.status);
+    said
+}
+
+/// Runs an example where no device is visible, and as it is.
+fn runs_anywhere(name: &str, arguments: &[&str], expected: &[&str]) {
+    let host: &[(&str, &str)] = &[("CUDA_VISIBLE_DEVICES", "")];
+    for variables in [host, &[]] {
+        let said = run(name, arguments, variables);
+        for words in expected {
+            assert!(said.contains(words), "{name} does not say `{words}`: {said}");
+        }
+        assert!(variables.is_empty() || said.contains("on the host backend"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn pairs() {
+    let expected = ["sorted 200000 f32,u32 pairs on the ", "the result is in order and stable"];
+    runs_anywhere("sort_pairs", &["200000"], &expected);
+}
+
+#[test]
+fn positions() {
+    runs_anywhere("argsort", &[], &["1. Lagos ", "2. Pune ", "6. Quito "]);
+}
+
+#[test]
+fn splats() {
+    let expected = ["100000 splats in 8160 tiles by 45 bits, on the "];
+    runs_anywhere("splatting", &["100000"], &expected);
+}
+
+#[test]
+fn nucleus_sampling() {
+    runs_anywhere("top_p", &[], &["of 128256 tokens have a probability of 0.9: [42, 4711, "]);
+}
+
+/// It sorts on a GPU alone, and says so where there is none.
+#[cfg(feature = "cuda")]
+#[test]
+fn a_kernel_of_ones_own() {
+    let said = run("fused_kernel", &[], &[("CUDA_VISIBLE_DEVICES", "")]);
+    assert!(said.starts_with("left out, for it needs a GPU: "), "{said}");
+    let said = run("fused_kernel", &[], &[]);
+    assert!(said.starts_with("left out, for it needs ") || said.contains("medians"), "{said}");
+}
+
+#[test]
+fn a_wrong_argument_is_an_error() {
+    for name in ["sort_pairs", "splatting"] {
+        let output = Command::new(program(name)).arg("many").output().unwrap();
+        assert!(!output.status.success(), "{name}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("`many` is not a number of"), "{told}");
+    }
+}
