@@ -60,7 +60,10 @@ pub use backend::{Backend, backend};
 pub use error::Error;
 pub use key::{KeyBits, SortKey};
 pub use options::SortOptions;
-pub use sort::{argsort, argsort_with, sort, sort_pairs, sort_pairs_with, sort_with};
+pub use sort::{
+    argsort, argsort_with, sort, sort_pairs, sort_pairs_unstable, sort_pairs_unstable_with,
+    sort_pairs_with, sort_with,
+};
 pub use sorter::Sorter;
 pub use sortsmith_codegen::Order;
 pub use tiles::BlockRadixSort;

@@ -61,6 +61,32 @@ pub fn sort_pairs_with<K: SortKey, V: SortValue>(
     sorter_for(keys.len())?.sort_pairs_with(keys, values, options)
 }
 
+/// Sorts keys ascending, and moves each value with its key. Pairs of equal keys may come in any order, which can be faster.
+///
+/// ```
+/// let mut keys = [2u8, 1, 2];
+/// let mut values = [10u64, 20, 30];
+/// sortsmith::sort_pairs_unstable(&mut keys, &mut values)?;
+/// assert_eq!((keys, values[0]), ([1, 2, 2], 20));
+/// # Ok::<(), sortsmith::Error>(())
+/// ```
+pub fn sort_pairs_unstable<K: SortKey, V: SortValue>(
+    keys: &mut [K],
+    values: &mut [V],
+) -> Result<(), Error> {
+    sort_pairs_unstable_with(keys, values, SortOptions::new())
+}
+
+/// Sorts keys as the options say, and moves each value with its key. Pairs of equal keys may come in any order, which can be
+/// faster.
+pub fn sort_pairs_unstable_with<K: SortKey, V: SortValue>(
+    keys: &mut [K],
+    values: &mut [V],
+    options: SortOptions,
+) -> Result<(), Error> {
+    sorter_for(keys.len())?.sort_pairs_unstable_with(keys, values, options)
+}
+
 /// The positions that the keys would be sorted from: `keys[result[0]]` is the least key.
 ///
 /// ```

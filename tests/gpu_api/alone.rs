@@ -1,6 +1,7 @@
 //! The first sorts of a process: by kernels that another process compiled, and where there is no compiler.
 
 use std::fs;
+use std::thread;
 use std::time::Instant;
 
 use cudarc::driver::CudaContext;
@@ -19,15 +20,45 @@ pub fn tests() -> Vec<Test> {
 /// Of a tile, of few items, and of many.
 const LENGTHS: [usize; 3] = [1500, 50_000, 2_000_000];
 
-/// With a cache that another process has filled, a process sorts without NVRTC, whose loading alone takes longer.
+/// Processes that fill one cache at the same time do not disturb each other; one that comes later sorts without NVRTC, whose
+/// loading alone takes longer; and what is damaged is compiled again.
 fn a_cold_start_compiles_nothing(_: &Setting) {
-    Part::FirstSorts.run_elsewhere(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("is/not/there");
+    let sorts = |part: Part, disabled: &str| {
+        part.run_elsewhere(&[
+            ("SORTSMITH_CACHE_DIR", path_of(&cache)),
+            ("SORTSMITH_DISABLE_JIT", disabled),
+            ("SORTSMITH_VERBOSE", "1"),
+        ])
+    };
+    let compiled = |told: &str| {
+        let says =
+            |line: &&str| line.starts_with("sortsmith: compiled ") && line.contains(" with NVRTC ");
+        told.lines().filter(says).count()
+    };
+    thread::scope(|scope| {
+        let racers = [(); 3].map(|()| scope.spawn(|| sorts(Part::FirstSorts, "0")));
+        let told = racers.map(|racer| racer.join().unwrap());
+        // Who comes late finds what others have made.
+        let all: usize = told.iter().map(|told| compiled(told)).sum();
+        assert!(all >= LENGTHS.len(), "{told:?}");
+        assert!(!told.iter().any(|told| told.contains("warning")), "{told:?}");
+    });
+    let entries = || fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path());
+    let count = entries().count();
+    assert!(count >= LENGTHS.len(), "{count} entries");
     for disabled in ["0", "1"] {
-        let variables = [("SORTSMITH_VERBOSE", "1"), ("SORTSMITH_DISABLE_JIT", disabled)];
-        let told = Part::ColdStart.run_elsewhere(&variables);
-        assert!(!told.contains("compiled "), "{told}");
-        assert!(told.matches("from the cache").count() >= LENGTHS.len(), "{told}");
+        let told = sorts(Part::ColdStart, disabled);
+        assert_eq!(compiled(&told), 0, "{told}");
+        assert_eq!(told.matches(" from the cache (").count(), count, "{told}");
     }
+    let damaged = entries().next().unwrap();
+    fs::write(&damaged, "cut").unwrap();
+    let told = sorts(Part::FirstSorts, "0");
+    assert_eq!(compiled(&told), 1, "{told}");
+    assert!(told.contains("warning"), "{told}");
+    assert_eq!(compiled(&sorts(Part::ColdStart, "1")), 0);
 }
 
 /// Sorts, and says how long the first result took.

@@ -12,10 +12,10 @@ use cudarc::driver::{CudaContext, CudaGraph, CudaStream, DeviceRepr};
 use libloading::Library;
 use rand::RngExt;
 use sortsmith::{BlockRadixSort, Carried, Error, SortValue, Sorter};
-use sortsmith_codegen::KeyType;
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
+use sortsmith_codegen::{KeyType, ValueType};
 
 use crate::device::inputs::{Keys, Pattern};
 use crate::{Setting, Test};
@@ -28,6 +28,7 @@ pub fn tests() -> Vec<Test> {
         ("sharing::graphs".to_owned(), graphs),
         ("sharing::graphs_of_long_arrays".to_owned(), graphs_of_long_arrays),
         ("sharing::graphs_of_gathered_values".to_owned(), graphs_of_gathered_values),
+        ("sharing::graphs_of_fewer_items".to_owned(), graphs_of_fewer_items),
     ]
 }
 
@@ -245,5 +246,45 @@ fn check_graph<V: SortValue + DeviceRepr + PartialEq>(
         Sorter::host().sort_pairs(&mut expected, &mut with).unwrap();
         assert!(stream.clone_dtoh(&keys).unwrap() == expected, "keys: {pattern:?}");
         assert!(stream.clone_dtoh(&values).unwrap() == with, "values: {pattern:?}");
+    }
+}
+
+/// What is reserved for many items is enough for fewer, also where fewer take more: keys of 16 bits are counted, and fewer of
+/// them sorted by passes. A capture shows it: memory that is allocated would be a node of the graph.
+fn graphs_of_fewer_items(setting: &Setting) {
+    let stream = stream_without_events();
+    let sorter = Sorter::on(&stream).unwrap();
+    let most = 5_000_011;
+    sorter.reserve::<u16, ()>(most).unwrap();
+    let mut keys = stream.alloc_zeros::<u16>(most).unwrap();
+    for n in [most, 4_194_303, 2_000_000, 3000] {
+        let graph = captured(&stream, || sorter.sort(&mut keys.slice_mut(..n)));
+        let planned = Nodes::planned(KeyType::U16, <()>::CARRIED, n as u64, setting.device);
+        assert_eq!(Nodes::of(&graph), planned, "of {n} items");
+        let mut expected = Keys { pattern: Pattern::Uniform, n, seed: 3 }.all::<u16>();
+        stream.memcpy_htod(&expected, &mut keys.slice_mut(..n)).unwrap();
+        graph.launch().unwrap();
+        expected.sort_unstable();
+        assert!(stream.clone_dtoh(&keys.slice(..n)).unwrap() == expected, "{n} keys");
+    }
+
+    // Positions need a place for the sorted keys, of one tile too.
+    let sorter = Sorter::on(&stream).unwrap();
+    let most = 2_000_003;
+    sorter.reserve_argsort::<f32>(most).unwrap();
+    let all = Keys { pattern: Pattern::LowEntropy(3), n: most, seed: 4 }.all::<f32>();
+    let keys = stream.clone_htod(&all).unwrap();
+    let mut positions = stream.alloc_zeros::<u32>(most).unwrap();
+    for n in [most, 300_001, 1500] {
+        let graph = captured(&stream, || {
+            sorter.argsort_into::<f32>(&keys.slice(..n), &mut positions.slice_mut(..n))
+        });
+        let value = Carried::As(ValueType::Index);
+        let planned = Nodes::planned(KeyType::F32, value, n as u64, setting.device);
+        assert_eq!(Nodes::of(&graph), planned, "of {n} positions");
+        graph.launch().unwrap();
+        let mut expected = vec![0; n];
+        Sorter::host().argsort_into(&all[..n], &mut expected).unwrap();
+        assert!(stream.clone_dtoh(&positions.slice(..n)).unwrap() == expected, "{n} positions");
     }
 }
