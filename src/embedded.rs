@@ -43,6 +43,10 @@
 //! 1. machine code for the device's architecture, or for one of the same major number and a lower minor one;
 //! 2. PTX of the newest architecture that the device is not older than.
 //!
+//! A driver takes machine code of a compiler of its own major version or an older one, and PTX only of a compiler that is no
+//! newer than itself: of a bundle that NVRTC 13.5 made, a driver for CUDA 13.0 takes the cubins, and no PTX. So name the
+//! architectures that you sort on, and make PTX with an NVRTC as old as the oldest driver.
+//!
 //! If it takes none, or there is none, the kernel comes from the cache or from NVRTC, as without a bundle, or is an
 //! [`Error`](crate::Error) where `SORTSMITH_DISABLE_JIT=1` forbids it. `SORTSMITH_VERBOSE=1` tells which it was, and why.
 

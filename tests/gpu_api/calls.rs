@@ -23,7 +23,7 @@ const MOST: Duration = Duration::from_micros(10);
 const CALLS: u32 = 16;
 
 /// How often they are. Whatever disturbs a run makes it longer, so the shortest one says what a call costs.
-const RUNS: usize = 200;
+const RUNS: usize = 100;
 
 /// A tile, few items in two and in three launches, many items.
 const LENGTHS: [usize; 4] = [1500, 50_000, 400_000, 1_200_000];

@@ -107,7 +107,8 @@ impl Bundle {
     /// PTX of these architectures, for devices that are as new or newer and that no cubin is for. Without this call it is
     /// that of the newest architecture that has a cubin; `[]` means none.
     ///
-    /// PTX of an old architecture serves more devices, and that of a new one sorts faster on them.
+    /// PTX of an old architecture serves more devices, and that of a new one sorts faster on them. Drivers that are older than
+    /// the NVRTC that made it refuse it.
     pub fn ptx(self, archs: impl IntoIterator<Item = u32>) -> Self {
         Self { ptx: Some(archs.into_iter().collect()), ..self }
     }
