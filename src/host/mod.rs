@@ -118,3 +118,17 @@ fn scratch<T: Zeroable>(length: usize) -> Result<Box<[T]>, Error> {
     bytemuck::allocation::try_zeroed_slice_box(length)
         .map_err(|()| Error::OutOfMemory { bytes: length.saturating_mul(size_of::<T>()) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_want_of_memory_is_an_error_that_says_how_much() {
+        let error = positions(1 << 60).expect_err("no machine has as much");
+        assert!(matches!(error, Error::OutOfMemory { bytes } if bytes == 1 << 62), "{error}");
+        assert_eq!(error.to_string(), "no memory for 4611686018427387904 bytes of scratch");
+        let error = scratch::<u128>(usize::MAX).expect_err("nor has it more than addresses");
+        assert!(matches!(error, Error::OutOfMemory { bytes: usize::MAX }), "{error}");
+    }
+}

@@ -152,6 +152,8 @@ fn refusals(setting: &Setting) {
     assert!(matches!(error, Error::MixedPlaces { what: "values" }), "{error}");
     let error = Sorter::host().sort(&mut keys).unwrap_err();
     assert!(matches!(error, Error::HostSorter { what: "keys" }), "{error}");
+    let error = Sorter::on_device(1000).unwrap_err();
+    assert!(matches!(error, Error::InvalidDevice { ordinal: 1000, devices: 1.. }), "{error}");
     let error = sorter.argsort_into(&keys, &mut fewer).unwrap_err();
     assert!(matches!(error, Error::LengthMismatch { keys: 100, values: 99 }), "{error}");
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask gpu-bundle`: the GPU tests and benches, for a machine with CUDA but no Rust.
+//! `cargo xtask gpu-bundle`: the GPU tests, the benches and the examples, for a machine with CUDA but no Rust.
 
 use std::{
     fs,
@@ -13,7 +13,7 @@ use crate::{
     BundleArgs,
     error::Error,
     process::{self, cargo},
-    toolkit, workspace,
+    suite, toolkit, workspace,
 };
 
 /// The script in a bundle.
@@ -30,6 +30,7 @@ const SANITIZER_TOOLS: [&str; 4] =
 enum Kind {
     Test,
     Bench,
+    Example,
 }
 
 impl Kind {
@@ -37,6 +38,7 @@ impl Kind {
         match self {
             Self::Test => "test",
             Self::Bench => "bench",
+            Self::Example => "example",
         }
     }
 
@@ -45,13 +47,18 @@ impl Kind {
         match self {
             Self::Test => "tests",
             Self::Bench => "benches",
+            Self::Example => "examples",
         }
     }
 }
 
 /// What is bundled: targets of the package `sortsmith`. No name stands for all of the kind.
-const TARGETS: [(Kind, Option<&str>); 3] =
-    [(Kind::Test, Some("gpu")), (Kind::Test, Some("gpu_api")), (Kind::Bench, None)];
+const TARGETS: [(Kind, Option<&str>); 4] = [
+    (Kind::Test, Some("gpu")),
+    (Kind::Test, Some("gpu_api")),
+    (Kind::Bench, None),
+    (Kind::Example, None),
+];
 
 /// What the programs read at run time, where the repository has it: the same path in the bundle.
 const DATA: [&str; 2] = ["benches/peers", "tests/golden"];
@@ -59,10 +66,12 @@ const DATA: [&str; 2] = ["benches/peers", "tests/golden"];
 pub fn run(args: &BundleArgs) -> Result<(), Error> {
     let dir = std::path::absolute(&args.dir).map_err(Error::file("resolve", &args.dir))?;
     clear(&dir)?;
+    // Tests carry kernels, which are compiled as they are built.
+    let compilers = toolkit::ensure()?;
     let mut programs = 0;
     for (kind, name) in TARGETS {
         for target in existing_targets(kind, name)? {
-            let program = build(kind, &target)?;
+            let program = build(kind, &target, &compilers)?;
             let to = dir.join(kind.folder()).join(&target);
             copy(&program, &to)?;
             strip(&to);
@@ -82,7 +91,7 @@ pub fn run(args: &BundleArgs) -> Result<(), Error> {
     if args.with_nvrtc || args.toolchain_from.is_some() {
         let toolchain = match &args.toolchain_from {
             Some(root) => Toolchain::in_folder(root),
-            None => toolkit::ensure()?,
+            None => compilers,
         };
         copy_nvrtc(&toolchain, &dir.join("cuda"))?;
     }
@@ -129,13 +138,15 @@ fn values(array: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Builds one target in release mode, and returns the program.
-fn build(kind: Kind, target: &str) -> Result<PathBuf, Error> {
+fn build(kind: Kind, target: &str, compilers: &Toolchain) -> Result<PathBuf, Error> {
     let mut build = cargo();
+    suite::use_toolchain(&mut build, compilers);
     match kind {
-        Kind::Test => build.args(["test", "--release", "--test", target]),
-        Kind::Bench => build.args(["bench", "--bench", target]),
+        Kind::Test => build.args(["test", "--no-run", "--release", "--test", target]),
+        Kind::Bench => build.args(["bench", "--no-run", "--bench", target]),
+        Kind::Example => build.args(["build", "--release", "--example", target]),
     };
-    build.args(["--package", "sortsmith", "--no-run", "--message-format=json-render-diagnostics"]);
+    build.args(["--package", "sortsmith", "--message-format=json-render-diagnostics"]);
     let messages = process::read(&mut build)?;
     executable(&messages, target)
         .ok_or_else(|| Error::Other(format!("cargo named no program for {target}")))

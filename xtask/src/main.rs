@@ -47,10 +47,11 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Pack the GPU tests and benches for a machine with CUDA but no Rust.
+    /// Pack the GPU tests, the benches and the examples for a machine with CUDA but no Rust.
     ///
     /// Builds them in release mode, strips them, and puts them into a folder with their data and a
-    /// script, run.sh, that runs them there.
+    /// script, run.sh, that runs them there. Fetches CUDA compilers if there are none, for tests that
+    /// carry kernels.
     GpuBundle(BundleArgs),
     /// Run the GPU tests under compute-sanitizer.
     ///

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs sortsmith's GPU tests and benches on a machine with CUDA but no Rust.
+# Runs sortsmith's GPU tests, benches and examples on a machine with CUDA but no Rust.
 # Made by `cargo xtask gpu-bundle`.
 #
 #   ./run.sh test [FILTER…]      the GPU tests (also what happens with no argument)
 #   ./run.sh bench [FILTER…]     the benches
 #   ./run.sh sanitize [FILTER…]  a reduced set of the GPU tests under compute-sanitizer
-#   ./run.sh all                 the three of them
+#   ./run.sh examples            the examples, which say what they did
+#   ./run.sh all                 the four of them
 #
 # SORTSMITH_CUDA names a CUDA toolkit where none is in a usual place; COMPUTE_SANITIZER the tool.
 set -euo pipefail
@@ -67,6 +68,14 @@ benches() {
     done
 }
 
+examples() {
+    local program
+    for program in examples/*; do
+        [[ -x "$program" && -f "$program" ]] || continue
+        run "$(basename "$program")" "$program"
+    done
+}
+
 sanitize() {
     local sanitizer program tool options
     sanitizer=$(find_sanitizer) || {
@@ -90,13 +99,15 @@ case $task in
 test) tests "$@" ;;
 bench) benches "$@" ;;
 sanitize) sanitize "$@" ;;
+examples) examples ;;
 all)
     tests
+    examples
     sanitize
     benches
     ;;
 *)
-    echo "unknown task $task: legal are test, bench, sanitize, all" >&2
+    echo "unknown task $task: legal are test, bench, sanitize, examples, all" >&2
     exit 2
     ;;
 esac
