@@ -536,6 +536,12 @@ fn task<K: SortKey>(
     })
 }
 
+/// Threads share sorters, which hold what the driver gave out.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<Sorter>();
+};
+
 #[cfg(all(test, feature = "cuda"))]
 mod tests {
     use super::*;

@@ -11,7 +11,7 @@ use cudarc::driver::sys::{
 use cudarc::driver::{CudaContext, CudaGraph, CudaStream, DeviceRepr};
 use libloading::Library;
 use rand::RngExt;
-use sortsmith::{BlockRadixSort, Carried, Error, SortValue, Sorter};
+use sortsmith::{BlockRadixSort, Carried, Error, SortOptions, SortValue, Sorter};
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
@@ -25,6 +25,7 @@ pub fn tests() -> Vec<Test> {
         ("sharing::another_context_is_refused".to_owned(), another_context_is_refused),
         ("sharing::threads_share_a_sorter".to_owned(), threads_share_a_sorter),
         ("sharing::streams_are_on_their_own".to_owned(), streams_are_on_their_own),
+        ("sharing::slices_that_other_streams_use".to_owned(), slices_that_other_streams_use),
         ("sharing::graphs".to_owned(), graphs),
         ("sharing::graphs_of_long_arrays".to_owned(), graphs_of_long_arrays),
         ("sharing::graphs_of_gathered_values".to_owned(), graphs_of_gathered_values),
@@ -102,6 +103,34 @@ fn streams_are_on_their_own(setting: &Setting) {
             });
         }
     });
+}
+
+/// Nobody waits here but the copy to the host, and it is the other stream's: each sort waits on the device for what was
+/// enqueued before it on another stream, and what comes after waits for the sort.
+fn slices_that_other_streams_use(setting: &Setting) {
+    let streams = [(); 2].map(|()| setting.context.new_stream().unwrap());
+    let sorters = [0, 1].map(|it| Sorter::on(&streams[it]).unwrap());
+    // Long enough for the next sort to be enqueued while the first one runs.
+    let n = if setting.sanitize { 100_000 } else { 20_000_003 };
+    let input = Keys { pattern: Pattern::Uniform, n, seed: setting.seed.0 }.all::<u32>();
+    let mut expected = input.clone();
+    Sorter::host().sort_with(&mut expected, SortOptions::new().bits(0..20)).unwrap();
+    let values: Vec<u32> = (0..n as u32).collect();
+    let mut keys = streams[0].clone_htod(&input).unwrap();
+    let mut rows = streams[0].clone_htod(&values).unwrap();
+    for round in 0..3 {
+        streams[1].memcpy_htod(&input, &mut keys).unwrap();
+        // By the upper digits and then by the lower ones, and never the other way round.
+        let by_upper = SortOptions::new().descending().bits(20..32);
+        sorters[0].sort_pairs_with::<u32, u32>(&mut keys, &mut rows, by_upper).unwrap();
+        sorters[1].sort_with::<u32>(&mut keys, SortOptions::new().bits(0..20)).unwrap();
+        let found = streams[0].clone_dtoh(&keys).unwrap();
+        // Equal lower digits keep the order that the first sort gave them.
+        let low = |key: &u32| key & 0xf_ffff;
+        let is_right = found.is_sorted_by_key(|key| (low(key), std::cmp::Reverse(key >> 20)));
+        assert!(is_right, "round {round}");
+        assert!(found.iter().map(low).eq(expected.iter().map(low)), "round {round}");
+    }
 }
 
 /// A stream whose work can be captured, of a handle of the context of its own: a capture may not wait for the events that
