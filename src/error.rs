@@ -96,7 +96,7 @@ pub enum Error {
     /// The device has not as much memory left.
     #[error("no memory on the device for {bytes} bytes of {what}")]
     OutOfDeviceMemory {
-        /// What was to go there: `scratch` or `indices`.
+        /// What was to go there: `scratch`, `indices`, or `a kernel`.
         what: &'static str,
         /// What was asked for.
         bytes: usize,

@@ -56,6 +56,15 @@ struct Image {
     format: Format,
 }
 
+/// Why the driver does not load code.
+#[derive(Debug)]
+pub enum Refusal {
+    /// For something about this code, in the driver's words: other code may do.
+    Code(String),
+    /// There is no memory for it on the device, nor for any other.
+    Memory,
+}
+
 impl Compiler {
     /// The one that the process shares, set up as the environment says.
     pub fn shared() -> &'static Self {
@@ -79,23 +88,28 @@ impl Compiler {
 
     /// Loads code of this source for a device of this architecture: offers `load`, which is the driver, what the program
     /// carries, then a cubin out of the cache or by NVRTC, then PTX by the same way, until it takes one. What it refuses it
-    /// gives a reason for.
+    /// gives a reason for; want of memory ends it.
     pub fn load<T>(
         &self,
         name: &str,
         text: &str,
         arch: u32,
-        load: impl Fn(&[u8]) -> Result<T, String>,
+        load: impl Fn(&[u8]) -> Result<T, Refusal>,
     ) -> Result<T, Error> {
-        let offer = |bytes: &[u8], what: fmt::Arguments<'_>| {
-            load(bytes).inspect_err(|reason| {
+        let offer = |bytes: &[u8], what: fmt::Arguments<'_>| match load(bytes) {
+            Ok(loaded) => Ok(Ok(loaded)),
+            Err(Refusal::Memory) => {
+                Err(Error::OutOfDeviceMemory { what: "a kernel", bytes: bytes.len() })
+            }
+            Err(Refusal::Code(reason)) => {
                 self.settings.say(|| format!("the driver refuses the {what} of {name}: {reason}"));
-            })
+                Ok(Err(reason))
+            }
         };
         let mut refusal = None;
         for image in self.embedded.images(&source(name, text), arch, self.settings) {
             let (format, target) = (image.format(), image.arch());
-            match offer(image.bytes(), format_args!("embedded {format}")) {
+            match offer(image.bytes(), format_args!("embedded {format}"))? {
                 Ok(loaded) => {
                     let what =
                         || format!("{name} for sm_{arch} is embedded ({format} of sm_{target})");
@@ -115,7 +129,7 @@ impl Compiler {
                 }
                 Err(error) => return Err(error),
             };
-            match offer(&image.bytes, format_args!("{}", image.format)) {
+            match offer(&image.bytes, format_args!("{}", image.format))? {
                 Ok(loaded) => return Ok(loaded),
                 Err(reason) => refusal = Some(reason),
             }

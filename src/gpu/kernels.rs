@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cudarc::driver::CudaContext;
+use cudarc::driver::sys::CUresult;
 
-use super::compile::Compiler;
+use super::compile::{Compiler, Refusal};
 use super::driver::words;
 use super::module::{Code, Module, Symbol};
 use crate::Error;
@@ -58,7 +59,12 @@ impl Kernels {
 
     fn load(&self, request: &KernelRequest<'_>) -> Result<Module, Error> {
         let text = (request.source)()?;
-        let load = |image: &[u8]| Code::load(&self.context, image).map_err(words);
+        let load = |image: &[u8]| {
+            Code::load(&self.context, image).map_err(|error| match error.0 {
+                CUresult::CUDA_ERROR_OUT_OF_MEMORY => Refusal::Memory,
+                _ => Refusal::Code(words(error)),
+            })
+        };
         let code = self.compiler.load(request.name, &text, self.arch, load)?;
         Module::of(code, request.symbols)
     }

@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+use std::cell::Cell;
 use std::fs;
 use std::path::Path;
 
@@ -196,9 +197,10 @@ fn embedded(text: &str, images: &[(Format, u32, &'static [u8])]) -> &'static Reg
 }
 
 /// A driver that refuses the images of this list, and loads others as their bytes.
-fn driver(refused: &'static [&[u8]]) -> impl Fn(&[u8]) -> Result<Vec<u8>, String> {
+fn driver(refused: &'static [&[u8]]) -> impl Fn(&[u8]) -> Result<Vec<u8>, Refusal> {
     move |image| {
-        if refused.contains(&image) { Err("as told".to_owned()) } else { Ok(image.to_vec()) }
+        let refusal = || Err(Refusal::Code("as told".to_owned()));
+        if refused.contains(&image) { refusal() } else { Ok(image.to_vec()) }
     }
 }
 
@@ -252,6 +254,28 @@ fn what_is_embedded_comes_before_the_cache_and_the_cache_before_the_compiler() {
         // Another source has nothing embedded, and nothing in the cache.
         assert!(compiler.load(NAME, "texts", 90, driver(&[])).is_err());
     }
+}
+
+#[test]
+fn a_device_without_memory_is_offered_nothing_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let registry = embedded("text", &[(Format::Cubin, 80, b"embedded"), (Format::Ptx, 80, b"ptx")]);
+    let (compiler, _) = compiler_with(dir.path(), registry, Settings::default());
+    let offers = Cell::new(0);
+    let full = |_: &[u8]| {
+        offers.set(offers.get() + 1);
+        Err::<(), _>(Refusal::Memory)
+    };
+    for (arch, bytes) in [(86, 8), (90, 3), (90, 3)] {
+        offers.set(0);
+        let error = compiler.load(NAME, "text", arch, full).unwrap_err();
+        let is_named = matches!(error, Error::OutOfDeviceMemory { what: "a kernel", bytes: found } if found == bytes);
+        assert!(is_named && offers.get() == 1, "{error}");
+    }
+    // The same of what the cache has.
+    let (compiler, _) = compiler_with(dir.path(), &NOTHING_EMBEDDED, Settings::default());
+    let error = compiler.load(NAME, "text", 90, full).unwrap_err();
+    assert_eq!(error.to_string(), "no memory on the device for 12 bytes of a kernel");
 }
 
 #[test]
