@@ -107,7 +107,7 @@ struct {{ name }} {
 
 {% include "device_sample_sort/buckets.cuh" %}
 
-{% include "device_sample_sort/cells.cuh" %}
+{% include "device_sample_sort/windows.cuh" %}
 
 {% include "device_sample_sort/large_bucket.cuh" %}
 
@@ -150,6 +150,8 @@ struct {{ name }} {
       unsigned int words[4];
     };
     static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
+    // A few rounds, for which the compiler's unrolled loop takes more instructions to begin than there are.
+#pragma unroll 1
     for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
   }
 

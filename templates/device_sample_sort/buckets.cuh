@@ -10,37 +10,48 @@
     unsigned int offsets[kBlockThreads];
   };
 
-  // As many cells as the largest sort takes items.
-  static constexpr unsigned int kMaxCells = LargestSort::kTileItems;
-  // So many items in a cell at most.
-  static constexpr unsigned int kCrowd = {{ crowd }};
+  // Items that are sorted by cells and windows have so many rows at most, of one for each thread.
+  static constexpr unsigned int kMostRows = {{ most_window_rows }};
+  static constexpr unsigned int kMaxWindowItems = kMostRows * kBlockThreads;
+  static constexpr unsigned int kMaxCells = {{ max_cells }};
+  // So many items in a cell at most: more of them take longer than digits do.
+  static constexpr unsigned int kMostInCell = {{ most_in_cell }};
+  // Bits of a cell's start that tell it from others near by.
+  static constexpr int kStartBits = 8;
+  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
+  // Rounds in which keys are told apart that words do not tell apart.
+  static constexpr unsigned int kTieRounds = 16;
 
-  // The slot that a cell is counted in. A gap behind each 32 lets threads read a row of cells each.
-  static __host__ __device__ constexpr unsigned int slot_of_cell(unsigned int cell) { return cell + cell / 32; }
+  // The slot that a cell or a place is in, where threads have so many in a row and read four at once: so that they are in
+  // different banks.
+  template <int kOwn>
+  static __device__ __forceinline__ unsigned int slot_of(unsigned int place) {
+    return place ^ (place >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
+  }
+
+  // Four words are read at once.
+  struct __align__(16) FourWords {
+    unsigned int words[4];
+  };
 
   // Where pieces are in the bucket: at the position of each one's first item its number, and one; and the piece of each 32nd
   // position.
   struct Marks {
-    unsigned short numbers[kMaxCells];
-    unsigned short heads[kMaxCells / 32];
+    unsigned short numbers[kMaxWindowItems];
+    unsigned short heads[kMaxWindowItems / 32];
   };
 
-  // How many items a cell has, then where they begin.
-  struct Cells {
-    unsigned int starts[kMaxCells + kMaxCells / 32];
+  // The items that are sorted by cells and windows, by their positions in the bucket.
+  struct WindowItems {
     union {
-      // For as long as items are not gathered.
-      __align__(16) Marks marks;
-      // In the order of cells, what they are compared by.
-      Bits entries[kMaxCells];
+      // Items that each cell has, then the place of the first of them.
+      __align__(16) unsigned int starts[kMaxCells];
+      // In the order of places, what items are compared by; one window's are behind the last place.
+      __align__(16) unsigned int words[kMaxCells + 32];
     };
-  };
-
-  // The items as they are sorted by cells.
-  struct SortedItems {
-    StoredBits keys[kMaxCells];
+    __align__(16) StoredBits keys[kMaxWindowItems];
 {%- if has_values %}
-    Value values[kMaxCells];
+    Value values[kMaxWindowItems];
 {%- endif %}
   };
 
@@ -48,12 +59,18 @@
   struct BucketStorage {
     Pieces pieces;
     unsigned int item_sums[kWarps];
-    unsigned int start_sums[kWarps];
+    // The bucket's place in the array.
+    unsigned int first;
     unsigned int distance_bits;
-    unsigned int is_crowded;
+    // The most items in a cell, where one has many.
+    unsigned int most;
+    // The last round in which ties changed places.
+    unsigned int ties_round;
     union {
-      __align__(16) Cells cells;
-      SortedItems sorted;
+      struct {
+        __align__(16) Marks marks;
+        WindowItems windows;
+      };
 {%- for bucket_sort in bucket_sorts %}
       __align__(16) typename BucketSort{{ loop.index }}::TempStorage sort{{ loop.index }};
 {%- endfor %}
@@ -72,7 +89,7 @@
     const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
-    if (sort_by_cells(arguments, storage, range, first, size)) return;
+    if (sort_by_windows(arguments, storage, range, first, size)) return;
 {%- for bucket_sort in bucket_sorts %}
     {% if !loop.first %}} else {% endif %}if (size <= BucketSort{{ loop.index }}::kTileItems) {
       sort_items<BucketSort{{ loop.index }}, true>(arguments, storage, storage.sort{{ loop.index }}, range, first, size);
@@ -132,9 +149,9 @@
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.cells.starts)>(storage.cells.starts);
-    clear_words<sizeof(storage.cells.marks.numbers)>(storage.cells.marks.numbers);
-    if (threadIdx.x == 0) storage.distance_bits = storage.is_crowded = 0;
+    clear_words<sizeof(storage.windows.starts)>(storage.windows.starts);
+    clear_words<sizeof(storage.marks.numbers)>(storage.marks.numbers);
+    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.most = storage.ties_round = 0;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
@@ -157,38 +174,42 @@
     unsigned int size;
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
-    exclusive_sum(storage.start_sums, piece.start, first);
+    const unsigned int starts = inclusive_sum_in_warp(piece.start, ~0u);
+    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, starts);
     // Behind the last tile these are the bucket's size.
     storage.pieces.starts[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
-    // What is behind is in a large bucket.
-    const unsigned int end = min(position + piece.items, kMaxCells);
-    if (position < end) storage.cells.marks.numbers[position] = static_cast<unsigned short>(threadIdx.x + 1);
-    for (unsigned int head = (position + 31) / 32; head * 32 < end; ++head) storage.cells.marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
+    // What is behind is searched for.
+    const unsigned int end = min(position + piece.items, kMaxWindowItems);
+    if (position < end) storage.marks.numbers[position] = static_cast<unsigned short>(threadIdx.x + 1);
+#pragma unroll 1
+    for (unsigned int head = (position + 31) / 32; head * 32 < end; ++head) storage.marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
     __syncthreads();
+    first = storage.first;
     return size;
   }
 
-  // The piece that a position of the bucket is in.
-  static __device__ __forceinline__ unsigned int piece_at(const Arguments& arguments, const Pieces& pieces, unsigned int position) {
+  // Where the bucket's item of a position is among the alternate ones: by a search for the last piece that begins at it or
+  // before.
+  static __device__ __forceinline__ unsigned int source_by_search(const Arguments& arguments, const Pieces& pieces, unsigned int position) {
     // Half of the tiles, rounded up to a power of two.
     const unsigned int tiles = tile_count(arguments.n);
     unsigned int piece = 0;
     for (unsigned int step = tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1)); step > 0; step /= 2) {
       if (pieces.starts[piece + step] <= position) piece += step;
     }
-    return piece;
+    return pieces.offsets[piece] + position;
   }
 
-  // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
+  // The same by marks, which positions of windows' items have: in the piece whose mark is the last one before. A warp
   // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item there is nothing.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
-    const unsigned int mark = storage.cells.marks.numbers[position];
+    const unsigned int mark = storage.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
     const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
     if (position >= size) return 0;
-    const unsigned int piece = marked != 0 ? last - 1 : storage.cells.marks.heads[position / 32];
+    const unsigned int piece = marked != 0 ? last - 1 : storage.marks.heads[position / 32];
     return storage.pieces.offsets[piece] + position;
   }
 
@@ -205,7 +226,13 @@
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
       unsigned int source = first + position;
-      if constexpr (kGathers) source = source_of(storage, position, size);
+      if constexpr (kGathers) {
+        if constexpr (Sort::kTileItems <= kMaxWindowItems) {
+          source = source_of(storage, position, size);
+        } else if (position < size) {
+          source = source_by_search(arguments, storage.pieces, position);
+        }
+      }
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
       keys[i] = (kGathers ? arguments.keys_alternate : arguments.keys_out)[source];
@@ -214,7 +241,7 @@
 {%- endif %}
     }
     const Digits digits = digits_of(arguments, range);
-    // The sort's storage is where the marks were.
+    // The sort's storage is where windows were.
     if constexpr (kGathers) __syncthreads();
     Sort(sort_storage, digits.base)
         .SortWarpStripedToStriped(keys, {% if has_values %}values, {% endif %}arguments.begin_bit, digits.end_bit, static_cast<int>(size));

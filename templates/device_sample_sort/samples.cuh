@@ -3,9 +3,8 @@
   static __device__ __forceinline__ unsigned int sample_position(const Arguments& arguments, unsigned int sample, unsigned int samples) {
     const int samples_log2 = 31 - __clz(samples);
     const unsigned int start = static_cast<unsigned int>(sample * arguments.n >> samples_log2);
-    const unsigned int end = static_cast<unsigned int>((sample + 1) * arguments.n >> samples_log2);
-    const unsigned long long spread = sample * 2654435761u;
-    return start + static_cast<unsigned int>(spread * (end - start) >> 32);
+    const unsigned int share = static_cast<unsigned int>(arguments.n >> samples_log2);
+    return start + static_cast<unsigned int>(static_cast<unsigned long long>(sample * 2654435761u) * share >> 32);
   }
 
   // The rank of a thread's sample among those of the block's threads, and equal ones in the order of threads.
@@ -81,12 +80,13 @@
     let_next_grid_start();
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
-    // First all reads, so that they take the time of one: where there are fewer samples, some again.
+    // First all reads, so that they take the time of one: where there are fewer samples, some again. A power of two, as the
+    // blocks are.
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
       const unsigned int number = i * kSampleThreads + threadIdx.x;
-      keys[i] = arguments.keys_in[sample_position(arguments, number % samples, samples)];
+      keys[i] = arguments.keys_in[sample_position(arguments, number & (samples - 1), samples)];
     }
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
@@ -134,7 +134,7 @@
       const SampleGroup group = *reinterpret_cast<const SampleGroup*>(storage.samples + first);
 #pragma unroll
       for (unsigned int i = 0; i < kSampleGroup; ++i) {
-        if (is_counted(group.orders[i])) ++count;
+        count += is_counted(group.orders[i]);
       }
     }
     return count;

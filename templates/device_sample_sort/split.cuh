@@ -1,5 +1,7 @@
   // The bucket of what is behind the last item.
   static constexpr unsigned int kNoBucket = kMaxBuckets;
+  // Counters of a histogram: behind the last bucket there is kNoBucket, and what makes it 16 bytes.
+  static constexpr unsigned int kHistogramBins = kMaxBuckets + {{ behind_buckets }};
 
   // A tile's items by bucket: where each was, and what it is.
   struct SplitItems {
@@ -20,9 +22,8 @@
     Bits bounds[kMaxBuckets];
     unsigned int sums[kWarps];
     union {
-      // Each warp's count of its items in a bucket, then the position of the first of them. Behind the last bucket there is
-      // kNoBucket, and what makes it 16 bytes.
-      __align__(16) unsigned int histograms[kWarps][kMaxBuckets + 4];
+      // Each warp's count of its items in a bucket, then the position of the first of them.
+      __align__(16) unsigned int histograms[kWarps][kHistogramBins];
       SplitItems items;
     };
   };
@@ -150,7 +151,7 @@
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see is_in_order. Lanes of one bucket, all of a row, take no turns.
   static __device__ __forceinline__ void number_by_atomics(SplitStorage& storage, const Buckets& found, Places& numbers) {
-    unsigned int (&histogram)[kMaxBuckets + 4] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (__ballot_sync(~0u, found[i] == __shfl_sync(~0u, found[i], 0)) != ~0u) {
@@ -165,7 +166,7 @@
 
   // The same by ballots, which no order of serving can change.
   static __device__ __forceinline__ void number_by_ballots(SplitStorage& storage, const Buckets& found, Places& numbers) {
-    unsigned int (&histogram)[kMaxBuckets + 4] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {

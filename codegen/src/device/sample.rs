@@ -35,17 +35,22 @@ const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
 /// Blocks that find the splitters where that is a launch of its own, at most.
 const MAX_SAMPLE_BLOCKS: u32 = 128;
 
-/// Items per thread of the sorts by cells, which take time for what is not there too.
-const CELL_ITEMS: [u32; 6] = [2, 4, 6, 8, 12, 16];
+/// Items per thread of the sorts by cells and windows, which take time for what is not there too.
+const WINDOW_ROWS: [u32; 6] = [1, 2, 4, 6, 8, 12];
 
-/// Items of one cell of a bucket, at most: comparing with more of them takes longer than digits do.
-const CROWD: u32 = 64;
+/// Items of one cell of a bucket, at most.
+const MOST_IN_CELL: u32 = 224;
+
+/// Elements behind a row of a histogram for each bucket: the count of what is in no bucket, and what makes it 16 bytes.
+const BEHIND_BUCKETS: u32 = 4;
 
 /// What such a sort is made of.
 #[derive(Clone, Debug)]
 pub(super) struct SamplePlan {
     /// Sort buckets, the smallest ones first.
     buckets: Vec<SortSpec>,
+    /// Items per thread of the sorts by cells and windows.
+    window_rows: Vec<u32>,
     pub(super) storage: Storage,
 }
 
@@ -71,7 +76,8 @@ impl SamplePlan {
         )?;
         require(!spec.wide, "wide", "true".to_owned(), "false: few items need no 64-bit places")?;
         let buckets = bucket_sorts(spec);
-        if buckets.is_empty() {
+        let window_rows = window_rows(spec, &buckets);
+        if buckets.is_empty() || window_rows.is_empty() {
             let tile = format!("{} threads, {} items", spec.threads, spec.items);
             let legal = "what a block sort of such items has the shared memory for".to_owned();
             return Err(DeviceSpecError { field: "tile", value: tile, legal });
@@ -79,7 +85,7 @@ impl SamplePlan {
         let storage = Storage {
             sample: sample_storage(spec),
             split: split_storage(spec),
-            bucket: bucket_storage(spec, &buckets),
+            bucket: bucket_storage(spec, &buckets, &window_rows),
         };
         let most = storage.most();
         require(
@@ -88,13 +94,7 @@ impl SamplePlan {
             format!("{} items, {most} bytes of shared memory", spec.tile_items()),
             &format!("at most {} bytes", Arch::MAX_SHARED_BYTES),
         )?;
-        Ok(Self { buckets, storage })
-    }
-
-    /// Items per thread of the sorts by cells.
-    fn cell_items(&self) -> Vec<u32> {
-        let largest = self.buckets.iter().map(|sort| sort.items).max().unwrap_or(0);
-        CELL_ITEMS.into_iter().filter(|items| *items <= largest).collect()
+        Ok(Self { buckets, window_rows, storage })
     }
 }
 
@@ -183,19 +183,33 @@ fn value_of(spec: &DeviceSpec) -> ValueType {
     if spec.value == ValueType::Index { ValueType::U32 } else { spec.value }
 }
 
+/// The most shared memory that blocks of `_buckets` are to have: what every architecture has, or for larger tiles, of which
+/// two blocks are to share a multiprocessor, half of what Hopper has.
+fn most_of_bucket(spec: &DeviceSpec) -> u32 {
+    let least = Arch::all().map(Arch::max_shared_bytes).min().unwrap_or(0);
+    if spec.items >= 8 { Arch::MAX_SHARED_BYTES / 2 } else { least }
+}
+
 /// The sorts of buckets, the smallest ones first.
 fn bucket_sorts(spec: &DeviceSpec) -> Vec<SortSpec> {
     let of_at_most = |items: u32, most: u32| {
-        bucket_sort(spec, items).filter(|sort| bucket_storage(spec, &[*sort]) <= most)
+        bucket_sort(spec, items).filter(|sort| bucket_storage(spec, &[*sort], &[]) <= most)
     };
     let least = Arch::all().map(Arch::max_shared_bytes).min().unwrap_or(0);
     let mut sorts: Vec<SortSpec> =
         BUCKET_ITEMS.iter().filter_map(|items| of_at_most(*items, least)).collect();
     if spec.items >= 8 {
-        let half = Arch::MAX_SHARED_BYTES / 2;
-        sorts.extend(LARGE_BUCKET_ITEMS.iter().find_map(|items| of_at_most(*items, half)));
+        let most = most_of_bucket(spec);
+        sorts.extend(LARGE_BUCKET_ITEMS.iter().find_map(|items| of_at_most(*items, most)));
     }
     sorts
+}
+
+/// Items per thread of the sorts by cells and windows, the fewest first.
+fn window_rows(spec: &DeviceSpec, sorts: &[SortSpec]) -> Vec<u32> {
+    let largest = sorts.iter().map(|sort| sort.items).max().unwrap_or(0);
+    let fits = |rows| bucket_storage(spec, sorts, &[rows]) <= most_of_bucket(spec);
+    WINDOW_ROWS.into_iter().filter(|rows| *rows <= largest && fits(*rows)).collect()
 }
 
 fn bucket_sort(spec: &DeviceSpec, items: u32) -> Option<SortSpec> {
@@ -250,30 +264,59 @@ fn split_storage(spec: &DeviceSpec) -> u32 {
     let mut items = vec![array("tags", 4, tile), array("keys", storage.bytes, tile)];
     items.extend(spec.value.is_read().then(|| array("values", spec.value.bytes(), tile)));
     let items = Region::of(&items);
-    let histograms = 4 * warps * (spec.threads + 4);
+    let histograms = 4 * warps * (spec.threads + BEHIND_BUCKETS);
     let bytes = items.size_of().max(histograms);
     before.then(Region { bytes, align: 16 }).size_of()
 }
 
-fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec]) -> u32 {
+fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec], window_rows: &[u32]) -> u32 {
     let warps = spec.threads / 32;
-    let words = 2 * spec.threads + 2 * warps + 2;
+    let words = 2 * spec.threads + warps + 4;
     let pieces =
-        Region::of(&[array("pieces, sums of warps, bits of a distance, a flag", 4, words)]);
-    let most = sorts.iter().map(|sort| sort.tile_items()).max().unwrap_or(0);
+        Region::of(&[array("pieces, sums of warps, four words", 4, words)]);
     let plans = sorts.iter().filter_map(RadixPlan::of);
     let sort_bytes = plans.map(|plan| plan.shared_bytes).max().unwrap_or(0);
-    let storage = spec.key.storage();
-    let marks = Region::of(&[array("marks", 2, most), array("heads", 2, most / 32)]);
-    let entries = Region::of(&[array("entries", storage.widened().bytes, most)]);
-    let cells = Region::of(&[array("starts", 4, most + most / 32)])
-        .then(Region { align: 16, ..marks.or(entries) });
-    let mut arrays = vec![array("keys", storage.bytes, most)];
+    let windows = window_rows.iter().copied().max().map_or(0, |rows| window_bytes(spec, rows));
+    pieces.then(Region { bytes: sort_bytes.max(windows), align: 16 }).size_of()
+}
+
+/// The header's `Marks` and `WindowItems`.
+fn window_bytes(spec: &DeviceSpec, rows: u32) -> u32 {
+    let items = rows * spec.threads;
+    let marks = Region::of(&[array("marks", 2, items), array("heads", 2, items / 32)]);
+    let cells = cells_per_thread(rows) * spec.threads;
+    let mut arrays = vec![array("keys", spec.key.storage().bytes, items)];
     arrays.extend(
-        (spec.value != ValueType::None).then(|| array("values", value_of(spec).bytes(), most)),
+        (spec.value != ValueType::None).then(|| array("values", value_of(spec).bytes(), items)),
     );
-    let bytes = sort_bytes.max(cells.size_of()).max(Region::of(&arrays).size_of());
-    pieces.then(Region { bytes, align: 16 }).size_of()
+    let words = Region::of(&[array("starts, or words", 4, cells + 32)]);
+    let aligned = |region| Region { align: 16, ..region };
+    marks.then(aligned(words)).then(aligned(Region::of(&arrays))).size_of()
+}
+
+/// Cells for each thread that so many items for each are sorted by: about two for each item, but for the largest buckets.
+fn cells_per_thread(rows: u32) -> u32 {
+    match rows {
+        0..=2 => 4,
+        3..=8 => 8,
+        _ => rows,
+    }
+}
+
+/// How buckets of at most so many items for each thread are sorted.
+struct WindowView {
+    rows: u32,
+    cells_per_thread: u32,
+    /// Bits of a cell's number.
+    cell_bits: u32,
+}
+
+impl WindowView {
+    fn of(spec: &DeviceSpec, rows: u32) -> Self {
+        let cells_per_thread = cells_per_thread(rows);
+        let cells = cells_per_thread * spec.threads;
+        Self { rows, cells_per_thread, cell_bits: cells.next_power_of_two().ilog2() }
+    }
 }
 
 #[derive(Template)]
@@ -312,8 +355,11 @@ struct View {
     bucket_shared_bytes: u32,
     bucket_bits: u32,
     bucket_sorts: Vec<String>,
-    cell_items: Vec<u32>,
-    crowd: u32,
+    windows: Vec<WindowView>,
+    most_window_rows: u32,
+    max_cells: u32,
+    most_in_cell: u32,
+    behind_buckets: u32,
 }
 
 /// The header: the block sorts that it is made of, and the kernels.
@@ -321,7 +367,7 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
     let mut parts: BTreeSet<Part> =
-        [Part::NullType, Part::Bits, Part::Warp, Part::BallotMatch, Part::GridOrder].into();
+        [Part::NullType, Part::Bits, Part::Warp, Part::BallotMatch, Part::GridOrder, Part::OddEvenMerge, Part::AsyncCopy].into();
     let mut sorters = Vec::new();
     let buckets: Vec<Nested> =
         plan.buckets.iter().map(|spec| Nested { spec: *spec, relative: true }).collect();
@@ -330,6 +376,7 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         sorters.push(text);
         parts.extend(its_parts);
     }
+    let most_window_rows = plan.window_rows.iter().copied().max().unwrap_or(0);
     let view = View {
         name: spec.to_string(),
         title: title(spec.key, spec.value, spec.order),
@@ -363,8 +410,11 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         bucket_shared_bytes: plan.storage.bucket,
         bucket_bits: spec.threads.ilog2() + 1,
         bucket_sorts: buckets.iter().map(Nested::name).collect(),
-        cell_items: plan.cell_items(),
-        crowd: CROWD,
+        windows: plan.window_rows.iter().map(|rows| WindowView::of(spec, *rows)).collect(),
+        most_window_rows,
+        max_cells: cells_per_thread(most_window_rows) * spec.threads,
+        most_in_cell: MOST_IN_CELL,
+        behind_buckets: BEHIND_BUCKETS,
     };
     finished(spec, view.render())
 }
