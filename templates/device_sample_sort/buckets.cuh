@@ -34,11 +34,14 @@
     unsigned int words[4];
   };
 
+  // As many positions as the largest sort takes items.
+  static constexpr unsigned int kMaxMarks = LargestSort::kTileItems;
+
   // Where pieces are in the bucket: at the position of each one's first item its number, and one; and the piece of each 32nd
   // position.
   struct Marks {
-    unsigned short numbers[kMaxWindowItems];
-    unsigned short heads[kMaxWindowItems / 32];
+    unsigned short numbers[kMaxMarks];
+    unsigned short heads[kMaxMarks / 32];
   };
 
   // The items that are sorted by cells and windows, by their positions in the bucket.
@@ -49,7 +52,11 @@
       // In the order of places, what items are compared by; one window's are behind the last place.
       __align__(16) unsigned int words[kMaxCells + 32];
     };
-    __align__(16) StoredBits keys[kMaxWindowItems];
+    union {
+      // For as long as items are not gathered.
+      __align__(16) Marks marks;
+      StoredBits keys[kMaxWindowItems];
+    };
 {%- if has_values %}
     Value values[kMaxWindowItems];
 {%- endif %}
@@ -67,10 +74,7 @@
     // The last round in which ties changed places.
     unsigned int ties_round;
     union {
-      struct {
-        __align__(16) Marks marks;
-        WindowItems windows;
-      };
+      WindowItems windows;
 {%- for bucket_sort in bucket_sorts %}
       __align__(16) typename BucketSort{{ loop.index }}::TempStorage sort{{ loop.index }};
 {%- endfor %}
@@ -89,7 +93,12 @@
     const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
-    if (sort_by_windows(arguments, storage, range, first, size)) return;
+    // If so many items are of so few orders, a cell is crowded.
+    const bool has_crowd = size > kMostInCell && range.most - range.least < (size - 1) / kMostInCell;
+    if (size <= kMaxWindowItems && !has_crowd) {
+      if (sort_by_windows(arguments, storage, range, first, size)) return;
+      mark_pieces_again(storage, size);
+    }
 {%- for bucket_sort in bucket_sorts %}
     {% if !loop.first %}} else {% endif %}if (size <= BucketSort{{ loop.index }}::kTileItems) {
       sort_items<BucketSort{{ loop.index }}, true>(arguments, storage, storage.sort{{ loop.index }}, range, first, size);
@@ -150,7 +159,7 @@
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
     clear_words<sizeof(storage.windows.starts)>(storage.windows.starts);
-    clear_words<sizeof(storage.marks.numbers)>(storage.marks.numbers);
+    clear_words<sizeof(storage.windows.marks.numbers)>(storage.windows.marks.numbers);
     if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.most = storage.ties_round = 0;
   }
 
@@ -179,37 +188,50 @@
     // Behind the last tile these are the bucket's size.
     storage.pieces.starts[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
-    // What is behind is searched for.
-    const unsigned int end = min(position + piece.items, kMaxWindowItems);
-    if (position < end) storage.marks.numbers[position] = static_cast<unsigned short>(threadIdx.x + 1);
-#pragma unroll 1
-    for (unsigned int head = (position + 31) / 32; head * 32 < end; ++head) storage.marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
+    mark_piece(storage, position, position + piece.items);
     __syncthreads();
     first = storage.first;
     return size;
   }
 
-  // Where the bucket's item of a position is among the alternate ones: by a search for the last piece that begins at it or
-  // before.
-  static __device__ __forceinline__ unsigned int source_by_search(const Arguments& arguments, const Pieces& pieces, unsigned int position) {
+  // What is behind is in a large bucket.
+  static __device__ __forceinline__ void mark_piece(BucketStorage& storage, unsigned int start, unsigned int end) {
+    Marks& marks = storage.windows.marks;
+    if (end > kMaxMarks) end = kMaxMarks;
+    if (start < end) marks.numbers[start] = static_cast<unsigned short>(threadIdx.x + 1);
+#pragma unroll 1
+    for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
+  }
+
+  // Items have taken the place of marks, and nobody reads them now.
+  static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
+    clear_words<sizeof(Marks::numbers)>(storage.windows.marks.numbers);
+    __syncthreads();
+    const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.starts[threadIdx.x + 1] : size;
+    mark_piece(storage, storage.pieces.starts[threadIdx.x], end);
+    __syncthreads();
+  }
+
+  // The piece that a position of the bucket is in.
+  static __device__ __forceinline__ unsigned int piece_at(const Arguments& arguments, const Pieces& pieces, unsigned int position) {
     // Half of the tiles, rounded up to a power of two.
     const unsigned int tiles = tile_count(arguments.n);
     unsigned int piece = 0;
     for (unsigned int step = tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1)); step > 0; step /= 2) {
       if (pieces.starts[piece + step] <= position) piece += step;
     }
-    return pieces.offsets[piece] + position;
+    return piece;
   }
 
-  // The same by marks, which positions of windows' items have: in the piece whose mark is the last one before. A warp
+  // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
   // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item there is nothing.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
-    const unsigned int mark = storage.marks.numbers[position];
+    const unsigned int mark = storage.windows.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
     const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
     if (position >= size) return 0;
-    const unsigned int piece = marked != 0 ? last - 1 : storage.marks.heads[position / 32];
+    const unsigned int piece = marked != 0 ? last - 1 : storage.windows.marks.heads[position / 32];
     return storage.pieces.offsets[piece] + position;
   }
 
@@ -226,13 +248,7 @@
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
       unsigned int source = first + position;
-      if constexpr (kGathers) {
-        if constexpr (Sort::kTileItems <= kMaxWindowItems) {
-          source = source_of(storage, position, size);
-        } else if (position < size) {
-          source = source_by_search(arguments, storage.pieces, position);
-        }
-      }
+      if constexpr (kGathers) source = source_of(storage, position, size);
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;
       keys[i] = (kGathers ? arguments.keys_alternate : arguments.keys_out)[source];
@@ -241,7 +257,7 @@
 {%- endif %}
     }
     const Digits digits = digits_of(arguments, range);
-    // The sort's storage is where windows were.
+    // The sort's storage is where the marks were.
     if constexpr (kGathers) __syncthreads();
     Sort(sort_storage, digits.base)
         .SortWarpStripedToStriped(keys, {% if has_values %}values, {% endif %}arguments.begin_bit, digits.end_bit, static_cast<int>(size));

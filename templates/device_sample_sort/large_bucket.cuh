@@ -3,7 +3,7 @@
   static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                            unsigned int first, unsigned int size) {
     for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
-      const unsigned int from = source_by_search(arguments, storage.pieces, position);
+      const unsigned int from = storage.pieces.offsets[piece_at(arguments, storage.pieces, position)] + position;
       arguments.keys_out[first + position] = arguments.keys_alternate[from];
 {%- if has_values %}
       arguments.values_out[first + position] = arguments.values_alternate[from];

@@ -69,7 +69,7 @@
     static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
     static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
     using Merge = OddEvenMerge<kPlaces>;
-    static_assert(kRows <= kMostRows && kRows * kBlockThreads <= kCells && kCells <= kMaxCells, "there is room for items and cells");
+    static_assert(kRows <= kMostRows && kRows <= kOwnCells && kCells <= kMaxCells, "there is room for items and cells");
     static_assert(kCells <= 1u << kPositionBits, "a cell, a place and a position have room");
     static_assert(kMostInCell + 2 * kPlaces <= 1u << kStartBits, "starts tell cells apart");
 
@@ -84,18 +84,27 @@
   static __device__ __forceinline__ bool sort_in_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                          unsigned int first, unsigned int size) {
     constexpr int kRows = Plan::kRows;
-    Bits orders[kRows] = {};
+    WindowItems& items = storage.windows;
+    // First all reads, so that they take the time of one. Items take the place of marks when all have been found by them.
+    Key keys[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
       const unsigned int source = source_of(storage, position, size);
       if (position >= size) continue;
-      const Key key = arguments.keys_alternate[source];
+      keys[row] = arguments.keys_alternate[source];
 {%- if has_values %}
-      copy_async(&storage.windows.values[position], &arguments.values_alternate[source]);
+      copy_async(&items.values[position], &arguments.values_alternate[source]);
 {%- endif %}
-      storage.windows.keys[position] = bits_as<StoredBits>(key);
-      orders[row] = order_of(arguments, key);
+    }
+    __syncthreads();
+    Bits orders[kRows] = {};
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const unsigned int position = position_of(row);
+      if (position >= size) continue;
+      items.keys[position] = bits_as<StoredBits>(keys[row]);
+      orders[row] = order_of(arguments, keys[row]);
     }
     range = known_range(storage, range, orders, size);
     const CellMap map = map_of(range, Plan::kCells);
@@ -109,7 +118,7 @@
       const unsigned long long cell = map.cell_of(orders[row]);
       const unsigned int slot = Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32));
       const unsigned int fraction = static_cast<unsigned int>(cell) >> (32 - Plan::kFractionBits);
-      numbers[row] = atomicAdd(&storage.windows.starts[slot], 1u) << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
+      numbers[row] = atomicAdd(&items.starts[slot], 1u) << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
     }
     __syncthreads();
     find_starts<Plan>(storage);
@@ -123,7 +132,7 @@
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       if (position_of(row) >= size) continue;
-      const unsigned int start = storage.windows.starts[numbers[row] >> Plan::kFractionBits & Plan::kPositionMask];
+      const unsigned int start = items.starts[numbers[row] >> Plan::kFractionBits & Plan::kPositionMask];
       const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
       numbers[row] = place << (32 - Plan::kPositionBits) | (start & kStartMask) << Plan::kFractionBits | (numbers[row] & Plan::kFractionMask);
     }
@@ -133,11 +142,11 @@
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
       if (position >= size) continue;
-      storage.windows.words[Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits))] = numbers[row] << Plan::kPositionBits | position;
+      items.words[Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits))] = numbers[row] << Plan::kPositionBits | position;
     }
     // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = size + threadIdx.x;
-    if (threadIdx.x < Plan::kPlaces) storage.windows.words[Plan::slot_of_place(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;
+    if (threadIdx.x < Plan::kPlaces) items.words[Plan::slot_of_place(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;
     {% if has_values %}wait_for_copies();
     {% endif %}__syncthreads();
     sort_windows<Plan>(storage, size, most);
@@ -146,10 +155,10 @@
     for (int row = 0; row < kRows; ++row) {
       const unsigned int place = position_of(row);
       if (place >= size) continue;
-      const unsigned int position = storage.windows.words[Plan::slot_of_place(place)] & Plan::kPositionMask;
-      if (arguments.writes_keys) arguments.keys_out[first + place] = bits_as<Key>(storage.windows.keys[position]);
+      const unsigned int position = items.words[Plan::slot_of_place(place)] & Plan::kPositionMask;
+      if (arguments.writes_keys) arguments.keys_out[first + place] = bits_as<Key>(items.keys[position]);
 {%- if has_values %}
-      arguments.values_out[first + place] = storage.windows.values[position];
+      arguments.values_out[first + place] = items.values[position];
 {%- endif %}
     }
     return true;
@@ -193,35 +202,31 @@
     }
   }
 
-  // Sorts the windows that begin at each thread's places, then those that begin half a window later, whose halves are sorted.
-  // A cell that lies in two halves is sorted then. One that lies in more of them takes more rounds.
+  // Sorts the windows that begin at each thread's places, then by turns merges the halves of those that begin half a window later
+  // and of these. A cell that lies in two halves is sorted by the first merge, one that lies in more of them by as many rounds at
+  // most. A round that finds all in order is the last one.
   template <typename Plan>
   static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int most) {
     const unsigned int first = threadIdx.x * Plan::kPlaces;
     if (first < size) sort_window<Plan, true>(storage, first);
     __syncthreads();
-    if (first + Plan::kPlaces < size) sort_window<Plan, false>(storage, first + Plan::kHalf);
-    __syncthreads();
-    if (most <= Plan::kFewInCell) return;
-    const unsigned int halves = (most + Plan::kHalf - 2) / Plan::kHalf + 1;
-    // So many halves are in order after as many merges; two there have been.
-    for (unsigned int round = 0; round < (halves - 1) / 2; ++round) {
-      if (first < size) sort_window<Plan, false>(storage, first);
-      __syncthreads();
-      if (first + Plan::kPlaces < size) sort_window<Plan, false>(storage, first + Plan::kHalf);
-      __syncthreads();
+    const unsigned int halves = most <= Plan::kFewInCell ? 2 : (most + Plan::kHalf - 2) / Plan::kHalf + 1;
+    bool is_sorted = false;
+    for (unsigned int round = 1; round < halves && !is_sorted; ++round) {
+      const unsigned int start = first + round % 2 * Plan::kHalf;
+      is_sorted = !__syncthreads_or(start + Plan::kHalf < size && sort_window<Plan, false>(storage, start));
     }
   }
 
-  // A window, or only the merge of its halves.
+  // Sorts a window, or only merges its halves. Returns whether they were in the wrong order.
   template <typename Plan, bool kSortsAll>
-  static __device__ __forceinline__ void sort_window(BucketStorage& storage, unsigned int first) {
+  static __device__ __forceinline__ bool sort_window(BucketStorage& storage, unsigned int first) {
     // Cells that reach into the window start so far before it at most; from there on starts ascend.
     const unsigned int shift = (kMostInCell - first) << (32 - kStartBits);
     unsigned int* const all = storage.windows.words;
     if constexpr (!kSortsAll) {
       const unsigned int last = all[Plan::slot_of_place(first + Plan::kHalf - 1)];
-      if (last + shift < all[Plan::slot_of_place(first + Plan::kHalf)] + shift) return;
+      if (last + shift < all[Plan::slot_of_place(first + Plan::kHalf)] + shift) return false;
     }
     unsigned int words[Plan::kPlaces];
 #pragma unroll
@@ -242,6 +247,7 @@
       for (int k = 0; k < 4; ++k) four.words[k] = words[i + k] - shift;
       *reinterpret_cast<FourWords*>(all + Plan::slot_of_place(first + i)) = four;
     }
+    return true;
   }
 
   // Words that differ in their positions alone may be of keys that differ: neighbours that are in the wrong order change

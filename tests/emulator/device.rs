@@ -76,7 +76,7 @@ fn by_samples_under_sanitizers() {
     run(&plan, &specs(&plan, Vec::new(), count, sampler::device_sample));
 }
 
-/// The barriers of sorts of ascending u32 keys of these kinds.
+/// The barriers of sorts of keys of these kinds, which have to be right.
 fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Vec<u32> {
     let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
     let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
@@ -119,19 +119,41 @@ fn passes_with_one_digit_are_left_out() {
     assert!((2 * one..=8 * one).contains(&four), "{four} barriers of four passes, {one} of one");
 }
 
-/// Equal keys make no bucket larger than a block can sort, for they are parted by their tiles. A bucket that is larger
-/// takes more barriers, and the buckets of keys that are sorted already are of one size.
+/// Equal keys make no bucket larger than a block can sort, for they are parted by their tiles. A bucket that is larger takes
+/// more barriers, and of twice as many items four times as many.
 #[test]
 fn equal_keys_are_spread() {
-    let kinds = [Keys::Sorted, Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(5)];
-    // Of 7 bits, which are one pass whatever a bucket's keys have in common. Of the more items, samples come first.
-    for tiles in [16, 50] {
-        let barriers = barriers_of("device_sample_sort_u32_keys_b64_i2_asc", tiles, 0..7, &kinds);
-        assert_eq!(barriers, [barriers[0]; 4], "{tiles} tiles");
+    let kinds = [Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(9), Keys::LowEntropy(5)];
+    // Of the more tiles, samples come first. Of one bit, so many keys are sorted by digits in every bucket.
+    for [fewer, more] in [[48, 64], [120, 240]] {
+        // Most keys of low entropy are 0, the greatest of a descending order, which no bound is above.
+        for order in ["asc", "desc"] {
+            let name = format!("device_sample_sort_u32_keys_b256_i2_{order}");
+            let barriers = [fewer, more].map(|tiles| barriers_of(&name, tiles, 0..1, &kinds));
+            for (kind, (few, many)) in kinds.iter().zip(barriers[0].iter().zip(&barriers[1])) {
+                let [few, many] = [few * more as u32, many * fewer as u32];
+                assert!(many <= few, "{name}, {kind:?}: {many} and not {few}");
+            }
+            // Tiles whose lanes were not served in order are ranked twice; in other ways these are like equal keys.
+            for (barriers, tiles) in barriers.iter().zip([fewer, more]) {
+                let most = barriers[0] + 6 * tiles as u32;
+                assert!(
+                    barriers[1] <= most && barriers[2] <= most,
+                    "{name}, {tiles} tiles: {barriers:?}"
+                );
+            }
+        }
     }
-    // Most of these keys are 0, the greatest of a descending order, which no bound is above. Buckets of equal keys are sorted by
-    // digits, which have more barriers than cells; one that holds them all would have many times as many.
-    let kinds = [Keys::Uniform, Keys::LowEntropy(9)];
-    let barriers = barriers_of("device_sample_sort_u32_keys_b64_i2_desc", 50, 0..32, &kinds);
-    assert!(4 * barriers[1] <= 5 * barriers[0], "{barriers:?}");
+}
+
+/// Digits are sorted by what keys are above a bucket's least one, and what pads a tile is one below: but not -0.0, which is
+/// sorted as +0.0.
+#[test]
+fn crowds_of_zeros_are_sorted() {
+    for order in ["asc", "desc"] {
+        let name = format!("device_sample_sort_f32_keys_b256_i2_{order}");
+        for tiles in [60, 80] {
+            barriers_of(&name, tiles, 0..32, &[Keys::Zeros]);
+        }
+    }
 }

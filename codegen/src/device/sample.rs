@@ -38,6 +38,12 @@ const MAX_SAMPLE_BLOCKS: u32 = 128;
 /// Items per thread of the sorts by cells and windows, which take time for what is not there too.
 const WINDOW_ROWS: [u32; 6] = [1, 2, 4, 6, 8, 12];
 
+/// The same of the largest buckets, where the sorts of buckets go that far: the first for which there is room is taken.
+const LARGE_WINDOW_ROWS: [u32; 2] = [16, 15];
+
+/// The shared memory of a block that sorts them, at most: what GPUs of compute capability 8.6 and 8.9 have.
+const MOST_OF_LARGE_WINDOWS: u32 = 99 * 1024;
+
 /// Items of one cell of a bucket, at most.
 const MOST_IN_CELL: u32 = 224;
 
@@ -208,8 +214,13 @@ fn bucket_sorts(spec: &DeviceSpec) -> Vec<SortSpec> {
 /// Items per thread of the sorts by cells and windows, the fewest first.
 fn window_rows(spec: &DeviceSpec, sorts: &[SortSpec]) -> Vec<u32> {
     let largest = sorts.iter().map(|sort| sort.items).max().unwrap_or(0);
-    let fits = |rows| bucket_storage(spec, sorts, &[rows]) <= most_of_bucket(spec);
-    WINDOW_ROWS.into_iter().filter(|rows| *rows <= largest && fits(*rows)).collect()
+    let fits = |rows: u32, most| rows <= largest && bucket_storage(spec, sorts, &[rows]) <= most;
+    let mut rows: Vec<u32> =
+        WINDOW_ROWS.into_iter().filter(|rows| fits(*rows, most_of_bucket(spec))).collect();
+    // No more than the lesser of today's architectures have, for that gains little.
+    let most = most_of_bucket(spec).min(MOST_OF_LARGE_WINDOWS);
+    rows.extend(LARGE_WINDOW_ROWS.into_iter().find(|rows| fits(*rows, most)));
+    rows
 }
 
 fn bucket_sort(spec: &DeviceSpec, items: u32) -> Option<SortSpec> {
@@ -272,26 +283,28 @@ fn split_storage(spec: &DeviceSpec) -> u32 {
 fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec], window_rows: &[u32]) -> u32 {
     let warps = spec.threads / 32;
     let words = 2 * spec.threads + warps + 4;
-    let pieces =
-        Region::of(&[array("pieces, sums of warps, four words", 4, words)]);
+    let pieces = Region::of(&[array("pieces, sums of warps, four words", 4, words)]);
     let plans = sorts.iter().filter_map(RadixPlan::of);
     let sort_bytes = plans.map(|plan| plan.shared_bytes).max().unwrap_or(0);
-    let windows = window_rows.iter().copied().max().map_or(0, |rows| window_bytes(spec, rows));
+    let most = sorts.iter().map(|sort| sort.tile_items()).max().unwrap_or(0);
+    let marks = Region::of(&[array("marks", 2, most), array("heads", 2, most / 32)]);
+    let rows = window_rows.iter().copied().max();
+    let windows = rows.map_or(0, |rows| window_bytes(spec, rows, marks));
     pieces.then(Region { bytes: sort_bytes.max(windows), align: 16 }).size_of()
 }
 
-/// The header's `Marks` and `WindowItems`.
-fn window_bytes(spec: &DeviceSpec, rows: u32) -> u32 {
+/// The header's `WindowItems`.
+fn window_bytes(spec: &DeviceSpec, rows: u32, marks: Region) -> u32 {
     let items = rows * spec.threads;
-    let marks = Region::of(&[array("marks", 2, items), array("heads", 2, items / 32)]);
     let cells = cells_per_thread(rows) * spec.threads;
-    let mut arrays = vec![array("keys", spec.key.storage().bytes, items)];
-    arrays.extend(
-        (spec.value != ValueType::None).then(|| array("values", value_of(spec).bytes(), items)),
-    );
     let words = Region::of(&[array("starts, or words", 4, cells + 32)]);
-    let aligned = |region| Region { align: 16, ..region };
-    marks.then(aligned(words)).then(aligned(Region::of(&arrays))).size_of()
+    let keys = Region::of(&[array("keys", spec.key.storage().bytes, items)]);
+    // A union is padded to its alignment.
+    let bytes = keys.or(marks).bytes.next_multiple_of(16);
+    let before = words.then(Region { bytes, align: 16 });
+    let has_values = spec.value != ValueType::None;
+    let values = has_values.then(|| array("values", value_of(spec).bytes(), items));
+    before.then(Region::of(values.as_slice())).size_of()
 }
 
 /// Cells for each thread that so many items for each are sorted by: about two for each item, but for the largest buckets.
@@ -299,7 +312,7 @@ fn cells_per_thread(rows: u32) -> u32 {
     match rows {
         0..=2 => 4,
         3..=8 => 8,
-        _ => rows,
+        _ => rows.next_multiple_of(4),
     }
 }
 
@@ -366,8 +379,16 @@ struct View {
 pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
-    let mut parts: BTreeSet<Part> =
-        [Part::NullType, Part::Bits, Part::Warp, Part::BallotMatch, Part::GridOrder, Part::OddEvenMerge, Part::AsyncCopy].into();
+    let mut parts: BTreeSet<Part> = [
+        Part::NullType,
+        Part::Bits,
+        Part::Warp,
+        Part::BallotMatch,
+        Part::GridOrder,
+        Part::OddEvenMerge,
+        Part::AsyncCopy,
+    ]
+    .into();
     let mut sorters = Vec::new();
     let buckets: Vec<Nested> =
         plan.buckets.iter().map(|spec| Nested { spec: *spec, relative: true }).collect();

@@ -14,7 +14,7 @@
 //   if (samples_come_first(n))
 //     device_sample_sort_f32_u32_b512_i4_asc_samples<<<128, 1024, 16512, stream>>>(arguments);
 //   device_sample_sort_f32_u32_b512_i4_asc_split  <<<tile_count(n), 512, 39232, stream>>>(arguments);
-//   device_sample_sort_f32_u32_b512_i4_asc_buckets<<<bucket_count(n), 512, 46416, stream>>>(arguments);
+//   device_sample_sort_f32_u32_b512_i4_asc_buckets<<<bucket_count(n), 512, 53456, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -159,6 +159,81 @@ struct WarpScans {
     return below + inclusive - value;
   }
 };
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_ODD_EVEN_MERGE
+#define SORTSMITH_V0_1_0_ODD_EVEN_MERGE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons at fixed places, so that
+// all threads do the same.
+template <int kWords>
+struct OddEvenMerge {
+  static __device__ __forceinline__ void sort(unsigned int (&words)[kWords]) { merge_from<0, 0>(words); }
+  static __device__ __forceinline__ void merge_halves(unsigned int (&words)[kWords]) { merge_from<kLog2 - 1, kLog2 - 1>(words); }
+
+ private:
+  static constexpr int kLog2 = kWords == 8 ? 3 : kWords == 16 ? 4 : 5;
+  static_assert(kWords == 1 << kLog2, "8, 16 or 32 words");
+
+  // The steps that are left of a merge of runs of 2^kRun words, then merges of longer runs. A step compares words 2^kStep apart.
+  template <int kRun, int kStep>
+  static __device__ __forceinline__ void merge_from(unsigned int (&words)[kWords]) {
+    constexpr int kDistance = 1 << kStep;
+    // First each word of one run meets the other run's; later steps leave out both ends.
+    constexpr int kFrom = kStep == kRun ? 0 : kDistance;
+#pragma unroll
+    for (int i = kFrom; i + kDistance < kWords; ++i) {
+      const bool is_lower = ((i - kFrom) >> kStep) % 2 == 0;
+      const bool is_same_merge = i >> (kRun + 1) == (i + kDistance) >> (kRun + 1);
+      if (is_lower && is_same_merge) order(words[i], words[i + kDistance]);
+    }
+    if constexpr (kStep > 0) {
+      merge_from<kRun, kStep - 1>(words);
+    } else if constexpr (kRun + 1 < kLog2) {
+      merge_from<kRun + 1, kRun + 1>(words);
+    }
+  }
+
+  static __device__ __forceinline__ void order(unsigned int& first, unsigned int& second) {
+    const unsigned int lesser = first < second ? first : second;
+    second = first < second ? second : first;
+    first = lesser;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_ASYNC_COPY
+#define SORTSMITH_V0_1_0_ASYNC_COPY
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Copies a value to shared memory, where there is a way around registers without waiting for it: the thread itself may read it
+// after wait_for_copies, others after the next barrier.
+template <typename T>
+__device__ __forceinline__ void copy_async(T* to, const T* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(SORTSMITH_NO_PTX)
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) {
+    const unsigned int address = static_cast<unsigned int>(__cvta_generic_to_shared(to));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" : : "r"(address), "l"(from), "n"(sizeof(T)) : "memory");
+    return;
+  }
+#endif
+  *to = *from;
+}
+
+__device__ __forceinline__ void wait_for_copies() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -1258,7 +1333,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
   static constexpr unsigned int kSampleSharedBytes = 16512;
   static constexpr unsigned int kSplitSharedBytes = 39232;
-  static constexpr unsigned int kBucketSharedBytes = 46416;
+  static constexpr unsigned int kBucketSharedBytes = 53456;
   // As many tiles as a block has threads.
   static constexpr unsigned long long kMaxItems = 1048576ull;
 
@@ -1335,6 +1410,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
  private:
   // The bucket of what is behind the last item.
   static constexpr unsigned int kNoBucket = kMaxBuckets;
+  // Counters of a histogram: behind the last bucket there is kNoBucket, and what makes it 16 bytes.
+  static constexpr unsigned int kHistogramBins = kMaxBuckets + 4;
 
   // A tile's items by bucket: where each was, and what it is.
   struct SplitItems {
@@ -1353,9 +1430,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     Bits bounds[kMaxBuckets];
     unsigned int sums[kWarps];
     union {
-      // Each warp's count of its items in a bucket, then the position of the first of them. Behind the last bucket there is
-      // kNoBucket, and what makes it 16 bytes.
-      __align__(16) unsigned int histograms[kWarps][kMaxBuckets + 4];
+      // Each warp's count of its items in a bucket, then the position of the first of them.
+      __align__(16) unsigned int histograms[kWarps][kHistogramBins];
       SplitItems items;
     };
   };
@@ -1474,7 +1550,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see is_in_order. Lanes of one bucket, all of a row, take no turns.
   static __device__ __forceinline__ void number_by_atomics(SplitStorage& storage, const Buckets& found, Places& numbers) {
-    unsigned int (&histogram)[kMaxBuckets + 4] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (__ballot_sync(~0u, found[i] == __shfl_sync(~0u, found[i], 0)) != ~0u) {
@@ -1489,7 +1565,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // The same by ballots, which no order of serving can change.
   static __device__ __forceinline__ void number_by_ballots(SplitStorage& storage, const Buckets& found, Places& numbers) {
-    unsigned int (&histogram)[kMaxBuckets + 4] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -1564,9 +1640,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   static __device__ __forceinline__ unsigned int sample_position(const Arguments& arguments, unsigned int sample, unsigned int samples) {
     const int samples_log2 = 31 - __clz(samples);
     const unsigned int start = static_cast<unsigned int>(sample * arguments.n >> samples_log2);
-    const unsigned int end = static_cast<unsigned int>((sample + 1) * arguments.n >> samples_log2);
-    const unsigned long long spread = sample * 2654435761u;
-    return start + static_cast<unsigned int>(spread * (end - start) >> 32);
+    const unsigned int share = static_cast<unsigned int>(arguments.n >> samples_log2);
+    return start + static_cast<unsigned int>(static_cast<unsigned long long>(sample * 2654435761u) * share >> 32);
   }
 
   // The rank of a thread's sample among those of the block's threads, and equal ones in the order of threads.
@@ -1642,12 +1717,13 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     let_next_grid_start();
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
-    // First all reads, so that they take the time of one: where there are fewer samples, some again.
+    // First all reads, so that they take the time of one: where there are fewer samples, some again. A power of two, as the
+    // blocks are.
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
       const unsigned int number = i * kSampleThreads + threadIdx.x;
-      keys[i] = arguments.keys_in[sample_position(arguments, number % samples, samples)];
+      keys[i] = arguments.keys_in[sample_position(arguments, number & (samples - 1), samples)];
     }
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
@@ -1695,7 +1771,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       const SampleGroup group = *reinterpret_cast<const SampleGroup*>(storage.samples + first);
 #pragma unroll
       for (unsigned int i = 0; i < kSampleGroup; ++i) {
-        if (is_counted(group.orders[i])) ++count;
+        count += is_counted(group.orders[i]);
       }
     }
     return count;
@@ -1715,48 +1791,69 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     unsigned int offsets[kBlockThreads];
   };
 
-  // As many cells as the largest sort takes items.
-  static constexpr unsigned int kMaxCells = LargestSort::kTileItems;
-  // So many items in a cell at most.
-  static constexpr unsigned int kCrowd = 64;
+  // Items that are sorted by cells and windows have so many rows at most, of one for each thread.
+  static constexpr unsigned int kMostRows = 8;
+  static constexpr unsigned int kMaxWindowItems = kMostRows * kBlockThreads;
+  static constexpr unsigned int kMaxCells = 4096;
+  // So many items in a cell at most: more of them take longer than digits do.
+  static constexpr unsigned int kMostInCell = 224;
+  // Bits of a cell's start that tell it from others near by.
+  static constexpr int kStartBits = 8;
+  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
+  // Rounds in which keys are told apart that words do not tell apart.
+  static constexpr unsigned int kTieRounds = 16;
 
-  // The slot that a cell is counted in. A gap behind each 32 lets threads read a row of cells each.
-  static __host__ __device__ constexpr unsigned int slot_of_cell(unsigned int cell) { return cell + cell / 32; }
+  // The slot that a cell or a place is in, where threads have so many in a row and read four at once: so that they are in
+  // different banks.
+  template <int kOwn>
+  static __device__ __forceinline__ unsigned int slot_of(unsigned int place) {
+    return place ^ (place >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
+  }
+
+  // Four words are read at once.
+  struct __align__(16) FourWords {
+    unsigned int words[4];
+  };
+
+  // As many positions as the largest sort takes items.
+  static constexpr unsigned int kMaxMarks = LargestSort::kTileItems;
 
   // Where pieces are in the bucket: at the position of each one's first item its number, and one; and the piece of each 32nd
   // position.
   struct Marks {
-    unsigned short numbers[kMaxCells];
-    unsigned short heads[kMaxCells / 32];
+    unsigned short numbers[kMaxMarks];
+    unsigned short heads[kMaxMarks / 32];
   };
 
-  // How many items a cell has, then where they begin.
-  struct Cells {
-    unsigned int starts[kMaxCells + kMaxCells / 32];
+  // The items that are sorted by cells and windows, by their positions in the bucket.
+  struct WindowItems {
+    union {
+      // Items that each cell has, then the place of the first of them.
+      __align__(16) unsigned int starts[kMaxCells];
+      // In the order of places, what items are compared by; one window's are behind the last place.
+      __align__(16) unsigned int words[kMaxCells + 32];
+    };
     union {
       // For as long as items are not gathered.
       __align__(16) Marks marks;
-      // In the order of cells, what they are compared by.
-      Bits entries[kMaxCells];
+      StoredBits keys[kMaxWindowItems];
     };
-  };
-
-  // The items as they are sorted by cells.
-  struct SortedItems {
-    StoredBits keys[kMaxCells];
-    Value values[kMaxCells];
+    Value values[kMaxWindowItems];
   };
 
   // What a block of _buckets keeps in shared memory.
   struct BucketStorage {
     Pieces pieces;
     unsigned int item_sums[kWarps];
-    unsigned int start_sums[kWarps];
+    // The bucket's place in the array.
+    unsigned int first;
     unsigned int distance_bits;
-    unsigned int is_crowded;
+    // The most items in a cell, where one has many.
+    unsigned int most;
+    // The last round in which ties changed places.
+    unsigned int ties_round;
     union {
-      __align__(16) Cells cells;
-      SortedItems sorted;
+      WindowItems windows;
       __align__(16) typename BucketSort1::TempStorage sort1;
       __align__(16) typename BucketSort2::TempStorage sort2;
       __align__(16) typename BucketSort3::TempStorage sort3;
@@ -1775,7 +1872,12 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     const OrderRange range = range_of_bucket(arguments);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
-    if (sort_by_cells(arguments, storage, range, first, size)) return;
+    // If so many items are of so few orders, a cell is crowded.
+    const bool has_crowd = size > kMostInCell && range.most - range.least < (size - 1) / kMostInCell;
+    if (size <= kMaxWindowItems && !has_crowd) {
+      if (sort_by_windows(arguments, storage, range, first, size)) return;
+      mark_pieces_again(storage, size);
+    }
     if (size <= BucketSort1::kTileItems) {
       sort_items<BucketSort1, true>(arguments, storage, storage.sort1, range, first, size);
     } else if (size <= BucketSort2::kTileItems) {
@@ -1835,9 +1937,9 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.cells.starts)>(storage.cells.starts);
-    clear_words<sizeof(storage.cells.marks.numbers)>(storage.cells.marks.numbers);
-    if (threadIdx.x == 0) storage.distance_bits = storage.is_crowded = 0;
+    clear_words<sizeof(storage.windows.starts)>(storage.windows.starts);
+    clear_words<sizeof(storage.windows.marks.numbers)>(storage.windows.marks.numbers);
+    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.most = storage.ties_round = 0;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
@@ -1860,16 +1962,33 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     unsigned int size;
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
-    exclusive_sum(storage.start_sums, piece.start, first);
+    const unsigned int starts = inclusive_sum_in_warp(piece.start, ~0u);
+    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, starts);
     // Behind the last tile these are the bucket's size.
     storage.pieces.starts[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
-    // What is behind is in a large bucket.
-    const unsigned int end = min(position + piece.items, kMaxCells);
-    if (position < end) storage.cells.marks.numbers[position] = static_cast<unsigned short>(threadIdx.x + 1);
-    for (unsigned int head = (position + 31) / 32; head * 32 < end; ++head) storage.cells.marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
+    mark_piece(storage, position, position + piece.items);
     __syncthreads();
+    first = storage.first;
     return size;
+  }
+
+  // What is behind is in a large bucket.
+  static __device__ __forceinline__ void mark_piece(BucketStorage& storage, unsigned int start, unsigned int end) {
+    Marks& marks = storage.windows.marks;
+    if (end > kMaxMarks) end = kMaxMarks;
+    if (start < end) marks.numbers[start] = static_cast<unsigned short>(threadIdx.x + 1);
+#pragma unroll 1
+    for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
+  }
+
+  // Items have taken the place of marks, and nobody reads them now.
+  static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
+    clear_words<sizeof(Marks::numbers)>(storage.windows.marks.numbers);
+    __syncthreads();
+    const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.starts[threadIdx.x + 1] : size;
+    mark_piece(storage, storage.pieces.starts[threadIdx.x], end);
+    __syncthreads();
   }
 
   // The piece that a position of the bucket is in.
@@ -1886,12 +2005,12 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
   // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item there is nothing.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
-    const unsigned int mark = storage.cells.marks.numbers[position];
+    const unsigned int mark = storage.windows.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
     const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
     if (position >= size) return 0;
-    const unsigned int piece = marked != 0 ? last - 1 : storage.cells.marks.heads[position / 32];
+    const unsigned int piece = marked != 0 ? last - 1 : storage.windows.marks.heads[position / 32];
     return storage.pieces.offsets[piece] + position;
   }
 
@@ -1935,9 +2054,16 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     // Cells for each 2^32 of the upper 32 bits of that.
     unsigned int scale;
 
-    __device__ __forceinline__ unsigned int cell_of(Bits order) const {
+    // The cell, and behind the point where in its range the order is.
+    __device__ __forceinline__ unsigned long long cell_of(Bits order) const {
       const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
-      return static_cast<unsigned int>(static_cast<unsigned long long>(above) * scale >> 32);
+      return static_cast<unsigned long long>(above) * scale;
+    }
+
+    // Whether so many bits behind the point tell any two orders apart.
+    __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
+      const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
+      return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;
     }
   };
 
@@ -1971,124 +2097,237 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // The position in the bucket of the items that a thread has.
   static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
 
-  // Sorts a bucket whose keys are spread about evenly over its range, as those of a small part of any smooth distribution are:
-  // each item goes to one of as many cells as there may be items, and is compared with those that are in its cell. Returns
-  // whether it was so; if a cell is crowded, nothing is written.
-  template <int kItems>
-  static __device__ __forceinline__ bool sort_in_cells(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                       unsigned int first, unsigned int size) {
-    constexpr unsigned int kCells = kItems * kBlockThreads;
-    unsigned int sources[kItems];
-    Bits orders[kItems] = {};
+  // How a bucket of at most so many items for each thread is sorted by cells and windows: by so many cells for each thread,
+  // whose numbers have so many bits.
+  template <int kRowsOfItems, unsigned int kOwnCells, int kCellBits>
+  struct Windows {
+    static constexpr int kRows = kRowsOfItems;
+    static constexpr unsigned int kCellsPerThread = kOwnCells;
+    static constexpr unsigned int kCells = kCellsPerThread * kBlockThreads;
+    // Places of a window.
+    static constexpr int kPlaces = kRows <= 6 ? 8 : 16;
+    // Windows are half a window apart. Two of them hold any cell of so many items.
+    static constexpr unsigned int kHalf = kPlaces / 2;
+    static constexpr unsigned int kFewInCell = kHalf + 1;
+    // A word has an item's position in the bucket, before that where in its cell's range it is, and before that where the
+    // cell starts: as many bits of it as tell it from the others near by.
+    static constexpr int kPositionBits = kCellBits;
+    static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
+    static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
+    static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
+    using Merge = OddEvenMerge<kPlaces>;
+    static_assert(kRows <= kMostRows && kRows <= kOwnCells && kCells <= kMaxCells, "there is room for items and cells");
+    static_assert(kCells <= 1u << kPositionBits, "a cell, a place and a position have room");
+    static_assert(kMostInCell + 2 * kPlaces <= 1u << kStartBits, "starts tell cells apart");
+
+    static __device__ __forceinline__ unsigned int slot_of_cell(unsigned int cell) { return slot_of<kCellsPerThread>(cell); }
+    static __device__ __forceinline__ unsigned int slot_of_place(unsigned int place) { return slot_of<kPlaces>(place); }
+  };
+
+  // Sorts a bucket whose keys are spread about evenly over its range, as those of a small part of any smooth distribution are.
+  // Each item goes to one of as many cells as there may be items, which nearly sorts them; then windows of places are sorted,
+  // overlapping ones by turns. Returns whether it was so; if a cell is crowded, nothing is written.
+  template <typename Plan>
+  static __device__ __forceinline__ bool sort_in_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                         unsigned int first, unsigned int size) {
+    constexpr int kRows = Plan::kRows;
+    WindowItems& items = storage.windows;
+    // First all reads, so that they take the time of one. Items take the place of marks when all have been found by them.
+    Key keys[kRows];
 #pragma unroll
-    for (int i = 0; i < kItems; ++i) {
-      sources[i] = source_of(storage, position_of(i), size);
-      if (position_of(i) < size) orders[i] = order_of(arguments, arguments.keys_alternate[sources[i]]);
+    for (int row = 0; row < kRows; ++row) {
+      const unsigned int position = position_of(row);
+      const unsigned int source = source_of(storage, position, size);
+      if (position >= size) continue;
+      keys[row] = arguments.keys_alternate[source];
+      copy_async(&items.values[position], &arguments.values_alternate[source]);
+    }
+    __syncthreads();
+    Bits orders[kRows] = {};
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const unsigned int position = position_of(row);
+      if (position >= size) continue;
+      items.keys[position] = bits_as<StoredBits>(keys[row]);
+      orders[row] = order_of(arguments, keys[row]);
     }
     range = known_range(storage, range, orders, size);
-    const CellMap map = map_of(range, kCells);
-    // Within a cell, orders and positions together must differ by less than half of what their type holds.
-    if (map.shift == 0) return false;
+    const CellMap map = map_of(range, Plan::kCells);
 
-    // The number of each item in its cell, and the cell's slot.
-    unsigned int numbers[kItems];
-    bool is_crowded = false;
+    // Of each item its number in its cell, the cell's slot, and where in the cell's range it is. A number that has no room is
+    // one in a crowd, and not used.
+    unsigned int numbers[kRows];
 #pragma unroll
-    for (int i = 0; i < kItems; ++i) {
-      if (position_of(i) >= size) continue;
-      const unsigned int slot = slot_of_cell(map.cell_of(orders[i]));
-      const unsigned int before = atomicAdd(&storage.cells.starts[slot], 1u);
-      numbers[i] = before << 16 | slot;
-      if (before >= kCrowd) is_crowded = true;
+    for (int row = 0; row < kRows; ++row) {
+      if (position_of(row) >= size) continue;
+      const unsigned long long cell = map.cell_of(orders[row]);
+      const unsigned int slot = Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32));
+      const unsigned int fraction = static_cast<unsigned int>(cell) >> (32 - Plan::kFractionBits);
+      numbers[row] = atomicAdd(&items.starts[slot], 1u) << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
     }
-    // Not by a vote at the barrier: to leave by its result is more than the assembler of CUDA 13 can do for sm_100.
-    if (is_crowded) atomicOr(&storage.is_crowded, 1u);
     __syncthreads();
-    if (storage.is_crowded != 0) return false;
-    find_starts<kItems>(storage);
+    find_starts<Plan>(storage);
     __syncthreads();
-
-    // An order's lower bits are enough within a cell, and make room for what tells equal ones apart.
-    Bits entries[kItems];
-    // Items of the cell, and where they begin.
-    unsigned int cells[kItems] = {};
-    unsigned int most = 0;
+    const unsigned int most = storage.most;
+    if (most > kMostInCell) wait_for_copies();
+    if (most > kMostInCell) return false;
+    // Then its place, and the word but for the position.
 #pragma unroll
-    for (int i = 0; i < kItems; ++i) {
-      const unsigned int position = position_of(i);
+    for (int row = 0; row < kRows; ++row) {
+      if (position_of(row) >= size) continue;
+      const unsigned int start = items.starts[numbers[row] >> Plan::kFractionBits & Plan::kPositionMask];
+      const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
+      numbers[row] = place << (32 - Plan::kPositionBits) | (start & kStartMask) << Plan::kFractionBits | (numbers[row] & Plan::kFractionMask);
+    }
+    // Words are where the starts were.
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const unsigned int position = position_of(row);
       if (position >= size) continue;
-      const unsigned int slot = numbers[i] & 0xffff;
-      const unsigned int start = storage.cells.starts[slot];
-      const unsigned int count = storage.cells.starts[slot + 1] - start;
-      entries[i] = orders[i] * kCells + position;
-      storage.cells.entries[start + (numbers[i] >> 16)] = entries[i];
-      cells[i] = count << 16 | start;
-      if (count > most) most = count;
+      items.words[Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits))] = numbers[row] << Plan::kPositionBits | position;
     }
+    // Behind the last item there are greater words to the end of its window.
+    const unsigned int behind = size + threadIdx.x;
+    if (threadIdx.x < Plan::kPlaces) items.words[Plan::slot_of_place(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;
+    wait_for_copies();
     __syncthreads();
-    // All items at once: each alone would wait for one read after the other.
-    unsigned int places[kItems] = {};
-    for (unsigned int other = 0; other < most; ++other) {
+    sort_windows<Plan>(storage, size, most);
+    if (!map.tells_apart(Plan::kFractionBits) && !sort_ties<Plan>(arguments, storage, size)) return false;
 #pragma unroll
-      for (int i = 0; i < kItems; ++i) {
-        if (other < cells[i] >> 16) places[i] += comes_before(storage.cells.entries[(cells[i] & 0xffff) + other], entries[i]);
-      }
-    }
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < kItems; ++i) {
-      if (position_of(i) >= size) continue;
-      const unsigned int place = (cells[i] & 0xffff) + places[i];
-      storage.sorted.keys[place] = bits_as<StoredBits>(arguments.keys_alternate[sources[i]]);
-      storage.sorted.values[place] = arguments.values_alternate[sources[i]];
-    }
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < kItems; ++i) {
-      const unsigned int position = position_of(i);
-      if (position >= size) continue;
-      if (arguments.writes_keys) arguments.keys_out[first + position] = bits_as<Key>(storage.sorted.keys[position]);
-      arguments.values_out[first + position] = storage.sorted.values[position];
+    for (int row = 0; row < kRows; ++row) {
+      const unsigned int place = position_of(row);
+      if (place >= size) continue;
+      const unsigned int position = items.words[Plan::slot_of_place(place)] & Plan::kPositionMask;
+      if (arguments.writes_keys) arguments.keys_out[first + place] = bits_as<Key>(items.keys[position]);
+      arguments.values_out[first + place] = items.values[position];
     }
     return true;
   }
 
   // The same by the fewest items per thread that hold the bucket.
-  static __device__ __forceinline__ bool sort_by_cells(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                       unsigned int first, unsigned int size) {
-    if (size <= 2 * kBlockThreads) return sort_in_cells<2>(arguments, storage, range, first, size);
-    if (size <= 4 * kBlockThreads) return sort_in_cells<4>(arguments, storage, range, first, size);
-    if (size <= 6 * kBlockThreads) return sort_in_cells<6>(arguments, storage, range, first, size);
-    if (size <= 8 * kBlockThreads) return sort_in_cells<8>(arguments, storage, range, first, size);
+  static __device__ __forceinline__ bool sort_by_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                         unsigned int first, unsigned int size) {
+    if (size <= 1 * kBlockThreads) {
+      return sort_in_windows<Windows<1, 4, 11>>(arguments, storage, range, first, size);
+    }
+    if (size <= 2 * kBlockThreads) {
+      return sort_in_windows<Windows<2, 4, 11>>(arguments, storage, range, first, size);
+    }
+    if (size <= 4 * kBlockThreads) {
+      return sort_in_windows<Windows<4, 8, 12>>(arguments, storage, range, first, size);
+    }
+    if (size <= 6 * kBlockThreads) {
+      return sort_in_windows<Windows<6, 8, 12>>(arguments, storage, range, first, size);
+    }
+    if (size <= 8 * kBlockThreads) {
+      return sort_in_windows<Windows<8, 8, 12>>(arguments, storage, range, first, size);
+    }
     return false;
   }
 
-  // Makes counts of cells the places where they begin.
-  template <int kItems>
+  // Makes counts of cells the places where they start, and finds the most of them, if a cell has many.
+  template <typename Plan>
   static __device__ __forceinline__ void find_starts(BucketStorage& storage) {
-    const unsigned int first = threadIdx.x * kItems;
-    unsigned int counts[kItems];
+    constexpr unsigned int kOwn = Plan::kCellsPerThread;
+    FourWords* const starts = reinterpret_cast<FourWords*>(storage.windows.starts);
+    FourWords counts[kOwn / 4];
     unsigned int sum = 0;
+    unsigned int most = 0;
 #pragma unroll
-    for (int i = 0; i < kItems; ++i) {
-      counts[i] = storage.cells.starts[slot_of_cell(first + i)];
-      sum += counts[i];
+    for (unsigned int i = 0; i < kOwn; ++i) {
+      if (i % 4 == 0) counts[i / 4] = starts[Plan::slot_of_cell(threadIdx.x * kOwn + i) / 4];
+      const unsigned int count = counts[i / 4].words[i % 4];
+      sum += count;
+      most = count > most ? count : most;
     }
+    if (most > Plan::kFewInCell) atomicMax(&storage.most, most);
     unsigned int total;
     unsigned int start = exclusive_sum(storage.item_sums, sum, total);
-    // The slot behind a cell's is the next one's, or a gap that says the same.
 #pragma unroll
-    for (int i = 0; i < kItems; ++i) {
-      if ((first + i) % 32 == 0 && first + i > 0) storage.cells.starts[slot_of_cell(first + i) - 1] = start;
-      storage.cells.starts[slot_of_cell(first + i)] = start;
-      start += counts[i];
+    for (unsigned int i = 0; i < kOwn; ++i) {
+      const unsigned int count = counts[i / 4].words[i % 4];
+      counts[i / 4].words[i % 4] = start;
+      start += count;
+      if (i % 4 == 3) starts[Plan::slot_of_cell(threadIdx.x * kOwn + i) / 4] = counts[i / 4];
     }
-    if (threadIdx.x == kBlockThreads - 1) storage.cells.starts[slot_of_cell(kItems * kBlockThreads) - 1] = start;
   }
 
-  // Of entries in one cell, which are less than half of what their type holds apart.
-  static __device__ __forceinline__ bool comes_before(Bits entry, Bits own) {
-    return (entry - own) >> (8 * sizeof(Bits) - 1) != 0;
+  // Sorts the windows that begin at each thread's places, then by turns merges the halves of those that begin half a window later
+  // and of these. A cell that lies in two halves is sorted by the first merge, one that lies in more of them by as many rounds at
+  // most. A round that finds all in order is the last one.
+  template <typename Plan>
+  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int most) {
+    const unsigned int first = threadIdx.x * Plan::kPlaces;
+    if (first < size) sort_window<Plan, true>(storage, first);
+    __syncthreads();
+    const unsigned int halves = most <= Plan::kFewInCell ? 2 : (most + Plan::kHalf - 2) / Plan::kHalf + 1;
+    bool is_sorted = false;
+    for (unsigned int round = 1; round < halves && !is_sorted; ++round) {
+      const unsigned int start = first + round % 2 * Plan::kHalf;
+      is_sorted = !__syncthreads_or(start + Plan::kHalf < size && sort_window<Plan, false>(storage, start));
+    }
+  }
+
+  // Sorts a window, or only merges its halves. Returns whether they were in the wrong order.
+  template <typename Plan, bool kSortsAll>
+  static __device__ __forceinline__ bool sort_window(BucketStorage& storage, unsigned int first) {
+    // Cells that reach into the window start so far before it at most; from there on starts ascend.
+    const unsigned int shift = (kMostInCell - first) << (32 - kStartBits);
+    unsigned int* const all = storage.windows.words;
+    if constexpr (!kSortsAll) {
+      const unsigned int last = all[Plan::slot_of_place(first + Plan::kHalf - 1)];
+      if (last + shift < all[Plan::slot_of_place(first + Plan::kHalf)] + shift) return false;
+    }
+    unsigned int words[Plan::kPlaces];
+#pragma unroll
+    for (int i = 0; i < Plan::kPlaces; i += 4) {
+      const FourWords four = *reinterpret_cast<const FourWords*>(all + Plan::slot_of_place(first + i));
+#pragma unroll
+      for (int k = 0; k < 4; ++k) words[i + k] = four.words[k] + shift;
+    }
+    if constexpr (kSortsAll) {
+      Plan::Merge::sort(words);
+    } else {
+      Plan::Merge::merge_halves(words);
+    }
+#pragma unroll
+    for (int i = 0; i < Plan::kPlaces; i += 4) {
+      FourWords four;
+#pragma unroll
+      for (int k = 0; k < 4; ++k) four.words[k] = words[i + k] - shift;
+      *reinterpret_cast<FourWords*>(all + Plan::slot_of_place(first + i)) = four;
+    }
+    return true;
+  }
+
+  // Words that differ in their positions alone may be of keys that differ: neighbours that are in the wrong order change
+  // places until there are none. Returns false if that takes too long.
+  template <typename Plan>
+  static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
+    for (unsigned int round = 0; round < kTieRounds; ++round) {
+      bool is_done = true;
+#pragma unroll
+      for (unsigned int parity = 0; parity < 2; ++parity) {
+        for (unsigned int place = 2 * threadIdx.x + parity; place + 1 < size; place += 2 * kBlockThreads) {
+          unsigned int& lower = storage.windows.words[Plan::slot_of_place(place)];
+          unsigned int& upper = storage.windows.words[Plan::slot_of_place(place + 1)];
+          const unsigned int word = lower;
+          const unsigned int next = upper;
+          if ((word ^ next) >> Plan::kPositionBits != 0) continue;
+          const Bits order = order_of(arguments, bits_as<Key>(storage.windows.keys[word & Plan::kPositionMask]));
+          if (order <= order_of(arguments, bits_as<Key>(storage.windows.keys[next & Plan::kPositionMask]))) continue;
+          lower = next;
+          upper = word;
+          is_done = false;
+        }
+        __syncthreads();
+      }
+      if (!is_done) storage.ties_round = round + 1;
+      __syncthreads();
+      if (storage.ties_round != round + 1) return true;
+    }
+    return false;
   }
 
   // A bucket that no block holds, which is rare: its items are brought to the result as they come, and runs of half a
@@ -2178,6 +2417,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       unsigned int words[4];
     };
     static_assert(kBytes % sizeof(Words) == 0, "the array has no other bytes");
+    // A few rounds, for which the compiler's unrolled loop takes more instructions to begin than there are.
+#pragma unroll 1
     for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
   }
 
