@@ -556,9 +556,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   struct Spread {
     // How many parts there are; 0 if keys are not spread.
     unsigned int parts;
-    // Ordered bits up to the least count as that does. Those from the greatest on are in the last part: so what fills a
-    // tile up behind the last key is, whose place is to be behind all keys of the tile.
-    Bits least;
+    // Keys of these ordered bits or greater ones are in the last part: so what fills a tile up behind the last key is, whose
+    // place is to be behind all keys of the tile.
     Bits greatest;
     float scale;
     // A whole number, so that a part's number and it make one without error.
@@ -566,7 +565,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
     // Where the key is among the parts, in parts from the middle of the first one on; `more` is added before it is rounded.
     __device__ __forceinline__ float place_of(Bits compared, float more) const {
-      return fmaf(to_key(compared < least ? least : compared), scale, offset + more);
+      return fmaf(to_key(compared), scale, offset + more);
     }
 
     static __device__ __forceinline__ Bits compared_of(Bits ordered) {
@@ -575,17 +574,18 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
     // The last bit of a float from 2^23 on is worth 1: rounded to it, the place is the part's number.
     __device__ __forceinline__ unsigned int part_of(Bits ordered) const {
+      // Whatever is less than the first key, an infinity or a NaN, is in the first part.
       const Bits compared = compared_of(ordered);
-      return compared < greatest ? bits_as<unsigned int>(place_of(compared, 1 << 23)) & 0xffffu : parts - 1;
+      return compared < greatest ? bits_as<unsigned int>(fmaxf(place_of(compared, 1 << 23), 1 << 23)) & 0xffffu : parts - 1;
     }
 
     // A number that orders as the keys of a part do, but for those that are too close together.
     __device__ __forceinline__ unsigned int order_within(unsigned int part, Bits ordered) const {
       // From 1 to 2, between which all floats have one exponent.
-      const float place = place_of(compared_of(ordered), 1.5f - static_cast<float>(part));
-      // A NaN is beyond.
+      const Bits compared = compared_of(ordered);
+      const float place = fmaxf(place_of(compared, 1.5f - static_cast<float>(part)), 1);
       constexpr float kLast = 2 - 1.0f / (1 << 23);
-      return bits_as<unsigned int>(place < 1 ? 1.0f : place < kLast ? place : kLast) << 9;
+      return bits_as<unsigned int>(compared < greatest && place < kLast ? place : kLast) << 9;
     }
   };
 
@@ -651,7 +651,6 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const float begin = first - room;
     const float end = last + room;
     Spread spread{};
-    spread.least = to_ordered_bits(begin);
     spread.greatest = to_ordered_bits(end);
     spread.parts = spread_parts(arguments.n);
     // All keys between are in a part, however they are rounded.
