@@ -18,6 +18,16 @@ pub enum Error {
         /// How many values there are.
         values: usize,
     },
+    /// What is sorted to another place has to have as much room there.
+    #[error("{items} {what}, and room for {room} in order: they must be as many")]
+    OutputLength {
+        /// `keys` or `values`.
+        what: &'static str,
+        /// How many there are.
+        items: usize,
+        /// How many the output has room for.
+        room: usize,
+    },
     /// The range of bits is not one of this key's.
     #[error("bits {begin}..{end} are not bits of a {key} key; legal: begin <= end <= {key_bits}")]
     BitRange {

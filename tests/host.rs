@@ -249,3 +249,24 @@ fn sorts_run_on_a_thread_pool_of_any_size() {
         assert!(sorted == expected, "{threads} threads");
     }
 }
+
+#[test]
+fn sorts_to_another_place_leave_the_input() {
+    let sorter = Sorter::host();
+    let (keys, values) = ([3u8, 1, 3, 2], ["a", "b", "c", "d"].map(|it| it.as_bytes()[0]));
+    let (mut in_order, mut moved) = ([0; 4], [0; 4]);
+    sorter.sort_into(&keys, &mut in_order).unwrap();
+    assert_eq!(in_order, [1, 2, 3, 3]);
+    let descending = SortOptions::new().descending();
+    sorter.sort_pairs_into_with(&keys, &values, &mut in_order, &mut moved, descending).unwrap();
+    assert_eq!((in_order, &moved), ([3, 3, 2, 1], b"acdb"));
+
+    let error = sorter.sort_into(&keys, &mut in_order[..3]).unwrap_err();
+    assert_eq!(error.to_string(), "4 keys, and room for 3 in order: they must be as many");
+    let error = sorter.sort_pairs_into(&keys, &values, &mut in_order, &mut moved[..1]).unwrap_err();
+    assert!(matches!(error, Error::OutputLength { what: "values", items: 4, room: 1 }), "{error}");
+    let error = sorter.sort_pairs_into(&keys, &values[..2], &mut in_order, &mut moved).unwrap_err();
+    assert!(matches!(error, Error::LengthMismatch { keys: 4, values: 2 }), "{error}");
+    let mut none: [u8; 0] = [];
+    sorter.sort_into(&[], &mut none).unwrap();
+}

@@ -115,11 +115,11 @@ struct Kernels {
 pub struct Arrays {
     /// Where everything runs.
     pub stream: Arc<CudaStream>,
-    /// What is sorted.
+    /// What CUB sorts, and where ours goes.
     pub work: Pair,
-    /// Where sorts write that do not sort in place.
+    /// Where CUB's goes.
     pub output: Pair,
-    /// What is sorted next.
+    /// What is to be sorted, which stays as it is.
     input: Pair,
     /// Temporary storage, as long as was asked for so far.
     temp: CudaSlice<u8>,
@@ -198,7 +198,6 @@ impl Arrays {
         if !matches!(case.input, Input::Sorted | Input::Reversed) {
             return Ok(());
         }
-        self.restore(types, case.n)?;
         self.sort(types, case.n, sorter)?;
         let [in_order, _] = self.work.addresses(&self.stream);
         if case.input == Input::Sorted {
@@ -212,7 +211,7 @@ impl Arrays {
         })
     }
 
-    /// Copies the input to where it is sorted.
+    /// Copies the input to where CUB sorts it.
     pub fn restore(&mut self, types: &Types, n: usize) -> Result<(), String> {
         let arrays = [
             (&self.input.keys, &mut self.work.keys, types.key_bytes),
@@ -227,14 +226,17 @@ impl Arrays {
         Ok(())
     }
 
-    /// Our sort.
+    /// Our sort, of the input.
     pub fn sort(&mut self, types: &Types, n: usize, sorter: &Sorter) -> Result<(), String> {
-        let mut keys = self.work.keys.slice_mut(..n * types.key_bytes);
-        let mut values = self.work.values.slice_mut(..n * types.value_bytes);
-        (types.sort)(sorter, &mut keys, &mut values).map_err(|error| error.to_string())
+        let (key_bytes, value_bytes) = (n * types.key_bytes, n * types.value_bytes);
+        let input = [self.input.keys.slice(..key_bytes), self.input.values.slice(..value_bytes)];
+        let mut keys = self.work.keys.slice_mut(..key_bytes);
+        let mut values = self.work.values.slice_mut(..value_bytes);
+        (types.sort)(sorter, [&input[0], &input[1]], [&mut keys, &mut values])
+            .map_err(|error| error.to_string())
     }
 
-    /// Whether what was sorted in place is what the output holds.
+    /// Whether what ours wrote is what CUB's output holds.
     pub fn compare(&self, types: &Types, n: usize) -> Result<(), String> {
         let ours = self.work.addresses(&self.stream);
         let theirs = self.output.addresses(&self.stream);

@@ -4,7 +4,7 @@ use std::fmt;
 
 use sortsmith::{SortKey, SortValue};
 
-use crate::by_bytes::{Sort, argsort, sort_keys, sort_pairs};
+use crate::into::{SortInto, argsort, sort_keys, sort_pairs};
 use crate::peers::Mode;
 
 /// Types of keys and values, and what is measured of them.
@@ -22,7 +22,7 @@ pub struct Types {
     /// Whether the sort makes positions, and leaves the keys alone.
     pub makes_positions: bool,
     /// Our sort.
-    pub sort: Sort,
+    pub sort: SortInto,
     inputs: Inputs,
 }
 

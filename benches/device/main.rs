@@ -2,9 +2,9 @@
 //!
 //! `cargo bench --bench device [-- TYPES…]`; types such as `u32` or `f32_u32` narrow the run to these.
 //!
-//! Before each timed sort its input is restored from a copy and the stream is idle, for all alike; the time is that between
-//! two events around the call, so that of short arrays it is the launches too. Medians. Ours sorts in place; CUB sorts
-//! from one array to another, or back and forth between two (`DoubleBuffer`). What ours gives is compared with CUB's, bit
+//! Before each timed sort its input is copied once more and the stream is idle, for all alike; the time is that between
+//! two events around the call, so that of short arrays it is the launches too. Medians. Both sort from one array to another,
+//! and keep the input; CUB also back and forth between two (`DoubleBuffer`). What ours gives is compared with CUB's, bit
 //! for bit.
 //!
 //! | variable | meaning |
@@ -15,12 +15,11 @@
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
 mod arrays;
-#[path = "../../tests/gpu/by_bytes.rs"]
-mod by_bytes;
 mod cases;
 #[path = "../../tests/gpu/driver.rs"]
 #[allow(dead_code)] // launches of tile kernels
 mod driver;
+mod into;
 mod peers;
 mod report;
 #[path = "../settings/mod.rs"]
@@ -109,7 +108,6 @@ fn measure(
         peer.sort(arrays, types, case.n, types.peer_mode())?;
     }
     // Whatever ours is compared with is in the output now, and not written again until it is.
-    arrays.restore(types, case.n)?;
     let ours = |arrays: &mut Arrays| arrays.sort(types, case.n, sorter);
     ours(arrays)?;
     if peer.is_some() {

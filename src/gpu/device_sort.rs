@@ -44,15 +44,29 @@ impl Task {
     }
 }
 
-/// Device memory by its addresses, `n` items each.
+/// Device memory by its addresses, `n` items each. What is sorted in place is what is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrays {
     /// The keys.
-    pub keys: u64,
-    /// Whether `keys` is to be sorted; else it is only read.
-    pub sorts_keys: bool,
-    /// The values, which are sorted in place, or where positions go; 0 if there are none.
-    pub values: u64,
+    pub keys_in: u64,
+    /// Where they go, if anybody asks for them.
+    pub keys_out: Option<u64>,
+    /// The values; 0 if there are none, or if they are positions, which the sort makes.
+    pub values_in: u64,
+    /// Where values or positions go; 0 if there are none.
+    pub values_out: u64,
+}
+
+impl Arrays {
+    /// Keys and values in place.
+    pub fn in_place(keys: u64, values: u64) -> Self {
+        Self { keys_in: keys, keys_out: Some(keys), values_in: values, values_out: values }
+    }
+
+    /// Keys that are only read, and where positions go.
+    pub fn argsort(keys: u64, positions: u64) -> Self {
+        Self { keys_in: keys, keys_out: None, values_in: 0, values_out: positions }
+    }
 }
 
 /// Makes everything that a [`run`] of this task needs: kernels and scratch. Then `run` allocates and compiles nothing,
@@ -86,7 +100,7 @@ pub fn prepare(
 /// - The stream's context is bound to this thread, and the GPU's.
 /// - The arrays are memory of that context, aligned for their types, with at least `task.n` items.
 /// - They stay until the stream has done this work, nothing out of the stream's order touches them, and they do not
-///   overlap.
+///   overlap, but for those that are the same to sort in place: keys and values both, or neither.
 /// - The memory is of this stream.
 pub unsafe fn run(
     gpu: &Gpu,
@@ -103,16 +117,22 @@ pub unsafe fn run(
     // What may fail for want of something comes first: keys are not sorted whose values cannot follow.
     let gather = gather::prepare(gpu, spec)?;
     let [positions] = positions.take([position_bytes(task)])?;
-    let copy_bytes = gather::copy_bytes(spec, task.n);
+    let is_in_place = arrays.values_in == arrays.values_out;
+    let copy_bytes = if is_in_place { gather::copy_bytes(spec, task.n) } else { 0 };
     scratch.reserve(Scratch::bytes_of([copy_bytes]))?;
-    let sorted = Arrays { values: positions, ..*arrays };
+    let sorted = Arrays { values_in: 0, values_out: positions, ..*arrays };
     // SAFETY: the caller answers for the keys; the positions are this stream's, as many as keys, and aligned.
     unsafe { sort(gpu, stream, task, &sorted, scratch) }?;
     // The sort's own scratch is free again, in the stream's order.
     let [copy] = scratch.take([copy_bytes])?;
-    let gathered = Gathered { items: arrays.values, positions, copy };
+    let gathered = Gathered {
+        items_in: arrays.values_in,
+        items_out: arrays.values_out,
+        positions,
+        copy: is_in_place.then_some(copy),
+    };
     // SAFETY: the caller answers for the values, whose type's alignment the spec's words have. The sort has written n
-    // positions, each below n; the copy is as long as it must be, and apart from both.
+    // positions, each below n; the copy is there in place, as long as it must be, and apart from all of these.
     unsafe { gather::run(stream, (spec, &gather), task.n, &gathered) }
 }
 
@@ -156,18 +176,14 @@ unsafe fn sort(
             return unsafe { kernels.sort(gpu, stream, task, arrays, scratch) };
         }
     };
-    let keys_out = if arrays.sorts_keys {
-        arrays.keys
+    let keys_out = if let Some(keys_out) = arrays.keys_out {
+        keys_out
     } else {
         let [keys_out] = scratch.take([key_bytes(task)])?;
         keys_out
     };
-    let tile_arrays = TileArrays {
-        keys_in: arrays.keys,
-        keys_out,
-        values_in: arrays.values,
-        values_out: arrays.values,
-    };
+    let Arrays { keys_in, values_in, values_out, .. } = *arrays;
+    let tile_arrays = TileArrays { keys_in, keys_out, values_in, values_out };
     // SAFETY: the caller answers for the arrays. The scratch is as long as the keys and aligned, its uses are in the
     // order of this stream, and the grid has one block, which reads all of its tile before it writes.
     unsafe { tile.sort(stream, task.n, &task.bits, &tile_arrays) }

@@ -15,12 +15,14 @@ use crate::Error;
 /// Device memory by its addresses.
 #[derive(Clone, Copy, Debug)]
 pub struct Gathered {
-    /// The items, which are put in order where they are.
-    pub items: u64,
+    /// The items.
+    pub items_in: u64,
+    /// Where they go, in order; the same to put them in order where they are.
+    pub items_out: u64,
     /// For each place the position of the item that it gets, each below `n`.
     pub positions: u64,
-    /// [`copy_bytes`] of scratch.
-    pub copy: u64,
+    /// [`copy_bytes`] of scratch, needed where the items are put in order where they are.
+    pub copy: Option<u64>,
 }
 
 /// Bytes of the scratch that n items are gathered from.
@@ -42,8 +44,9 @@ pub fn prepare(gpu: &Gpu, spec: GatherSpec) -> Result<Arc<Module>, Error> {
 /// # Safety
 ///
 /// - The stream's context is bound to this thread, and the one that the module was made for, which is the spec's.
-/// - The items are memory of that context, aligned to the spec's words, with at least `n` of them; the positions and
-///   the copy are apart from it and from each other, as long as [`Gathered`] says.
+/// - The items are memory of that context, aligned to the spec's words, with at least `n` of them, and so is where they go,
+///   apart from them or the same with a copy; the positions and the copy are apart from all that, as long as
+///   [`Gathered`] says.
 /// - All of it stays until the stream has done this work, and nothing out of the stream's order touches it.
 pub unsafe fn run(
     stream: &CudaStream,
@@ -52,21 +55,24 @@ pub unsafe fn run(
     at: &Gathered,
 ) -> Result<(), Error> {
     let Some(launch) = spec.launch(n as u64) else { return Ok(()) };
-    // SAFETY: both are at least as long; the caller answers for the rest.
-    let copied = unsafe {
-        result::memcpy_dtod_async(at.copy, at.items, copy_bytes(spec, n), stream.cu_stream())
-    };
-    told("enqueue a copy", copied)?;
+    if let Some(copy) = at.copy {
+        // SAFETY: both are at least as long; the caller answers for the rest.
+        let copied = unsafe {
+            result::memcpy_dtod_async(copy, at.items_in, copy_bytes(spec, n), stream.cu_stream())
+        };
+        told("enqueue a copy", copied)?;
+    }
     let config = LaunchConfig {
         grid_dim: (launch.blocks, 1, 1),
         block_dim: (launch.threads, 1, 1),
         shared_mem_bytes: 0,
     };
     let n = n as u64;
+    let from = at.copy.unwrap_or(at.items_in);
     let parameters = [
-        Parameter::of(&at.copy),
+        Parameter::of(&from),
         Parameter::of(&at.positions),
-        Parameter::of(&at.items),
+        Parameter::of(&at.items_out),
         Parameter::of(&n),
     ];
     // SAFETY: these are the kernel's parameters in their order, and the caller answers for what they point to.

@@ -75,9 +75,55 @@ impl StreamSorter {
         let (keys, _keys_guard) = keys.device_ptr_mut(&self.stream);
         let (values, _values_guard) =
             values.map(|values| values.device_ptr_mut(&self.stream)).unzip();
-        let arrays = Arrays { keys, sorts_keys: true, values: values.unwrap_or(0) };
+        let arrays = Arrays::in_place(keys, values.unwrap_or(0));
         // SAFETY: the slices are of this context, as long as the task says and of its types; they are borrowed for
         // writing, so they do not overlap, and are freed in a stream's order, which the guards put after this.
+        unsafe { self.run(task, &arrays) }
+    }
+
+    /// Sorts keys, and values with them if there are any, to other slices, which are as long.
+    pub fn sort_into<K: SortKey, V: Pod>(
+        &self,
+        task: &Task,
+        (keys, sorted): (&dyn DevicePtr<K>, &mut dyn DevicePtrMut<K>),
+        values: Option<(&dyn DevicePtr<V>, &mut dyn DevicePtrMut<V>)>,
+    ) -> Result<(), Error> {
+        self.own(keys, "keys")?;
+        self.own(sorted, "sorted keys")?;
+        if let Some((values, sorted)) = &values {
+            self.own(*values, "values")?;
+            self.own(*sorted, "sorted values")?;
+        }
+        if task.n == 0 {
+            return Ok(());
+        }
+        let (keys_in, _keys_guard) = keys.device_ptr(&self.stream);
+        let (keys_out, _sorted_guard) = sorted.device_ptr_mut(&self.stream);
+        let (values, _values_guards) = values
+            .map(|(values, sorted)| {
+                let (values_in, in_guard) = values.device_ptr(&self.stream);
+                let (values_out, out_guard) = sorted.device_ptr_mut(&self.stream);
+                ((values_in, values_out), (in_guard, out_guard))
+            })
+            .unzip();
+        let (values_in, values_out) = values.unwrap_or((0, 0));
+        if task.n == 1 {
+            self.bind()?;
+            for (to, from, bytes) in
+                [(keys_out, keys_in, size_of::<K>()), (values_out, values_in, size_of::<V>())]
+            {
+                if from != 0 && bytes > 0 {
+                    // SAFETY: both are of this context and hold one item at least.
+                    let copied = unsafe {
+                        result::memcpy_dtod_async(to, from, bytes, self.stream.cu_stream())
+                    };
+                    told("enqueue a copy", copied)?;
+                }
+            }
+            return Ok(());
+        }
+        let arrays = Arrays { keys_in, keys_out: Some(keys_out), values_in, values_out };
+        // SAFETY: as in `sort`; what is only read is borrowed beside what is written, so they do not overlap.
         unsafe { self.run(task, &arrays) }
     }
 
@@ -103,7 +149,7 @@ impl StreamSorter {
             return Ok(());
         }
         let (keys, _keys_guard) = keys.device_ptr(&self.stream);
-        let arrays = Arrays { keys, sorts_keys: false, values: positions };
+        let arrays = Arrays::argsort(keys, positions);
         // SAFETY: as in `sort`; the keys are only read.
         unsafe { self.run(task, &arrays) }
     }
@@ -134,7 +180,7 @@ impl StreamSorter {
         let mut memory = self.lock();
         let Memory { sorts, copies } = &mut *memory;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
-        let arrays = Arrays { keys: d_keys, sorts_keys: true, values: d_values };
+        let arrays = Arrays::in_place(d_keys, d_values);
         self.copying(|| {
             self.copy_in(keys, d_keys)?;
             self.copy_in(values, d_values)?;
@@ -162,7 +208,7 @@ impl StreamSorter {
         let mut memory = self.lock();
         let Memory { sorts, copies } = &mut *memory;
         let [d_keys, d_positions] = copies.take([keys.len(), positions.len()])?;
-        let arrays = Arrays { keys: d_keys, sorts_keys: false, values: d_positions };
+        let arrays = Arrays::argsort(d_keys, d_positions);
         self.copying(|| {
             self.copy_in(keys, d_keys)?;
             // SAFETY: as in `sort_copies`.

@@ -123,22 +123,23 @@ impl WholeKernels {
         let n = task.n as u64;
         let launches = spec.launches(n, task.bits.clone(), gpu.device());
         let [workspace, alternate, sorted_keys] =
-            scratch.take(scratch_bytes(spec, task, arrays.sorts_keys, &launches))?;
-        let keys_out = if arrays.sorts_keys { arrays.keys } else { sorted_keys };
+            scratch.take(scratch_bytes(spec, task, arrays.keys_out.is_some(), &launches))?;
+        let keys_out = arrays.keys_out.unwrap_or(sorted_keys);
         let item_bytes = u64::from(task.key.bytes() + task.value.moved().bytes());
-        let is_aligned = (keys_out | arrays.values).is_multiple_of(item_bytes.next_power_of_two());
+        let is_aligned =
+            (keys_out | arrays.values_out).is_multiple_of(item_bytes.next_power_of_two());
         let arguments = Arguments(device::Arguments {
-            keys_in: arrays.keys,
+            keys_in: arrays.keys_in,
             keys_out,
             keys_alternate: alternate,
-            values_in: arrays.values,
-            values_out: arrays.values,
+            values_in: arrays.values_in,
+            values_out: arrays.values_out,
             values_alternate: alternate + spec.scratch_bytes(n).0,
             workspace,
             n,
             begin_bit: task.bits.start.cast_signed(),
             end_bit: task.bits.end.cast_signed(),
-            writes_keys: i32::from(arrays.sorts_keys),
+            writes_keys: i32::from(arrays.keys_out.is_some()),
             interleaves: i32::from(spec.interleaves() && is_aligned),
             count_columns_log2: spec.count_columns_log2(gpu.device()).cast_signed(),
             sorts_parts: i32::from(spec.launches_parts(n, &task.bits, gpu.device())),

@@ -9,53 +9,47 @@
     if (takes_all_bits && arguments.sorts_parts) spread = find_spread(arguments, counters);
     if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).spread = spread;
 {%- endif %}
-    // The usual cases, whole keys and as many columns as data centres' GPUs have room for, have constants for most of the
-    // arithmetic.
-{%- for columns_log2 in usual_columns_log2 %}
-    if (takes_all_bits && arguments.count_columns_log2 == {{ columns_log2 }}) {
-{%- if spreads %}
-      if (spread.parts != 0) {
-        count_digits_of<{{ columns_log2 }}, true>(arguments, spread, counters);
-      } else {
-        count_digits_of<{{ columns_log2 }}, false>(arguments, spread, counters);
-      }
-{%- else %}
-      count_digits_of<{{ columns_log2 }}>(arguments, counters);
-{%- endif %}
-      return;
-    }
-{%- endfor %}
+    const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
 {%- if spreads %}
     if (spread.parts != 0) {
-      count_digits_of<-1, true>(arguments, spread, counters);
-      return;
+      is_usual ? count_digits_of<true, true>(arguments, spread, counters) : count_digits_of<false, true>(arguments, spread, counters);
+    } else {
+      is_usual ? count_digits_of<true, false>(arguments, spread, counters) : count_digits_of<false, false>(arguments, spread, counters);
     }
-    count_digits_of<-1, false>(arguments, spread, counters);
 {%- else %}
-    count_digits_of<-1>(arguments, counters);
+    is_usual ? count_digits_of<true>(arguments, counters) : count_digits_of<false>(arguments, counters);
 {%- endif %}
   }
 
  private:
+  // The usual case, whole keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
+  static constexpr int kUsualColumnsLog2 = {{ usual_columns_log2[1] }};
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
+  static constexpr int kUsualColumnsLog2 = {{ usual_columns_log2[2] }};
+#else
+  static constexpr int kUsualColumnsLog2 = {{ usual_columns_log2[0] }};
+#endif
 
   // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
   static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
-  static constexpr int kChunksAtOnce = 4;
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
+{%- if spreads %}
 
-  // `kColumnsLog2`: the columns of a usual case; -1 for any other.
-{%- if spreads %} `kSpreads`: whether the digits of parts are counted, too.
-  template <int kColumnsLog2, bool kSpreads>
+  // `kSpreads`: whether the digits of parts are counted, too.
+  template <bool kIsUsual, bool kSpreads>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Spread& spread,
                                                          unsigned int* counters) {
 {%- else %}
-  template <int kColumnsLog2>
+
+  template <bool kIsUsual>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
 {%- endif %}
-    constexpr bool kIsUsual = kColumnsLog2 >= 0;
-    const int columns_log2 = kIsUsual ? kColumnsLog2 : arguments.count_columns_log2;
+    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+    // Where it is not usual, code is short.
+    constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     const int digits = {% if spreads %}kSpreads ? kCountedDigits : {% endif %}passes;
     const unsigned int columns = 1u << columns_log2;
@@ -74,12 +68,12 @@
         if (kIsUsual || pass < passes) {
           const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
                                     : digit_of_pass(arguments, pass);
-          count_digit(pass, at.of(bits));
+          count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
       }
 {%- if spreads %}
       if constexpr (kSpreads) {
-        const unsigned int part = spread.part_of(bits);
+        const unsigned int part = spread.part_of(key);
         count_digit(kMaxPasses, part % kBins);
         count_digit(kMaxPasses + 1, part / kBins);
       }

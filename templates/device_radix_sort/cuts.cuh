@@ -22,7 +22,7 @@
   // A part has the items that agree in the bits from prefix_bit up{% if spreads %}, or that are spread to the same part{% endif %}.
   static __device__ __forceinline__ unsigned int part_of(const Arguments& arguments, const Control& control, Key key) {
 {%- if spreads %}
-    if (control.spread.parts != 0) return control.spread.part_of(to_ordered_bits(key));
+    if (control.spread.parts != 0) return control.spread.part_of(key);
 {%- endif %}
     return range_of(arguments, key, control.prefix_bit);
   }

@@ -91,9 +91,9 @@
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Bits ordered_bits_at(const PassStorage& storage, unsigned int slot) {
+  static __device__ __forceinline__ Key key_at(const PassStorage& storage, unsigned int slot) {
 {%- if interleaves %}
-    if (kFromItems) return to_ordered_bits(bits_as<Key>(storage.items[slot].key));
+    if (kFromItems) return bits_as<Key>(storage.items[slot].key);
 {%- endif %}
-    return to_ordered_bits(bits_as<Key>(storage.arrays.keys[slot]));
+    return bits_as<Key>(storage.arrays.keys[slot]);
   }

@@ -47,17 +47,18 @@
 {%- else %}
     load_arrays(arguments, storage, orders, part, left);
 {%- endif %}
-    const auto ordered_at = [&](int row) { return to_ordered_bits(bits_as<Key>(static_cast<StoredBits>(orders[row]))); };
+    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(orders[row])); };
 {%- if spreads %}
     if (range.is_spread) {
       const Spread spread = control_of(arguments).spread;
-      for_each_row(part, [&](int row) { orders[row] = spread.order_within(part.number, ordered_at(row)); });
+      for_each_row(part, [&](int row) { orders[row] = spread.order_within(part.number, key_at(row)); });
       return;
     }
 {%- endif %}
     const unsigned int mask = (1u << range.bits) - 1u;
     for_each_row(part, [&](int row) {
-      orders[row] = {% if key.is_float %}compared_bits(ordered_at(row)){% else %}ordered_at(row){% endif %} >> range.bit & mask;
+      const Bits ordered = to_ordered_bits(key_at(row));
+      orders[row] = {% if key.is_float %}compared_bits(ordered){% else %}ordered{% endif %} >> range.bit & mask;
     });
   }
 
@@ -138,6 +139,10 @@
     static_assert(kPartThreads % kPlacesPerThread == 0, "rows begin where a thread's places do");
     const unsigned int* const words = storage.words + slot_of(threadIdx.x);
     const int left = items_from_here(part);
+{%- if interleaves %}
+    // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
+    const bool writes_keys = arguments.writes_keys || !leaves_items(arguments);
+{%- endif %}
 {%- if spreads %}
     bool in_order = true;
     // The keys before each row of the warp, a lane for each.
@@ -169,7 +174,7 @@
         in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;
       }
 {%- endif %}
-      if (is_there(row, left) && arguments.writes_keys) keys[row * kPartThreads] = key;
+      if (is_there(row, left){% if interleaves %} && writes_keys{% endif %}) keys[row * kPartThreads] = key;
 {%- if has_values %}
       if (is_there(row, left)) values[row * kPartThreads] = value;
 {%- endif %}

@@ -39,7 +39,7 @@
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item));
+      return digit.of(key_at<kFromItems>(storage, first_slot + 32 * item));
     };
     const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
     if (crowd == 0) {
@@ -86,7 +86,7 @@
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i));
+      const unsigned int own = digit.of(key_at<kFromItems>(storage, first_slot + 32 * i));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int before = histogram[own];
       digits.set(i, own);

@@ -3,7 +3,7 @@
     int bit;
     int bits;
 
-    __device__ __forceinline__ unsigned int of(Bits ordered) const { return digit_of(ordered, bit, bits); }
+    __device__ __forceinline__ unsigned int of(Key key) const { return digit_of(to_ordered_bits(key), bit, bits); }
   };
 {%- if spreads %}
 
@@ -12,7 +12,7 @@
     Spread spread;
     int bit;
 
-    __device__ __forceinline__ unsigned int of(Bits ordered) const { return spread.part_of(ordered) >> bit & (kBins - 1); }
+    __device__ __forceinline__ unsigned int of(Key key) const { return spread.part_of(key) >> bit & (kBins - 1); }
   };
 {%- endif %}
 

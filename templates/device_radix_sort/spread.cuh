@@ -3,36 +3,39 @@
   struct Spread {
     // How many parts there are; 0 if keys are not spread.
     unsigned int parts;
-    // Keys of these ordered bits or greater ones are in the last part: so what fills a tile up behind the last key is, whose
-    // place is to be behind all keys of the tile.
-    Bits greatest;
     float scale;
     // A whole number, so that a part's number and it make one without error.
     float offset;
 
-    // Where the key is among the parts, in parts from the middle of the first one on; `more` is added before it is rounded.
-    __device__ __forceinline__ float place_of(Bits compared, float more) const {
-      return fmaf(to_key(compared), scale, offset + more);
-    }
+    // Where a number is among the parts, in parts from the middle of the first one on; `more` is added before it is rounded.
+    __device__ __forceinline__ float place_of(Key key, float more) const { return fmaf(key, scale, offset + more); }
 
-    static __device__ __forceinline__ Bits compared_of(Bits ordered) {
-      return {% if key.nan_last %}compared_bits(ordered){% else %}ordered{% endif %};
+    // A NaN that is behind all numbers. One that is before them is in the first part, for so the minimum and the maximum
+    // below take it. What fills a tile up behind the last key is such a NaN, too, whose place is to be behind all keys of the tile.
+    static __device__ __forceinline__ bool comes_last(Key key) {
+{%- if key.nan_last %}
+      return key != key;
+{%- else if key.descending %}
+      return bits_as<unsigned int>(key) > 0xff800000u;
+{%- else %}
+      return bits_as<int>(key) > 0x7f800000;
+{%- endif %}
     }
 
     // The last bit of a float from 2^23 on is worth 1: rounded to it, the place is the part's number.
-    __device__ __forceinline__ unsigned int part_of(Bits ordered) const {
-      // Whatever is less than the first key, an infinity or a NaN, is in the first part.
-      const Bits compared = compared_of(ordered);
-      return compared < greatest ? bits_as<unsigned int>(fmaxf(place_of(compared, 1 << 23), 1 << 23)) & 0xffffu : parts - 1;
+    __device__ __forceinline__ unsigned int part_of(Key key) const {
+      constexpr float kFirst = 1 << 23;
+      const float last = kFirst + static_cast<float>(parts - 1);
+      const float place = fminf(fmaxf(place_of(key, kFirst), kFirst), last);
+      return bits_as<unsigned int>(comes_last(key) ? last : place) & 0xffffu;
     }
 
     // A number that orders as the keys of a part do, but for those that are too close together.
-    __device__ __forceinline__ unsigned int order_within(unsigned int part, Bits ordered) const {
+    __device__ __forceinline__ unsigned int order_within(unsigned int part, Key key) const {
       // From 1 to 2, between which all floats have one exponent.
-      const Bits compared = compared_of(ordered);
-      const float place = fmaxf(place_of(compared, 1.5f - static_cast<float>(part)), 1);
       constexpr float kLast = 2 - 1.0f / (1 << 23);
-      return bits_as<unsigned int>(compared < greatest && place < kLast ? place : kLast) << 9;
+      const float place = fminf(fmaxf(place_of(key, 1.5f - static_cast<float>(part)), 1), kLast);
+      return bits_as<unsigned int>(comes_last(key) ? kLast : place) << 9;
     }
   };
 
@@ -98,7 +101,6 @@
     const float begin = first - room;
     const float end = last + room;
     Spread spread{};
-    spread.greatest = to_ordered_bits(end);
     spread.parts = spread_parts(arguments.n);
     // All keys between are in a part, however they are rounded.
     spread.scale = static_cast<float>(spread.parts - 2) / (end - begin);

@@ -4,7 +4,7 @@
   static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, slot));
+      const unsigned int own = digit.of(key_at<kFromItems>(storage, slot));
       return static_cast<int>(own << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;

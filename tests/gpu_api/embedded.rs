@@ -45,7 +45,9 @@ fn sorts_without_a_compiler(setting: &Setting) {
         ("SORTSMITH_VERBOSE", "1"),
     ]);
     assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0, "the cache was written");
-    assert!(!told.contains("compiled ") && !told.contains("from the cache"), "{told}");
+    // The driver's own words of PTX that is too new for it have the word, too.
+    let is_made_here = |line: &str| line.starts_with("sortsmith: compiled ");
+    assert!(!told.lines().any(is_made_here) && !told.contains("from the cache"), "{told}");
     // Machine code where it is the device's, else PTX; and PTX of an old architecture.
     let of_own =
         if major < 10 { "is embedded (cubin of sm_" } else { "is embedded (ptx of sm_90)" };

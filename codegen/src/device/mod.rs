@@ -288,7 +288,7 @@ impl DeviceSpec {
         let count = self.count_type().bytes;
         let (phases, more) = if self.sorts_prefixes() { (2, 3) } else { (1, 0) };
         let turns = self.max_passes() * phases - (phases - 1) * launch::SPARED_PASSES;
-        let spread = if self.spreads() { 4 } else { 0 };
+        let spread = if self.spreads() { 3 } else { 0 };
         let words = 4 * (phases + more + spread + self.max_passes() + turns);
         let bins = words.next_multiple_of(count) + self.counted_digits() * BINS * count;
         if self.interleaves() {

@@ -6,7 +6,7 @@ use super::{BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS, launch, parts
 use crate::render::key::{KeyView, title};
 use crate::render::parts::{Part, PartView};
 use crate::render::{RenderError, guard, version_namespace};
-use crate::spec::ValueType;
+use crate::spec::{Arch, ValueType};
 
 #[derive(Template)]
 #[template(path = "device_radix_sort.cuh")]
@@ -64,22 +64,17 @@ struct View {
     control_bytes: u32,
     workspace_align: u32,
     count_threads: u32,
-    usual_columns_log2: Vec<u32>,
+    usual_columns_log2: [u32; 3],
     array_gap: u32,
     item_gap: u32,
 }
 
-/// The shared memory of blocks on data centres' GPUs, or a little less: from Hopper on, and before.
-const USUAL_SHARED_BYTES: [u32; 2] = [224 * 1024, 160 * 1024];
-
-/// How many columns of counters, as logarithms, have code of their own.
-fn usual_columns_log2(spec: &DeviceSpec) -> Vec<u32> {
-    let columns_log2 = |shared_bytes_per_block| {
+/// How many columns of counters, as logarithms, are usual on data centres' GPUs from Hopper on, on those of Ampere, and on
+/// other ones.
+fn usual_columns_log2(spec: &DeviceSpec) -> [u32; 3] {
+    [Arch::MAX_SHARED_BYTES, 163 * 1024, 99 * 1024].map(|shared_bytes_per_block| {
         spec.count_columns_log2(Device { multiprocessors: 1, shared_bytes_per_block })
-    };
-    let mut usual: Vec<u32> = USUAL_SHARED_BYTES.map(columns_log2).into();
-    usual.dedup();
-    usual
+    })
 }
 
 /// The header of a device-wide sort: self-contained CUDA with all of its kernels.

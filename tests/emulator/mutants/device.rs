@@ -33,6 +33,13 @@ const KEYS_ARE_WORDS: &str =
     "Words of keys alone are keys: as many rounds as it takes sort any crowd.";
 const FEW_KEYS: &str = "Keys alone are sorted so by all bits: of few of them each part is a digit, which a block has room for.";
 
+const NOT_SPREAD: &str = "Then there is no map, and the sort is by all digits.";
+const TIES: &str =
+    "Where keys are close together others in the part are, and ties are sorted for those.";
+const LARGE_PARTS: &str = "Then parts are too large, and the second phase sorts by all digits.";
+const NEARLY_ALL: &str = "Of so few keys nearly all are samples, and none is a little before their range; infinities are in the first part either way.";
+const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it.";
+
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -64,7 +71,12 @@ const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "order is checked within rows alone", ROWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "a run is sorted from each of its keys", NO_CHANGE_OVER),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "order is checked within rows alone", ROWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "NaNs tell the range", NOT_SPREAD),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of sort_ties, a __syncthreads, is missing", NO_CHANGE_OVER),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are compared within rows alone", TIES),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys before the range are spread too", NEARLY_ALL),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "parts are looked for by the keys' digits", LARGE_PARTS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the range is that of a warp's samples", SAMPLES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase takes what the first one left for its own", TWO_PASSES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "a crowd is sorted by few rounds", KEYS_ARE_WORDS),
@@ -405,6 +417,11 @@ const EDITS: &[Edit] = &[
         "static_cast<void>(value);",
     ),
     (
+        "parts write no keys where none are wanted",
+        "arguments.writes_keys || !leaves_items(arguments);",
+        "arguments.writes_keys;",
+    ),
+    (
         "small parts and large ones have as many rows",
         "if (part.size <= kFewRows * kPartThreads) return;",
         "return;",
@@ -436,24 +453,16 @@ const EDITS: &[Edit] = &[
     // How floats are spread.
     (
         "keys beyond the range are spread too",
-        "return compared < greatest ? bits_as<unsigned int>(fmaxf",
-        "return true ? bits_as<unsigned int>(fmaxf",
-    ),
-    (
-        "keys beyond the range order as numbers",
-        "compared < greatest && place < kLast",
-        "place < kLast",
+        "fminf(fmaxf(place_of(key, kFirst), kFirst), last)",
+        "fmaxf(place_of(key, kFirst), kFirst)",
     ),
     (
         "keys before the range are spread too",
-        "fmaxf(place_of(compared, 1 << 23), 1 << 23)",
-        "place_of(compared, 1 << 23)",
+        "fminf(fmaxf(place_of(key, kFirst), kFirst), last)",
+        "fminf(place_of(key, kFirst), last)",
     ),
-    (
-        "NaNs are spread by their bits",
-        "compared_of(Bits ordered) {\n      return compared_bits(ordered);",
-        "compared_of(Bits ordered) {\n      return ordered;",
-    ),
+    ("NaNs that come last are in the first part", "comes_last(key) ? last : place", "place"),
+    ("NaNs that come last are the first of their part", "comes_last(key) ? kLast : place", "place"),
     ("NaNs tell the range", ">= 0x7f800000u) continue;", "> 0x7fffffffu) continue;"),
     ("the range is that of a warp's samples", "    agree();\n    const unsigned int warps", "    const unsigned int warps"),
     (

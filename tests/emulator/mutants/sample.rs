@@ -32,8 +32,6 @@ const GREATEST_SAMPLES: &str =
     "Only samples greater than all of another warp's are ranked too low; none is a splitter.";
 const EITHER_WAY: &str = "Digits and windows have the same result.";
 const TAKES_LONG: &str = "They do so for too many rounds, and digits sort the bucket.";
-const FEW_ZEROS: &str =
-    "Crowded buckets of no case begin at zero: crowds_of_zeros_are_sorted tells.";
 const FEW_CROWDS: &str = "Buckets of no case are crowded, but by keys that this is right for.";
 const SHORT_KEYS: &str = "Words tell keys of 16 bits apart.";
 const SHORT_MARKS: &str = "Keys of two bytes take the places of their own marks.";
@@ -112,8 +110,6 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_i64_index_b64_i2_asc", "all have a crowd", EITHER_WAY),
     ("device_sample_sort_i64_index_b64_i2_asc", "few orders have no crowd", EITHER_WAY),
     ("device_sample_sort_i64_index_b64_i2_asc", "equal keys change places", TAKES_LONG),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "what pads a tile may be -0.0", FEW_ZEROS),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "what pads a tile may be -0.0", FEW_ZEROS),
     ("device_sample_sort_i64_index_b64_i2_asc", "a crowd is no crowd", FEW_CROWDS),
     ("device_sample_sort_i64_index_b64_i2_asc", "a tile is padded by the greatest bits", FEW_CROWDS),
     ("device_sample_sort_i64_index_b64_i2_asc", "keys are not taken above the base", FEW_CROWDS),

@@ -556,36 +556,33 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   struct Spread {
     // How many parts there are; 0 if keys are not spread.
     unsigned int parts;
-    // Keys of these ordered bits or greater ones are in the last part: so what fills a tile up behind the last key is, whose
-    // place is to be behind all keys of the tile.
-    Bits greatest;
     float scale;
     // A whole number, so that a part's number and it make one without error.
     float offset;
 
-    // Where the key is among the parts, in parts from the middle of the first one on; `more` is added before it is rounded.
-    __device__ __forceinline__ float place_of(Bits compared, float more) const {
-      return fmaf(to_key(compared), scale, offset + more);
-    }
+    // Where a number is among the parts, in parts from the middle of the first one on; `more` is added before it is rounded.
+    __device__ __forceinline__ float place_of(Key key, float more) const { return fmaf(key, scale, offset + more); }
 
-    static __device__ __forceinline__ Bits compared_of(Bits ordered) {
-      return compared_bits(ordered);
+    // A NaN that is behind all numbers. One that is before them is in the first part, for so the minimum and the maximum
+    // below take it. What fills a tile up behind the last key is such a NaN, too, whose place is to be behind all keys of the tile.
+    static __device__ __forceinline__ bool comes_last(Key key) {
+      return key != key;
     }
 
     // The last bit of a float from 2^23 on is worth 1: rounded to it, the place is the part's number.
-    __device__ __forceinline__ unsigned int part_of(Bits ordered) const {
-      // Whatever is less than the first key, an infinity or a NaN, is in the first part.
-      const Bits compared = compared_of(ordered);
-      return compared < greatest ? bits_as<unsigned int>(fmaxf(place_of(compared, 1 << 23), 1 << 23)) & 0xffffu : parts - 1;
+    __device__ __forceinline__ unsigned int part_of(Key key) const {
+      constexpr float kFirst = 1 << 23;
+      const float last = kFirst + static_cast<float>(parts - 1);
+      const float place = fminf(fmaxf(place_of(key, kFirst), kFirst), last);
+      return bits_as<unsigned int>(comes_last(key) ? last : place) & 0xffffu;
     }
 
     // A number that orders as the keys of a part do, but for those that are too close together.
-    __device__ __forceinline__ unsigned int order_within(unsigned int part, Bits ordered) const {
+    __device__ __forceinline__ unsigned int order_within(unsigned int part, Key key) const {
       // From 1 to 2, between which all floats have one exponent.
-      const Bits compared = compared_of(ordered);
-      const float place = fmaxf(place_of(compared, 1.5f - static_cast<float>(part)), 1);
       constexpr float kLast = 2 - 1.0f / (1 << 23);
-      return bits_as<unsigned int>(compared < greatest && place < kLast ? place : kLast) << 9;
+      const float place = fminf(fmaxf(place_of(key, 1.5f - static_cast<float>(part)), 1), kLast);
+      return bits_as<unsigned int>(comes_last(key) ? kLast : place) << 9;
     }
   };
 
@@ -651,7 +648,6 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const float begin = first - room;
     const float end = last + room;
     Spread spread{};
-    spread.greatest = to_ordered_bits(end);
     spread.parts = spread_parts(arguments.n);
     // All keys between are in a part, however they are rounded.
     spread.scale = static_cast<float>(spread.parts - 2) / (end - begin);
@@ -684,7 +680,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Count bins[kCountedDigits][kBins];
     Item odd_item;
   };
-  static_assert(sizeof(Control) == 6232, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 6224, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -749,46 +745,37 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Spread spread{};
     if (takes_all_bits && arguments.sorts_parts) spread = find_spread(arguments, counters);
     if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).spread = spread;
-    // The usual cases, whole keys and as many columns as data centres' GPUs have room for, have constants for most of the
-    // arithmetic.
-    if (takes_all_bits && arguments.count_columns_log2 == 5) {
-      if (spread.parts != 0) {
-        count_digits_of<5, true>(arguments, spread, counters);
-      } else {
-        count_digits_of<5, false>(arguments, spread, counters);
-      }
-      return;
-    }
-    if (takes_all_bits && arguments.count_columns_log2 == 4) {
-      if (spread.parts != 0) {
-        count_digits_of<4, true>(arguments, spread, counters);
-      } else {
-        count_digits_of<4, false>(arguments, spread, counters);
-      }
-      return;
-    }
+    const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
     if (spread.parts != 0) {
-      count_digits_of<-1, true>(arguments, spread, counters);
-      return;
+      is_usual ? count_digits_of<true, true>(arguments, spread, counters) : count_digits_of<false, true>(arguments, spread, counters);
+    } else {
+      is_usual ? count_digits_of<true, false>(arguments, spread, counters) : count_digits_of<false, false>(arguments, spread, counters);
     }
-    count_digits_of<-1, false>(arguments, spread, counters);
   }
 
  private:
+  // The usual case, whole keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
+  static constexpr int kUsualColumnsLog2 = 4;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
+  static constexpr int kUsualColumnsLog2 = 4;
+#else
+  static constexpr int kUsualColumnsLog2 = 5;
+#endif
 
   // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
   static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
-  static constexpr int kChunksAtOnce = 4;
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
 
-  // `kColumnsLog2`: the columns of a usual case; -1 for any other. `kSpreads`: whether the digits of parts are counted, too.
-  template <int kColumnsLog2, bool kSpreads>
+  // `kSpreads`: whether the digits of parts are counted, too.
+  template <bool kIsUsual, bool kSpreads>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Spread& spread,
                                                          unsigned int* counters) {
-    constexpr bool kIsUsual = kColumnsLog2 >= 0;
-    const int columns_log2 = kIsUsual ? kColumnsLog2 : arguments.count_columns_log2;
+    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+    // Where it is not usual, code is short.
+    constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     const int digits = kSpreads ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
@@ -807,11 +794,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         if (kIsUsual || pass < passes) {
           const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
                                     : digit_of_pass(arguments, pass);
-          count_digit(pass, at.of(bits));
+          count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
       }
       if constexpr (kSpreads) {
-        const unsigned int part = spread.part_of(bits);
+        const unsigned int part = spread.part_of(key);
         count_digit(kMaxPasses, part % kBins);
         count_digit(kMaxPasses + 1, part / kBins);
       }
@@ -1004,7 +991,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     int bit;
     int bits;
 
-    __device__ __forceinline__ unsigned int of(Bits ordered) const { return digit_of(ordered, bit, bits); }
+    __device__ __forceinline__ unsigned int of(Key key) const { return digit_of(to_ordered_bits(key), bit, bits); }
   };
 
   // One of the digits of the part's number.
@@ -1012,7 +999,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Spread spread;
     int bit;
 
-    __device__ __forceinline__ unsigned int of(Bits ordered) const { return spread.part_of(ordered) >> bit & (kBins - 1); }
+    __device__ __forceinline__ unsigned int of(Key key) const { return spread.part_of(key) >> bit & (kBins - 1); }
   };
 
   static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
@@ -1176,9 +1163,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Bits ordered_bits_at(const PassStorage& storage, unsigned int slot) {
-    if (kFromItems) return to_ordered_bits(bits_as<Key>(storage.items[slot].key));
-    return to_ordered_bits(bits_as<Key>(storage.arrays.keys[slot]));
+  static __device__ __forceinline__ Key key_at(const PassStorage& storage, unsigned int slot) {
+    if (kFromItems) return bits_as<Key>(storage.items[slot].key);
+    return bits_as<Key>(storage.arrays.keys[slot]);
   }
 
   // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
@@ -1213,7 +1200,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item));
+      return digit.of(key_at<kFromItems>(storage, first_slot + 32 * item));
     };
     const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
     if (crowd == 0) {
@@ -1260,7 +1247,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i));
+      const unsigned int own = digit.of(key_at<kFromItems>(storage, first_slot + 32 * i));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int before = histogram[own];
       digits.set(i, own);
@@ -1342,7 +1329,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, slot));
+      const unsigned int own = digit.of(key_at<kFromItems>(storage, slot));
       return static_cast<int>(own << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;
@@ -1510,7 +1497,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // A part has the items that agree in the bits from prefix_bit up, or that are spread to the same part.
   static __device__ __forceinline__ unsigned int part_of(const Arguments& arguments, const Control& control, Key key) {
-    if (control.spread.parts != 0) return control.spread.part_of(to_ordered_bits(key));
+    if (control.spread.parts != 0) return control.spread.part_of(key);
     return range_of(arguments, key, control.prefix_bit);
   }
 
@@ -1726,15 +1713,16 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     } else {
       load_arrays(arguments, storage, orders, part, left);
     }
-    const auto ordered_at = [&](int row) { return to_ordered_bits(bits_as<Key>(static_cast<StoredBits>(orders[row]))); };
+    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(orders[row])); };
     if (range.is_spread) {
       const Spread spread = control_of(arguments).spread;
-      for_each_row(part, [&](int row) { orders[row] = spread.order_within(part.number, ordered_at(row)); });
+      for_each_row(part, [&](int row) { orders[row] = spread.order_within(part.number, key_at(row)); });
       return;
     }
     const unsigned int mask = (1u << range.bits) - 1u;
     for_each_row(part, [&](int row) {
-      orders[row] = compared_bits(ordered_at(row)) >> range.bit & mask;
+      const Bits ordered = to_ordered_bits(key_at(row));
+      orders[row] = compared_bits(ordered) >> range.bit & mask;
     });
   }
 
@@ -1798,6 +1786,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     static_assert(kPartThreads % kPlacesPerThread == 0, "rows begin where a thread's places do");
     const unsigned int* const words = storage.words + slot_of(threadIdx.x);
     const int left = items_from_here(part);
+    // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
+    const bool writes_keys = arguments.writes_keys || !leaves_items(arguments);
     bool in_order = true;
     // The keys before each row of the warp, a lane for each.
     [[maybe_unused]] Bits before_row = 0;
@@ -1817,7 +1807,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         const Bits before = __shfl_sync(~0u, before_row, row);
         in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;
       }
-      if (is_there(row, left) && arguments.writes_keys) keys[row * kPartThreads] = key;
+      if (is_there(row, left) && writes_keys) keys[row * kPartThreads] = key;
       if (is_there(row, left)) values[row * kPartThreads] = value;
     });
     return in_order;

@@ -469,29 +469,31 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     wait_for_previous_grid();
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
-    // The usual cases, whole keys and as many columns as data centres' GPUs have room for, have constants for most of the
-    // arithmetic.
-    if (takes_all_bits && arguments.count_columns_log2 == 4) {
-      count_digits_of<4>(arguments, counters);
-      return;
-    }
-    count_digits_of<-1>(arguments, counters);
+    const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
+    is_usual ? count_digits_of<true>(arguments, counters) : count_digits_of<false>(arguments, counters);
   }
 
  private:
+  // The usual case, whole keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
+  static constexpr int kUsualColumnsLog2 = 4;
+#elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
+  static constexpr int kUsualColumnsLog2 = 3;
+#else
+  static constexpr int kUsualColumnsLog2 = 4;
+#endif
 
   // Keys are loaded 16 bytes at a time, where the array begins on such a boundary.
   static constexpr int kChunkKeys = 16 / sizeof(StoredBits);
-  static constexpr int kChunksAtOnce = 4;
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
 
-  // `kColumnsLog2`: the columns of a usual case; -1 for any other.
-  template <int kColumnsLog2>
+  template <bool kIsUsual>
   static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
-    constexpr bool kIsUsual = kColumnsLog2 >= 0;
-    const int columns_log2 = kIsUsual ? kColumnsLog2 : arguments.count_columns_log2;
+    const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
+    // Where it is not usual, code is short.
+    constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     const int digits = passes;
     const unsigned int columns = 1u << columns_log2;
@@ -510,7 +512,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         if (kIsUsual || pass < passes) {
           const Digit at = kIsUsual ? Digit{pass * kRadixBits, min(kRadixBits, kKeyBits - pass * kRadixBits)}
                                     : digit_of_pass(arguments, pass);
-          count_digit(pass, at.of(bits));
+          count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
       }
     };
@@ -679,7 +681,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int bit;
     int bits;
 
-    __device__ __forceinline__ unsigned int of(Bits ordered) const { return digit_of(ordered, bit, bits); }
+    __device__ __forceinline__ unsigned int of(Key key) const { return digit_of(to_ordered_bits(key), bit, bits); }
   };
 
   static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
@@ -796,8 +798,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Bits ordered_bits_at(const PassStorage& storage, unsigned int slot) {
-    return to_ordered_bits(bits_as<Key>(storage.arrays.keys[slot]));
+  static __device__ __forceinline__ Key key_at(const PassStorage& storage, unsigned int slot) {
+    return bits_as<Key>(storage.arrays.keys[slot]);
   }
 
   // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
@@ -839,7 +841,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * item));
+      return digit.of(key_at<kFromItems>(storage, first_slot + 32 * item));
     };
     const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
     if (crowd == 0) {
@@ -886,7 +888,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, first_slot + 32 * i));
+      const unsigned int own = digit.of(key_at<kFromItems>(storage, first_slot + 32 * i));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int before = histogram[own];
       digits.set(i, own);
@@ -968,7 +970,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit.of(ordered_bits_at<kFromItems>(storage, slot));
+      const unsigned int own = digit.of(key_at<kFromItems>(storage, slot));
       return static_cast<int>(own << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;

@@ -1796,7 +1796,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   static constexpr unsigned int kMaxWindowItems = kMostRows * kBlockThreads;
   static constexpr unsigned int kMaxCells = 4096;
   // So many items in a cell at most: more of them take longer than digits do.
-  static constexpr unsigned int kMostInCell = 224;
+  static constexpr unsigned int kMostInCell = 96;
   // Bits of a cell's start that tell it from others near by.
   static constexpr int kStartBits = 8;
   static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;

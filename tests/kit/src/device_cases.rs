@@ -207,6 +207,11 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
                 kind = part;
                 how.bits = if [LARGE_PART, SMALLER_PARTS].contains(&n) { 0..25 } else { 0..32 };
                 (how.parts, how.device.shared_bytes_per_block) = (true, 227 * 1024);
+                if cases.iter().any(|case: &DeviceCase| case.n == n) {
+                    // What is not side by side, and not in place, is left in arrays between the phases.
+                    (how.in_place, how.interleaves) = (false, false);
+                    how.writes_keys = spec.value == ValueType::None;
+                }
                 if n == REPEATED[1].0 {
                     // Few blocks, which have both parts.
                     how.device.multiprocessors = 1;
@@ -218,9 +223,10 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             (kind, how.blocks_at_once, how.in_place) = (Keys::Nibbles, 4, false);
             how.device.multiprocessors = 132;
         }
-        // Whatever is wrong with the counts shows in all bits, and one multiprocessor has the fewest blocks.
+        // Whatever is wrong with the counts shows in all bits, where there is room for the usual columns, and one
+        // multiprocessor has the fewest blocks.
         if rounds.contains(&n) {
-            how.device.multiprocessors = 1;
+            how.device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
         }
         let is_dependent = DEPENDENT.contains(&kind) || matches!(kind, Keys::LowEntropy(2));
         let takes_all_bits = rounds.contains(&n) || (spec.mends() && is_dependent);
@@ -273,7 +279,7 @@ fn part_sizes(spec: &DeviceSpec) -> Vec<usize> {
         sizes.extend([EVEN_PARTS, EVEN_PARTS, REPEATED[0].0, REPEATED[1].0]);
         // Keys alone are sorted so by all bits.
         if spec.value != ValueType::None || spec.key == KeyType::F32 {
-            sizes.extend([LARGE_PART, SMALLER_PARTS]);
+            sizes.extend([LARGE_PART, LARGE_PART, SMALLER_PARTS]);
         }
         if spec.key == KeyType::F32 {
             // In place, and not.
@@ -310,7 +316,7 @@ fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
         aligned: rng.random(),
         interleaves: rng.random_ratio(3, 4),
         fills: rng.random(),
-        parts: rng.random_ratio(3, 4),
+        parts: spec.sorts_parts() && rng.random_ratio(3, 4),
         device: Device {
             multiprocessors: *[1, 2, 132].choose(rng).expect("not empty"),
             shared_bytes_per_block: *[64, 99, 227].choose(rng).expect("not empty") * 1024,

@@ -203,9 +203,9 @@ fn even_value(count: u32, rng: &mut ChaCha8Rng) -> u32 {
     let sign = if rng.random() { 1 << 31 } else { 0 };
     match rng.random_range(0..2048) {
         // The infinities and what is beyond.
-        0 => (0x7f80_0000 + rng.random_range(0..3)) | sign,
-        1 => rng.random_range(0..1 << 20) | sign,
-        2..512 => rng.random_range(-1.0f32..1.0).to_bits(),
+        0..8 => (0x7f80_0000 + rng.random_range(0..3)) | sign,
+        8..16 => rng.random_range(0..1 << 20) | sign,
+        16..512 => rng.random_range(-1.0f32..1.0).to_bits(),
         // A 1024th of the range is a part.
         _ => (0.3 + rng.random_range(0..count) as f32 / (count as f32 * 600.0)).to_bits(),
     }
