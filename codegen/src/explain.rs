@@ -10,7 +10,9 @@ use crate::spec::{
     Arch, Arrangement, Family, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
 };
 
-pub use whole::{GatherExplanation, LaunchRow, OneSort, WholeExplanation, algorithm_word};
+pub use whole::{
+    FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd, WholeExplanation, algorithm_word,
+};
 
 /// All that is known of a spec on an architecture.
 ///

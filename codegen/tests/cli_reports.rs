@@ -76,6 +76,7 @@ fn a_device_wide_sort_is_explained_as_the_host_launches_it() {
     for (name, n, bits) in [
         ("device_radix_sort_u64_u32_b384_i18_asc", 100_000_000, 0..45),
         ("device_radix_sort_u16_keys_b384_i32_asc", 10_000_000, 0..16),
+        ("device_radix_sort_u32_keys_b384_i32_asc", 10_000_000, 0..32),
         ("device_radix_sort_f32_index_b384_i24_desc_nanlast", 1 << 20, 0..32),
         ("device_sample_sort_f32_u32_b512_i4_asc", 200_000, 0..32),
         ("device_sample_sort_f32_u32_b512_i4_asc", 2000, 0..32),
@@ -118,10 +119,11 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     let text = said("device_radix_sort_u32_keys_b384_i32_asc --n 1000000 --arch sm_75");
     let spec: DeviceSpec = "device_radix_sort_u32_keys_b384_i32_asc".parse().unwrap();
     let (workspace, shared) = (spec.workspace_bytes(1_000_000), spec.shared_bytes());
+    let zeroed = spec.zeroed_bytes(1_000_000);
     for words in [
         "passes     4 of 8 bits, over bits 0..32".to_owned(),
         format!(
-            "launches   of 1000000 items on 132 multiprocessors: 7 kernels, behind a memset of {workspace} bytes"
+            "launches   of 1000000 items on 132 multiprocessors: 7 kernels, behind a memset of {zeroed} bytes"
         ),
         format!("pass 3         82 blocks x  384 threads, {shared} bytes of shared memory"),
         format!(
@@ -135,6 +137,16 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     ] {
         assert!(text.contains(&words), "{words}\n{text}");
     }
+    let text = said("device_radix_sort_u32_keys_b384_i32_asc --n 20000000");
+    assert!(
+        text.contains("at most 2 by the upper digits") && text.contains("parts         "),
+        "{text}"
+    );
+    let text = said("device_radix_sort_u64_u32_b384_i18_asc --n 20000000");
+    assert!(
+        text.contains("at most 6 by the upper digits") && text.contains("the few that agree"),
+        "{text}"
+    );
     let text = said("device_radix_sort_u8_keys_b384_i32_asc");
     assert!(text.contains("none: whole keys are counted"), "{text}");
     let text = said("device_sample_sort_u32_keys_b512_i2_asc");

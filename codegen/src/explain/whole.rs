@@ -67,10 +67,12 @@ pub struct OneSort {
     pub bits: (u32, u32),
     /// Multiprocessors of the device.
     pub multiprocessors: u32,
-    /// Passes over the items, each by one digit; those that would move nothing are left out on the device.
+    /// Passes over the items that sort by all digits, each by one; those that would move nothing are left out on the device,
+    /// and all of them where a first phase was enough.
     pub passes: u32,
-    /// Passes of a second phase, which the device leaves out unless many keys agree in their upper digits.
-    pub second_phase_passes: u32,
+    /// What the passes of a phase of its own are followed by, where one comes first: it sorts by the upper digits, if the
+    /// device finds that few keys agree in those.
+    pub first_phase: Option<FirstPhase>,
     /// What the host launches, in this order, whatever the keys are.
     pub launches: Vec<LaunchRow>,
     /// Bytes at the start of the workspace that the host sets to zero before.
@@ -81,6 +83,25 @@ pub struct OneSort {
     pub alternate_bytes: u64,
     /// Bytes of both: what the sort takes beside its arrays.
     pub scratch_bytes: u64,
+}
+
+/// A phase that sorts by the upper digits alone, before the one by all digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct FirstPhase {
+    /// Passes that there are turns for; the device takes as many as it needs.
+    pub passes: u32,
+    /// What puts keys in order that agree in those digits.
+    pub ended_by: PhaseEnd,
+}
+
+/// What ends the phase by the upper digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PhaseEnd {
+    /// The few keys that agree are put in order where they are.
+    Mend,
+    /// A block sorts each part of the array that they leave.
+    Parts,
 }
 
 /// A launch.
@@ -134,15 +155,18 @@ impl OneSort {
     fn of(spec: &DeviceSpec, n: u64, bits: Range<u32>, device: Device) -> Self {
         let launches = spec.launches(n, bits.clone(), device);
         let Scratch { workspace, alternate } = Scratch::of(spec, n, &launches);
-        let first_phase = bits.len().div_ceil(crate::device::RADIX_BITS as usize) as u32;
-        let passes = launches.iter().filter_map(|launch| launch.kernel.pass());
-        let (first, second): (Vec<u32>, Vec<u32>) = passes.partition(|pass| *pass < first_phase);
+        let passes_of = |launches: &[Launch]| {
+            launches.iter().filter(|launch| launch.kernel.pass().is_some()).count() as u32
+        };
+        let mut numbered = launches.iter().enumerate();
+        let end = numbered.find_map(|(at, launch)| Some((at, PhaseEnd::of(launch.kernel)?)));
+        let (first, last) = launches.split_at(end.map_or(0, |(at, _)| at));
         Self {
             n,
             bits: (bits.start, bits.end),
             multiprocessors: device.multiprocessors,
-            passes: first.len() as u32,
-            second_phase_passes: second.len() as u32,
+            passes: passes_of(last),
+            first_phase: end.map(|(_, ended_by)| FirstPhase { passes: passes_of(first), ended_by }),
             launches: launches.iter().map(|launch| LaunchRow::of(spec, launch)).collect(),
             zeroed_bytes: if launches.is_empty() { 0 } else { spec.zeroed_bytes(n) },
             workspace_bytes: workspace,
@@ -154,6 +178,16 @@ impl OneSort {
     /// Whether the keys are counted and written anew, without passes.
     pub fn fills(&self) -> bool {
         self.launches.iter().any(|launch| launch.symbol.ends_with(Kernel::Fill.suffix()))
+    }
+}
+
+impl PhaseEnd {
+    fn of(kernel: Kernel) -> Option<Self> {
+        match kernel {
+            Kernel::Mend => Some(Self::Mend),
+            Kernel::Parts => Some(Self::Parts),
+            _ => None,
+        }
     }
 }
 
@@ -217,20 +251,24 @@ mod tests {
     fn passes_are_those_that_are_launched() {
         let passes = |name, n, bits| {
             let sort = explained(name, n, bits);
-            (sort.passes, sort.second_phase_passes, sort.fills())
+            let first = sort.first_phase.map(|phase| (phase.passes, phase.ended_by));
+            (first, sort.passes, sort.fills())
         };
         let u64s = "device_radix_sort_u64_keys_b384_i18_asc";
-        assert_eq!(passes(u64s, 1 << 24, 0..64), (8, 8, false));
-        assert_eq!(passes(u64s, 1 << 24, 20..64), (6, 6, false));
-        assert_eq!(passes(u64s, 1 << 24, 3..5), (1, 0, false));
-        assert_eq!(passes(u64s, 1 << 24, 5..5), (0, 0, false));
+        let mended = |passes| Some((passes, PhaseEnd::Mend));
+        assert_eq!(passes(u64s, 1 << 24, 0..64), (mended(6), 8, false));
+        assert_eq!(passes(u64s, 1 << 24, 20..64), (mended(4), 6, false));
+        assert_eq!(passes(u64s, 1 << 24, 3..5), (None, 1, false));
+        assert_eq!(passes(u64s, 1 << 24, 5..5), (None, 0, false));
+        let u32s = "device_radix_sort_u32_keys_b384_i32_asc";
+        assert_eq!(passes(u32s, 1 << 24, 0..32), (Some((2, PhaseEnd::Parts)), 4, false));
+        assert_eq!(passes(u32s, 1 << 20, 0..32), (None, 4, false));
+        assert_eq!(passes(u32s, 1 << 24, 0..24), (None, 3, false));
         let u16s = "device_radix_sort_u16_keys_b384_i32_asc";
-        assert_eq!(passes(u16s, 1 << 24, 0..16), (0, 0, true));
-        assert_eq!(passes(u16s, 1 << 20, 0..16), (2, 0, false));
-        assert_eq!(
-            passes("device_sample_sort_u32_keys_b512_i2_asc", 1 << 16, 0..32),
-            (0, 0, false)
-        );
+        assert_eq!(passes(u16s, 1 << 24, 0..16), (None, 0, true));
+        assert_eq!(passes(u16s, 1 << 20, 0..16), (None, 2, false));
+        let samples = "device_sample_sort_u32_keys_b512_i2_asc";
+        assert_eq!(passes(samples, 1 << 16, 0..32), (None, 0, false));
     }
 
     #[test]

@@ -7,7 +7,9 @@ use std::ops::Range;
 use serde::Serialize;
 use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{GatherExplanation, LaunchRow, OneSort, WholeExplanation};
+use sortsmith_codegen::explain::{
+    FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd, WholeExplanation,
+};
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::matrix::BitSpan;
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
@@ -140,6 +142,9 @@ fn sort_text(spec: &DeviceSpec, explanation: &WholeExplanation) -> String {
     let tile = format!("{threads} threads x {items} items = {} items", explanation.tile_items);
     line(&mut text, "tile", &tile);
     line(&mut text, "passes", &pass_words(spec, sort));
+    if let Some(phase) = sort.first_phase {
+        line(&mut text, "", &phase_words(phase));
+    }
     let kernels = match sort.launches.len() {
         1 => "1 kernel".to_owned(),
         count => format!("{count} kernels"),
@@ -170,14 +175,23 @@ fn pass_words(spec: &DeviceSpec, sort: &OneSort) -> String {
     if sort.fills() {
         return "none: whole keys are counted, and written anew".to_owned();
     }
-    let second = match sort.second_phase_passes {
-        0 => "",
-        _ => "; first by the upper digits alone, and by all where many keys agree in those",
-    };
     format!(
-        "{} of {RADIX_BITS} bits, over bits {begin}..{end}; those that would move nothing are left out on the device{second}",
+        "{} of {RADIX_BITS} bits, over bits {begin}..{end}; those that would move nothing are left out on the device",
         sort.passes
     )
+}
+
+/// What comes before the passes by all digits, and may be enough.
+fn phase_words(phase: FirstPhase) -> String {
+    let passes = format!(
+        "before them at most {} by the upper digits, if those tell keys apart; ",
+        phase.passes
+    );
+    passes
+        + match phase.ended_by {
+            PhaseEnd::Mend => "the few that agree in them are put in order then",
+            PhaseEnd::Parts => "a block sorts each part that they leave",
+        }
 }
 
 fn launch_line(text: &mut String, prefix: &str, row: &LaunchRow) {
