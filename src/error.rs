@@ -193,12 +193,10 @@ pub enum Error {
         /// `keys`, `values` or `indices`.
         what: &'static str,
     },
-    /// Keys and what goes with them are not in the same memory.
-    #[error(
-        "of keys and {what} one is on the host, the other on a device: both must be in one place"
-    )]
+    /// Of what belongs together some is on the host, some on a device.
+    #[error("{what} are not in one place: all must be on the host, or all on a device")]
     MixedPlaces {
-        /// `values` or `indices`.
+        /// `keys and values`, `keys and indices`, `keys and sorted keys`, or `keys, values and what is sorted`.
         what: &'static str,
     },
     /// There are more items than a device sort takes.

@@ -1,21 +1,27 @@
 //! Sorts of whatever is on the host or on a device.
 
+mod host_slices;
+mod into;
+
 use std::fmt;
 #[cfg(feature = "cuda")]
 use std::sync::Arc;
 
 #[cfg(feature = "cuda")]
-use cudarc::driver::{CudaSlice, CudaStream, DevicePtr};
+use cudarc::driver::CudaStream;
 
 #[cfg(feature = "cuda")]
 use crate::Carried;
-use crate::array::{Place, PlaceMut};
+use crate::array::PlaceMut;
 use crate::backend::Choice;
 #[cfg(feature = "cuda")]
 use crate::gpu::{compile::Settings, device_sort::Task, stream_sorter::StreamSorter};
-use crate::{Array, ArrayMut, Backend, Error, SortKey, SortOptions, SortValue, host};
+use crate::{ArrayMut, Backend, Error, SortKey, SortOptions, SortValue};
 #[cfg(feature = "cuda")]
 use sortsmith_codegen::ValueType;
+
+#[cfg(feature = "cuda")]
+use host_slices::HostSlices;
 
 /// The most keys that `u32` indices tell apart.
 const INDEX_LIMIT: u64 = 1 << 32;
@@ -78,16 +84,6 @@ enum SortPlace {
         sorter: Arc<StreamSorter>,
         host_slices: HostSlices,
     },
-}
-
-/// Where a sorter of a GPU sorts host slices.
-#[cfg(feature = "cuda")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum HostSlices {
-    /// On the GPU.
-    Copied,
-    /// On the GPU if they are long and it can, else on the host.
-    WhereItPays,
 }
 
 impl fmt::Debug for SortPlace {
@@ -254,175 +250,6 @@ impl Sorter {
         self.pairs(keys.place_mut(), values.place_mut(), &options, false)
     }
 
-    /// Sorts keys ascending to another place. The keys stay as they are, and for an odd number of passes it is faster than to
-    /// sort them in place.
-    ///
-    /// ```
-    /// let mut sorted = [0; 3];
-    /// sortsmith::Sorter::host().sort_into(&[3, -1, 2], &mut sorted)?;
-    /// assert_eq!(sorted, [-1, 2, 3]);
-    /// # Ok::<(), sortsmith::Error>(())
-    /// ```
-    pub fn sort_into<K: SortKey>(
-        &self,
-        keys: &(impl Array<K> + ?Sized),
-        sorted: &mut (impl ArrayMut<K> + ?Sized),
-    ) -> Result<(), Error> {
-        self.sort_into_with(keys, sorted, SortOptions::new())
-    }
-
-    /// Sorts keys to another place as the options say.
-    pub fn sort_into_with<K: SortKey>(
-        &self,
-        keys: &(impl Array<K> + ?Sized),
-        sorted: &mut (impl ArrayMut<K> + ?Sized),
-        options: SortOptions,
-    ) -> Result<(), Error> {
-        let (keys, sorted) = (keys.place(), sorted.place_mut());
-        has_room("keys", keys.len(), sorted.len())?;
-        match (keys, sorted) {
-            (Place::Host(keys), PlaceMut::Host(sorted)) => {
-                sorted.copy_from_slice(keys);
-                self.sort_on_host::<K, ()>(sorted, None, &options, true)
-            }
-            #[cfg(feature = "cuda")]
-            (Place::Device(keys), PlaceMut::Device(sorted)) => {
-                let task = task::<K>(NOTHING, keys.len(), &options, true)?;
-                self.device("keys")?.sort_into::<K, ()>(&task, (keys, sorted), None)
-            }
-            #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "sorted keys" }),
-        }
-    }
-
-    /// Sorts keys ascending to another place, and each value with its key. Equal keys keep their input order; keys and
-    /// values stay as they are.
-    ///
-    /// ```
-    /// let (mut keys, mut values) = ([0.0f32; 2], [0u32; 2]);
-    /// let sorter = sortsmith::Sorter::host();
-    /// sorter.sort_pairs_into(&[1.5f32, -1.5], &[7u32, 8], &mut keys, &mut values)?;
-    /// assert_eq!((keys, values), ([-1.5, 1.5], [8, 7]));
-    /// # Ok::<(), sortsmith::Error>(())
-    /// ```
-    pub fn sort_pairs_into<K: SortKey, V: SortValue>(
-        &self,
-        keys: &(impl Array<K> + ?Sized),
-        values: &(impl Array<V> + ?Sized),
-        sorted_keys: &mut (impl ArrayMut<K> + ?Sized),
-        sorted_values: &mut (impl ArrayMut<V> + ?Sized),
-    ) -> Result<(), Error> {
-        self.sort_pairs_into_with(keys, values, sorted_keys, sorted_values, SortOptions::new())
-    }
-
-    /// Sorts keys to another place as the options say, and each value with its key. Equal keys keep their input order.
-    pub fn sort_pairs_into_with<K: SortKey, V: SortValue>(
-        &self,
-        keys: &(impl Array<K> + ?Sized),
-        values: &(impl Array<V> + ?Sized),
-        sorted_keys: &mut (impl ArrayMut<K> + ?Sized),
-        sorted_values: &mut (impl ArrayMut<V> + ?Sized),
-        options: SortOptions,
-    ) -> Result<(), Error> {
-        let (keys, values) = (keys.place(), values.place());
-        let (sorted_keys, sorted_values) = (sorted_keys.place_mut(), sorted_values.place_mut());
-        if keys.len() != values.len() {
-            return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
-        }
-        has_room("keys", keys.len(), sorted_keys.len())?;
-        has_room("values", values.len(), sorted_values.len())?;
-        match (keys, values, sorted_keys, sorted_values) {
-            (
-                Place::Host(keys),
-                Place::Host(values),
-                PlaceMut::Host(sorted_keys),
-                PlaceMut::Host(sorted_values),
-            ) => {
-                sorted_keys.copy_from_slice(keys);
-                sorted_values.copy_from_slice(values);
-                self.sort_on_host(sorted_keys, Some(sorted_values), &options, true)
-            }
-            #[cfg(feature = "cuda")]
-            (
-                Place::Device(keys),
-                Place::Device(values),
-                PlaceMut::Device(sorted_keys),
-                PlaceMut::Device(sorted_values),
-            ) => {
-                let task = task::<K>(V::CARRIED, keys.len(), &options, true)?;
-                let sorter = self.device("keys")?;
-                sorter.sort_into(&task, (keys, sorted_keys), Some((values, sorted_values)))
-            }
-            #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "values and what is sorted" }),
-        }
-    }
-
-    /// The positions that device keys would be sorted from: `keys[result[0]]` is the least key. The keys stay as they
-    /// are. For keys on the host there is [`argsort`](crate::argsort), and [`argsort_into`](Self::argsort_into) for both.
-    #[cfg(feature = "cuda")]
-    pub fn argsort<K: SortKey>(&self, keys: &impl DevicePtr<K>) -> Result<CudaSlice<u32>, Error> {
-        self.argsort_with(keys, SortOptions::new())
-    }
-
-    /// The positions that device keys would be sorted from, as the options say.
-    #[cfg(feature = "cuda")]
-    pub fn argsort_with<K: SortKey>(
-        &self,
-        keys: &impl DevicePtr<K>,
-        options: SortOptions,
-    ) -> Result<CudaSlice<u32>, Error> {
-        let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
-        let sorter = self.device("keys")?;
-        let mut indices = sorter.indices(task.n)?;
-        sorter.argsort::<K>(&task, keys, &mut indices)?;
-        Ok(indices)
-    }
-
-    /// Writes the positions that the keys would be sorted from.
-    ///
-    /// ```
-    /// let mut order = [0; 3];
-    /// sortsmith::Sorter::host().argsort_into(&[0.5f32, -2.0, 9.0], &mut order)?;
-    /// assert_eq!(order, [1, 0, 2]);
-    /// # Ok::<(), sortsmith::Error>(())
-    /// ```
-    pub fn argsort_into<K: SortKey>(
-        &self,
-        keys: &(impl Array<K> + ?Sized),
-        indices: &mut (impl ArrayMut<u32> + ?Sized),
-    ) -> Result<(), Error> {
-        self.argsort_into_with(keys, indices, SortOptions::new())
-    }
-
-    /// Writes the positions that the keys would be sorted from, as the options say.
-    pub fn argsort_into_with<K: SortKey>(
-        &self,
-        keys: &(impl Array<K> + ?Sized),
-        indices: &mut (impl ArrayMut<u32> + ?Sized),
-        options: SortOptions,
-    ) -> Result<(), Error> {
-        let (keys, indices) = (keys.place(), indices.place_mut());
-        if keys.len() != indices.len() {
-            return Err(Error::LengthMismatch { keys: keys.len(), values: indices.len() });
-        }
-        if keys.len() as u64 > INDEX_LIMIT {
-            return Err(Error::TooManyItems { items: keys.len(), limit: INDEX_LIMIT });
-        }
-        match (keys, indices) {
-            (Place::Host(keys), PlaceMut::Host(indices)) => {
-                self.argsort_on_host(keys, indices, &options)
-            }
-            #[cfg(feature = "cuda")]
-            (Place::Device(keys), PlaceMut::Device(indices)) => {
-                let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
-                self.device("keys")?.argsort::<K>(&task, keys, indices)
-            }
-            #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "indices" }),
-        }
-    }
-
     /// Makes kernels and scratch ready for ascending sorts of up to `n` pairs; of keys alone where `V` is `()`.
     ///
     /// The scratch is as much as a sort of `n` takes, and no more: for a large array about as much memory as the array
@@ -503,60 +330,8 @@ impl Sorter {
                 self.device("keys")?.sort(&task, keys, Some(values))
             }
             #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "values" }),
+            _ => Err(Error::MixedPlaces { what: "keys and values" }),
         }
-    }
-
-    /// Sorts host slices, wherever this sorter does.
-    #[cfg_attr(not(feature = "cuda"), allow(clippy::unused_self))]
-    fn sort_on_host<K: SortKey, V: SortValue>(
-        &self,
-        keys: &mut [K],
-        values: Option<&mut [V]>,
-        options: &SortOptions,
-        stable: bool,
-    ) -> Result<(), Error> {
-        #[cfg(not(feature = "cuda"))]
-        let _ = stable;
-        #[cfg(feature = "cuda")]
-        if let SortPlace::Gpu { sorter, host_slices } = &self.place {
-            let (value, values): (_, &mut [V]) = match values {
-                Some(values) => (V::CARRIED, values),
-                None => (NOTHING, &mut []),
-            };
-            return host_slices.choose(
-                keys.len(),
-                &mut (keys, values),
-                |(keys, values)| {
-                    let task = task::<K>(value, keys.len(), options, stable)?;
-                    sorter.sort_copies(&task, keys, values)
-                },
-                |(keys, values)| sort_here(keys, values, options),
-            );
-        }
-        sort_here(keys, values.unwrap_or_default(), options)
-    }
-
-    #[cfg_attr(not(feature = "cuda"), allow(clippy::unused_self))]
-    fn argsort_on_host<K: SortKey>(
-        &self,
-        keys: &[K],
-        indices: &mut [u32],
-        options: &SortOptions,
-    ) -> Result<(), Error> {
-        #[cfg(feature = "cuda")]
-        if let SortPlace::Gpu { sorter, host_slices } = &self.place {
-            return host_slices.choose(
-                keys.len(),
-                &mut *indices,
-                |indices| {
-                    let task = task::<K>(POSITIONS, keys.len(), options, true)?;
-                    sorter.argsort_copy(&task, keys, indices)
-                },
-                |indices| host::argsort_into(keys, indices, options),
-            );
-        }
-        host::argsort_into(keys, indices, options)
     }
 
     /// The sorter of the stream, for data on a device.
@@ -576,51 +351,6 @@ impl Sorter {
             _ => None,
         }
     }
-}
-
-#[cfg(feature = "cuda")]
-impl HostSlices {
-    /// Sorts on the device or on the host. What the device could not begin has changed nothing, so the host can do it;
-    /// after an error of the driver that is not known.
-    fn choose<T: ?Sized>(
-        self,
-        n: usize,
-        slices: &mut T,
-        on_device: impl FnOnce(&mut T) -> Result<(), Error>,
-        on_host: impl FnOnce(&mut T) -> Result<(), Error>,
-    ) -> Result<(), Error> {
-        if self == Self::Copied {
-            return on_device(slices);
-        }
-        if n < Sorter::HOST_BELOW {
-            return on_host(slices);
-        }
-        match on_device(slices) {
-            Err(error) if !matches!(error, Error::Driver { .. }) => {
-                Settings::from_env().say(|| format!("sorting on the host: {error}"));
-                on_host(slices)
-            }
-            outcome => outcome,
-        }
-    }
-}
-
-/// An error unless what is sorted to another place has as much room there.
-fn has_room(what: &'static str, items: usize, room: usize) -> Result<(), Error> {
-    if items == room { Ok(()) } else { Err(Error::OutputLength { what, items, room }) }
-}
-
-/// Sorts on the CPU. No values at all stand for as many as there are keys.
-fn sort_here<K: SortKey, V: SortValue>(
-    keys: &mut [K],
-    values: &mut [V],
-    options: &SortOptions,
-) -> Result<(), Error> {
-    if values.len() == keys.len() {
-        return host::sort_pairs(keys, values, options);
-    }
-    let nothing = &mut *vec![(); keys.len()];
-    host::sort_pairs(keys, nothing, options)
 }
 
 /// What a sort of these types and options is on a device.

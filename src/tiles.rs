@@ -157,7 +157,7 @@ impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
                 sorter.device("keys")?.sort_tiles(&spec, keys, Some(values))
             }
             #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "values" }),
+            _ => Err(Error::MixedPlaces { what: "keys and values" }),
         }
     }
 

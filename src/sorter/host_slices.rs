@@ -1,0 +1,112 @@
+//! Where host slices are sorted: on the sorter's device, by copies, or on the host.
+
+use super::Sorter;
+#[cfg(feature = "cuda")]
+use super::{NOTHING, POSITIONS, SortPlace, task};
+#[cfg(feature = "cuda")]
+use crate::gpu::compile::Settings;
+use crate::{Error, SortKey, SortOptions, SortValue, host};
+
+/// Where a sorter of a GPU sorts host slices.
+#[cfg(feature = "cuda")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HostSlices {
+    /// On the GPU.
+    Copied,
+    /// On the GPU if they are long and it can, else on the host.
+    WhereItPays,
+}
+
+impl Sorter {
+    /// Sorts host slices, wherever this sorter does.
+    #[cfg_attr(not(feature = "cuda"), allow(clippy::unused_self))]
+    pub(super) fn sort_on_host<K: SortKey, V: SortValue>(
+        &self,
+        keys: &mut [K],
+        values: Option<&mut [V]>,
+        options: &SortOptions,
+        stable: bool,
+    ) -> Result<(), Error> {
+        #[cfg(not(feature = "cuda"))]
+        let _ = stable;
+        #[cfg(feature = "cuda")]
+        if let SortPlace::Gpu { sorter, host_slices } = &self.place {
+            let (value, values): (_, &mut [V]) = match values {
+                Some(values) => (V::CARRIED, values),
+                None => (NOTHING, &mut []),
+            };
+            return host_slices.choose(
+                keys.len(),
+                &mut (keys, values),
+                |(keys, values)| {
+                    let task = task::<K>(value, keys.len(), options, stable)?;
+                    sorter.sort_copies(&task, keys, values)
+                },
+                |(keys, values)| sort_here(keys, values, options),
+            );
+        }
+        sort_here(keys, values.unwrap_or_default(), options)
+    }
+
+    #[cfg_attr(not(feature = "cuda"), allow(clippy::unused_self))]
+    pub(super) fn argsort_on_host<K: SortKey>(
+        &self,
+        keys: &[K],
+        indices: &mut [u32],
+        options: &SortOptions,
+    ) -> Result<(), Error> {
+        #[cfg(feature = "cuda")]
+        if let SortPlace::Gpu { sorter, host_slices } = &self.place {
+            return host_slices.choose(
+                keys.len(),
+                &mut *indices,
+                |indices| {
+                    let task = task::<K>(POSITIONS, keys.len(), options, true)?;
+                    sorter.argsort_copy(&task, keys, indices)
+                },
+                |indices| host::argsort_into(keys, indices, options),
+            );
+        }
+        host::argsort_into(keys, indices, options)
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl HostSlices {
+    /// Sorts on the device or on the host. What the device could not begin has changed nothing, so the host can do it;
+    /// after an error of the driver that is not known.
+    fn choose<T: ?Sized>(
+        self,
+        n: usize,
+        slices: &mut T,
+        on_device: impl FnOnce(&mut T) -> Result<(), Error>,
+        on_host: impl FnOnce(&mut T) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        if self == Self::Copied {
+            return on_device(slices);
+        }
+        if n < Sorter::HOST_BELOW {
+            return on_host(slices);
+        }
+        match on_device(slices) {
+            Err(error) if !matches!(error, Error::Driver { .. }) => {
+                Settings::from_env().say(|| format!("sorting on the host: {error}"));
+                on_host(slices)
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+/// Sorts on the CPU. No values at all stand for as many as there are keys.
+fn sort_here<K: SortKey, V: SortValue>(
+    keys: &mut [K],
+    values: &mut [V],
+    options: &SortOptions,
+) -> Result<(), Error> {
+    if values.len() == keys.len() {
+        return host::sort_pairs(keys, values, options);
+    }
+    let nothing = &mut *vec![(); keys.len()];
+    host::sort_pairs(keys, nothing, options)
+}

@@ -1,0 +1,186 @@
+//! Sorts that leave the keys as they are: to another place, or as positions.
+
+#[cfg(feature = "cuda")]
+use cudarc::driver::{CudaSlice, DevicePtr};
+
+use super::{INDEX_LIMIT, Sorter};
+#[cfg(feature = "cuda")]
+use super::{NOTHING, POSITIONS, task};
+use crate::array::{Place, PlaceMut};
+use crate::{Array, ArrayMut, Error, SortKey, SortOptions, SortValue};
+
+impl Sorter {
+    /// Sorts keys ascending to another place. The keys stay as they are, and for an odd number of passes it is faster than to
+    /// sort them in place.
+    ///
+    /// ```
+    /// let mut sorted = [0; 3];
+    /// sortsmith::Sorter::host().sort_into(&[3, -1, 2], &mut sorted)?;
+    /// assert_eq!(sorted, [-1, 2, 3]);
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn sort_into<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        sorted: &mut (impl ArrayMut<K> + ?Sized),
+    ) -> Result<(), Error> {
+        self.sort_into_with(keys, sorted, SortOptions::new())
+    }
+
+    /// Sorts keys to another place as the options say.
+    pub fn sort_into_with<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        sorted: &mut (impl ArrayMut<K> + ?Sized),
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        let (keys, sorted) = (keys.place(), sorted.place_mut());
+        has_room("keys", keys.len(), sorted.len())?;
+        match (keys, sorted) {
+            (Place::Host(keys), PlaceMut::Host(sorted)) => {
+                sorted.copy_from_slice(keys);
+                self.sort_on_host::<K, ()>(sorted, None, &options, true)
+            }
+            #[cfg(feature = "cuda")]
+            (Place::Device(keys), PlaceMut::Device(sorted)) => {
+                let task = task::<K>(NOTHING, keys.len(), &options, true)?;
+                self.device("keys")?.sort_into::<K, ()>(&task, (keys, sorted), None)
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedPlaces { what: "keys and sorted keys" }),
+        }
+    }
+
+    /// Sorts keys ascending to another place, and each value with its key. Equal keys keep their input order; keys and
+    /// values stay as they are.
+    ///
+    /// ```
+    /// let (mut keys, mut values) = ([0.0f32; 2], [0u32; 2]);
+    /// let sorter = sortsmith::Sorter::host();
+    /// sorter.sort_pairs_into(&[1.5f32, -1.5], &[7u32, 8], &mut keys, &mut values)?;
+    /// assert_eq!((keys, values), ([-1.5, 1.5], [8, 7]));
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn sort_pairs_into<K: SortKey, V: SortValue>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        values: &(impl Array<V> + ?Sized),
+        sorted_keys: &mut (impl ArrayMut<K> + ?Sized),
+        sorted_values: &mut (impl ArrayMut<V> + ?Sized),
+    ) -> Result<(), Error> {
+        self.sort_pairs_into_with(keys, values, sorted_keys, sorted_values, SortOptions::new())
+    }
+
+    /// Sorts keys to another place as the options say, and each value with its key. Equal keys keep their input order.
+    pub fn sort_pairs_into_with<K: SortKey, V: SortValue>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        values: &(impl Array<V> + ?Sized),
+        sorted_keys: &mut (impl ArrayMut<K> + ?Sized),
+        sorted_values: &mut (impl ArrayMut<V> + ?Sized),
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        let (keys, values) = (keys.place(), values.place());
+        let (sorted_keys, sorted_values) = (sorted_keys.place_mut(), sorted_values.place_mut());
+        if keys.len() != values.len() {
+            return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
+        }
+        has_room("keys", keys.len(), sorted_keys.len())?;
+        has_room("values", values.len(), sorted_values.len())?;
+        match (keys, values, sorted_keys, sorted_values) {
+            (
+                Place::Host(keys),
+                Place::Host(values),
+                PlaceMut::Host(sorted_keys),
+                PlaceMut::Host(sorted_values),
+            ) => {
+                sorted_keys.copy_from_slice(keys);
+                sorted_values.copy_from_slice(values);
+                self.sort_on_host(sorted_keys, Some(sorted_values), &options, true)
+            }
+            #[cfg(feature = "cuda")]
+            (
+                Place::Device(keys),
+                Place::Device(values),
+                PlaceMut::Device(sorted_keys),
+                PlaceMut::Device(sorted_values),
+            ) => {
+                let task = task::<K>(V::CARRIED, keys.len(), &options, true)?;
+                let sorter = self.device("keys")?;
+                sorter.sort_into(&task, (keys, sorted_keys), Some((values, sorted_values)))
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedPlaces { what: "keys, values and what is sorted" }),
+        }
+    }
+
+    /// The positions that device keys would be sorted from: `keys[result[0]]` is the least key. The keys stay as they
+    /// are. For keys on the host there is [`argsort`](crate::argsort), and [`argsort_into`](Self::argsort_into) for both.
+    #[cfg(feature = "cuda")]
+    pub fn argsort<K: SortKey>(&self, keys: &impl DevicePtr<K>) -> Result<CudaSlice<u32>, Error> {
+        self.argsort_with(keys, SortOptions::new())
+    }
+
+    /// The positions that device keys would be sorted from, as the options say.
+    #[cfg(feature = "cuda")]
+    pub fn argsort_with<K: SortKey>(
+        &self,
+        keys: &impl DevicePtr<K>,
+        options: SortOptions,
+    ) -> Result<CudaSlice<u32>, Error> {
+        let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
+        let sorter = self.device("keys")?;
+        let mut indices = sorter.indices(task.n)?;
+        sorter.argsort::<K>(&task, keys, &mut indices)?;
+        Ok(indices)
+    }
+
+    /// Writes the positions that the keys would be sorted from.
+    ///
+    /// ```
+    /// let mut order = [0; 3];
+    /// sortsmith::Sorter::host().argsort_into(&[0.5f32, -2.0, 9.0], &mut order)?;
+    /// assert_eq!(order, [1, 0, 2]);
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn argsort_into<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        indices: &mut (impl ArrayMut<u32> + ?Sized),
+    ) -> Result<(), Error> {
+        self.argsort_into_with(keys, indices, SortOptions::new())
+    }
+
+    /// Writes the positions that the keys would be sorted from, as the options say.
+    pub fn argsort_into_with<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        indices: &mut (impl ArrayMut<u32> + ?Sized),
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        let (keys, indices) = (keys.place(), indices.place_mut());
+        if keys.len() != indices.len() {
+            return Err(Error::LengthMismatch { keys: keys.len(), values: indices.len() });
+        }
+        if keys.len() as u64 > INDEX_LIMIT {
+            return Err(Error::TooManyItems { items: keys.len(), limit: INDEX_LIMIT });
+        }
+        match (keys, indices) {
+            (Place::Host(keys), PlaceMut::Host(indices)) => {
+                self.argsort_on_host(keys, indices, &options)
+            }
+            #[cfg(feature = "cuda")]
+            (Place::Device(keys), PlaceMut::Device(indices)) => {
+                let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
+                self.device("keys")?.argsort::<K>(&task, keys, indices)
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedPlaces { what: "keys and indices" }),
+        }
+    }
+}
+
+/// An error unless what is sorted to another place has as much room there.
+fn has_room(what: &'static str, items: usize, room: usize) -> Result<(), Error> {
+    if items == room { Ok(()) } else { Err(Error::OutputLength { what, items, room }) }
+}
