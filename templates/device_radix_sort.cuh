@@ -100,7 +100,7 @@ struct {{ name }} {
 
   // The shared memory of a block of _count.
   static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {
-    return {{ counted_digits }} * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
+    return kCountedDigits * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
   }
 
  private:
@@ -135,9 +135,11 @@ struct {{ name }} {
 {%- if spreads %}
 
 {% include "device_radix_sort/spread.cuh" %}
-
- private:
 {%- endif %}
+
+  // Digits that are counted: the keys'{% if spreads %}, and behind them those of the parts' numbers{% endif %}.
+  static constexpr int kCountedDigits = kMaxPasses{% if spreads %} + kSpreadDigits{% endif %};
+
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
   struct Control {
     // Of each phase: how many passes move anything.
@@ -158,7 +160,7 @@ struct {{ name }} {
     // Tiles that blocks have taken in each turn.
     unsigned int tickets[kMaxTurns];
     // Of each digit{% if spreads %}, the keys' and then the parts'{% endif %}: how many keys have each value of it; then the place of the first of them.
-    Count bins[{% if spreads %}kCountedDigits{% else %}kMaxPasses{% endif %}][kBins];
+    Count bins[kCountedDigits][kBins];
 {%- if interleaves %}
     Item odd_item;
 {%- endif %}

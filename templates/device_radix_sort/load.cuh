@@ -52,6 +52,7 @@
       storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
       return;
     }
+#pragma unroll 1
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
       storage.copies.copy(to + warp * (kWarpItems + gap), from + warp * kWarpItems,
                           kWarpItems * static_cast<unsigned int>(sizeof(T)));
@@ -91,9 +92,9 @@
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Key key_at(const PassStorage& storage, unsigned int slot) {
+  static __device__ __forceinline__ StoredBits key_at(const PassStorage& storage, unsigned int slot) {
 {%- if interleaves %}
-    if (kFromItems) return bits_as<Key>(storage.items[slot].key);
+    if constexpr (kFromItems) return storage.items[slot].key;
 {%- endif %}
-    return bits_as<Key>(storage.arrays.keys[slot]);
+    return storage.arrays.keys[slot];
   }

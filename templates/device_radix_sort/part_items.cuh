@@ -4,15 +4,20 @@
   // Whether a row has an item for the thread.
   static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kPartThreads) < left; }
 
-  // Does something for each row that may have an item: the last ones of small parts have none.
+  // Does something for those rows that may have an item: the last ones of small parts have none.
+  template <typename Work>
+  static __device__ __forceinline__ void for_rows(Part part, const Work& work) {
+    constexpr int kFewRows = {{ few_rows }};
+    work(0, kFewRows);
+    if (part.size > kFewRows * kPartThreads) work(kFewRows, kPlacesPerThread);
+  }
+
   template <typename Work>
   static __device__ __forceinline__ void for_each_row(Part part, const Work& work) {
-    constexpr int kFewRows = {{ few_rows }};
+    for_rows(part, [&](int first, int end) {
 #pragma unroll
-    for (int row = 0; row < kFewRows; ++row) work(row);
-    if (part.size <= kFewRows * kPartThreads) return;
-#pragma unroll
-    for (int row = kFewRows; row < kPlacesPerThread; ++row) work(row);
+      for (int row = first; row < end; ++row) work(row);
+    });
   }
 
   static __device__ __forceinline__ void prefetch_part(const Arguments& arguments, Part part) {

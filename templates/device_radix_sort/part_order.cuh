@@ -33,17 +33,23 @@
     __syncthreads();
 {%- endif %}
     left = items_from_here(part);
-    for_each_row(part, [&](int row) {
 {%- if places_items %}
+    for_each_row(part, [&](int row) {
       const unsigned int slot = is_there(row, left) ? slot_of(numbers[row] >> (32 - kPositionBits)) : gap;
       storage.words[slot] = numbers[row] << kPositionBits | (row * kPartThreads + threadIdx.x);
-{%- else %}
-      const unsigned int cell = is_there(row, left) ? slot_of(__umulhi(orders[row], range.cells)) : gap;
-      // Items take their cell's places as they come.
-      const unsigned int place = atomicAdd(&storage.starts[cell], 1u);
-      storage.words[is_there(row, left) ? slot_of(place) : gap] = orders[row];
-{%- endif %}
     });
+{%- else %}
+    // Items take their cell's places as they come. No atomic waits for what another one returns.
+    for_rows(part, [&](int first, int end) {
+      unsigned int places[kPlacesPerThread];
+#pragma unroll
+      for (int row = first; row < end; ++row) {
+        places[row] = atomicAdd(&storage.starts[is_there(row, left) ? slot_of(__umulhi(orders[row], range.cells)) : gap], 1u);
+      }
+#pragma unroll
+      for (int row = first; row < end; ++row) storage.words[is_there(row, left) ? slot_of(places[row]) : gap] = orders[row];
+    });
+{%- endif %}
     return true;
   }
 

@@ -78,48 +78,53 @@
   }
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
-  // shows whether they were. If not, the tile is ranked again by ballots, and written over.
+  // shows whether they were. If not, ballots place its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
                                                    unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
-    for (bool is_second_try = false;; is_second_try = true) {
-      PackedItems<kItemsPerThread, 16> ranks;
-      PackedItems<kItemsPerThread, kRadixBits> digits;
-      if (is_second_try) {
-        rank_by_ballots<kFromItems>(storage, digit, first_slot, ranks, digits);
-      } else {
-        rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
-      }
-      __syncthreads();
-      // The first kBins threads have a digit each.
-      unsigned int count = 0;
-      if (threadIdx.x < kBins) {
+    PackedItems<kItemsPerThread, 16> ranks;
+    PackedItems<kItemsPerThread, kRadixBits> digits;
+    rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
+    __syncthreads();
+    // The first kBins threads have a digit each.
+    unsigned int count = 0;
+    if (threadIdx.x < kBins) {
 #pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
-        if (!is_second_try) publish_count(arguments, tile, count, route.epoch);
-        const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-        storage.starts[threadIdx.x] = inclusive - count;
-        if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
-      }
-      __syncthreads();
-      if (threadIdx.x < kBins) make_positions(storage);
-      __syncthreads();
+      for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
+      publish_count(arguments, tile, count, route.epoch);
+      const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
+      storage.starts[threadIdx.x] = inclusive - count;
+      if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
+    }
+    __syncthreads();
+    if (threadIdx.x < kBins) make_positions(storage);
+    __syncthreads();
+    for_each_batch([&](int first, int end) {
+      unsigned int positions[kBatch];
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        const unsigned int position = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
-        storage.sources[position] = static_cast<unsigned short>(first_slot + 32 * i);
-      }
-      if (threadIdx.x < kBins && !is_second_try) {
-        const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
-        storage.offsets[threadIdx.x] = route.bins[threadIdx.x] + before - storage.starts[threadIdx.x];
-      }
+      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
+#pragma unroll
+      for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
+    });
+    if (threadIdx.x < kBins) {
+      const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
+      // Opaque: else the address would take registers all the time.
+      const Count first = route.bins[opaque(threadIdx.x)];
+      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
+    }
+    const Count tile_start = static_cast<Count>(tile) * kTileItems;
+    for (;;) {
       __syncthreads();
-      const bool in_order =
-          write<kFromItems>(arguments, route, digit, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
+{%- if interleaves %}
+      const bool in_order = route.to_items ? write<kFromItems, true>(arguments, route, digit, storage, tile_start, valid_items, gap)
+                                           : write<kFromItems, false>(arguments, route, digit, storage, tile_start, valid_items, gap);
+{%- else %}
+      const bool in_order = write<kFromItems>(arguments, route, digit, storage, tile_start, valid_items, gap);
+{%- endif %}
       if (!__syncthreads_or(!in_order)) return;
-      clear_histogram(storage);
+      place_by_ballots<kFromItems>(storage, digit, first_slot);
     }
   }
 

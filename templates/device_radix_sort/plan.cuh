@@ -9,7 +9,7 @@
 {%- endif %}
 {%- if sorts_prefixes %}
     __shared__ float warp_greatest[kBins / 32];
-    __shared__ DigitShares shares[{% if spreads %}kCountedDigits{% else %}kMaxPasses{% endif %}];
+    __shared__ DigitShares shares[kCountedDigits];
 {%- endif %}
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;

@@ -14,10 +14,21 @@
   // The position in the tile of the item in a slot.
   template <bool kFromItems>
   static __device__ __forceinline__ unsigned int position_of_slot(unsigned int slot, unsigned int gap) {
-    constexpr unsigned int kGap = Slots<kFromItems>::kGap;
-    return gap == 0 ? slot : slot - slot / (Slots<kFromItems>::kWarpItems + kGap) * kGap;
+    // Without gaps a slot is a position, whatever it is divided by.
+    return slot - slot / (Slots<kFromItems>::kWarpItems + Slots<kFromItems>::kGap) * gap;
   }
 {%- endif %}
+
+  // Shared memory is read for so many items before it is written for the first of them: no read waits for another then.
+  static constexpr int kBatch = 8;
+
+  template <typename Work>
+  static __device__ __forceinline__ void for_each_batch(const Work& work) {
+#pragma unroll
+    for (int first = 0; first < kItemsPerThread; first += kBatch) {
+      work(first, first + kBatch < kItemsPerThread ? first + kBatch : kItemsPerThread);
+    }
+  }
 
   // So many lanes of a row with the same digit are a crowd.
   static constexpr int kCrowd = 5;
@@ -39,16 +50,23 @@
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit.of(key_at<kFromItems>(storage, first_slot + 32 * item));
+      return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
-    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    unsigned int crowd = 0;
+    if constexpr (DigitOf::kMayCrowd) {
+      crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    }
     if (crowd == 0) {
+      for_each_batch([&](int first, int end) {
+        unsigned int digits_of_batch[kBatch];
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        const unsigned int own = digit_at(i);
-        digits.set(i, own);
-        ranks.set(i, atomicAdd(&histogram[own], 1u));
-      }
+        for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+#pragma unroll
+        for (int i = first; i < end; ++i) {
+          digits.set(i, digits_of_batch[i - first]);
+          ranks.set(i, atomicAdd(&histogram[digits_of_batch[i - first]], 1u));
+        }
+      });
       return;
     }
     const unsigned int lane = threadIdx.x % 32;
@@ -56,46 +74,30 @@
     unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
     // The crowded digit's counter, while it has one digit's.
     unsigned int crowded_count = 0;
+    for_each_batch([&](int first, int end) {
+      unsigned int digits_of_batch[kBatch];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit_at(i);
-      digits.set(i, own);
-      const unsigned int same = __ballot_sync(~0u, own == crowded);
-      ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
-      crowded_count += __popc(same);
-      if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
-        // Perhaps another digit is crowded in the rows to come.
-        const unsigned int next = __shfl_sync(~0u, own, 31);
-        if (lane == 0) histogram[crowded] = crowded_count;
-        __syncwarp();
-        crowded = next;
-        crowded_count = histogram[crowded];
-        // All lanes have read what one of them writes later.
-        __syncwarp();
+      for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+#pragma unroll
+      for (int i = first; i < end; ++i) {
+        const unsigned int own = digits_of_batch[i - first];
+        digits.set(i, own);
+        const unsigned int same = __ballot_sync(~0u, own == crowded);
+        ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
+        crowded_count += __popc(same);
+        if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
+          // Perhaps another digit is crowded in the rows to come.
+          const unsigned int next = __shfl_sync(~0u, own, 31);
+          if (lane == 0) histogram[crowded] = crowded_count;
+          __syncwarp();
+          crowded = next;
+          crowded_count = histogram[crowded];
+          // All lanes have read what one of them writes later.
+          __syncwarp();
+        }
       }
-    }
+    });
     if (lane == 0) histogram[crowded] = crowded_count;
-  }
-
-  // The same by ballots, which no order of serving can change.
-  template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
-                                                         PackedItems<kItemsPerThread, 16>& ranks,
-                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
-    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit.of(key_at<kFromItems>(storage, first_slot + 32 * i));
-      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
-      const unsigned int before = histogram[own];
-      digits.set(i, own);
-      ranks.set(i, before + __popc(same & lanes_below));
-      // All lanes have read; the lowest of each digit writes for the next row.
-      __syncwarp();
-      if ((same & lanes_below) == 0) histogram[own] = before + __popc(same);
-      __syncwarp();
-    }
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
@@ -112,5 +114,25 @@
       const unsigned int count = storage.histograms[warp][threadIdx.x];
       storage.histograms[warp][threadIdx.x] = position;
       position += count;
+    }
+  }
+
+  // Places each of the warp's items in the sorted tile by ballots, which no order of serving can change. It is seldom needed,
+  // and not made fast.
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void place_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+    unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+#pragma unroll 1
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int slot = first_slot + 32 * i;
+      const unsigned int own = digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot)));
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
+      const unsigned int first = positions[own];
+      storage.sources[first + __popc(same & lanes_below)] = static_cast<unsigned short>(slot);
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if ((same & lanes_below) == 0) positions[own] = first + __popc(same);
+      __syncwarp();
     }
   }

@@ -1,5 +1,7 @@
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
+    // Whether many neighbouring keys may have the same.
+    static constexpr bool kMayCrowd = true;
     int bit;
     int bits;
 
@@ -7,8 +9,9 @@
   };
 {%- if spreads %}
 
-  // One of the digits of the part's number.
+  // One of the digits of the part's number. Keys are spread only where few have the same.
   struct PartDigit {
+    static constexpr bool kMayCrowd = false;
     Spread spread;
     int bit;
 
@@ -139,9 +142,9 @@
   template <typename ItemOrConst, typename First, typename Second>
   static __device__ __forceinline__ ItemOrConst* place_of_item(const Arguments& arguments, First* first, Second* second,
                                                                Count split, Count index) {
-    if (index < split) return reinterpret_cast<ItemOrConst*>(first) + index;
-    if (index < 2 * split) return reinterpret_cast<ItemOrConst*>(second) + (index - split);
-    return &control_of(arguments).odd_item;
+    ItemOrConst* const in_first = reinterpret_cast<ItemOrConst*>(first) + index;
+    ItemOrConst* const in_second = reinterpret_cast<ItemOrConst*>(second) + (index - split);
+    return index < split ? in_first : index < 2 * split ? in_second : &control_of(arguments).odd_item;
   }
 
   static __device__ __forceinline__ const Item* item_from(const Arguments& arguments, const Route& route, Count index) {

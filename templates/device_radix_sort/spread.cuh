@@ -39,9 +39,7 @@
     }
   };
 
- private:
   static constexpr int kSpreadDigits = 2;
-  static constexpr int kCountedDigits = kMaxPasses + kSpreadDigits;
 
   // So many keys tell the range of all. Some keys are beyond theirs: of even ones one in as many is to be expected at either
   // end, and twelve times that is room enough.
@@ -110,5 +108,3 @@
     const bool is_precise = fabsf(spread.scale) > 1e-30f && fabsf(spread.scale) < 1e30f && fabsf(spread.offset) <= kGreatestOffset;
     return is_precise ? spread : Spread{};
   }
-
- public:

@@ -1,27 +1,61 @@
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
-  template <bool kFromItems, typename DigitOf>
+  //
+  // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
+  template <bool kFromItems, {% if interleaves %}bool kToItems, {% endif %}typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
-    const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit.of(key_at<kFromItems>(storage, slot));
-      return static_cast<int>(own << 16 | slot);
+    const auto place = [&](StoredBits key, unsigned int slot) {
+      return static_cast<int>(digit.of(bits_as<Key>(key)) << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;
+    const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
     bool in_order = true;
-    // The place of the item before the row.
-    int last = threadIdx.x < 32 ? -1 : place(storage.sources[own_position(0) - lane - 1]);
+    // In lane 0, the place of the item before the row.
+    int before_row = -1;
+    if (threadIdx.x >= 32) {
+      const unsigned int slot = storage.sources[own_position(0) - lane - 1];
+      before_row = place(key_at<kFromItems>(storage, slot), slot);
+    }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
       const unsigned int slot = storage.sources[position];
-      const int own = place(slot);
+{%- if interleaves %}
+      const Item item = item_at<kFromItems>(route, storage, slot, tile_start, gap);
+      const int own = place(item.key, slot);
+{%- else %}
+      const StoredBits key = key_at<kFromItems>(storage, slot);
+      const int own = place(key, slot);
+{%- endif %}
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
-      const int below = __shfl_up_sync(~0u, own, 1);
-      in_order &= (lane == 0 ? last : below) < own;
-      last = __shfl_sync(~0u, own, 31);
-      if (position >= valid_items) continue;
-      write_item<kFromItems>(arguments, route, storage, slot, tile_start, gap, storage.offsets[own >> 16] + position);
+      // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
+      const int below = __shfl_sync(~0u, own, (lane + 31) % 32);
+      in_order &= (lane == 0 ? before_row : below) < own;
+      before_row = below;
+{%- if makes_positions %}
+      // Positions take registers, and then there are not enough for the reads of many items at once.
+      if constexpr (!kFromItems) {
+        if (position >= valid_items) continue;
+      }
+{%- endif %}
+      const Count to = storage.offsets[own >> 16] + position;
+{%- if interleaves %}
+      if constexpr (kToItems) {
+        // Opaque: else the compiler would find it out only where there is an item, and that takes a branch.
+        Item* const item_there = opaque(item_to(arguments, route, to));
+        if (position < valid_items) *item_there = item;
+      } else {
+        if (position < valid_keys) route.keys_to[to] = bits_as<Key>(item.key);
+        if (position < valid_items) route.values_to[to] = item.value;
+      }
+{%- else %}
+      if (position < valid_keys) route.keys_to[to] = bits_as<Key>(key);
+{%- if has_values %}
+      const Value value = value_at(route, storage, slot, tile_start, gap);
+      if (position < valid_items) route.values_to[to] = value;
+{%- endif %}
+{%- endif %}
     }
     return in_order;
   }
@@ -38,31 +72,26 @@
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= 8;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }
+{%- if has_values %}
 
-  template <bool kFromItems>
-  static __device__ __forceinline__ void write_item([[maybe_unused]] const Arguments& arguments, const Route& route, const PassStorage& storage,
-                                                    unsigned int slot, [[maybe_unused]] Count tile_start,
-                                                    [[maybe_unused]] unsigned int gap, Count to) {
-{%- if interleaves %}
-    Item item;
-    if (kFromItems) {
-      item = storage.items[slot];
-    } else {
-      item.key = storage.arrays.keys[slot];
-      item.value = {% if makes_positions %}route.makes_values ? static_cast<Value>(tile_start + position_of_slot<kFromItems>(slot, gap)) : {% endif %}storage.arrays.values[slot];
-    }
-    if (route.to_items) {
-      *item_to(arguments, route, to) = item;
-    } else {
-      if (route.writes_keys) route.keys_to[to] = bits_as<Key>(item.key);
-      route.values_to[to] = item.value;
-    }
-{%- else %}
-    if (route.writes_keys) route.keys_to[to] = bits_as<Key>(storage.arrays.keys[slot]);
+  // The value in a slot of the arrays{% if makes_positions %}, or the position that it is{% endif %}.
+  static __device__ __forceinline__ Value value_at([[maybe_unused]] const Route& route, const PassStorage& storage, unsigned int slot,
+                                                   [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
+    const Value value = storage.arrays.values[slot];
 {%- if makes_positions %}
-    route.values_to[to] = route.makes_values ? static_cast<Value>(tile_start + position_of_slot<kFromItems>(slot, gap)) : storage.arrays.values[slot];
-{%- else if has_values %}
-    route.values_to[to] = storage.arrays.values[slot];
-{%- endif %}
+    const Value made = static_cast<Value>(tile_start + position_of_slot<false>(slot, gap));
+    return route.makes_values ? made : value;
+{%- else %}
+    return value;
 {%- endif %}
   }
+{%- endif %}
+{%- if interleaves %}
+
+  template <bool kFromItems>
+  static __device__ __forceinline__ Item item_at(const Route& route, const PassStorage& storage, unsigned int slot, Count tile_start,
+                                                 unsigned int gap) {
+    if constexpr (kFromItems) return storage.items[slot];
+    return {storage.arrays.keys[slot], value_at(route, storage, slot, tile_start, gap)};
+  }
+{%- endif %}

@@ -224,15 +224,16 @@
   }
 
   // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
-  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item there is nothing.
+  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first place of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
     const unsigned int mark = storage.windows.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
     const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
-    if (position >= size) return 0;
-    const unsigned int piece = marked != 0 ? last - 1 : storage.windows.marks.heads[position / 32];
-    return storage.pieces.offsets[piece] + position;
+    const unsigned int head = storage.windows.marks.heads[position / 32];
+    const unsigned int piece = position >= size ? 0 : marked != 0 ? last - 1 : head;
+    const unsigned int offset = storage.pieces.offsets[piece];
+    return position < size ? offset + position : 0;
   }
 
   // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.

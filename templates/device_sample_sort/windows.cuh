@@ -38,7 +38,8 @@
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
-      if (position_of(i) < size) distances |= is_first ? range.most - orders[i] : orders[i] - range.least;
+      const Bits distance = is_first ? range.most - orders[i] : orders[i] - range.least;
+      distances |= position_of(i) < size ? distance : 0;
     }
     atomicMax(&storage.distance_bits, bit_length(distances));
     __syncthreads();
@@ -85,25 +86,24 @@
                                                          unsigned int first, unsigned int size) {
     constexpr int kRows = Plan::kRows;
     WindowItems& items = storage.windows;
-    // First all reads, so that they take the time of one. Items take the place of marks when all have been found by them.
+    // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
+    // when all have been found by them.
+    unsigned int sources[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
     Key keys[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      const unsigned int position = position_of(row);
-      const unsigned int source = source_of(storage, position, size);
-      if (position >= size) continue;
-      keys[row] = arguments.keys_alternate[source];
+      keys[row] = arguments.keys_alternate[sources[row]];
 {%- if has_values %}
-      copy_async(&items.values[position], &arguments.values_alternate[source]);
+      copy_async(&items.values[position_of(row)], &arguments.values_alternate[sources[row]]);
 {%- endif %}
     }
     __syncthreads();
-    Bits orders[kRows] = {};
+    Bits orders[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      const unsigned int position = position_of(row);
-      if (position >= size) continue;
-      items.keys[position] = bits_as<StoredBits>(keys[row]);
+      items.keys[position_of(row)] = bits_as<StoredBits>(keys[row]);
       orders[row] = order_of(arguments, keys[row]);
     }
     range = known_range(storage, range, orders, size);
@@ -114,11 +114,13 @@
     unsigned int numbers[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      if (position_of(row) >= size) continue;
+      const bool is_there = position_of(row) < size;
       const unsigned long long cell = map.cell_of(orders[row]);
-      const unsigned int slot = Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32));
+      const unsigned int slot = opaque(is_there ? Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32)) : 0);
       const unsigned int fraction = static_cast<unsigned int>(cell) >> (32 - Plan::kFractionBits);
-      numbers[row] = atomicAdd(&items.starts[slot], 1u) << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
+      unsigned int number = 0;
+      if (is_there) number = atomicAdd(&items.starts[slot], 1u);
+      numbers[row] = number << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
     }
     __syncthreads();
     find_starts<Plan>(storage);
@@ -131,7 +133,6 @@
     // Then its place, and the word but for the position.
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      if (position_of(row) >= size) continue;
       const unsigned int start = items.starts[numbers[row] >> Plan::kFractionBits & Plan::kPositionMask];
       const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
       numbers[row] = place << (32 - Plan::kPositionBits) | (start & kStartMask) << Plan::kFractionBits | (numbers[row] & Plan::kFractionMask);
@@ -141,8 +142,8 @@
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
-      if (position >= size) continue;
-      items.words[Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits))] = numbers[row] << Plan::kPositionBits | position;
+      const unsigned int slot = opaque(Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits)));
+      if (position < size) items.words[slot] = numbers[row] << Plan::kPositionBits | position;
     }
     // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = size + threadIdx.x;
@@ -151,14 +152,17 @@
     {% endif %}__syncthreads();
     sort_windows<Plan>(storage, size, most);
     if (!map.tells_apart(Plan::kFractionBits) && !sort_ties<Plan>(arguments, storage, size)) return false;
+    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int place = position_of(row);
-      if (place >= size) continue;
-      const unsigned int position = items.words[Plan::slot_of_place(place)] & Plan::kPositionMask;
-      if (arguments.writes_keys) arguments.keys_out[first + place] = bits_as<Key>(items.keys[position]);
+      const unsigned int word = items.words[Plan::slot_of_place(place)];
+      const unsigned int position = opaque(place < size ? word & Plan::kPositionMask : 0);
+      const Key key = bits_as<Key>(items.keys[position]);
+      if (place < keys_to_write) arguments.keys_out[first + place] = key;
 {%- if has_values %}
-      arguments.values_out[first + place] = items.values[position];
+      const Value value = items.values[position];
+      if (place < size) arguments.values_out[first + place] = value;
 {%- endif %}
     }
     return true;

@@ -1,5 +1,5 @@
-//! Sorts by the upper two digits alone, which leave parts of the array that a block sorts each: what
-//! `templates/device_radix_sort/parts.cuh` needs.
+//! Sorts by the upper two digits alone, or by the two of a linear map of the keys' values, which leave parts of the array
+//! that a block sorts each: what `templates/device_radix_sort/parts.cuh` and `spread.cuh` need.
 
 use std::ops::Range;
 
@@ -29,7 +29,8 @@ pub(super) const SPREAD_ITEMS: u32 = 3840;
 /// Upper digits that the numbers of such parts have, at least.
 pub(super) const LEAST_UPPER_DIGITS: u32 = 4;
 
-/// The most parts, and the least items that they have on average, but where there are as few parts as a digit has values.
+/// The most parts, and the least items that they have on average, unless there are as few parts as
+/// [`LEAST_UPPER_DIGITS`] leave.
 pub(super) const MOST: u32 = 1 << (2 * RADIX_BITS);
 pub(super) const LEAST_ITEMS: u32 = 2048;
 

@@ -37,7 +37,6 @@ struct View {
     spread_items: u32,
     least_upper_digits: u32,
     few_rows: u32,
-    counted_digits: u32,
     part_threads: u32,
     places: u32,
     part_shared_bytes: u32,
@@ -103,13 +102,14 @@ fn view(spec: &DeviceSpec) -> View {
         Part::BallotMatch,
         Part::Poll,
         Part::PackedItems,
+        Part::Opaque,
         Part::BulkCopy,
         Part::GridOrder,
     ];
     if spec.sorts_parts() {
-        parts_needed.extend([Part::WarpScans, Part::OddEvenMerge, Part::AsyncCopy, Part::Opaque]);
-        parts_needed.sort_unstable();
+        parts_needed.extend([Part::WarpScans, Part::OddEvenMerge, Part::AsyncCopy]);
     }
+    parts_needed.sort_unstable();
     View {
         name: spec.to_string(),
         title: title(spec.key, spec.value, spec.order),
@@ -136,7 +136,6 @@ fn view(spec: &DeviceSpec) -> View {
         spread_items: parts::SPREAD_ITEMS,
         least_upper_digits: parts::LEAST_UPPER_DIGITS,
         few_rows: parts::FEW_ROWS,
-        counted_digits: spec.counted_digits(),
         part_threads: parts::THREADS,
         places: parts::PLACES,
         part_shared_bytes: spec.part_shared_bytes(),

@@ -391,6 +391,7 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         Part::GridOrder,
         Part::OddEvenMerge,
         Part::AsyncCopy,
+        Part::Opaque,
     ]
     .into();
     let mut sorters = Vec::new();

@@ -165,7 +165,11 @@ const EDITS: &[Edit] = &[
     ("marks of lanes above count", "~0u >> (31 - threadIdx.x % 32)", "~0u"),
     ("the last item is left out", "if (position >= size) continue;\n      keys[i] = (kGathers", "if (position + 1 >= size) continue;\n      keys[i] = (kGathers"),
     ("keys are written where only values are wanted", "if (arguments.writes_keys || !kGathers)", "if (true)"),
-    ("keys of windows are written where only values are wanted", "if (arguments.writes_keys) arguments.keys_out", "arguments.keys_out"),
+    ("keys of windows are written where only values are wanted", "= arguments.writes_keys ? size : 0;", "= size;"),
+    ("the last key of windows is left out", "= arguments.writes_keys ? size : 0;", "= arguments.writes_keys ? size - 1 : 0;"),
+    ("the last value of windows is left out", "if (place < size) arguments.values_out", "if (place + 1 < size) arguments.values_out"),
+    ("the last item has no word", "if (position < size) items.words", "if (position + 1 < size) items.words"),
+    ("what is behind the last item is counted too", "if (is_there) number = atomicAdd", "number = atomicAdd"),
     ("marks are those that items took the place of", "mark_pieces_again(storage, size);", ""),
     ("marks are made again among others", "clear_words<sizeof(Marks::numbers)>", "if (false) clear_words<sizeof(Marks::numbers)>"),
     // How buckets are sorted by cells and windows.

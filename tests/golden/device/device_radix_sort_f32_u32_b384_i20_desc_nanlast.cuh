@@ -325,13 +325,21 @@ __device__ __forceinline__ void wait_for_copies() {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The same number, but the compiler does not know: what it is made of need not be kept, and what is computed from it is computed
-// where it is asked for.
+// The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
+// is computed where it is asked for.
 __device__ __forceinline__ unsigned int opaque(unsigned int number) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   asm volatile("" : "+r"(number));
 #endif
   return number;
+}
+
+template <typename T>
+__device__ __forceinline__ T* opaque(T* address) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+l"(address));
+#endif
+  return address;
 }
 
 }  // namespace v0_1_0
@@ -527,7 +535,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // The shared memory of a block of _count.
   static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {
-    return 6 * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
+    return kCountedDigits * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
   }
 
  private:
@@ -586,9 +594,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
   };
 
- private:
   static constexpr int kSpreadDigits = 2;
-  static constexpr int kCountedDigits = kMaxPasses + kSpreadDigits;
 
   // So many keys tell the range of all. Some keys are beyond theirs: of even ones one in as many is to be expected at either
   // end, and twelve times that is room enough.
@@ -658,9 +664,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return is_precise ? spread : Spread{};
   }
 
- public:
+  // Digits that are counted: the keys', and behind them those of the parts' numbers.
+  static constexpr int kCountedDigits = kMaxPasses + kSpreadDigits;
 
- private:
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
   struct Control {
     // Of each phase: how many passes move anything.
@@ -988,14 +994,17 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
  private:
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
+    // Whether many neighbouring keys may have the same.
+    static constexpr bool kMayCrowd = true;
     int bit;
     int bits;
 
     __device__ __forceinline__ unsigned int of(Key key) const { return digit_of(to_ordered_bits(key), bit, bits); }
   };
 
-  // One of the digits of the part's number.
+  // One of the digits of the part's number. Keys are spread only where few have the same.
   struct PartDigit {
+    static constexpr bool kMayCrowd = false;
     Spread spread;
     int bit;
 
@@ -1081,9 +1090,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   template <typename ItemOrConst, typename First, typename Second>
   static __device__ __forceinline__ ItemOrConst* place_of_item(const Arguments& arguments, First* first, Second* second,
                                                                Count split, Count index) {
-    if (index < split) return reinterpret_cast<ItemOrConst*>(first) + index;
-    if (index < 2 * split) return reinterpret_cast<ItemOrConst*>(second) + (index - split);
-    return &control_of(arguments).odd_item;
+    ItemOrConst* const in_first = reinterpret_cast<ItemOrConst*>(first) + index;
+    ItemOrConst* const in_second = reinterpret_cast<ItemOrConst*>(second) + (index - split);
+    return index < split ? in_first : index < 2 * split ? in_second : &control_of(arguments).odd_item;
   }
 
   static __device__ __forceinline__ const Item* item_from(const Arguments& arguments, const Route& route, Count index) {
@@ -1131,6 +1140,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
       return;
     }
+#pragma unroll 1
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
       storage.copies.copy(to + warp * (kWarpItems + gap), from + warp * kWarpItems,
                           kWarpItems * static_cast<unsigned int>(sizeof(T)));
@@ -1163,9 +1173,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Key key_at(const PassStorage& storage, unsigned int slot) {
-    if (kFromItems) return bits_as<Key>(storage.items[slot].key);
-    return bits_as<Key>(storage.arrays.keys[slot]);
+  static __device__ __forceinline__ StoredBits key_at(const PassStorage& storage, unsigned int slot) {
+    if constexpr (kFromItems) return storage.items[slot].key;
+    return storage.arrays.keys[slot];
   }
 
   // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
@@ -1178,6 +1188,17 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   template <bool kFromItems>
   static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
     return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
+  }
+
+  // Shared memory is read for so many items before it is written for the first of them: no read waits for another then.
+  static constexpr int kBatch = 8;
+
+  template <typename Work>
+  static __device__ __forceinline__ void for_each_batch(const Work& work) {
+#pragma unroll
+    for (int first = 0; first < kItemsPerThread; first += kBatch) {
+      work(first, first + kBatch < kItemsPerThread ? first + kBatch : kItemsPerThread);
+    }
   }
 
   // So many lanes of a row with the same digit are a crowd.
@@ -1200,16 +1221,23 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit.of(key_at<kFromItems>(storage, first_slot + 32 * item));
+      return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
-    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    unsigned int crowd = 0;
+    if constexpr (DigitOf::kMayCrowd) {
+      crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    }
     if (crowd == 0) {
+      for_each_batch([&](int first, int end) {
+        unsigned int digits_of_batch[kBatch];
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        const unsigned int own = digit_at(i);
-        digits.set(i, own);
-        ranks.set(i, atomicAdd(&histogram[own], 1u));
-      }
+        for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+#pragma unroll
+        for (int i = first; i < end; ++i) {
+          digits.set(i, digits_of_batch[i - first]);
+          ranks.set(i, atomicAdd(&histogram[digits_of_batch[i - first]], 1u));
+        }
+      });
       return;
     }
     const unsigned int lane = threadIdx.x % 32;
@@ -1217,46 +1245,30 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
     // The crowded digit's counter, while it has one digit's.
     unsigned int crowded_count = 0;
+    for_each_batch([&](int first, int end) {
+      unsigned int digits_of_batch[kBatch];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit_at(i);
-      digits.set(i, own);
-      const unsigned int same = __ballot_sync(~0u, own == crowded);
-      ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
-      crowded_count += __popc(same);
-      if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
-        // Perhaps another digit is crowded in the rows to come.
-        const unsigned int next = __shfl_sync(~0u, own, 31);
-        if (lane == 0) histogram[crowded] = crowded_count;
-        __syncwarp();
-        crowded = next;
-        crowded_count = histogram[crowded];
-        // All lanes have read what one of them writes later.
-        __syncwarp();
+      for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+#pragma unroll
+      for (int i = first; i < end; ++i) {
+        const unsigned int own = digits_of_batch[i - first];
+        digits.set(i, own);
+        const unsigned int same = __ballot_sync(~0u, own == crowded);
+        ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
+        crowded_count += __popc(same);
+        if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
+          // Perhaps another digit is crowded in the rows to come.
+          const unsigned int next = __shfl_sync(~0u, own, 31);
+          if (lane == 0) histogram[crowded] = crowded_count;
+          __syncwarp();
+          crowded = next;
+          crowded_count = histogram[crowded];
+          // All lanes have read what one of them writes later.
+          __syncwarp();
+        }
       }
-    }
+    });
     if (lane == 0) histogram[crowded] = crowded_count;
-  }
-
-  // The same by ballots, which no order of serving can change.
-  template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
-                                                         PackedItems<kItemsPerThread, 16>& ranks,
-                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
-    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit.of(key_at<kFromItems>(storage, first_slot + 32 * i));
-      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
-      const unsigned int before = histogram[own];
-      digits.set(i, own);
-      ranks.set(i, before + __popc(same & lanes_below));
-      // All lanes have read; the lowest of each digit writes for the next row.
-      __syncwarp();
-      if ((same & lanes_below) == 0) histogram[own] = before + __popc(same);
-      __syncwarp();
-    }
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
@@ -1273,6 +1285,26 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       const unsigned int count = storage.histograms[warp][threadIdx.x];
       storage.histograms[warp][threadIdx.x] = position;
       position += count;
+    }
+  }
+
+  // Places each of the warp's items in the sorted tile by ballots, which no order of serving can change. It is seldom needed,
+  // and not made fast.
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void place_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+    unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+#pragma unroll 1
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int slot = first_slot + 32 * i;
+      const unsigned int own = digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot)));
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
+      const unsigned int first = positions[own];
+      storage.sources[first + __popc(same & lanes_below)] = static_cast<unsigned short>(slot);
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if ((same & lanes_below) == 0) positions[own] = first + __popc(same);
+      __syncwarp();
     }
   }
 
@@ -1325,28 +1357,43 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
-  template <bool kFromItems, typename DigitOf>
+  //
+  // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
+  template <bool kFromItems, bool kToItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
-    const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit.of(key_at<kFromItems>(storage, slot));
-      return static_cast<int>(own << 16 | slot);
+    const auto place = [&](StoredBits key, unsigned int slot) {
+      return static_cast<int>(digit.of(bits_as<Key>(key)) << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;
+    const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
     bool in_order = true;
-    // The place of the item before the row.
-    int last = threadIdx.x < 32 ? -1 : place(storage.sources[own_position(0) - lane - 1]);
+    // In lane 0, the place of the item before the row.
+    int before_row = -1;
+    if (threadIdx.x >= 32) {
+      const unsigned int slot = storage.sources[own_position(0) - lane - 1];
+      before_row = place(key_at<kFromItems>(storage, slot), slot);
+    }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
       const unsigned int slot = storage.sources[position];
-      const int own = place(slot);
+      const Item item = item_at<kFromItems>(route, storage, slot, tile_start, gap);
+      const int own = place(item.key, slot);
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
-      const int below = __shfl_up_sync(~0u, own, 1);
-      in_order &= (lane == 0 ? last : below) < own;
-      last = __shfl_sync(~0u, own, 31);
-      if (position >= valid_items) continue;
-      write_item<kFromItems>(arguments, route, storage, slot, tile_start, gap, storage.offsets[own >> 16] + position);
+      // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
+      const int below = __shfl_sync(~0u, own, (lane + 31) % 32);
+      in_order &= (lane == 0 ? before_row : below) < own;
+      before_row = below;
+      const Count to = storage.offsets[own >> 16] + position;
+      if constexpr (kToItems) {
+        // Opaque: else the compiler would find it out only where there is an item, and that takes a branch.
+        Item* const item_there = opaque(item_to(arguments, route, to));
+        if (position < valid_items) *item_there = item;
+      } else {
+        if (position < valid_keys) route.keys_to[to] = bits_as<Key>(item.key);
+        if (position < valid_items) route.values_to[to] = item.value;
+      }
     }
     return in_order;
   }
@@ -1360,23 +1407,18 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }
 
+  // The value in a slot of the arrays.
+  static __device__ __forceinline__ Value value_at([[maybe_unused]] const Route& route, const PassStorage& storage, unsigned int slot,
+                                                   [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
+    const Value value = storage.arrays.values[slot];
+    return value;
+  }
+
   template <bool kFromItems>
-  static __device__ __forceinline__ void write_item([[maybe_unused]] const Arguments& arguments, const Route& route, const PassStorage& storage,
-                                                    unsigned int slot, [[maybe_unused]] Count tile_start,
-                                                    [[maybe_unused]] unsigned int gap, Count to) {
-    Item item;
-    if (kFromItems) {
-      item = storage.items[slot];
-    } else {
-      item.key = storage.arrays.keys[slot];
-      item.value = storage.arrays.values[slot];
-    }
-    if (route.to_items) {
-      *item_to(arguments, route, to) = item;
-    } else {
-      if (route.writes_keys) route.keys_to[to] = bits_as<Key>(item.key);
-      route.values_to[to] = item.value;
-    }
+  static __device__ __forceinline__ Item item_at(const Route& route, const PassStorage& storage, unsigned int slot, Count tile_start,
+                                                 unsigned int gap) {
+    if constexpr (kFromItems) return storage.items[slot];
+    return {storage.arrays.keys[slot], value_at(route, storage, slot, tile_start, gap)};
   }
 
   template <typename DigitOf>
@@ -1428,48 +1470,49 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
-  // shows whether they were. If not, the tile is ranked again by ballots, and written over.
+  // shows whether they were. If not, ballots place its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
                                                    unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
-    for (bool is_second_try = false;; is_second_try = true) {
-      PackedItems<kItemsPerThread, 16> ranks;
-      PackedItems<kItemsPerThread, kRadixBits> digits;
-      if (is_second_try) {
-        rank_by_ballots<kFromItems>(storage, digit, first_slot, ranks, digits);
-      } else {
-        rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
-      }
-      __syncthreads();
-      // The first kBins threads have a digit each.
-      unsigned int count = 0;
-      if (threadIdx.x < kBins) {
+    PackedItems<kItemsPerThread, 16> ranks;
+    PackedItems<kItemsPerThread, kRadixBits> digits;
+    rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
+    __syncthreads();
+    // The first kBins threads have a digit each.
+    unsigned int count = 0;
+    if (threadIdx.x < kBins) {
 #pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
-        if (!is_second_try) publish_count(arguments, tile, count, route.epoch);
-        const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-        storage.starts[threadIdx.x] = inclusive - count;
-        if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
-      }
-      __syncthreads();
-      if (threadIdx.x < kBins) make_positions(storage);
-      __syncthreads();
+      for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
+      publish_count(arguments, tile, count, route.epoch);
+      const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
+      storage.starts[threadIdx.x] = inclusive - count;
+      if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
+    }
+    __syncthreads();
+    if (threadIdx.x < kBins) make_positions(storage);
+    __syncthreads();
+    for_each_batch([&](int first, int end) {
+      unsigned int positions[kBatch];
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        const unsigned int position = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
-        storage.sources[position] = static_cast<unsigned short>(first_slot + 32 * i);
-      }
-      if (threadIdx.x < kBins && !is_second_try) {
-        const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
-        storage.offsets[threadIdx.x] = route.bins[threadIdx.x] + before - storage.starts[threadIdx.x];
-      }
+      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
+#pragma unroll
+      for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
+    });
+    if (threadIdx.x < kBins) {
+      const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
+      // Opaque: else the address would take registers all the time.
+      const Count first = route.bins[opaque(threadIdx.x)];
+      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
+    }
+    const Count tile_start = static_cast<Count>(tile) * kTileItems;
+    for (;;) {
       __syncthreads();
-      const bool in_order =
-          write<kFromItems>(arguments, route, digit, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
+      const bool in_order = route.to_items ? write<kFromItems, true>(arguments, route, digit, storage, tile_start, valid_items, gap)
+                                           : write<kFromItems, false>(arguments, route, digit, storage, tile_start, valid_items, gap);
       if (!__syncthreads_or(!in_order)) return;
-      clear_histogram(storage);
+      place_by_ballots<kFromItems>(storage, digit, first_slot);
     }
   }
 
@@ -1678,15 +1721,20 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Whether a row has an item for the thread.
   static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kPartThreads) < left; }
 
-  // Does something for each row that may have an item: the last ones of small parts have none.
+  // Does something for those rows that may have an item: the last ones of small parts have none.
+  template <typename Work>
+  static __device__ __forceinline__ void for_rows(Part part, const Work& work) {
+    constexpr int kFewRows = 10;
+    work(0, kFewRows);
+    if (part.size > kFewRows * kPartThreads) work(kFewRows, kPlacesPerThread);
+  }
+
   template <typename Work>
   static __device__ __forceinline__ void for_each_row(Part part, const Work& work) {
-    constexpr int kFewRows = 10;
+    for_rows(part, [&](int first, int end) {
 #pragma unroll
-    for (int row = 0; row < kFewRows; ++row) work(row);
-    if (part.size <= kFewRows * kPartThreads) return;
-#pragma unroll
-    for (int row = kFewRows; row < kPlacesPerThread; ++row) work(row);
+      for (int row = first; row < end; ++row) work(row);
+    });
   }
 
   static __device__ __forceinline__ void prefetch_part(const Arguments& arguments, Part part) {

@@ -322,13 +322,21 @@ __device__ __forceinline__ void wait_for_copies() {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The same number, but the compiler does not know: what it is made of need not be kept, and what is computed from it is computed
-// where it is asked for.
+// The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
+// is computed where it is asked for.
 __device__ __forceinline__ unsigned int opaque(unsigned int number) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   asm volatile("" : "+r"(number));
 #endif
   return number;
+}
+
+template <typename T>
+__device__ __forceinline__ T* opaque(T* address) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+l"(address));
+#endif
+  return address;
 }
 
 }  // namespace v0_1_0
@@ -522,7 +530,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // The shared memory of a block of _count.
   static __host__ __device__ constexpr unsigned int count_shared_bytes(int count_columns_log2) {
-    return 4 * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
+    return kCountedDigits * kBins * static_cast<unsigned int>(sizeof(unsigned int)) << count_columns_log2;
   }
 
  private:
@@ -539,6 +547,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // It is worth it only if it spares so many passes.
   static constexpr int kSparedPasses = 2;
   static constexpr int kMaxTurns = 2 * kMaxPasses - kSparedPasses;
+
+  // Digits that are counted: the keys'.
+  static constexpr int kCountedDigits = kMaxPasses;
+
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
   struct Control {
     // Of each phase: how many passes move anything.
@@ -553,7 +565,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // Tiles that blocks have taken in each turn.
     unsigned int tickets[kMaxTurns];
     // Of each digit: how many keys have each value of it; then the place of the first of them.
-    Count bins[kMaxPasses][kBins];
+    Count bins[kCountedDigits][kBins];
   };
   static_assert(sizeof(Control) == 4156, "the workspace is laid out as planned");
 
@@ -708,7 +720,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
     __shared__ float warp_greatest[kBins / 32];
-    __shared__ DigitShares shares[kMaxPasses];
+    __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
     const unsigned int lane = bin % 32;
@@ -825,6 +837,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
  private:
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
+    // Whether many neighbouring keys may have the same.
+    static constexpr bool kMayCrowd = true;
     int bit;
     int bits;
 
@@ -910,6 +924,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
       return;
     }
+#pragma unroll 1
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
       storage.copies.copy(to + warp * (kWarpItems + gap), from + warp * kWarpItems,
                           kWarpItems * static_cast<unsigned int>(sizeof(T)));
@@ -934,8 +949,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Key key_at(const PassStorage& storage, unsigned int slot) {
-    return bits_as<Key>(storage.arrays.keys[slot]);
+  static __device__ __forceinline__ StoredBits key_at(const PassStorage& storage, unsigned int slot) {
+    return storage.arrays.keys[slot];
   }
 
   // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
@@ -948,6 +963,17 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   template <bool kFromItems>
   static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
     return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
+  }
+
+  // Shared memory is read for so many items before it is written for the first of them: no read waits for another then.
+  static constexpr int kBatch = 8;
+
+  template <typename Work>
+  static __device__ __forceinline__ void for_each_batch(const Work& work) {
+#pragma unroll
+    for (int first = 0; first < kItemsPerThread; first += kBatch) {
+      work(first, first + kBatch < kItemsPerThread ? first + kBatch : kItemsPerThread);
+    }
   }
 
   // So many lanes of a row with the same digit are a crowd.
@@ -970,16 +996,23 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
     unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
     const auto digit_at = [&](int item) {
-      return digit.of(key_at<kFromItems>(storage, first_slot + 32 * item));
+      return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
-    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    unsigned int crowd = 0;
+    if constexpr (DigitOf::kMayCrowd) {
+      crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    }
     if (crowd == 0) {
+      for_each_batch([&](int first, int end) {
+        unsigned int digits_of_batch[kBatch];
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        const unsigned int own = digit_at(i);
-        digits.set(i, own);
-        ranks.set(i, atomicAdd(&histogram[own], 1u));
-      }
+        for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+#pragma unroll
+        for (int i = first; i < end; ++i) {
+          digits.set(i, digits_of_batch[i - first]);
+          ranks.set(i, atomicAdd(&histogram[digits_of_batch[i - first]], 1u));
+        }
+      });
       return;
     }
     const unsigned int lane = threadIdx.x % 32;
@@ -987,46 +1020,30 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
     // The crowded digit's counter, while it has one digit's.
     unsigned int crowded_count = 0;
+    for_each_batch([&](int first, int end) {
+      unsigned int digits_of_batch[kBatch];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit_at(i);
-      digits.set(i, own);
-      const unsigned int same = __ballot_sync(~0u, own == crowded);
-      ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
-      crowded_count += __popc(same);
-      if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
-        // Perhaps another digit is crowded in the rows to come.
-        const unsigned int next = __shfl_sync(~0u, own, 31);
-        if (lane == 0) histogram[crowded] = crowded_count;
-        __syncwarp();
-        crowded = next;
-        crowded_count = histogram[crowded];
-        // All lanes have read what one of them writes later.
-        __syncwarp();
+      for (int i = first; i < end; ++i) digits_of_batch[i - first] = digit_at(i);
+#pragma unroll
+      for (int i = first; i < end; ++i) {
+        const unsigned int own = digits_of_batch[i - first];
+        digits.set(i, own);
+        const unsigned int same = __ballot_sync(~0u, own == crowded);
+        ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
+        crowded_count += __popc(same);
+        if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
+          // Perhaps another digit is crowded in the rows to come.
+          const unsigned int next = __shfl_sync(~0u, own, 31);
+          if (lane == 0) histogram[crowded] = crowded_count;
+          __syncwarp();
+          crowded = next;
+          crowded_count = histogram[crowded];
+          // All lanes have read what one of them writes later.
+          __syncwarp();
+        }
       }
-    }
+    });
     if (lane == 0) histogram[crowded] = crowded_count;
-  }
-
-  // The same by ballots, which no order of serving can change.
-  template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void rank_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
-                                                         PackedItems<kItemsPerThread, 16>& ranks,
-                                                         PackedItems<kItemsPerThread, kRadixBits>& digits) {
-    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = digit.of(key_at<kFromItems>(storage, first_slot + 32 * i));
-      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
-      const unsigned int before = histogram[own];
-      digits.set(i, own);
-      ranks.set(i, before + __popc(same & lanes_below));
-      // All lanes have read; the lowest of each digit writes for the next row.
-      __syncwarp();
-      if ((same & lanes_below) == 0) histogram[own] = before + __popc(same);
-      __syncwarp();
-    }
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
@@ -1043,6 +1060,26 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const unsigned int count = storage.histograms[warp][threadIdx.x];
       storage.histograms[warp][threadIdx.x] = position;
       position += count;
+    }
+  }
+
+  // Places each of the warp's items in the sorted tile by ballots, which no order of serving can change. It is seldom needed,
+  // and not made fast.
+  template <bool kFromItems, typename DigitOf>
+  static __device__ __forceinline__ void place_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+    unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+#pragma unroll 1
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int slot = first_slot + 32 * i;
+      const unsigned int own = digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot)));
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
+      const unsigned int first = positions[own];
+      storage.sources[first + __popc(same & lanes_below)] = static_cast<unsigned short>(slot);
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if ((same & lanes_below) == 0) positions[own] = first + __popc(same);
+      __syncwarp();
     }
   }
 
@@ -1095,28 +1132,36 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
+  //
+  // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
-    const auto place = [&](unsigned int slot) {
-      const unsigned int own = digit.of(key_at<kFromItems>(storage, slot));
-      return static_cast<int>(own << 16 | slot);
+    const auto place = [&](StoredBits key, unsigned int slot) {
+      return static_cast<int>(digit.of(bits_as<Key>(key)) << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;
+    const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
     bool in_order = true;
-    // The place of the item before the row.
-    int last = threadIdx.x < 32 ? -1 : place(storage.sources[own_position(0) - lane - 1]);
+    // In lane 0, the place of the item before the row.
+    int before_row = -1;
+    if (threadIdx.x >= 32) {
+      const unsigned int slot = storage.sources[own_position(0) - lane - 1];
+      before_row = place(key_at<kFromItems>(storage, slot), slot);
+    }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
       const unsigned int slot = storage.sources[position];
-      const int own = place(slot);
+      const StoredBits key = key_at<kFromItems>(storage, slot);
+      const int own = place(key, slot);
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
-      const int below = __shfl_up_sync(~0u, own, 1);
-      in_order &= (lane == 0 ? last : below) < own;
-      last = __shfl_sync(~0u, own, 31);
-      if (position >= valid_items) continue;
-      write_item<kFromItems>(arguments, route, storage, slot, tile_start, gap, storage.offsets[own >> 16] + position);
+      // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
+      const int below = __shfl_sync(~0u, own, (lane + 31) % 32);
+      in_order &= (lane == 0 ? before_row : below) < own;
+      before_row = below;
+      const Count to = storage.offsets[own >> 16] + position;
+      if (position < valid_keys) route.keys_to[to] = bits_as<Key>(key);
     }
     return in_order;
   }
@@ -1128,13 +1173,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const unsigned int bank = slot * kBytes / 4 % 32;
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= 8;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
-  }
-
-  template <bool kFromItems>
-  static __device__ __forceinline__ void write_item([[maybe_unused]] const Arguments& arguments, const Route& route, const PassStorage& storage,
-                                                    unsigned int slot, [[maybe_unused]] Count tile_start,
-                                                    [[maybe_unused]] unsigned int gap, Count to) {
-    if (route.writes_keys) route.keys_to[to] = bits_as<Key>(storage.arrays.keys[slot]);
   }
 
   template <typename DigitOf>
@@ -1182,48 +1220,48 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
-  // shows whether they were. If not, the tile is ranked again by ballots, and written over.
+  // shows whether they were. If not, ballots place its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
                                                    unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
-    for (bool is_second_try = false;; is_second_try = true) {
-      PackedItems<kItemsPerThread, 16> ranks;
-      PackedItems<kItemsPerThread, kRadixBits> digits;
-      if (is_second_try) {
-        rank_by_ballots<kFromItems>(storage, digit, first_slot, ranks, digits);
-      } else {
-        rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
-      }
-      __syncthreads();
-      // The first kBins threads have a digit each.
-      unsigned int count = 0;
-      if (threadIdx.x < kBins) {
+    PackedItems<kItemsPerThread, 16> ranks;
+    PackedItems<kItemsPerThread, kRadixBits> digits;
+    rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
+    __syncthreads();
+    // The first kBins threads have a digit each.
+    unsigned int count = 0;
+    if (threadIdx.x < kBins) {
 #pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
-        if (!is_second_try) publish_count(arguments, tile, count, route.epoch);
-        const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-        storage.starts[threadIdx.x] = inclusive - count;
-        if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
-      }
-      __syncthreads();
-      if (threadIdx.x < kBins) make_positions(storage);
-      __syncthreads();
+      for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
+      publish_count(arguments, tile, count, route.epoch);
+      const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
+      storage.starts[threadIdx.x] = inclusive - count;
+      if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
+    }
+    __syncthreads();
+    if (threadIdx.x < kBins) make_positions(storage);
+    __syncthreads();
+    for_each_batch([&](int first, int end) {
+      unsigned int positions[kBatch];
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        const unsigned int position = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
-        storage.sources[position] = static_cast<unsigned short>(first_slot + 32 * i);
-      }
-      if (threadIdx.x < kBins && !is_second_try) {
-        const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
-        storage.offsets[threadIdx.x] = route.bins[threadIdx.x] + before - storage.starts[threadIdx.x];
-      }
+      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
+#pragma unroll
+      for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
+    });
+    if (threadIdx.x < kBins) {
+      const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
+      // Opaque: else the address would take registers all the time.
+      const Count first = route.bins[opaque(threadIdx.x)];
+      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
+    }
+    const Count tile_start = static_cast<Count>(tile) * kTileItems;
+    for (;;) {
       __syncthreads();
-      const bool in_order =
-          write<kFromItems>(arguments, route, digit, storage, static_cast<Count>(tile) * kTileItems, valid_items, gap);
+      const bool in_order = write<kFromItems>(arguments, route, digit, storage, tile_start, valid_items, gap);
       if (!__syncthreads_or(!in_order)) return;
-      clear_histogram(storage);
+      place_by_ballots<kFromItems>(storage, digit, first_slot);
     }
   }
 
@@ -1402,15 +1440,20 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Whether a row has an item for the thread.
   static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kPartThreads) < left; }
 
-  // Does something for each row that may have an item: the last ones of small parts have none.
+  // Does something for those rows that may have an item: the last ones of small parts have none.
+  template <typename Work>
+  static __device__ __forceinline__ void for_rows(Part part, const Work& work) {
+    constexpr int kFewRows = 10;
+    work(0, kFewRows);
+    if (part.size > kFewRows * kPartThreads) work(kFewRows, kPlacesPerThread);
+  }
+
   template <typename Work>
   static __device__ __forceinline__ void for_each_row(Part part, const Work& work) {
-    constexpr int kFewRows = 10;
+    for_rows(part, [&](int first, int end) {
 #pragma unroll
-    for (int row = 0; row < kFewRows; ++row) work(row);
-    if (part.size <= kFewRows * kPartThreads) return;
-#pragma unroll
-    for (int row = kFewRows; row < kPlacesPerThread; ++row) work(row);
+      for (int row = first; row < end; ++row) work(row);
+    });
   }
 
   static __device__ __forceinline__ void prefetch_part(const Arguments& arguments, Part part) {
@@ -1467,11 +1510,15 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     __syncthreads();
     if (storage.most > kMostInCell) return false;
     left = items_from_here(part);
-    for_each_row(part, [&](int row) {
-      const unsigned int cell = is_there(row, left) ? slot_of(__umulhi(orders[row], range.cells)) : gap;
-      // Items take their cell's places as they come.
-      const unsigned int place = atomicAdd(&storage.starts[cell], 1u);
-      storage.words[is_there(row, left) ? slot_of(place) : gap] = orders[row];
+    // Items take their cell's places as they come. No atomic waits for what another one returns.
+    for_rows(part, [&](int first, int end) {
+      unsigned int places[kPlacesPerThread];
+#pragma unroll
+      for (int row = first; row < end; ++row) {
+        places[row] = atomicAdd(&storage.starts[is_there(row, left) ? slot_of(__umulhi(orders[row], range.cells)) : gap], 1u);
+      }
+#pragma unroll
+      for (int row = first; row < end; ++row) storage.words[is_there(row, left) ? slot_of(places[row]) : gap] = orders[row];
     });
     return true;
   }

@@ -238,6 +238,32 @@ __device__ __forceinline__ void wait_for_copies() {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_OPAQUE
+#define SORTSMITH_V0_1_0_OPAQUE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
+// is computed where it is asked for.
+__device__ __forceinline__ unsigned int opaque(unsigned int number) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+r"(number));
+#endif
+  return number;
+}
+
+template <typename T>
+__device__ __forceinline__ T* opaque(T* address) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+l"(address));
+#endif
+  return address;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_GRID_ORDER
 #define SORTSMITH_V0_1_0_GRID_ORDER
 namespace sortsmith {
@@ -1970,15 +1996,16 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   }
 
   // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
-  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item there is nothing.
+  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first place of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
     const unsigned int mark = storage.windows.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
     const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
-    if (position >= size) return 0;
-    const unsigned int piece = marked != 0 ? last - 1 : storage.windows.marks.heads[position / 32];
-    return storage.pieces.offsets[piece] + position;
+    const unsigned int head = storage.windows.marks.heads[position / 32];
+    const unsigned int piece = position >= size ? 0 : marked != 0 ? last - 1 : head;
+    const unsigned int offset = storage.pieces.offsets[piece];
+    return position < size ? offset + position : 0;
   }
 
   // Sorts at most a tile of items that the bucket has, or that already are in the result: from `first` on.
@@ -2052,7 +2079,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
-      if (position_of(i) < size) distances |= is_first ? range.most - orders[i] : orders[i] - range.least;
+      const Bits distance = is_first ? range.most - orders[i] : orders[i] - range.least;
+      distances |= position_of(i) < size ? distance : 0;
     }
     atomicMax(&storage.distance_bits, bit_length(distances));
     __syncthreads();
@@ -2099,23 +2127,22 @@ struct device_sample_sort_i64_index_b128_i2_desc {
                                                          unsigned int first, unsigned int size) {
     constexpr int kRows = Plan::kRows;
     WindowItems& items = storage.windows;
-    // First all reads, so that they take the time of one. Items take the place of marks when all have been found by them.
+    // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
+    // when all have been found by them.
+    unsigned int sources[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
     Key keys[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      const unsigned int position = position_of(row);
-      const unsigned int source = source_of(storage, position, size);
-      if (position >= size) continue;
-      keys[row] = arguments.keys_alternate[source];
-      copy_async(&items.values[position], &arguments.values_alternate[source]);
+      keys[row] = arguments.keys_alternate[sources[row]];
+      copy_async(&items.values[position_of(row)], &arguments.values_alternate[sources[row]]);
     }
     __syncthreads();
-    Bits orders[kRows] = {};
+    Bits orders[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      const unsigned int position = position_of(row);
-      if (position >= size) continue;
-      items.keys[position] = bits_as<StoredBits>(keys[row]);
+      items.keys[position_of(row)] = bits_as<StoredBits>(keys[row]);
       orders[row] = order_of(arguments, keys[row]);
     }
     range = known_range(storage, range, orders, size);
@@ -2126,11 +2153,13 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     unsigned int numbers[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      if (position_of(row) >= size) continue;
+      const bool is_there = position_of(row) < size;
       const unsigned long long cell = map.cell_of(orders[row]);
-      const unsigned int slot = Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32));
+      const unsigned int slot = opaque(is_there ? Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32)) : 0);
       const unsigned int fraction = static_cast<unsigned int>(cell) >> (32 - Plan::kFractionBits);
-      numbers[row] = atomicAdd(&items.starts[slot], 1u) << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
+      unsigned int number = 0;
+      if (is_there) number = atomicAdd(&items.starts[slot], 1u);
+      numbers[row] = number << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
     }
     __syncthreads();
     find_starts<Plan>(storage);
@@ -2141,7 +2170,6 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     // Then its place, and the word but for the position.
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      if (position_of(row) >= size) continue;
       const unsigned int start = items.starts[numbers[row] >> Plan::kFractionBits & Plan::kPositionMask];
       const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
       numbers[row] = place << (32 - Plan::kPositionBits) | (start & kStartMask) << Plan::kFractionBits | (numbers[row] & Plan::kFractionMask);
@@ -2151,8 +2179,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
-      if (position >= size) continue;
-      items.words[Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits))] = numbers[row] << Plan::kPositionBits | position;
+      const unsigned int slot = opaque(Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits)));
+      if (position < size) items.words[slot] = numbers[row] << Plan::kPositionBits | position;
     }
     // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = size + threadIdx.x;
@@ -2161,13 +2189,16 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     __syncthreads();
     sort_windows<Plan>(storage, size, most);
     if (!map.tells_apart(Plan::kFractionBits) && !sort_ties<Plan>(arguments, storage, size)) return false;
+    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int place = position_of(row);
-      if (place >= size) continue;
-      const unsigned int position = items.words[Plan::slot_of_place(place)] & Plan::kPositionMask;
-      if (arguments.writes_keys) arguments.keys_out[first + place] = bits_as<Key>(items.keys[position]);
-      arguments.values_out[first + place] = items.values[position];
+      const unsigned int word = items.words[Plan::slot_of_place(place)];
+      const unsigned int position = opaque(place < size ? word & Plan::kPositionMask : 0);
+      const Key key = bits_as<Key>(items.keys[position]);
+      if (place < keys_to_write) arguments.keys_out[first + place] = key;
+      const Value value = items.values[position];
+      if (place < size) arguments.values_out[first + place] = value;
     }
     return true;
   }
