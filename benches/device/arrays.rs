@@ -8,8 +8,9 @@ use cudarc::driver::{
     LaunchConfig, PushKernelArg,
 };
 use sortsmith::Sorter;
+use sortsmith_benchkit::{Case, Input, Times};
 
-use crate::cases::{Case, Input, Types};
+use crate::cases::Subject;
 use crate::driver::Gpu;
 
 /// Bytes of the largest key or value.
@@ -168,10 +169,10 @@ impl Arrays {
     }
 
     /// Makes the input of a case.
-    pub fn fill(&mut self, types: &Types, case: &Case, sorter: &Sorter) -> Result<(), String> {
-        let (n, all) = (case.n as u64, u64::MAX);
+    pub fn fill(&mut self, subject: &Subject, case: &Case, sorter: &Sorter) -> Result<(), String> {
+        let (n, all) = (case.n, u64::MAX);
         let [keys, values] = self.input.addresses(&self.stream);
-        match types.value_bytes {
+        match subject.value_bytes() {
             0 => {}
             4 => self.launch(&self.kernels.positions[0], |it| {
                 it.arg(&values).arg(&n);
@@ -185,8 +186,8 @@ impl Arrays {
             Input::Bits(bits) => (1, (1 << bits) - 1),
             Input::Random | Input::Sorted | Input::Reversed => (1, all),
         };
-        let fill = &self.kernels.fill[of_bytes(types.key_bytes)];
-        if types.has_floats && !matches!(case.input, Input::And(_)) {
+        let fill = &self.kernels.fill[of_bytes(subject.key_bytes())];
+        if subject.has_floats && !matches!(case.input, Input::And(_)) {
             self.launch(&self.kernels.others[0], |it| {
                 it.arg(&keys).arg(&n);
             })?;
@@ -198,24 +199,24 @@ impl Arrays {
         if !matches!(case.input, Input::Sorted | Input::Reversed) {
             return Ok(());
         }
-        self.sort(types, case.n, sorter)?;
+        self.sort(subject, n as usize, sorter)?;
         let [in_order, _] = self.work.addresses(&self.stream);
         if case.input == Input::Sorted {
-            let bytes = case.n * types.key_bytes;
+            let bytes = n as usize * subject.key_bytes();
             let to = &mut self.input.keys.slice_mut(..bytes);
             return self.stream.memcpy_dtod(&self.work.keys.slice(..bytes), to).map_err(told);
         }
-        let reverse = &self.kernels.reverse[of_bytes(types.key_bytes)];
+        let reverse = &self.kernels.reverse[of_bytes(subject.key_bytes())];
         self.launch(reverse, |it| {
             it.arg(&keys).arg(&in_order).arg(&n);
         })
     }
 
     /// Copies the input to where CUB sorts it.
-    pub fn restore(&mut self, types: &Types, n: usize) -> Result<(), String> {
+    pub fn restore(&mut self, subject: &Subject, n: usize) -> Result<(), String> {
         let arrays = [
-            (&self.input.keys, &mut self.work.keys, types.key_bytes),
-            (&self.input.values, &mut self.work.values, types.value_bytes),
+            (&self.input.keys, &mut self.work.keys, subject.key_bytes()),
+            (&self.input.values, &mut self.work.values, subject.value_bytes()),
         ];
         for (from, to, bytes) in arrays {
             if bytes > 0 {
@@ -227,22 +228,22 @@ impl Arrays {
     }
 
     /// Our sort, of the input.
-    pub fn sort(&mut self, types: &Types, n: usize, sorter: &Sorter) -> Result<(), String> {
-        let (key_bytes, value_bytes) = (n * types.key_bytes, n * types.value_bytes);
+    pub fn sort(&mut self, subject: &Subject, n: usize, sorter: &Sorter) -> Result<(), String> {
+        let (key_bytes, value_bytes) = (n * subject.key_bytes(), n * subject.value_bytes());
         let input = [self.input.keys.slice(..key_bytes), self.input.values.slice(..value_bytes)];
         let mut keys = self.work.keys.slice_mut(..key_bytes);
         let mut values = self.work.values.slice_mut(..value_bytes);
-        (types.sort)(sorter, [&input[0], &input[1]], [&mut keys, &mut values])
+        (subject.sort)(sorter, [&input[0], &input[1]], [&mut keys, &mut values])
             .map_err(|error| error.to_string())
     }
 
     /// Whether what ours wrote is what CUB's output holds.
-    pub fn compare(&self, types: &Types, n: usize) -> Result<(), String> {
+    pub fn compare(&self, subject: &Subject, n: usize) -> Result<(), String> {
         let ours = self.work.addresses(&self.stream);
         let theirs = self.output.addresses(&self.stream);
         // An argsort leaves its keys as they are.
-        let key_bytes = if types.makes_positions { 0 } else { types.key_bytes };
-        for (array, bytes) in [key_bytes, types.value_bytes].into_iter().enumerate() {
+        let key_bytes = if subject.makes_positions() { 0 } else { subject.key_bytes() };
+        for (array, bytes) in [key_bytes, subject.value_bytes()].into_iter().enumerate() {
             let found = self.stream.alloc_zeros::<u32>(1).map_err(told)?;
             let address = found.device_ptr(&self.stream).0;
             let bytes = (n * bytes) as u64;
@@ -258,24 +259,24 @@ impl Arrays {
         Ok(())
     }
 
-    /// The median milliseconds of a sort of the restored input.
+    /// The times of a sort of the restored input.
     pub fn time(
         &mut self,
-        types: &Types,
+        subject: &Subject,
         n: usize,
         mut sort: impl FnMut(&mut Self) -> Result<(), String>,
-    ) -> Result<f64, String> {
+    ) -> Result<Times, String> {
         let repetitions = if n >= LONG { LONG_REPETITIONS } else { self.repetitions };
         let mut times = Vec::with_capacity(repetitions);
         for repetition in 0..repetitions + 2 {
-            self.restore(types, n)?;
+            self.restore(subject, n)?;
             let milliseconds = self.clock(&mut sort)?;
             // The first ones warm up.
             if repetition >= 2 {
                 times.push(milliseconds);
             }
         }
-        Ok(median(times))
+        told_times(times)
     }
 
     /// Bytes a second of copies on the device, read and written ones.
@@ -286,7 +287,7 @@ impl Arrays {
         self.clock(&mut copy)?;
         let times: Result<Vec<f64>, String> =
             (0..LONG_REPETITIONS).map(|_| self.clock(&mut copy)).collect();
-        Ok(2.0 * self.input.keys.len() as f64 / (median(times?) / 1e3))
+        Ok(2.0 * self.input.keys.len() as f64 / (told_times(times?)?.median() / 1e3))
     }
 
     /// Temporary storage of at least so many bytes: its address and its length.
@@ -323,7 +324,6 @@ impl Arrays {
     }
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+fn told_times(milliseconds: Vec<f64>) -> Result<Times, String> {
+    Times::of(milliseconds).ok_or_else(|| "no repetition was asked for".to_owned())
 }

@@ -1,26 +1,17 @@
 //! What is sorted.
 
-use std::fmt;
-
 use sortsmith::{SortKey, SortValue};
+use sortsmith_benchkit::{Case, Group, Input, Method, Types};
+use sortsmith_codegen::{Order, ValueType};
 
 use crate::into::{SortInto, argsort, sort_keys, sort_pairs};
-use crate::peers::Mode;
 
-/// Types of keys and values, and what is measured of them.
-pub struct Types {
-    /// What they are called here.
-    pub name: &'static str,
-    /// What they are called in CUB's library.
-    pub peer: &'static str,
-    /// Bytes of a key.
-    pub key_bytes: usize,
-    /// Bytes of a value; 0: none.
-    pub value_bytes: usize,
+/// A sort of some types, and what is measured of it.
+pub struct Subject {
+    /// What is sorted.
+    pub types: Types,
     /// Whether the keys are floats, which are numbers unless words are asked for.
     pub has_floats: bool,
-    /// Whether the sort makes positions, and leaves the keys alone.
-    pub makes_positions: bool,
     /// Our sort.
     pub sort: SortInto,
     inputs: Inputs,
@@ -39,45 +30,8 @@ enum Inputs {
     Once,
 }
 
-/// The kind of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// Random integers of all bits; floats that are numbers.
-    Random,
-    /// The AND of so many random words, whatever the key; none: one key.
-    And(u32),
-    /// Random in so many of the lowest bits.
-    Bits(u32),
-    /// Random keys in order.
-    Sorted,
-    /// Random keys in the opposite order.
-    Reversed,
-}
-
-impl fmt::Display for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Random => f.write_str("random"),
-            Self::And(0) => f.write_str("equal"),
-            Self::And(words) => write!(f, "and {words}"),
-            Self::Bits(bits) => write!(f, "{bits} bits"),
-            Self::Sorted => f.write_str("sorted"),
-            Self::Reversed => f.write_str("reversed"),
-        }
-    }
-}
-
-/// One input.
-#[derive(Clone, Copy, Debug)]
-pub struct Case {
-    /// Its kind.
-    pub input: Input,
-    /// How many keys.
-    pub n: usize,
-}
-
 /// Powers of two, and three that are none.
-const SIZES: [usize; 12] = [
+const SIZES: [u64; 12] = [
     1 << 12,
     1 << 14,
     1 << 16,
@@ -92,75 +46,90 @@ const SIZES: [usize; 12] = [
     1 << 28,
 ];
 
-impl Types {
+impl Subject {
     /// What is measured, the shortest first.
     pub fn cases(&self) -> Vec<Case> {
-        let sizes = || SIZES.map(|n| Case { input: Input::Random, n });
+        let case = |input, n| Case {
+            group: Group::Device,
+            types: self.types,
+            input,
+            n,
+            shape: None,
+            order: Order::Ascending,
+        };
+        let sizes = || SIZES.map(|n| case(Input::Random, n)).to_vec();
         match self.inputs {
-            Inputs::Sizes => sizes().into(),
+            Inputs::Sizes => sizes(),
             Inputs::SizesAndKinds => {
-                let mut cases = sizes().to_vec();
+                let mut cases = sizes();
                 for n in [1 << 20, 1 << 28] {
                     let kinds = (0..=5).rev().map(Input::And);
                     let kinds = kinds.chain([Input::Sorted, Input::Reversed]);
-                    cases.extend(kinds.map(|input| Case { input, n }));
+                    cases.extend(kinds.map(|input| case(input, n)));
                 }
                 cases
             }
-            Inputs::FewBits => vec![Case { input: Input::Bits(17), n: 1 << 26 }],
-            Inputs::Once => vec![Case { input: Input::Random, n: 1 << 26 }],
+            Inputs::FewBits => vec![case(Input::Bits(17), 1 << 26)],
+            Inputs::Once => vec![case(Input::Random, 1 << 26)],
         }
     }
 
-    /// Bytes that are read and written if everything is read once and written once; of positions, read keys.
-    pub fn traffic(&self, n: usize) -> f64 {
-        let (key, value) = (self.key_bytes as f64, self.value_bytes as f64);
-        let item = if self.makes_positions { key + value } else { 2.0 * (key + value) };
-        item * n as f64
+    /// Bytes of a key.
+    pub fn key_bytes(&self) -> usize {
+        self.types.key.bytes() as usize
+    }
+
+    /// Bytes of a value; 0: none.
+    pub fn value_bytes(&self) -> usize {
+        self.types.value.bytes() as usize
+    }
+
+    /// Whether the sort makes positions, and leaves the keys alone.
+    pub fn makes_positions(&self) -> bool {
+        self.types.value == ValueType::Index
     }
 
     /// How CUB does the same.
-    pub fn peer_mode(&self) -> Mode {
-        if self.makes_positions { Mode::Positions } else { Mode::InToOut }
+    pub fn peer_method(&self) -> Method {
+        if self.makes_positions() { Method::Positions } else { Method::Into }
     }
 
-    const fn keys<K: SortKey>(name: &'static str, inputs: Inputs) -> Self {
+    const fn keys<K: SortKey>(inputs: Inputs) -> Self {
         Self {
-            name,
-            peer: name,
-            key_bytes: size_of::<K>(),
-            value_bytes: 0,
+            types: Types::keys(K::KEY_TYPE),
             has_floats: K::HAS_NAN,
-            makes_positions: false,
             sort: sort_keys::<K>,
             inputs,
         }
     }
 
-    const fn pairs<K: SortKey, V: SortValue>(name: &'static str, inputs: Inputs) -> Self {
+    const fn pairs<K: SortKey, V: SortValue>(value: ValueType, inputs: Inputs) -> Self {
         Self {
-            value_bytes: size_of::<V>(),
+            types: Types::pairs(K::KEY_TYPE, value),
             sort: sort_pairs::<K, V>,
-            ..Self::keys::<K>(name, inputs)
+            ..Self::keys::<K>(inputs)
+        }
+    }
+
+    const fn positions<K: SortKey>(inputs: Inputs) -> Self {
+        Self {
+            types: Types::pairs(K::KEY_TYPE, ValueType::Index),
+            sort: argsort::<K>,
+            ..Self::keys::<K>(inputs)
         }
     }
 }
 
-/// All types.
-pub const TYPES: [Types; 10] = [
-    Types::keys::<u32>("u32", Inputs::SizesAndKinds),
-    Types::pairs::<f32, u32>("f32_u32", Inputs::SizesAndKinds),
-    Types::pairs::<u32, u32>("u32_u32", Inputs::Sizes),
-    Types::keys::<u64>("u64", Inputs::SizesAndKinds),
-    Types::pairs::<u64, u32>("u64_u32", Inputs::SizesAndKinds),
-    Types::pairs::<u32, u64>("u32_u64", Inputs::Sizes),
-    Types::keys::<u16>("u16", Inputs::SizesAndKinds),
-    Types::keys::<u8>("u8", Inputs::Sizes),
-    Types::keys::<i64>("i64", Inputs::FewBits),
-    Types {
-        peer: "f32_u32",
-        sort: argsort::<f32>,
-        makes_positions: true,
-        ..Types::pairs::<f32, u32>("f32_argsort", Inputs::Once)
-    },
+/// All sorts.
+pub const SUBJECTS: [Subject; 10] = [
+    Subject::keys::<u32>(Inputs::SizesAndKinds),
+    Subject::pairs::<f32, u32>(ValueType::U32, Inputs::SizesAndKinds),
+    Subject::pairs::<u32, u32>(ValueType::U32, Inputs::Sizes),
+    Subject::keys::<u64>(Inputs::SizesAndKinds),
+    Subject::pairs::<u64, u32>(ValueType::U32, Inputs::SizesAndKinds),
+    Subject::pairs::<u32, u64>(ValueType::U64, Inputs::Sizes),
+    Subject::keys::<u16>(Inputs::SizesAndKinds),
+    Subject::keys::<u8>(Inputs::Sizes),
+    Subject::keys::<i64>(Inputs::FewBits),
+    Subject::positions::<f32>(Inputs::Once),
 ];

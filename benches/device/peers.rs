@@ -1,13 +1,12 @@
 //! CUB's device-wide sorts, from the library that `benches/peers/build.sh` builds.
 
 use std::ffi::{c_int, c_void};
-use std::path::Path;
 use std::ptr;
 
-use libloading::Library;
+use sortsmith_benchkit::{Method, Peers, Types};
 
 use crate::arrays::Arrays;
-use crate::cases::Types;
+use crate::cases::Subject;
 
 /// The functions of `benches/peers/cub_device.cu`.
 type Sort = unsafe extern "C" fn(
@@ -25,70 +24,37 @@ type Sort = unsafe extern "C" fn(
     stream: *mut c_void,
 ) -> c_int;
 
-/// How CUB sorts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// From one array to another.
-    InToOut = 0,
-    /// Back and forth between two.
-    DoubleBuffer = 1,
-    /// Keys and the positions that it makes first, from one array to another.
-    Positions = 2,
-}
-
-impl Mode {
-    /// For tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::InToOut => "cub",
-            Self::DoubleBuffer => "cub double buffer",
-            Self::Positions => "cub with positions",
-        }
+/// What `benches/peers/cub_device.cu` calls a way to sort.
+fn mode(method: Method) -> Result<c_int, String> {
+    match method {
+        Method::Into => Ok(0),
+        Method::DoubleBuffer => Ok(1),
+        Method::Positions => Ok(2),
+        other => Err(format!("CUB sorts no whole array by the method `{other}`")),
     }
 }
-
-/// The loaded library.
-pub struct Peers(Library);
 
 /// CUB's sort of some types.
 pub struct Peer(Sort);
 
-impl Peers {
-    /// Loads the library.
-    pub fn load(path: &Path) -> Result<Self, String> {
-        // SAFETY: the library is built by benches/peers/build.sh; its only initialisers are those of the
-        // CUDA runtime, which have no requirements on the process.
-        unsafe { Library::new(path) }.map(Self).map_err(|error| error.to_string())
-    }
-
-    /// CUB's version.
-    pub fn version(&self) -> Option<String> {
-        type Version = unsafe extern "C" fn() -> c_int;
-        // SAFETY: the function of this name has this type, and only returns a number.
-        let number = unsafe { self.0.get::<Version>(b"sortsmith_peer_cub_version").ok()?() };
-        Some(format!("{}.{}.{}", number / 100_000, number / 100 % 1000, number % 100))
-    }
-
-    /// The sort of these types, if the library has it. It lasts as long as the process, as the library does.
-    pub fn sort(&self, types: &str) -> Option<Peer> {
-        let symbol = format!("sortsmith_peer_device_{types}");
-        // SAFETY: the function of this name has this type.
-        let sort = unsafe { self.0.get::<Sort>(symbol.as_bytes()) };
-        sort.ok().map(|sort| Peer(*sort))
-    }
-}
-
 impl Peer {
+    /// The sort of these types, if the library has it; it is not called after the library is gone.
+    pub fn of(peers: &Peers, types: Types) -> Option<Self> {
+        let name = format!("sortsmith_peer_device_{}", types.peer_tag());
+        // SAFETY: the function of this name has this type.
+        unsafe { peers.function::<Sort>(&name) }.ok().map(Self)
+    }
+
     /// Bytes of temporary storage for such a sort, which are there from now on.
     pub fn reserve(
         &self,
         arrays: &mut Arrays,
-        types: &Types,
+        subject: &Subject,
         n: usize,
-        mode: Mode,
+        method: Method,
     ) -> Result<usize, String> {
         let mut bytes = 0;
-        self.call(arrays, types, n, mode, (ptr::null_mut(), &mut bytes))?;
+        self.call(arrays, subject, n, method, (ptr::null_mut(), &mut bytes))?;
         arrays.temp(bytes)?;
         Ok(bytes)
     }
@@ -97,32 +63,32 @@ impl Peer {
     pub fn sort(
         &self,
         arrays: &mut Arrays,
-        types: &Types,
+        subject: &Subject,
         n: usize,
-        mode: Mode,
+        method: Method,
     ) -> Result<(), String> {
         let (temp, mut bytes) = arrays.temp(0)?;
-        self.call(arrays, types, n, mode, (temp as *mut c_void, &mut bytes))
+        self.call(arrays, subject, n, method, (temp as *mut c_void, &mut bytes))
     }
 
     fn call(
         &self,
         arrays: &Arrays,
-        types: &Types,
+        subject: &Subject,
         n: usize,
-        mode: Mode,
+        method: Method,
         (temp, temp_bytes): (*mut c_void, &mut usize),
     ) -> Result<(), String> {
         let pointers = |[keys, values]: [u64; 2]| [keys as *mut c_void, values as *mut c_void];
         let [keys_in, values_in] = pointers(arrays.work.addresses(&arrays.stream));
         let [keys_out, values_out] = pointers(arrays.output.addresses(&arrays.stream));
-        let end_bit = 8 * types.key_bytes as c_int;
+        let end_bit = 8 * subject.key_bytes() as c_int;
         let mut result_in = 0;
         // SAFETY: the arrays hold n items of the largest size and the temporary storage is as long as it says, on the
         // context that is current; the stream is one of that context's.
         let code = unsafe {
             (self.0)(
-                mode as c_int,
+                mode(method)?,
                 temp,
                 temp_bytes,
                 keys_in,
@@ -136,6 +102,6 @@ impl Peer {
                 arrays.stream.cu_stream().cast(),
             )
         };
-        if code == 0 { Ok(()) } else { Err(format!("{}: CUDA runtime error {code}", mode.name())) }
+        if code == 0 { Ok(()) } else { Err(format!("{method}: CUDA runtime error {code}")) }
     }
 }

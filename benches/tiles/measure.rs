@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use cudarc::driver::result::memcpy_dtod_async;
 use cudarc::driver::sys::CUevent_flags;
 use cudarc::driver::{
     CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchConfig, PushKernelArg,
 };
-use sortsmith::device::{SortSpec, ValueType};
+use sortsmith::device::{KeyType, SortSpec, ValueType};
+use sortsmith_benchkit::{Times, Types};
 use sortsmith_testkit::oracle::{self, Task};
 
 use crate::driver::Gpu;
@@ -47,14 +49,6 @@ extern "C" __global__ void fill_index(unsigned int* out, unsigned long long n) {
 }
 "#;
 
-/// What was measured of one sort.
-pub struct Measured {
-    /// Billions of keys a second, from the median time.
-    pub gkeys: f64,
-    /// The median time.
-    pub milliseconds: f64,
-}
-
 /// Keys and values on the device, in and out.
 pub struct Arrays {
     /// Where everything runs.
@@ -90,10 +84,10 @@ impl Arrays {
     }
 
     /// Fills keys for these types, and values with positions.
-    pub fn fill(&mut self, types: &str) -> Result<(), String> {
-        let keys = match types.split('_').next() {
-            Some("u64") => &self.fills[1],
-            Some("f32") => &self.fills[2],
+    pub fn fill(&mut self, types: Types) -> Result<(), String> {
+        let keys = match types.key {
+            KeyType::U64 => &self.fills[1],
+            KeyType::F32 => &self.fills[2],
             _ => &self.fills[0],
         };
         let config =
@@ -129,28 +123,41 @@ impl Arrays {
         unsafe { arguments.launch(config) }.map(drop).map_err(told)
     }
 
-    /// The median time of a sort of all whole tiles, whose result is checked first.
+    /// The times of a sort of all whole tiles, whose result is checked first.
     pub fn time(
         &self,
         spec: &SortSpec,
         mut sort: impl FnMut() -> Result<(), String>,
-    ) -> Result<Measured, String> {
-        let tile = spec.tile_items() as usize;
+    ) -> Result<Times, String> {
         sort()?;
         self.check(spec).map_err(|complaint| format!("{spec}: {complaint}"))?;
         sort()?;
+        self.clock(sort)
+    }
+
+    /// Bytes a second of copies on the device, read and written ones.
+    pub fn copy_bytes_per_second(&mut self) -> Result<f64, String> {
+        let [from, to, ..] = self.addresses;
+        let bytes = self.memory[0].len();
+        let copy = || {
+            // SAFETY: both arrays have so many bytes, on the context of the stream.
+            unsafe { memcpy_dtod_async(to, from, bytes, self.stream.cu_stream()) }.map_err(told)
+        };
+        copy()?;
+        Ok(2.0 * bytes as f64 / (self.clock(copy)?.median() / 1e3))
+    }
+
+    /// The times of what this enqueues.
+    fn clock(&self, mut enqueue: impl FnMut() -> Result<(), String>) -> Result<Times, String> {
         let flags = Some(CUevent_flags::CU_EVENT_DEFAULT);
         let mut times = Vec::with_capacity(self.repetitions);
         for _ in 0..self.repetitions {
             let start = self.stream.record_event(flags).map_err(told)?;
-            sort()?;
+            enqueue()?;
             let end = self.stream.record_event(flags).map_err(told)?;
             times.push(f64::from(start.elapsed_ms(&end).map_err(told)?));
         }
-        times.sort_by(f64::total_cmp);
-        let milliseconds = times[times.len() / 2];
-        let keys = (self.whole_tiles(tile) * tile) as f64;
-        Ok(Measured { gkeys: keys / milliseconds / 1e6, milliseconds })
+        Times::of(times).ok_or_else(|| "no repetition was asked for".to_owned())
     }
 
     /// Compares the first and the last tile with the oracle.

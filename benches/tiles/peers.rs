@@ -1,9 +1,8 @@
 //! CUB's tile sorts, from the library that `benches/peers/build.sh` builds.
 
-use std::ffi::{c_int, c_uint, c_void};
-use std::path::Path;
+use std::ffi::{c_int, c_void};
 
-use libloading::Library;
+use sortsmith_benchkit::{Peers, Types};
 
 use crate::measure::Arrays;
 
@@ -21,51 +20,44 @@ type Sort = unsafe extern "C" fn(
 
 const UNSUPPORTED: c_int = -1;
 
-/// The loaded library.
-pub struct Peers(Library);
+/// CUB's sort of some types, by blocks of so many threads; it is not called after the library is gone.
+pub struct Peer {
+    name: String,
+    sort: Sort,
+}
 
-impl Peers {
-    /// Loads the library.
-    pub fn load(path: &Path) -> Result<Self, String> {
-        // SAFETY: the library is built by benches/peers/build.sh; its only initialisers are those of the
-        // CUDA runtime, which have no requirements on the process.
-        unsafe { Library::new(path) }.map(Self).map_err(|error| error.to_string())
+impl Peer {
+    /// The sort of these types.
+    pub fn of(peers: &Peers, types: Types, threads: u32) -> Result<Self, String> {
+        let name = format!("sortsmith_peer_{}_{threads}", types.peer_tag());
+        // SAFETY: the function of this name has this type.
+        let sort = unsafe { peers.function::<Sort>(&name)? };
+        Ok(Self { name, sort })
     }
 
-    /// A function that sorts tiles of so many items a thread, by merging or by so many radix bits. It says
-    /// whether CUB can do that.
-    pub fn sort(
-        &self,
-        tag: &str,
-        threads: c_uint,
-    ) -> Result<impl Fn(&Arrays, u32, u32) -> Result<bool, String>, String> {
-        let symbol = format!("sortsmith_peer_{tag}_{threads}");
-        // SAFETY: the function of this name has this type.
-        let sort =
-            unsafe { self.0.get::<Sort>(symbol.as_bytes()) }.map_err(|error| error.to_string())?;
-        Ok(move |arrays: &Arrays, items: u32, radix_bits: u32| {
-            let [keys_in, keys_out, values_in, values_out] =
-                arrays.addresses.map(|address| address as *mut c_void);
-            let stream = arrays.stream.cu_stream().cast::<c_void>();
-            // SAFETY: the arrays hold n items of the largest size, on the context that is current, and the
-            // stream is one of that context's.
-            let code = unsafe {
-                sort(
-                    items.cast_signed(),
-                    radix_bits.cast_signed(),
-                    keys_in,
-                    keys_out,
-                    values_in,
-                    values_out,
-                    arrays.n,
-                    stream,
-                )
-            };
-            match code {
-                0 => Ok(true),
-                UNSUPPORTED => Ok(false),
-                error => Err(format!("{symbol}: CUDA runtime error {error}")),
-            }
-        })
+    /// Sorts tiles of so many items a thread, by merging (0) or by so many radix bits. It says whether CUB can do that.
+    pub fn sort(&self, arrays: &Arrays, items: u32, radix_bits: u32) -> Result<bool, String> {
+        let [keys_in, keys_out, values_in, values_out] =
+            arrays.addresses.map(|address| address as *mut c_void);
+        let stream = arrays.stream.cu_stream().cast::<c_void>();
+        // SAFETY: the arrays hold n items of the largest size, on the context that is current, and the
+        // stream is one of that context's.
+        let code = unsafe {
+            (self.sort)(
+                items.cast_signed(),
+                radix_bits.cast_signed(),
+                keys_in,
+                keys_out,
+                values_in,
+                values_out,
+                arrays.n,
+                stream,
+            )
+        };
+        match code {
+            0 => Ok(true),
+            UNSUPPORTED => Ok(false),
+            error => Err(format!("{}: CUDA runtime error {error}", self.name)),
+        }
     }
 }

@@ -45,8 +45,13 @@ impl Gpu {
     /// One line about the device and the compiler.
     pub fn describe(&self) -> String {
         let name = self.context.name().unwrap_or_else(|error| error.to_string());
+        format!("{name}, sm_{}, {}", self.options.arch, self.compiler())
+    }
+
+    /// The compiler and its version.
+    pub fn compiler(&self) -> String {
         let (major, minor) = self.nvrtc.version();
-        format!("{name}, sm_{}, NVRTC {major}.{minor}", self.options.arch)
+        format!("NVRTC {major}.{minor}")
     }
 
     /// Compiles a text to machine code for this GPU.

@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde_json::Value;
+use sortsmith_benchkit::machine;
 use sortsmith_codegen::toolchain::Toolchain;
 
 use crate::{
@@ -212,7 +213,8 @@ fn copy_all(from: &Path, to: &Path) -> Result<(), Error> {
 fn write_script(dir: &Path) -> Result<(), Error> {
     let tools = SANITIZER_TOOLS.map(|tool| format!("    \"{tool}\"")).join("\n");
     let script = dir.join(SCRIPT);
-    let text = SCRIPT_TEXT.replace("    @TOOLS@", &tools);
+    let commit = machine::commit().unwrap_or_default();
+    let text = SCRIPT_TEXT.replace("    @TOOLS@", &tools).replace("@COMMIT@", &commit);
     fs::write(&script, text).map_err(Error::file("write", &script))?;
     let mut chmod = Command::new("chmod");
     // Where there is no chmod, `bash run.sh` works as well.

@@ -17,6 +17,9 @@ tools=(
     @TOOLS@
 )
 
+# What the heads of the benches' records say of this bundle.
+export SORTSMITH_COMMIT="@COMMIT@"
+
 # A GPU test that finds no GPU must fail here, not be left out.
 export SORTSMITH_REQUIRE_GPU=1
 if [[ -z "${SORTSMITH_CUDA:-}" && -d cuda ]]; then

@@ -4,29 +4,21 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
+use sortsmith_benchkit::{Id, Library, Method, Record, Row, Types};
 use sortsmith_codegen::ValueType;
 
-use crate::{SortKey, SortValue};
+use crate::SortValue;
 
 /// An H200, as the records are of it.
 const H200: Device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
 
 /// What is sorted, and whether its keys are: `false` for positions.
-fn sort_of(types: &str) -> (KeyType, Carried, bool) {
-    let carried = match types.split_once('_') {
-        None => <()>::CARRIED,
-        Some((_, "u32")) => u32::CARRIED,
-        Some((_, "u64")) => u64::CARRIED,
-        Some((_, "argsort")) => return (f32::KEY_TYPE, Carried::As(ValueType::Index), false),
-        Some((_, other)) => panic!("values of {other}"),
+fn sort_of(types: Types) -> (KeyType, Carried, bool) {
+    let carried = match types.value {
+        ValueType::None => <()>::CARRIED,
+        value => Carried::As(value),
     };
-    let key = types.split('_').next().unwrap_or_default();
-    (key_type(key), carried, true)
-}
-
-fn key_type(name: &str) -> KeyType {
-    let found = KeyType::ALL.iter().find(|key| key.to_string() == name);
-    *found.unwrap_or_else(|| panic!("no key type {name}"))
+    (types.key, carried, types.value != ValueType::Index)
 }
 
 fn task(key: KeyType, value: Carried, n: usize) -> Task {
@@ -40,35 +32,16 @@ fn scratch_of(task: &Task, sorts_keys: bool) -> usize {
     scratch_bytes(&kernel, task, sorts_keys, H200)
 }
 
-/// A line of the record: what CUB needs for one sort.
-struct Row {
-    types: String,
-    n: usize,
-    library: String,
-    temp_bytes: usize,
-}
-
-/// The lines of the newest record that say what CUB needs.
-fn rows() -> Vec<Row> {
+/// The rows of the newest record that say what CUB needs, and how much that is.
+fn rows() -> Vec<(Row, usize)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/record/h200");
     let entries = fs::read_dir(&folder).expect("the records are there").flatten();
     let records = entries.map(|entry| entry.path());
     let is_of_devices = |it: &std::path::PathBuf| it.to_string_lossy().ends_with("-device.csv");
     let newest = records.filter(is_of_devices).max().expect("a record of whole arrays");
-    let text = fs::read_to_string(newest).expect("it can be read");
-    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
-    let head = lines.next().expect("names of the columns");
-    let column = |name| head.iter().position(|it| *it == name).expect("the column");
-    let [types, n, library, temp] = ["types", "keys", "library", "temp_bytes"].map(column);
-    let row = |line: Vec<&str>| {
-        Some(Row {
-            types: line[types].to_owned(),
-            n: line[n].parse().ok()?,
-            library: line[library].to_owned(),
-            temp_bytes: line[temp].parse().ok()?,
-        })
-    };
-    lines.filter_map(row).collect()
+    let record = Record::read(&newest).expect("it is legal");
+    let of_cub = record.rows.into_iter().filter(|row| row.id.contender.library == Library::Cub);
+    of_cub.filter_map(|row| Some((row, row.temp_bytes? as usize))).collect()
 }
 
 /// Up to so many items a sort by samples, or counters of keys of 16 bits, may take a little more.
@@ -83,13 +56,15 @@ fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
     let rows = rows();
     assert!(rows.len() > 200, "{} rows", rows.len());
     let mut too_much = Vec::new();
-    for Row { types, n, library, temp_bytes } in rows {
-        let (key, value, sorts_keys) = sort_of(&types);
+    for (row, temp_bytes) in rows {
+        let Id { case, contender } = row.id;
+        let n = case.n as usize;
+        let (key, value, sorts_keys) = sort_of(case.types);
         let moved = key.bytes() + value.moved().bytes();
         let ours = scratch_of(&task(key, value, n), sorts_keys);
         let mut compare = |theirs: usize, what: &str| {
             let words = format!(
-                "{n} of {types} take {ours} bytes, {library} {theirs} {what}: {:.3}",
+                "{case} takes {ours} bytes, {contender} {theirs} {what}: {:.3}",
                 ours as f64 / theirs as f64
             );
             println!("{words}");
@@ -99,7 +74,7 @@ fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
             }
         };
         compare(temp_bytes + n * moved as usize, "with its second array");
-        if library == "cub" && n > FEW_ITEMS {
+        if contender.method == Method::Into && n > FEW_ITEMS {
             compare(temp_bytes, "without");
         }
     }

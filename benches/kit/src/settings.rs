@@ -21,7 +21,7 @@ pub fn peers_library() -> Result<PathBuf, String> {
     variable("SORTSMITH_PEERS", PathBuf::from("target/peers/libsortsmith_peers.so"))
 }
 
-/// The folder for the rows.
+/// The folder for records.
 pub fn out() -> Result<PathBuf, String> {
     variable("SORTSMITH_OUT", PathBuf::from("bench-out"))
 }

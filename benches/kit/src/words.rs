@@ -1,0 +1,78 @@
+//! The words of a record's columns.
+
+use std::fmt;
+
+use sortsmith_codegen::Token;
+
+macro_rules! words {
+    ($(#[$doc:meta])* $type:ident, $axis:literal, { $($(#[$of:meta])* $variant:ident = $word:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $type { $($(#[$of])* $variant),* }
+
+        impl Token for $type {
+            const AXIS: &'static str = $axis;
+            fn table() -> &'static [(Self, &'static str)] {
+                &[$((Self::$variant, $word)),*]
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.token())
+            }
+        }
+    };
+}
+
+words!(
+    /// What kind of sort a row is of.
+    Group, "group", {
+        /// Whole arrays.
+        Device = "device",
+        /// Tiles of an array, each by a block of its own.
+        Tiles = "tiles",
+    }
+);
+
+words!(
+    /// Whose sort it is.
+    Library, "library", {
+        /// This project's.
+        Sortsmith = "sortsmith",
+        /// CUB's.
+        Cub = "cub",
+    }
+);
+
+words!(
+    /// How it sorts.
+    Method, "method", {
+        /// A whole array in its place.
+        InPlace = "in place",
+        /// From one array to another, with the input as it was.
+        Into = "into",
+        /// Back and forth between two arrays.
+        DoubleBuffer = "double buffer",
+        /// Positions are made first and then sorted with the keys, from one array to another.
+        Positions = "positions",
+        /// Tiles, ranked by packed counters.
+        Packed = "packed",
+        /// Tiles, ranked by ballots.
+        Ballots = "ballots",
+        /// Tiles, ranked by shared masks.
+        Masks = "masks",
+        /// Tiles by digits, as CUB ranks them.
+        Radix = "radix",
+        /// Tiles by merging.
+        Merge = "merge",
+    }
+);
+
+words!(
+    /// What a reader of a row should know.
+    Mark, "mark", {
+        /// Its spread is so large that the time says little.
+        Unsteady = "unsteady",
+    }
+);
