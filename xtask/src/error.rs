@@ -2,6 +2,7 @@
 
 use std::{io, path::PathBuf};
 
+use sortsmith_benchkit::RecordError;
 use sortsmith_codegen::toolchain::ToolchainError;
 
 /// Why a task failed, as one line for people.
@@ -15,6 +16,8 @@ pub enum Error {
     File { action: &'static str, path: PathBuf, source: io::Error },
     #[error("{0}")]
     Toolchain(#[from] ToolchainError),
+    #[error("{0}")]
+    Record(#[from] RecordError),
     #[error("{0}")]
     Other(String),
 }

@@ -13,6 +13,7 @@ mod deny;
 mod error;
 mod golden;
 mod process;
+mod report;
 mod sanitize;
 mod suite;
 mod toolkit;
@@ -61,6 +62,8 @@ enum Task {
         /// A folder made by gpu-bundle. Without it, a bundle is made in the target folder.
         dir: Option<PathBuf>,
     },
+    /// Make docs/performance.md and its charts of the newest records under benches/record.
+    Report(ReportArgs),
     /// Check licences, sources and bans of the dependencies with cargo-deny, installed on demand.
     Deny,
     /// Run everything that continuous integration runs, and stop at the first failure.
@@ -106,6 +109,13 @@ struct BundleArgs {
     toolchain_from: Option<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+struct ReportArgs {
+    /// Write nothing; fail if the page or a chart is not what the records say.
+    #[arg(long)]
+    check: bool,
+}
+
 fn main() -> ExitCode {
     match run(&Cli::parse().task) {
         Ok(()) => ExitCode::SUCCESS,
@@ -123,6 +133,7 @@ fn run(task: &Task) -> Result<(), Error> {
         Task::Golden { check } => golden::run(*check),
         Task::GpuBundle(args) => bundle::run(args),
         Task::Sanitize { dir } => sanitize::run(dir.as_deref()),
+        Task::Report(args) => report::run(args),
         Task::Deny => deny::run(),
         Task::Ci => ci::run(),
     }

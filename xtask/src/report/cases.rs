@@ -1,0 +1,83 @@
+//! Rows of a record by what is sorted: ours beside CUB's.
+
+use std::collections::HashMap;
+
+use sortsmith_benchkit::{Case, Input, Library, Method, Record, Row, Types};
+
+/// All rows of one case.
+#[derive(Debug)]
+pub struct Group<'a> {
+    /// What is sorted.
+    pub case: Case,
+    rows: Vec<&'a Row>,
+}
+
+impl<'a> Group<'a> {
+    /// A library's fastest row.
+    pub fn best(&self, library: Library) -> Option<&'a Row> {
+        let rows = self.rows.iter().filter(|row| row.id.contender.library == library);
+        rows.max_by(|a, b| a.gkeys.total_cmp(&b.gkeys)).copied()
+    }
+
+    /// A library's row by a method.
+    pub fn by(&self, library: Library, method: Method) -> Option<&'a Row> {
+        let is_it =
+            |row: &&&Row| row.id.contender.library == library && row.id.contender.method == method;
+        self.rows.iter().find(is_it).copied()
+    }
+
+    /// How many times as fast as CUB's best a row is.
+    pub fn over_cub(&self, row: &Row) -> Option<f64> {
+        self.best(Library::Cub).map(|peer| row.gkeys / peer.gkeys)
+    }
+
+    /// How many times as fast as CUB's best our best is.
+    pub fn ratio(&self) -> Option<f64> {
+        self.over_cub(self.best(Library::Sortsmith)?)
+    }
+
+    /// All rows.
+    pub fn rows(&self) -> &[&'a Row] {
+        &self.rows
+    }
+}
+
+/// The cases of a record, in its order.
+pub fn groups(record: &Record) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut places = HashMap::new();
+    for row in &record.rows {
+        let place = *places.entry(row.id.case).or_insert_with(|| {
+            groups.push(Group { case: row.id.case, rows: Vec::new() });
+            groups.len() - 1
+        });
+        groups[place].rows.push(row);
+    }
+    groups
+}
+
+/// What is found in each of the cases that an attribute has, without repetition, in their order.
+pub fn distinct<T: PartialEq>(groups: &[Group<'_>], of: impl Fn(&Case) -> Option<T>) -> Vec<T> {
+    let mut found = Vec::new();
+    for value in groups.iter().filter_map(|group| of(&group.case)) {
+        if !found.contains(&value) {
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// The types of which random keys of at least so many lengths were sorted, with these cases by length.
+pub fn by_length<'g, 'a>(
+    groups: &'g [Group<'a>],
+    least: usize,
+) -> Vec<(Types, Vec<&'g Group<'a>>)> {
+    let is_random = |case: &Case| (case.input == Input::Random).then_some(case.types);
+    let all = distinct(groups, is_random).into_iter().map(|types| {
+        let of_types = |group: &&Group<'_>| is_random(&group.case) == Some(types);
+        let mut cases: Vec<_> = groups.iter().filter(of_types).collect();
+        cases.sort_by_key(|group| group.case.n);
+        (types, cases)
+    });
+    all.filter(|(_, cases)| cases.len() >= least).collect()
+}

@@ -1,0 +1,326 @@
+//! The charts of the report, each made of the cases of one record.
+
+use std::fmt::Write as _;
+
+use sortsmith_benchkit::{Case, Contender, Head, Input, Library, Method, Shape, Types};
+
+use super::{
+    cases::{Group, by_length, distinct},
+    heat::{HeatMap, Panel},
+    svg::{LogAxis, Svg, apart},
+    words::{count, figure, power_of_two},
+};
+
+/// Types of fewer lengths have no line of their own.
+const LEAST_LENGTHS: usize = 3;
+
+/// Pictures are as wide as a page.
+const WIDTH: f64 = 860.0;
+
+/// A chart, and what it shows in words.
+pub struct Chart {
+    /// The end of its file's name.
+    pub name: &'static str,
+    /// For those who cannot see it.
+    pub shows: String,
+    /// The SVG.
+    pub text: String,
+}
+
+impl Chart {
+    fn new(name: &'static str, shows: String, svg: Svg) -> Self {
+        let text = svg.finish(&shows);
+        Self { name, shows, text }
+    }
+}
+
+/// Keys a second against the number of keys, a panel for each types, all with the same axes.
+pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
+    const COLUMNS: usize = 2;
+    const LEFT: f64 = 56.0;
+    const TOP: f64 = 66.0;
+    const PANEL: [f64; 2] = [330.0, 190.0];
+    const STEP: [f64; 2] = [426.0, 262.0];
+
+    let panels = by_length(groups, LEAST_LENGTHS);
+    let lengths = panels.iter().flat_map(|(_, cases)| cases.iter().map(|group| group.case.n));
+    let (fewest, most) = (lengths.clone().min()?, lengths.max()?);
+    let copy = head.copy_gbytes_per_second;
+    // Billions of keys a second, of billions of bytes.
+    let limit_of = |case: &Case| copy.map(|copy| copy * case.n as f64 / case.traffic());
+    let rates = groups.iter().flat_map(Group::rows).map(|row| row.gkeys);
+    let limits = panels.iter().flat_map(|(_, cases)| cases).filter_map(|it| limit_of(&it.case));
+    let greatest = rates.clone().chain(limits).fold(0.0, f64::max);
+    let least = rates.fold(f64::INFINITY, f64::min);
+    let ends = [rounded_down(least), rounded_up(greatest)];
+
+    let lines = panels.len().div_ceil(COLUMNS);
+    let mut svg = Svg::new(WIDTH, TOP + STEP[1] * lines as f64);
+    let title = format!("Sorts of whole arrays of random keys on an {}, Gkeys/s", head.gpu);
+    svg.text(LEFT - 40.0, 24.0, "title", &title);
+    let mut x = WIDTH - 16.0;
+    for (class, words, width) in [
+        ("limit", "limit: read once, written once", 190.0),
+        ("double", "CUB, double buffer", 122.0),
+        ("cub", "CUB", 38.0),
+        ("ours", "sortsmith", 66.0),
+    ] {
+        x -= width;
+        svg.text(x, 44.0, "small", words);
+        svg.line([x - 30.0, 40.0], [x - 6.0, 40.0], class);
+        x -= 44.0;
+    }
+    for (index, (types, cases)) in panels.iter().enumerate() {
+        let left = LEFT + STEP[0] * (index % COLUMNS) as f64;
+        let top = TOP + 26.0 + STEP[1] * (index / COLUMNS) as f64;
+        let [right, bottom] = [left + PANEL[0], top + PANEL[1]];
+        let across = LogAxis { values: [fewest as f64, most as f64], places: [left, right] };
+        let up = LogAxis { values: ends, places: [bottom, top] };
+        svg.text(left, top - 10.0, "title", &types.label());
+        svg.text(left - 6.0, top - 10.0, "small end faint", "Gkeys/s");
+        let decades = ends.map(f64::log10);
+        for decade in decades[0].ceil() as i32..=decades[1].floor() as i32 {
+            let (value, y) = (10f64.powi(decade), up.at(10f64.powi(decade)));
+            svg.line([left, y], [right, y], "grid");
+            svg.text(left - 6.0, y + 4.0, "small end", &value.to_string());
+        }
+        let exponents = (fewest.ilog2()..=most.ilog2()).filter(|exponent| exponent % 4 == 0);
+        for exponent in exponents {
+            let x = across.at(f64::from(exponent).exp2());
+            svg.line([x, top], [x, bottom], "grid");
+            svg.text(x, bottom + 16.0, "small middle", &power_of_two(exponent));
+        }
+        svg.line([left, bottom], [right, bottom], "axis");
+        svg.text(f64::midpoint(left, right), bottom + 33.0, "small middle faint", "keys");
+        if let Some(limit) = cases.first().and_then(|group| limit_of(&group.case)) {
+            let y = up.at(limit);
+            svg.line([left, y], [right, y], "limit");
+            svg.text(left + 6.0, y + 14.0, "small faint", &format!("limit {}", figure(limit)));
+        }
+        let place = |group: &Group<'_>, gkeys: f64| [across.at(group.case.n as f64), up.at(gkeys)];
+        let mut draw = |class: &str, of: &dyn Fn(&Group<'_>) -> Option<f64>| {
+            let points = cases.iter().filter_map(|group| Some(place(group, of(group)?)));
+            svg.polyline(&points.collect::<Vec<_>>(), class);
+        };
+        let cub =
+            |method| move |group: &Group<'_>| group.by(Library::Cub, method).map(|row| row.gkeys);
+        let ours = |group: &Group<'_>| group.best(Library::Sortsmith).map(|row| row.gkeys);
+        draw("cub", &cub(Method::Into));
+        draw("double", &cub(Method::DoubleBuffer));
+        draw("ours", &ours);
+        // What the lines end with, ours and CUB's.
+        let Some(longest) = cases.last() else { continue };
+        let best_of_cub = longest.best(Library::Cub).map(|row| row.gkeys);
+        let ends = [("word-ours", ours(longest)), ("word-cub", best_of_cub)];
+        let ends: Vec<(&str, f64)> =
+            ends.into_iter().filter_map(|(class, rate)| Some((class, rate?))).collect();
+        let mut places: Vec<f64> = ends.iter().map(|(_, rate)| up.at(*rate) + 4.0).collect();
+        apart(&mut places, 13.0, [top, bottom]);
+        for ((class, rate), y) in ends.into_iter().zip(places) {
+            svg.text(right + 6.0, y, &format!("small bold {class}"), &figure(rate));
+        }
+    }
+    let mut shows = format!("{title}, against the number of keys, beside CUB");
+    for (types, cases) in &panels {
+        let ends = cases.last().and_then(|group| Some((group.case.n, group.ratio()?)));
+        if let Some((n, ratio)) = ends {
+            let _ = write!(shows, "; {}, {}: {ratio:.2} times CUB's best", types.label(), count(n));
+        }
+    }
+    Some(Chart::new("throughput", shows, svg))
+}
+
+/// Our best over CUB's best, types by number of keys.
+pub fn ratio_by_length(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
+    let all = by_length(groups, LEAST_LENGTHS);
+    let mut lengths: Vec<u64> =
+        all.iter().flat_map(|(_, cases)| cases.iter().map(|group| group.case.n)).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let rows = all.iter().map(|(types, cases)| {
+        let cell = |n: &u64| cases.iter().find(|group| group.case.n == *n)?.ratio();
+        (types.label(), lengths.iter().map(cell).collect())
+    });
+    let rows: Vec<(String, Vec<Option<f64>>)> = rows.collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let title = format!(
+        "Whole arrays of random keys on an {}: how many times as fast as CUB's best",
+        head.gpu
+    );
+    let columns = vec![("keys".to_owned(), lengths.into_iter().map(count).collect())];
+    let panel = Panel { title: String::new(), columns, rows, marks_best: false };
+    let map = HeatMap { title: title.clone(), cell: [58.0, 24.0], across: 1, panels: vec![panel] };
+    Some(Chart::new("ratio", title, map.draw(WIDTH)))
+}
+
+/// Each of our tile sorts over CUB's best of the same shape.
+pub fn tiles(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
+    let all_types = distinct(groups, |case| case.shape.map(|_| case.types));
+    let panels: Vec<Panel> = all_types.into_iter().map(|types| tile_panel(types, groups)).collect();
+    if panels.is_empty() {
+        return None;
+    }
+    let title = format!(
+        "Tiles on an {}: how many times as fast as CUB's best of the same threads × items",
+        head.gpu
+    );
+    let map = HeatMap { title: title.clone(), cell: [47.0, 22.0], across: 2, panels };
+    Some(Chart::new("tiles", title, map.draw(WIDTH)))
+}
+
+fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
+    let of_types: Vec<&Group<'_>> =
+        groups.iter().filter(|group| group.case.types == types).collect();
+    let mut contenders: Vec<Contender> = of_types
+        .iter()
+        .flat_map(|group| group.rows())
+        .map(|row| row.id.contender)
+        .filter(|contender| contender.library == Library::Sortsmith)
+        .collect();
+    contenders.sort_unstable();
+    contenders.dedup();
+    // Radix bits under the method that they are of.
+    let mut columns: Vec<(String, Vec<String>)> = Vec::new();
+    for contender in &contenders {
+        let (method, bits) = (contender.method.to_string(), contender.radix_bits);
+        let bits = bits.map_or(String::new(), |bits| format!("{bits} bits"));
+        match columns.last_mut() {
+            Some((last, all)) if *last == method => all.push(bits),
+            _ => columns.push((method, vec![bits])),
+        }
+    }
+    let row = |group: &&Group<'_>| {
+        let cell = |contender: &Contender| {
+            let row = group.rows().iter().find(|row| row.id.contender == *contender)?;
+            group.over_cub(row)
+        };
+        let label = group.case.shape.as_ref().map_or(String::new(), Shape::to_string);
+        (label, contenders.iter().map(cell).collect())
+    };
+    let rows = of_types.iter().map(row).collect();
+    Panel { title: types.label(), columns, rows, marks_best: true }
+}
+
+/// Our best over CUB's best by the kind of the input, a panel for each number of keys.
+pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
+    const LEFT: f64 = 60.0;
+    const TOP: f64 = 96.0;
+    const PANEL: [f64; 2] = [782.0, 210.0];
+    const STEP: f64 = 290.0;
+    /// Series that can be told apart.
+    const MOST_SERIES: usize = 5;
+
+    // The less entropy the further right; then the kinds that have none to speak of.
+    let mut kinds = distinct(groups, |case| {
+        (!matches!(case.input, Input::Random | Input::Bits(_))).then_some(case.input)
+    });
+    let entropy = |input: &Input| input.entropy().unwrap_or(-1.0);
+    kinds.sort_by(|a, b| entropy(b).total_cmp(&entropy(a)));
+    let of_kinds = |group: &&Group<'_>| kinds.contains(&group.case.input);
+    let mut lengths: Vec<u64> = groups.iter().filter(of_kinds).map(|it| it.case.n).collect();
+    lengths.sort_unstable();
+    lengths.dedup();
+    let mut series = distinct(groups, |case| kinds.contains(&case.input).then_some(case.types));
+    series.truncate(MOST_SERIES);
+    let ratio = |types: Types, n: u64, input: Input| {
+        let is_it = |group: &&Group<'_>| {
+            (group.case.types, group.case.n, group.case.input) == (types, n, input)
+        };
+        groups.iter().find(is_it)?.ratio()
+    };
+    let all = groups.iter().filter(of_kinds).filter_map(Group::ratio);
+    let (least, greatest) = (all.clone().fold(f64::INFINITY, f64::min), all.fold(0.0, f64::max));
+    if series.is_empty() || least > greatest {
+        return None;
+    }
+    let powers = [least.log2().floor() as i32, (greatest.log2().ceil() as i32).max(1)];
+
+    let mut svg = Svg::new(WIDTH, TOP + STEP * lengths.len() as f64 - 20.0);
+    let title = format!("Inputs on an {}: how many times as fast as CUB's best", head.gpu);
+    svg.text(16.0, 24.0, "title", &title);
+    for (index, types) in series.iter().enumerate() {
+        let x = LEFT + 150.0 * index as f64;
+        svg.line([x, 48.0], [x + 24.0, 48.0], &format!("series s{index}"));
+        svg.mark(index, [x + 12.0, 48.0]);
+        svg.text(x + 32.0, 52.0, "small", &types.label());
+    }
+    for (index, n) in lengths.iter().enumerate() {
+        let top = TOP + STEP * index as f64;
+        let [right, bottom] = [LEFT + PANEL[0], top + PANEL[1]];
+        let values = powers.map(|power| f64::from(power).exp2());
+        let up = LogAxis { values, places: [bottom, top] };
+        svg.text(LEFT, top - 12.0, "title", &format!("{} keys", count(*n)));
+        for power in powers[0]..=powers[1] {
+            let value = f64::from(power).exp2();
+            let class = if power == 0 { "even" } else { "grid" };
+            svg.line([LEFT, up.at(value)], [right, up.at(value)], class);
+            svg.text(LEFT - 6.0, up.at(value) + 4.0, "small end", &format!("{value}×"));
+        }
+        let slot = PANEL[0] / kinds.len() as f64;
+        let x_of = |place: usize| LEFT + slot * (place as f64 + 0.5);
+        for (place, kind) in kinds.iter().enumerate() {
+            svg.text(x_of(place), bottom + 18.0, "small middle", &kind_label(*kind));
+            let share = kind.entropy().map(|share| format!("{:.0}% entropy", 100.0 * share));
+            let under = share.unwrap_or_default();
+            svg.text(x_of(place), bottom + 33.0, "small middle faint", &under);
+        }
+        for (line, types) in series.iter().enumerate() {
+            // Types beside each other, so that marks of equal height are both seen.
+            let aside = (line as f64 - (series.len() - 1) as f64 / 2.0) * 7.0;
+            let points = kinds.iter().enumerate().filter_map(|(place, kind)| {
+                Some((kind, [x_of(place) + aside, up.at(ratio(*types, *n, *kind)?)]))
+            });
+            let points: Vec<(&Input, [f64; 2])> = points.collect();
+            let of_entropy: Vec<[f64; 2]> = points
+                .iter()
+                .filter(|(kind, _)| kind.entropy().is_some())
+                .map(|(_, point)| *point)
+                .collect();
+            svg.polyline(&of_entropy, &format!("series s{line}"));
+            for (_, point) in points {
+                svg.mark(line, point);
+            }
+        }
+        svg.line([LEFT, bottom], [right, bottom], "axis");
+        svg.upright_text(18.0, f64::midpoint(top, bottom), "small faint", "over CUB's best");
+    }
+    Some(Chart::new("inputs", format!("{title}, by entropy and order"), svg))
+}
+
+/// The greatest of 1, 2 and 5 times a power of ten that is no greater.
+fn rounded_down(value: f64) -> f64 {
+    let power = 10f64.powi(value.log10().floor() as i32);
+    let factor = [5.0, 2.0, 1.0].into_iter().find(|factor| factor * power <= value);
+    factor.unwrap_or(1.0) * power
+}
+
+/// The least of 1, 2 and 5 times a power of ten that is no less.
+fn rounded_up(value: f64) -> f64 {
+    let power = 10f64.powi(value.log10().floor() as i32);
+    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= value);
+    factor.unwrap_or(10.0) * power
+}
+
+fn kind_label(kind: Input) -> String {
+    match kind {
+        Input::And(0) => "all equal".to_owned(),
+        Input::And(1) => "all bits random".to_owned(),
+        Input::And(words) => format!("AND of {words} words"),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_end_at_round_numbers() {
+        let round = |value| [rounded_down(value), rounded_up(value)].map(|it| it.to_string());
+        assert_eq!(round(2109.0), ["2000", "5000"]);
+        assert_eq!(round(0.0539), ["0.05", "0.1"]);
+        assert_eq!(round(7.0), ["5", "10"]);
+    }
+}

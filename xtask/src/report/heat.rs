@@ -1,0 +1,148 @@
+//! Heat maps of ratios.
+
+use super::svg::Svg;
+
+/// The ends of the classes of ratios, from the lowest to the highest; the class of the middle is "the same".
+const ENDS: [f64; 11] = [0.5, 0.67, 0.8, 0.9, 0.98, 1.02, 1.11, 1.25, 1.5, 2.0, 4.0];
+
+/// The class of a ratio, which has a colour.
+fn class_of(ratio: f64) -> usize {
+    ENDS.iter().take_while(|end| ratio >= **end).count()
+}
+
+/// One table.
+pub struct Panel {
+    /// What stands above it; empty: nothing.
+    pub title: String,
+    /// Groups of columns: the words over a group, and those over each of its columns.
+    pub columns: Vec<(String, Vec<String>)>,
+    /// Words and ratios; none where there is nothing to compare.
+    pub rows: Vec<(String, Vec<Option<f64>>)>,
+    /// Whether the greatest of each row is bold.
+    pub marks_best: bool,
+}
+
+/// Tables beside and below each other, with one legend.
+pub struct HeatMap {
+    /// What stands above all.
+    pub title: String,
+    /// Width and height of a cell.
+    pub cell: [f64; 2],
+    /// Panels beside each other.
+    pub across: usize,
+    /// The tables.
+    pub panels: Vec<Panel>,
+}
+
+const MARGIN: f64 = 16.0;
+/// From the top to the first panel.
+const HEAD: f64 = 84.0;
+/// Between the groups of a panel's columns.
+const GAP: f64 = 6.0;
+
+impl HeatMap {
+    /// The picture.
+    pub fn draw(&self, width: f64) -> Svg {
+        let rows = self.panels.iter().map(|panel| panel.rows.len()).max().unwrap_or(0);
+        let has_titles = self.panels.iter().any(|panel| !panel.title.is_empty());
+        let panel_height = if has_titles { 60.0 } else { 44.0 } + self.cell[1] * rows as f64;
+        let lines = self.panels.len().div_ceil(self.across);
+        let mut svg = Svg::new(width, HEAD + (panel_height + 20.0) * lines as f64 - 8.0);
+        svg.text(MARGIN, 24.0, "title", &self.title);
+        legend(&mut svg);
+        let step = (width - MARGIN) / self.across as f64;
+        for (index, panel) in self.panels.iter().enumerate() {
+            let left = MARGIN + step * (index % self.across) as f64;
+            let top = HEAD + (panel_height + 20.0) * (index / self.across) as f64;
+            self.panel(&mut svg, panel, [left, top]);
+        }
+        svg
+    }
+
+    fn panel(&self, svg: &mut Svg, panel: &Panel, [left, top]: [f64; 2]) {
+        let [width, height] = self.cell;
+        let longest = panel.rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+        let labels = 14.0 + 6.6 * longest as f64;
+        // Without a title the rest moves up.
+        let top = if panel.title.is_empty() { top - 16.0 } else { top };
+        let first = top + 48.0;
+        if !panel.title.is_empty() {
+            svg.text(left, top + 12.0, "title", &panel.title);
+        }
+        let mut places = Vec::new();
+        let mut x = left + labels;
+        for (title, columns) in &panel.columns {
+            let middle = x + width * columns.len() as f64 / 2.0;
+            svg.text(middle, top + 26.0, "small middle faint", title);
+            for column in columns {
+                svg.text(x + width / 2.0, top + 41.0, "small middle", column);
+                places.push(x);
+                x += width;
+            }
+            x += GAP;
+        }
+        for (line, (label, cells)) in panel.rows.iter().enumerate() {
+            let y = first + height * line as f64;
+            let base = y + height / 2.0 + 4.0;
+            svg.text(left + labels - 8.0, base, "small end", label);
+            let best = cells.iter().flatten().copied().fold(0.0, f64::max);
+            for (x, cell) in places.iter().zip(cells) {
+                let Some(ratio) = *cell else {
+                    svg.text(x + width / 2.0, base, "small middle faint", "–");
+                    continue;
+                };
+                let class = class_of(ratio);
+                svg.rect([x + 1.0, y + 1.0], [width - 2.0, height - 2.0], &format!("q{class}"));
+                let bold = if panel.marks_best && ratio >= best { " bold" } else { "" };
+                let words = format!("small middle on on{class}{bold}");
+                svg.text(x + width / 2.0, base, &words, &format!("{ratio:.2}"));
+            }
+        }
+    }
+}
+
+/// The colours, with the ratios where they change.
+fn legend(svg: &mut Svg) {
+    const BOX: [f64; 2] = [44.0, 12.0];
+    let left = MARGIN + 76.0;
+    svg.text(left - 8.0, 51.0, "small end faint", "CUB faster");
+    for class in 0..=ENDS.len() {
+        let x = left + BOX[0] * class as f64;
+        svg.rect([x, 41.0], BOX, &format!("q{class}"));
+        if let Some(end) = ENDS.get(class) {
+            svg.text(x + BOX[0], 67.0, "small middle faint", &end.to_string());
+        }
+    }
+    let right = left + BOX[0] * (ENDS.len() + 1) as f64;
+    svg.text(right + 8.0, 51.0, "small faint", "sortsmith faster");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_near_one_is_the_same() {
+        assert_eq!(ENDS.len() / 2, class_of(1.0));
+        assert_eq!([0.1, 0.97, 1.019, 1.02, 9.5].map(class_of), [0, 4, 5, 6, 11]);
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_a_dash_and_the_best_is_bold() {
+        let panel = Panel {
+            title: "u32 keys".to_owned(),
+            columns: vec![("packed".to_owned(), vec!["4 bits".to_owned(), "5 bits".to_owned()])],
+            rows: vec![
+                ("128×4".to_owned(), vec![Some(0.75), Some(1.2)]),
+                ("512×16".to_owned(), vec![None, None]),
+            ],
+            marks_best: true,
+        };
+        let map =
+            HeatMap { title: String::new(), cell: [50.0, 20.0], across: 1, panels: vec![panel] };
+        let text = map.draw(400.0).finish("");
+        assert!(text.contains(r#"class="small middle on on7 bold""#), "{text}");
+        assert_eq!(text.matches(">–<").count(), 2);
+        assert_eq!(text.matches(" bold\"").count(), 1);
+    }
+}

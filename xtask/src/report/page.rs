@@ -1,0 +1,259 @@
+//! docs/performance.md: its words and tables.
+
+use std::fmt::Write as _;
+
+use sortsmith_benchkit::{
+    Contender, Group as Kind, Head, Library, Method, Record, Row, UNSTEADY_PERCENT,
+};
+
+use super::{
+    cases::{Group, by_length, groups},
+    charts::Chart,
+    words::{count, figure},
+};
+
+const TITLE: &str = "\
+# Performance
+
+<!-- Made whole by `cargo xtask report` from benches/record. Change that, not this. -->
+
+What sorts take on the GPUs that there are records of, beside CUB's on the same arrays in the same process. All of it
+follows from the newest records under [benches/record](../benches/record); what was tried and why it came out so is in
+[performance-notes.md](performance-notes.md).
+
+## How it is measured
+
+- **Time** is that between two CUDA events around a call. Whole arrays are sorted from an idle stream on, so that of short ones
+  it is the launches, too, and their input is copied once more before each sort, for all alike. A figure is the median of
+  the repetitions.
+- **Spread** is half the distance between the first and the third quartile of the repetitions, in percent of the median.
+";
+
+const METHOD: &str = "\
+- **The limit** is the time to read everything once and to write it once at the speed of a copy on the device, which is
+  measured in the same run. Only a sort that finds out that it need not write everything, such as one of equal keys, can be
+  faster.
+- **CUB** sorts the same input in the same process: `DeviceRadixSort` with 32-bit counts, from one array to another and with
+  its `DoubleBuffer`; `BlockRadixSort` and `BlockMergeSort`. *CUB's best* is the fastest of those that do the same work. What
+  comes out is compared, bit for bit, with CUB's (whole arrays) or with a plain stable sort (the first and the last tile).
+- **Inputs**: all bits of `random` integers are random; `random` floats are multiples of 1/4096 between −2048 and 2048. `and 3`
+  is the AND of three random words, which has less entropy than one of them, whatever the type; all bits of `and 1` are random.
+- What a record does not hold, because the bench did not ask for it yet, is *not recorded* here.
+
+`cargo bench --bench device --bench tiles` makes a record on the GPU at hand, `cargo xtask report` this page, and
+`cargo xtask report --against OLD.csv NEW.csv` says what became slower between two records.
+";
+
+/// The records of one GPU, and the charts made of each.
+pub struct Chapter {
+    /// The folder of the records, which files are named by.
+    pub folder: String,
+    /// The newest record of each kind, with its file's name and charts.
+    pub parts: Vec<Part>,
+}
+
+/// One record and what is shown of it.
+pub struct Part {
+    /// The file's name.
+    pub file: String,
+    /// What it says.
+    pub record: Record,
+    /// In the order in which they are shown.
+    pub charts: Vec<Chart>,
+}
+
+/// The file of a chart, in docs/img.
+pub fn image(folder: &str, chart: &Chart) -> String {
+    format!("{folder}-{}.svg", chart.name)
+}
+
+/// The page.
+pub fn text(chapters: &[Chapter]) -> String {
+    let mut page = TITLE.to_owned();
+    let _ = writeln!(page, "  Rows of more than {UNSTEADY_PERCENT}% are marked, and named below.");
+    page.push_str(METHOD);
+    for Chapter { folder, parts } in chapters {
+        let Some(first) = parts.first() else { continue };
+        let _ = writeln!(page, "\n## {}", first.record.head.gpu);
+        for Part { file, record, charts } in parts {
+            let cases = groups(record);
+            let kind = record.rows.first().map(|row| row.id.case.group);
+            let title = match kind {
+                Some(Kind::Tiles) => "Tiles",
+                _ => "Whole arrays",
+            };
+            let _ = writeln!(page, "\n### {title}, {}\n", record.head.date);
+            machine(&mut page, folder, file, record);
+            for chart in charts {
+                let _ = writeln!(page, "\n![{}](img/{})", chart.shows, image(folder, chart));
+            }
+            match kind {
+                Some(Kind::Tiles) => tile_tables(&mut page, &cases),
+                _ => array_tables(&mut page, &cases),
+            }
+            behind(&mut page, &cases);
+            unsteady(&mut page, record);
+        }
+    }
+    page
+}
+
+fn machine(page: &mut String, folder: &str, file: &str, record: &Record) {
+    let Head { gpu, arch, driver, compiler, cub, commit, .. } = &record.head;
+    let Head { sm_clock_mhz, memory_clock_mhz, copy_gbytes_per_second, .. } = &record.head;
+    let unknown = || "not recorded".to_owned();
+    let known = |text: &Option<String>| text.clone().unwrap_or_else(unknown);
+    let mhz = |clock: &Option<u32>| clock.map_or_else(unknown, |clock| format!("{clock} MHz"));
+    let copy = copy_gbytes_per_second
+        .map_or_else(unknown, |copy| format!("{:.2} TB/s read and written", copy / 1e3));
+    let commit = commit.as_ref().map_or_else(unknown, |commit| format!("`{commit:.12}`"));
+    let lines = [
+        ("GPU", gpu.clone()),
+        ("architecture", arch.map_or_else(unknown, |arch| arch.to_string())),
+        ("driver", known(driver)),
+        ("compiler", known(compiler)),
+        ("CUB", known(cub)),
+        ("commit", commit),
+        (
+            "clocks",
+            format!("multiprocessors {}, memory {}", mhz(sm_clock_mhz), mhz(memory_clock_mhz)),
+        ),
+        ("copy", copy),
+        ("rows", format!("{}, in [{file}](../benches/record/{folder}/{file})", record.rows.len())),
+    ];
+    page.push_str("| | |\n|---|---|\n");
+    for (key, value) in lines {
+        let _ = writeln!(page, "| {key} | {value} |");
+    }
+}
+
+fn array_tables(page: &mut String, groups: &[Group<'_>]) {
+    let few: Vec<_> = by_length(groups, 3);
+    let longest: Vec<&Group<'_>> = {
+        let all = by_length(groups, 1).into_iter();
+        all.filter_map(|(_, cases)| cases.last().copied()).collect()
+    };
+    if !longest.is_empty() {
+        page.push_str(
+            "\nThe most random keys of each type, Gkeys/s:\n\n\
+             | | keys | sortsmith | CUB | CUB, double buffer | ratio to CUB's best | of the limit |\n\
+             |---|---|---|---|---|---|---|\n",
+        );
+    }
+    for group in longest {
+        let rate = |row: Option<&Row>| row.map_or("–".to_owned(), |row| figure(row.gkeys));
+        let ours = group.best(Library::Sortsmith);
+        let of_cub = |method| group.by(Library::Cub, method);
+        let plain = of_cub(Method::Into).or_else(|| of_cub(Method::Positions));
+        let limit = ours.and_then(|row| row.limit_percent);
+        let _ = writeln!(
+            page,
+            "| {} | {} | {} | {} | {} | {} | {} |",
+            group.case.types.label(),
+            count(group.case.n),
+            rate(ours),
+            rate(plain),
+            rate(of_cub(Method::DoubleBuffer)),
+            ratio(group.ratio()),
+            limit.map_or("–".to_owned(), |percent| format!("{}%", figure(percent))),
+        );
+    }
+    let lengths: Vec<u64> = [1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20]
+        .into_iter()
+        .filter(|n| few.iter().any(|(_, cases)| cases.iter().any(|it| it.case.n == *n)))
+        .collect();
+    if lengths.is_empty() {
+        return;
+    }
+    page.push_str("\nFew random keys, µs from an idle stream to the end of the last kernel, CUB's best in brackets:\n\n| |");
+    for n in &lengths {
+        let _ = write!(page, " {} |", count(*n));
+    }
+    let _ = writeln!(page, "\n|---|{}", "---|".repeat(lengths.len()));
+    for (types, cases) in few {
+        let _ = write!(page, "| {} |", types.label());
+        for n in &lengths {
+            let found = cases.iter().find(|group| group.case.n == *n);
+            let time = |library| {
+                let row = found.and_then(|group| group.best(library));
+                row.map_or("–".to_owned(), |row| format!("{:.1}", 1e3 * row.milliseconds))
+            };
+            let _ = write!(page, " {} ({}) |", time(Library::Sortsmith), time(Library::Cub));
+        }
+        page.push('\n');
+    }
+}
+
+fn tile_tables(page: &mut String, groups: &[Group<'_>]) {
+    page.push_str("\nA dash: the library has no sort of that shape.\n");
+    page.push_str(
+        "\nThe fastest of each shape, Gkeys/s; registers of a thread, shared memory of a block:\n\n\
+         | | threads × items | sortsmith | by | registers | shared | CUB's best | by | ratio |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+    );
+    for group in groups {
+        let Some(shape) = group.case.shape else { continue };
+        let (ours, theirs) = (group.best(Library::Sortsmith), group.best(Library::Cub));
+        let rate = |row: Option<&Row>| row.map_or("–".to_owned(), |row| figure(row.gkeys));
+        let by = |row: Option<&Row>| row.map_or("–".to_owned(), |row| way(&row.id.contender));
+        let registers = ours.and_then(|row| row.registers);
+        let shared = ours.and_then(|row| row.shared_bytes);
+        let _ = writeln!(
+            page,
+            "| {} | {shape} | {} | {} | {} | {} | {} | {} | {} |",
+            group.case.types.label(),
+            rate(ours),
+            by(ours),
+            registers.map_or("–".to_owned(), |it| it.to_string()),
+            shared.map_or("–".to_owned(), |it| format!("{it} B")),
+            rate(theirs),
+            by(theirs),
+            ratio(group.ratio()),
+        );
+    }
+}
+
+/// How somebody sorts, without who.
+fn way(contender: &Contender) -> String {
+    let Contender { method, radix_bits, .. } = contender;
+    radix_bits.map_or(method.to_string(), |bits| format!("{method}, {bits} bits"))
+}
+
+fn ratio(ratio: Option<f64>) -> String {
+    ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"))
+}
+
+/// Where CUB is faster.
+fn behind(page: &mut String, groups: &[Group<'_>]) {
+    let compared = groups.iter().filter_map(|group| Some((group, group.ratio()?)));
+    let all = compared.clone().count();
+    let mut behind: Vec<_> = compared.filter(|(_, ratio)| *ratio < 1.0).collect();
+    behind.sort_by(|(_, a), (_, b)| a.total_cmp(b));
+    if behind.is_empty() {
+        let _ = writeln!(page, "\nIn none of {all} cases is CUB's best faster.");
+        return;
+    }
+    let _ = writeln!(page, "\nCUB's best is faster in {} of {all} cases:\n", behind.len());
+    page.push_str("| case | ratio |\n|---|---|\n");
+    for (Group { case, .. }, ratio) in behind {
+        let shape = case.shape.map_or(String::new(), |shape| format!(", {shape}"));
+        let (types, n, input) = (case.types.label(), count(case.n), case.input);
+        let _ = writeln!(page, "| {n} {types}, {input}{shape} | {ratio:.3} |");
+    }
+}
+
+fn unsteady(page: &mut String, record: &Record) {
+    let marked: Vec<&Row> = record.rows.iter().filter(|row| row.mark().is_some()).collect();
+    let unknown = record.rows.iter().all(|row| row.spread_percent.is_none());
+    if unknown {
+        page.push_str("\nSpreads were not recorded.\n");
+    } else if marked.is_empty() {
+        let _ = writeln!(page, "\nNo row's spread passes {UNSTEADY_PERCENT}%.");
+    } else {
+        let _ = writeln!(page, "\nRows whose spread passes {UNSTEADY_PERCENT}%:\n");
+        for row in marked {
+            let spread = row.spread_percent.unwrap_or_default();
+            let _ = writeln!(page, "- {} ({spread:.1}%)", row.id);
+        }
+    }
+}
