@@ -19,10 +19,20 @@ pub enum Error {
     #[error("{0}")]
     Record(#[from] RecordError),
     #[error("{0}")]
+    Request(String),
+    #[error("{0}")]
     Other(String),
 }
 
 impl Error {
+    /// 2 for a request that was wrong, 1 for a task that failed.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            Self::Record(_) | Self::Request(_) => 2,
+            _ => 1,
+        }
+    }
+
     /// For `map_err` on a file operation: `Error::file("read", &path)`.
     pub fn file(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();

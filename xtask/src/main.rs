@@ -62,7 +62,11 @@ enum Task {
         /// A folder made by gpu-bundle. Without it, a bundle is made in the target folder.
         dir: Option<PathBuf>,
     },
-    /// Make docs/performance.md and its charts of the newest records under benches/record.
+    /// Make docs/performance.md and its charts of the newest records, or compare two records.
+    ///
+    /// Records are what the benches write; those under benches/record/GPU are kept. With --against, nothing is written:
+    /// prints what became slower or faster, by the ratio to CUB where both records have its times, and exits with 1 if
+    /// something became slower, with 2 if the records cannot be compared.
     Report(ReportArgs),
     /// Check licences, sources and bans of the dependencies with cargo-deny, installed on demand.
     Deny,
@@ -112,8 +116,23 @@ struct BundleArgs {
 #[derive(Debug, Args)]
 struct ReportArgs {
     /// Write nothing; fail if the page or a chart is not what the records say.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "against")]
     check: bool,
+    /// Compare with this record.
+    #[arg(long, value_name = "OLD.csv")]
+    against: Option<PathBuf>,
+    /// What is compared with it. Without it, the newest record of the same kind in the same folder.
+    #[arg(value_name = "NEW.csv", requires = "against")]
+    new: Option<PathBuf>,
+    /// Changes of no more than so many percent are none.
+    #[arg(long, value_name = "PERCENT", default_value_t = 3.0, value_parser = percent, requires = "against")]
+    threshold: f64,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let legal = |percent: &f64| percent.is_finite() && *percent >= 0.0;
+    let percent = text.parse().ok().filter(legal);
+    percent.ok_or_else(|| "a number from 0 on is legal".to_owned())
 }
 
 fn main() -> ExitCode {
@@ -121,7 +140,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("xtask: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(error.exit_code())
         }
     }
 }

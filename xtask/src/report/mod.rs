@@ -10,6 +10,7 @@ use sortsmith_benchkit::{Group, Record};
 
 use crate::{ReportArgs, error::Error, workspace};
 
+mod against;
 mod cases;
 mod charts;
 mod heat;
@@ -17,6 +18,7 @@ mod page;
 mod svg;
 mod words;
 
+use against::Comparison;
 use page::{Chapter, Part};
 
 /// Where the records are: a folder for each GPU.
@@ -25,6 +27,9 @@ const PAGE: &str = "docs/performance.md";
 const IMAGES: &str = "docs/img";
 
 pub fn run(args: &ReportArgs) -> Result<(), Error> {
+    if let Some(old) = &args.against {
+        return compare(old, args.new.as_deref(), args.threshold);
+    }
     let files = files(workspace::root())?;
     let stale: Vec<&(PathBuf, String)> =
         files.iter().filter(|(file, text)| !holds(file, text)).collect();
@@ -43,6 +48,38 @@ pub fn run(args: &ReportArgs) -> Result<(), Error> {
         eprintln!("written: {}", file.display());
     }
     Ok(())
+}
+
+fn compare(old: &Path, new: Option<&Path>, threshold_percent: f64) -> Result<(), Error> {
+    let old_record = Record::read(old)?;
+    let new = match new {
+        Some(new) => new.to_owned(),
+        None => newest_beside(old, &old_record)?,
+    };
+    let comparison = Comparison::of(&old_record, &Record::read(&new)?, threshold_percent);
+    if comparison.is_empty() {
+        let words = format!("{} and {} have no row in common", old.display(), new.display());
+        return Err(Error::Request(words));
+    }
+    print!("{}", comparison.text([old, &new]));
+    match comparison.slower() {
+        0 => Ok(()),
+        slower => Err(Error::Other(format!("slower by more than {threshold_percent}%: {slower}"))),
+    }
+}
+
+/// The newest record of the same kind in the same folder.
+fn newest_beside(old: &Path, old_record: &Record) -> Result<PathBuf, Error> {
+    let folder = old.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let newest = newest(folder.unwrap_or(Path::new(".")))?;
+    let group = old_record.rows.first().map(|row| row.id.case.group);
+    let found = group.and_then(|group| newest.into_iter().find(|(it, ..)| *it == group));
+    let is_newer = |record: &Record| record.head.date > old_record.head.date;
+    found.filter(|(.., record)| is_newer(record)).map(|(_, file, _)| file).ok_or_else(|| {
+        let words =
+            "is the newest record of its kind in its folder; name the one to compare with it";
+        Error::Request(format!("{} {words}", old.display()))
+    })
 }
 
 fn holds(file: &Path, text: &str) -> bool {
@@ -65,20 +102,26 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
 fn chapters(records: &Path) -> Result<Vec<Chapter>, Error> {
     let mut chapters = Vec::new();
     for dir in sorted_entries(records)?.into_iter().filter(|entry| entry.is_dir()) {
-        // A later one takes the place of an earlier one.
-        let mut newest = BTreeMap::new();
-        for file in sorted_entries(&dir)? {
-            let record = Record::read(&file)?;
-            let Some(group) = record.rows.first().map(|row| row.id.case.group) else { continue };
-            let is_newer = |old: &(PathBuf, Record)| old.1.head.date <= record.head.date;
-            if newest.get(&group).is_none_or(is_newer) {
-                newest.insert(group, (file, record));
-            }
-        }
-        let parts = newest.into_iter().map(|(group, (file, record))| part(group, &file, record));
+        let parts =
+            newest(&dir)?.into_iter().map(|(group, file, record)| part(group, &file, record));
         chapters.push(Chapter { folder: file_name(&dir), parts: parts.collect() });
     }
     Ok(chapters)
+}
+
+/// The newest record of each kind in a folder.
+fn newest(dir: &Path) -> Result<Vec<(Group, PathBuf, Record)>, Error> {
+    let mut newest = BTreeMap::new();
+    let is_record = |file: &PathBuf| file.extension().is_some_and(|it| it == "csv");
+    for file in sorted_entries(dir)?.into_iter().filter(is_record) {
+        let record = Record::read(&file)?;
+        let Some(group) = record.rows.first().map(|row| row.id.case.group) else { continue };
+        let is_newer = |old: &(PathBuf, Record)| old.1.head.date <= record.head.date;
+        if newest.get(&group).is_none_or(is_newer) {
+            newest.insert(group, (file, record));
+        }
+    }
+    Ok(newest.into_iter().map(|(group, (file, record))| (group, file, record)).collect())
 }
 
 fn part(group: Group, file: &Path, record: Record) -> Part {
@@ -116,6 +159,35 @@ mod tests {
         for (file, text) in files(workspace::root()).expect("the records are legal") {
             assert!(holds(&file, &text), "{}: run `cargo xtask report`", file.display());
         }
+    }
+
+    #[test]
+    fn a_slow_sort_fails_the_comparison_and_a_malformed_record_is_another_failure() {
+        let kept = workspace::root().join(RECORDS).join("h200/2026-11-22-device.csv");
+        assert!(compare(&kept, Some(&kept), 3.0).is_ok());
+        let text = fs::read_to_string(&kept).expect("a record");
+        let row = text
+            .lines()
+            .find(|line| {
+                line.starts_with("device,u32_keys,random,268435456,,,asc,into,,sortsmith,")
+            })
+            .expect("the row");
+        let [ms, gkeys] = [10, 11].map(|column| row.split(',').nth(column).expect("a field"));
+        let figure = |text: &str| text.parse::<f64>().expect("a number");
+        let times = [(ms, figure(ms) * 1.2), (gkeys, figure(gkeys) / 1.2)];
+        let slow = times.iter().fold(row.to_owned(), |row, (from, to)| {
+            row.replacen(&format!(",{from},"), &format!(",{to},"), 1)
+        });
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let [slow_file, malformed] = ["slow.csv", "malformed.csv"].map(|it| folder.path().join(it));
+        fs::write(&slow_file, text.replace(row, &slow)).expect("it is written");
+        fs::write(&malformed, text.replace(row, &row.replace("random", "chaos"))).expect("it is");
+        let code = |new: &Path| compare(&kept, Some(new), 3.0).map_err(|error| error.exit_code());
+        assert_eq!(code(&slow_file), Err(1));
+        assert_eq!(code(&malformed), Err(2));
+        let error = compare(&kept, None, 3.0).expect_err("it is the newest");
+        assert!(error.to_string().contains("is the newest record of its kind"), "{error}");
+        assert_eq!(error.exit_code(), 2);
     }
 
     #[test]
