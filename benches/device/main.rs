@@ -15,25 +15,13 @@
 //! | `SORTSMITH_BENCH_LOG2` | the logarithm of the most keys; 28 |
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
-mod arrays;
-mod cases;
-#[path = "../../tests/gpu/driver.rs"]
-#[allow(dead_code)] // launches of tile kernels
-mod driver;
-mod into;
-mod peers;
 mod report;
 
 use sortsmith::Sorter;
+use sortsmith_benchkit::gpu::whole::{Arrays, Peer, SUBJECTS, Subject};
+use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
-use sortsmith_benchkit::{
-    Case, Contender, Id, Library, Method, Peers, Record, Row, Times, machine,
-};
-
-use arrays::Arrays;
-use cases::{SUBJECTS, Subject};
-use driver::Gpu;
-use peers::Peer;
+use sortsmith_benchkit::{Case, Contender, Id, Library, Method, Record, Row, Times, machine};
 
 fn main() -> Result<(), String> {
     let gpu = match Gpu::open() {

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use sortsmith_benchkit::gpu::tiles::Peer;
 use sortsmith_benchkit::{Contender, Library, Method, Row, Types};
 
-use crate::{OURS, PEERS, shapes};
+use crate::shapes;
 
 /// What stands over a contender's column.
 fn column(contender: &Contender) -> String {
@@ -19,8 +20,12 @@ fn column(contender: &Contender) -> String {
 /// Prints the rows of these types, a line for each shape; last come our best over CUB's best radix sort, and
 /// over the best of all of CUB's.
 pub fn print_table(types: Types, rows: &[Row]) {
-    let ours = OURS.map(|(contender, _)| contender);
-    let peers = PEERS.map(|(contender, _)| contender);
+    let contenders = rows.iter().map(|row| row.id.contender);
+    let mut ours: Vec<Contender> =
+        contenders.filter(|contender| contender.library == Library::Sortsmith).collect();
+    ours.sort_unstable();
+    ours.dedup();
+    let peers = Peer::contenders();
     let radix: Vec<Contender> =
         peers.into_iter().filter(|peer| peer.method == Method::Radix).collect();
     let mut head = format!("\n{types:<12}");

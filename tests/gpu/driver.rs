@@ -1,4 +1,4 @@
-//! The GPU, opened without a panic where there is none. The tile bench uses this file too.
+//! The GPU, opened without a panic where there is none. The benches use this file too.
 
 use std::sync::Arc;
 

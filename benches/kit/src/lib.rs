@@ -16,11 +16,11 @@
 //! ```
 
 mod cell;
+#[cfg(feature = "cuda")]
+pub mod gpu;
 mod head;
 mod input;
 pub mod machine;
-#[cfg(feature = "cuda")]
-mod peers;
 mod record;
 mod row;
 pub mod settings;
@@ -31,8 +31,6 @@ mod words;
 pub use head::Head;
 pub use input::Input;
 pub use jiff::civil::Date;
-#[cfg(feature = "cuda")]
-pub use peers::Peers;
 pub use record::{Record, RecordError};
 pub use row::{Case, Contender, Id, Row, Shape, UNSTEADY_PERCENT};
 pub use times::Times;

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use cudarc::driver::result::memcpy_dtod_async;
 use cudarc::driver::sys::CUevent_flags;
-use cudarc::driver::{
-    CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchConfig, PushKernelArg,
-};
-use sortsmith::device::{KeyType, SortSpec, ValueType};
-use sortsmith_benchkit::{Times, Types};
+use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DevicePtr, LaunchConfig, PushKernelArg};
+use sortsmith::device::{KeyType, Order, SortSpec, ValueType};
 use sortsmith_testkit::oracle::{self, Task};
 
-use crate::driver::Gpu;
+use super::shape_of;
+use crate::gpu::{Gpu, told, told_times};
+use crate::{Case, Group, Input, Shape, Times, Types};
 
 /// Bytes of the largest key or value.
 const MAX_BYTES: usize = 8;
@@ -62,10 +61,6 @@ pub struct Arrays {
     repetitions: usize,
 }
 
-fn told(error: DriverError) -> String {
-    error.to_string()
-}
-
 impl Arrays {
     /// Arrays of so many keys of any of the types.
     pub fn new(gpu: &Gpu, n: usize, repetitions: usize) -> Result<Self, String> {
@@ -79,16 +74,26 @@ impl Arrays {
     }
 
     /// Whole tiles in the arrays.
-    pub fn whole_tiles(&self, tile: usize) -> usize {
-        self.n as usize / tile
+    pub fn whole_tiles(&self, shape: Shape) -> usize {
+        self.n as usize / (shape.threads * shape.items) as usize
+    }
+
+    /// What a sort of all whole tiles is, for a record.
+    pub fn case(&self, types: Types, shape: Shape, order: Order) -> Case {
+        let tile = u64::from(shape.threads * shape.items);
+        let n = self.n / tile * tile;
+        Case { group: Group::Tiles, types, input: Input::Random, n, shape: Some(shape), order }
     }
 
     /// Fills keys for these types, and values with positions.
     pub fn fill(&mut self, types: Types) -> Result<(), String> {
-        let keys = match types.key {
-            KeyType::U64 => &self.fills[1],
-            KeyType::F32 => &self.fills[2],
-            _ => &self.fills[0],
+        let keys = match types {
+            Types { key: KeyType::U32, value: ValueType::None | ValueType::U32 } => &self.fills[0],
+            Types { key: KeyType::U64, value: ValueType::None | ValueType::U32 } => &self.fills[1],
+            Types { key: KeyType::F32, value: ValueType::None | ValueType::U32 } => &self.fills[2],
+            other => {
+                return Err(format!("{other}: legal are keys of u32, u64, f32, values of u32"));
+            }
         };
         let config =
             LaunchConfig { grid_dim: (1024, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
@@ -129,10 +134,19 @@ impl Arrays {
         spec: &SortSpec,
         mut sort: impl FnMut() -> Result<(), String>,
     ) -> Result<Times, String> {
-        sort()?;
-        self.check(spec).map_err(|complaint| format!("{spec}: {complaint}"))?;
+        self.try_out(spec, &mut sort)?;
         sort()?;
         self.clock(sort)
+    }
+
+    /// Sorts once, and compares the first and the last tile with what a sort of this spec gives.
+    pub fn try_out(
+        &self,
+        spec: &SortSpec,
+        mut sort: impl FnMut() -> Result<(), String>,
+    ) -> Result<(), String> {
+        sort()?;
+        self.check(spec).map_err(|complaint| format!("{spec}: {complaint}"))
     }
 
     /// Bytes a second of copies on the device, read and written ones.
@@ -157,7 +171,7 @@ impl Arrays {
             let end = self.stream.record_event(flags).map_err(told)?;
             times.push(f64::from(start.elapsed_ms(&end).map_err(told)?));
         }
-        Times::of(times).ok_or_else(|| "no repetition was asked for".to_owned())
+        told_times(times)
     }
 
     /// Compares the first and the last tile with the oracle.
@@ -165,7 +179,7 @@ impl Arrays {
         let tile = spec.tile_items() as usize;
         let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
         let task = Task { order: spec.order, ..Task::new(spec.key) };
-        for first in [0, (self.whole_tiles(tile) - 1) * tile] {
+        for first in [0, (self.whole_tiles(shape_of(spec)) - 1) * tile] {
             let part = |array: usize, bytes: usize| {
                 let view = self.memory[array].slice(first * bytes..(first + tile) * bytes);
                 let copy = self.stream.clone_dtoh(&view).map_err(told)?;

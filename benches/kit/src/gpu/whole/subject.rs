@@ -1,10 +1,10 @@
 //! What is sorted.
 
 use sortsmith::{SortKey, SortValue};
-use sortsmith_benchkit::{Case, Group, Input, Method, Types};
 use sortsmith_codegen::{Order, ValueType};
 
-use crate::into::{SortInto, argsort, sort_keys, sort_pairs};
+use super::into::{SortInto, argsort, sort_keys, sort_pairs};
+use crate::{Case, Group, Input, Method, Types};
 
 /// A sort of some types, and what is measured of it.
 pub struct Subject {

@@ -1,4 +1,4 @@
-//! The arrays that all sorts share, and the clock.
+//! The arrays that all sorts of whole arrays share, and the clock.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use cudarc::driver::{
     LaunchConfig, PushKernelArg,
 };
 use sortsmith::Sorter;
-use sortsmith_benchkit::{Case, Input, Times};
 
-use crate::cases::Subject;
-use crate::driver::Gpu;
+use super::Subject;
+use crate::gpu::{Gpu, told, told_times};
+use crate::{Case, Input, Times};
 
 /// Bytes of the largest key or value.
 const MAX_BYTES: usize = 8;
@@ -127,10 +127,6 @@ pub struct Arrays {
     kernels: Kernels,
     events: [CudaEvent; 2],
     repetitions: usize,
-}
-
-fn told(error: DriverError) -> String {
-    error.to_string()
 }
 
 /// The number of a kernel for items of so many bytes.
@@ -322,8 +318,4 @@ impl Arrays {
         // SAFETY: each caller gives the kernel's parameters, and the arrays hold n items of the largest size.
         unsafe { builder.launch(config) }.map(drop).map_err(told)
     }
-}
-
-fn told_times(milliseconds: Vec<f64>) -> Result<Times, String> {
-    Times::of(milliseconds).ok_or_else(|| "no repetition was asked for".to_owned())
 }

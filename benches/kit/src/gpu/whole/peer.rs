@@ -3,10 +3,9 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-use sortsmith_benchkit::{Method, Peers, Types};
-
-use crate::arrays::Arrays;
-use crate::cases::Subject;
+use super::{Arrays, Subject};
+use crate::gpu::Peers;
+use crate::{Method, Types};
 
 /// The functions of `benches/peers/cub_device.cu`.
 type Sort = unsafe extern "C" fn(

@@ -1,0 +1,22 @@
+//! Sorts on a GPU: the arrays that they share, clocks, this project's sorts and CUB's.
+
+#[path = "../../../../tests/gpu/driver.rs"]
+mod driver;
+mod peers;
+pub mod tiles;
+pub mod whole;
+
+pub use driver::{Gpu, launch_config};
+pub use peers::Peers;
+
+use cudarc::driver::DriverError;
+
+use crate::Times;
+
+fn told(error: DriverError) -> String {
+    error.to_string()
+}
+
+fn told_times(milliseconds: Vec<f64>) -> Result<Times, String> {
+    Times::of(milliseconds).ok_or_else(|| "no repetition was asked for".to_owned())
+}

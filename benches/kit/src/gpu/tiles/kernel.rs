@@ -1,0 +1,134 @@
+//! Generated tile kernels.
+
+use cudarc::driver::{CudaFunction, DriverError, LaunchConfig};
+use sortsmith::device::{
+    self, Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Options, Rank, SortSpec,
+    SpecFields,
+};
+
+use super::Arrays;
+use crate::gpu::{Gpu, launch_config};
+use crate::{Contender, Id, Library, Method, Row, Shape, Times, Types};
+
+/// The types of a spec.
+pub fn types_of(spec: &SortSpec) -> Types {
+    Types { key: spec.key, value: spec.value }
+}
+
+/// The shape of a spec's tiles.
+pub fn shape_of(spec: &SortSpec) -> Shape {
+    Shape { threads: spec.algorithm.block().threads(), items: spec.items }
+}
+
+/// How a record says what a spec is beyond its types, shape and order; none where the spec has an option that a record has
+/// no words for.
+pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
+    let Algorithm::BlockRadix { block, radix_bits, rank, .. } = spec.algorithm else {
+        return None;
+    };
+    let (method, rank) = match rank {
+        Rank::Packed { .. } => {
+            let inner_scan = InnerScan::WarpScans;
+            (Method::Packed, Rank::Packed { memoize_outer_scan: true, inner_scan })
+        }
+        Rank::Match(LaneMatch::Ballots) => (Method::Ballots, rank),
+        Rank::Match(LaneMatch::SharedMasks) => (Method::Masks, rank),
+    };
+    let block = Block::linear(block.threads());
+    let plain = SpecFields {
+        algorithm: Algorithm::BlockRadix { block, radix_bits, rank, bits: BitRange::Runtime },
+        input: Arrangement::Blocked,
+        output: Arrangement::Blocked,
+        ..spec.fields()
+    };
+    let contender = Contender { library: Library::Sortsmith, method, radix_bits: Some(radix_bits) };
+    (plain == spec.fields()).then_some(contender)
+}
+
+/// A compiled tile kernel.
+pub struct Kernel {
+    /// What it is.
+    pub spec: SortSpec,
+    contender: Contender,
+    cubin: Vec<u8>,
+}
+
+impl Kernel {
+    /// Renders and compiles.
+    pub fn compile(gpu: &Gpu, spec: &SortSpec) -> Result<Self, String> {
+        let contender = contender_of(spec)
+            .ok_or_else(|| format!("{spec}: a record has no words for its options"))?;
+        let text = device::header_with(spec, Options { tile_kernel: true });
+        let text = text.map_err(|error| error.to_string())?;
+        Ok(Self { spec: *spec, contender, cubin: gpu.compile(&spec.to_string(), &text)? })
+    }
+
+    /// Loads it for sorts of all whole tiles of the arrays.
+    pub fn load(&self, gpu: &Gpu, arrays: &Arrays) -> Result<Loaded, String> {
+        let Self { spec, contender, cubin } = self;
+        let [function] = gpu.load(cubin.clone(), [&format!("{spec}_tile")])?;
+        let config = launch_config(spec, &function, arrays.whole_tiles(shape_of(spec)))?;
+        Ok(Loaded { spec: *spec, contender: *contender, function, config })
+    }
+}
+
+/// A tile kernel on the device.
+pub struct Loaded {
+    /// What it is.
+    pub spec: SortSpec,
+    contender: Contender,
+    function: CudaFunction,
+    config: LaunchConfig,
+}
+
+impl Loaded {
+    /// Enqueues a sort of all whole tiles.
+    pub fn sort(&self, arrays: &Arrays) -> Result<(), String> {
+        arrays.launch(&self.spec, &self.function, self.config)
+    }
+
+    /// What is said of its sort in a record.
+    pub fn row(&self, arrays: &Arrays, times: &Times, copy: f64) -> Row {
+        let Self { spec, contender, function, config } = self;
+        let known = |attribute: Result<i32, DriverError>| {
+            attribute.ok().and_then(|value| u32::try_from(value).ok())
+        };
+        let case = arrays.case(types_of(spec), shape_of(spec), spec.order);
+        Row {
+            registers: known(function.num_regs()),
+            local_bytes: known(function.local_size_bytes()),
+            shared_bytes: Some(config.shared_mem_bytes),
+            ..Row::measured(Id { case, contender: *contender }, times, Some(copy))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_has_words_for_plain_specs_alone() {
+        let words = |name: &str| {
+            let spec: SortSpec = name.parse().expect("a name");
+            contender_of(&spec).map(|contender| contender.to_string())
+        };
+        let plain = [
+            ("block_radix_sort_u32_keys_b256_i16_r4_asc", "sortsmith packed 4"),
+            ("block_radix_sort_f32_u32_b128_i8_r6_desc_match", "sortsmith ballots 6"),
+            ("block_radix_sort_u64_keys_b512_i4_r8_asc_matchmasks", "sortsmith masks 8"),
+        ];
+        for (name, expected) in plain {
+            assert_eq!(words(name).as_deref(), Some(expected), "{name}");
+        }
+        let others = [
+            "block_radix_sort_u32_keys_b16x16_i16_r4_asc",
+            "block_radix_sort_u32_keys_b256_i16_r4_asc_raking",
+            "block_radix_sort_u32_keys_b256_i16_r4_asc_bits0to16",
+            "block_merge_sort_u32_keys_b256_i16_asc",
+        ];
+        for name in others {
+            assert_eq!(words(name), None, "{name}");
+        }
+    }
+}
