@@ -16,12 +16,15 @@
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
 mod report;
+#[path = "../whole/mod.rs"]
+mod whole;
 
 use sortsmith::Sorter;
-use sortsmith_benchkit::gpu::whole::{Arrays, Peer, SUBJECTS, Subject};
 use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
 use sortsmith_benchkit::{Case, Contender, Id, Library, Method, Record, Row, Times, machine};
+
+use whole::{Arrays, Peer, SUBJECTS, Subject};
 
 fn main() -> Result<(), String> {
     let gpu = match Gpu::open() {
@@ -47,7 +50,7 @@ fn main() -> Result<(), String> {
         .map(|subject| (subject, subject.cases().into_iter().filter(|it| it.n <= most).collect()))
         .collect();
     let Some(longest) = cases.iter().flat_map(|(_, cases)| cases).map(|case| case.n).max() else {
-        let names = SUBJECTS.map(|subject| subject.types.to_string()).join(", ");
+        let names = SUBJECTS.each_ref().map(|subject| subject.types.to_string()).join(", ");
         println!("nothing to sort for {words:?}: types are {names}");
         return Ok(());
     };

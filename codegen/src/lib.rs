@@ -31,7 +31,7 @@ pub mod toolchain;
 
 pub use format::Format;
 pub use spec::{
-    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch,
+    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,
     NameError, Order, Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
 };
 

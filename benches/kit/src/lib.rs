@@ -21,6 +21,8 @@ pub mod gpu;
 mod head;
 mod input;
 pub mod machine;
+#[cfg(feature = "matrix")]
+pub mod matrix;
 mod record;
 mod row;
 pub mod settings;

@@ -45,6 +45,13 @@ pub struct Case {
 }
 
 impl Case {
+    /// What it is within its group.
+    pub fn name(&self) -> String {
+        let Self { types, input, n, shape, order, .. } = self;
+        let shape = shape.map_or(String::new(), |shape| format!(" {shape}"));
+        format!("{types} {input} {n}{shape} {order}")
+    }
+
     /// Bytes that are read and written if everything is read once and written once. Positions of whole arrays are written
     /// alone: their keys are only read.
     pub fn traffic(&self) -> f64 {
@@ -60,12 +67,7 @@ impl Case {
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { group, types, input, n, shape, order } = self;
-        write!(f, "{group} {types} {input} {n}")?;
-        if let Some(shape) = shape {
-            write!(f, " {shape}")?;
-        }
-        write!(f, " {order}")
+        write!(f, "{} {}", self.group, self.name())
     }
 }
 

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use sortsmith_benchkit::{Case, Contender, Head, Input, Library, Method, Shape, Types};
 
+use sortsmith_codegen::Order;
+
 use super::{
     cases::{Group, by_length, distinct},
     heat::{HeatMap, Panel},
@@ -170,6 +172,15 @@ pub fn tiles(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
     Some(Chart::new("tiles", title, map.draw(WIDTH)))
 }
 
+/// The shape of a tile, and the order where it is not the usual one.
+pub fn tile_label(case: &Case) -> String {
+    let shape = case.shape.as_ref().map_or(String::new(), Shape::to_string);
+    match case.order {
+        Order::Ascending => shape,
+        Order::Descending => format!("{shape} {}", case.order),
+    }
+}
+
 fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
     let of_types: Vec<&Group<'_>> =
         groups.iter().filter(|group| group.case.types == types).collect();
@@ -196,8 +207,7 @@ fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
             let row = group.rows().iter().find(|row| row.id.contender == *contender)?;
             group.over_cub(row)
         };
-        let label = group.case.shape.as_ref().map_or(String::new(), Shape::to_string);
-        (label, contenders.iter().map(cell).collect())
+        (tile_label(&group.case), contenders.iter().map(cell).collect())
     };
     let rows = of_types.iter().map(row).collect();
     Panel { title: types.label(), columns, rows, marks_best: true }

@@ -8,7 +8,7 @@ use sortsmith_benchkit::{
 
 use super::{
     cases::{Group, by_length, groups},
-    charts::Chart,
+    charts::{Chart, tile_label},
     words::{count, figure},
 };
 
@@ -40,8 +40,8 @@ const METHOD: &str = "\
   is the AND of three random words, which has less entropy than one of them, whatever the type; all bits of `and 1` are random.
 - What a record does not hold, because the bench did not ask for it yet, is *not recorded* here.
 
-`cargo bench --bench device --bench tiles` makes a record on the GPU at hand, `cargo xtask report` this page, and
-`cargo xtask report --against OLD.csv NEW.csv` says what became slower between two records.
+`cargo bench --bench matrix` makes records on the GPU at hand, as do `--bench device` and `--bench tiles`; `cargo xtask report`
+makes this page of them, and `cargo xtask report --against OLD.csv NEW.csv` says what became slower.
 ";
 
 /// The records of one GPU, and the charts made of each.
@@ -192,7 +192,7 @@ fn tile_tables(page: &mut String, groups: &[Group<'_>]) {
          |---|---|---|---|---|---|---|---|---|\n",
     );
     for group in groups {
-        let Some(shape) = group.case.shape else { continue };
+        let shape = tile_label(&group.case);
         let (ours, theirs) = (group.best(Library::Sortsmith), group.best(Library::Cub));
         let rate = |row: Option<&Row>| row.map_or("–".to_owned(), |row| figure(row.gkeys));
         let by = |row: Option<&Row>| row.map_or("–".to_owned(), |row| way(&row.id.contender));
@@ -236,7 +236,7 @@ fn behind(page: &mut String, groups: &[Group<'_>]) {
     let _ = writeln!(page, "\nCUB's best is faster in {} of {all} cases:\n", behind.len());
     page.push_str("| case | ratio |\n|---|---|\n");
     for (Group { case, .. }, ratio) in behind {
-        let shape = case.shape.map_or(String::new(), |shape| format!(", {shape}"));
+        let shape = case.shape.map_or(String::new(), |_| format!(", {}", tile_label(case)));
         let (types, n, input) = (case.types.label(), count(case.n), case.input);
         let _ = writeln!(page, "| {n} {types}, {input}{shape} | {ratio:.3} |");
     }

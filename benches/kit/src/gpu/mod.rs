@@ -1,11 +1,14 @@
 //! Sorts on a GPU: the arrays that they share, clocks, this project's sorts and CUB's.
 
+#[cfg(feature = "matrix")]
+mod device_time;
 #[path = "../../../../tests/gpu/driver.rs"]
 mod driver;
 mod peers;
 pub mod tiles;
-pub mod whole;
 
+#[cfg(feature = "matrix")]
+pub use device_time::{DeviceTime, nanoseconds};
 pub use driver::{Gpu, launch_config};
 pub use peers::Peers;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::result::memcpy_dtod_async;
 use cudarc::driver::sys::CUevent_flags;
 use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DevicePtr, LaunchConfig, PushKernelArg};
-use sortsmith::device::{KeyType, Order, SortSpec, ValueType};
+use sortsmith_codegen::{KeyType, Order, SortSpec, ValueType};
 use sortsmith_testkit::oracle::{self, Task};
 
 use super::shape_of;
@@ -61,6 +61,22 @@ pub struct Arrays {
     repetitions: usize,
 }
 
+/// The kernel that fills keys of these types.
+fn fill_of(types: Types) -> Option<usize> {
+    let key = match types.key {
+        KeyType::U32 => 0,
+        KeyType::U64 => 1,
+        KeyType::F32 => 2,
+        _ => return None,
+    };
+    matches!(types.value, ValueType::None | ValueType::U32).then_some(key)
+}
+
+/// Whether the arrays can be filled for these types.
+pub fn can_fill(types: Types) -> bool {
+    fill_of(types).is_some()
+}
+
 impl Arrays {
     /// Arrays of so many keys of any of the types.
     pub fn new(gpu: &Gpu, n: usize, repetitions: usize) -> Result<Self, String> {
@@ -85,16 +101,10 @@ impl Arrays {
         Case { group: Group::Tiles, types, input: Input::Random, n, shape: Some(shape), order }
     }
 
-    /// Fills keys for these types, and values with positions.
+    /// Fills keys for these types, if [`can_fill`] says that it can, and values with positions.
     pub fn fill(&mut self, types: Types) -> Result<(), String> {
-        let keys = match types {
-            Types { key: KeyType::U32, value: ValueType::None | ValueType::U32 } => &self.fills[0],
-            Types { key: KeyType::U64, value: ValueType::None | ValueType::U32 } => &self.fills[1],
-            Types { key: KeyType::F32, value: ValueType::None | ValueType::U32 } => &self.fills[2],
-            other => {
-                return Err(format!("{other}: legal are keys of u32, u64, f32, values of u32"));
-            }
-        };
+        let fill = fill_of(types).ok_or_else(|| format!("{types}: no kernel fills these"))?;
+        let keys = &self.fills[fill];
         let config =
             LaunchConfig { grid_dim: (1024, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
         for (kernel, address) in [(keys, &self.addresses[0]), (&self.fills[3], &self.addresses[2])]

@@ -1,9 +1,9 @@
 //! Generated tile kernels.
 
 use cudarc::driver::{CudaFunction, DriverError, LaunchConfig};
-use sortsmith::device::{
-    self, Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Options, Rank, SortSpec,
-    SpecFields,
+use sortsmith_codegen::render::{self, Options};
+use sortsmith_codegen::{
+    Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec, SpecFields,
 };
 
 use super::Arrays;
@@ -58,7 +58,7 @@ impl Kernel {
     pub fn compile(gpu: &Gpu, spec: &SortSpec) -> Result<Self, String> {
         let contender = contender_of(spec)
             .ok_or_else(|| format!("{spec}: a record has no words for its options"))?;
-        let text = device::header_with(spec, Options { tile_kernel: true });
+        let text = render::header(spec, Options { tile_kernel: true });
         let text = text.map_err(|error| error.to_string())?;
         Ok(Self { spec: *spec, contender, cubin: gpu.compile(&spec.to_string(), &text)? })
     }

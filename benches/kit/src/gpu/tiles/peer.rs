@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use sortsmith::device::{Order, SortSpec};
+use sortsmith_codegen::{Order, SortSpec};
 
 use super::Arrays;
 use crate::gpu::Peers;

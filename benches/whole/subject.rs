@@ -3,8 +3,9 @@
 use sortsmith::{SortKey, SortValue};
 use sortsmith_codegen::{Order, ValueType};
 
+use sortsmith_benchkit::{Case, Group, Input, Method, Types};
+
 use super::into::{SortInto, argsort, sort_keys, sort_pairs};
-use crate::{Case, Group, Input, Method, Types};
 
 /// A sort of some types, and what is measured of it.
 pub struct Subject {
@@ -121,7 +122,7 @@ impl Subject {
 }
 
 /// All sorts.
-pub const SUBJECTS: [Subject; 10] = [
+pub static SUBJECTS: [Subject; 10] = [
     Subject::keys::<u32>(Inputs::SizesAndKinds),
     Subject::pairs::<f32, u32>(ValueType::U32, Inputs::SizesAndKinds),
     Subject::pairs::<u32, u32>(ValueType::U32, Inputs::Sizes),

@@ -4,8 +4,8 @@ use std::ffi::{c_int, c_void};
 use std::ptr;
 
 use super::{Arrays, Subject};
-use crate::gpu::Peers;
-use crate::{Method, Types};
+use sortsmith_benchkit::gpu::Peers;
+use sortsmith_benchkit::{Method, Types};
 
 /// The functions of `benches/peers/cub_device.cu`.
 type Sort = unsafe extern "C" fn(

@@ -9,9 +9,10 @@ use cudarc::driver::{
 };
 use sortsmith::Sorter;
 
+use sortsmith_benchkit::gpu::Gpu;
+use sortsmith_benchkit::{Case, Input, Times};
+
 use super::Subject;
-use crate::gpu::{Gpu, told, told_times};
-use crate::{Case, Input, Times};
 
 /// Bytes of the largest key or value.
 const MAX_BYTES: usize = 8;
@@ -127,6 +128,14 @@ pub struct Arrays {
     kernels: Kernels,
     events: [CudaEvent; 2],
     repetitions: usize,
+}
+
+fn told(error: DriverError) -> String {
+    error.to_string()
+}
+
+fn told_times(milliseconds: Vec<f64>) -> Result<Times, String> {
+    Times::of(milliseconds).ok_or_else(|| "no repetition was asked for".to_owned())
 }
 
 /// The number of a kernel for items of so many bytes.
@@ -265,14 +274,24 @@ impl Arrays {
         let repetitions = if n >= LONG { LONG_REPETITIONS } else { self.repetitions };
         let mut times = Vec::with_capacity(repetitions);
         for repetition in 0..repetitions + 2 {
-            self.restore(subject, n)?;
-            let milliseconds = self.clock(&mut sort)?;
+            let milliseconds = self.time_once(subject, n, &mut sort)?;
             // The first ones warm up.
             if repetition >= 2 {
                 times.push(milliseconds);
             }
         }
         told_times(times)
+    }
+
+    /// The milliseconds of one sort of the restored input.
+    pub fn time_once(
+        &mut self,
+        subject: &Subject,
+        n: usize,
+        mut sort: impl FnMut(&mut Self) -> Result<(), String>,
+    ) -> Result<f64, String> {
+        self.restore(subject, n)?;
+        self.clock(&mut sort)
     }
 
     /// Bytes a second of copies on the device, read and written ones.

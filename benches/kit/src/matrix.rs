@@ -1,0 +1,305 @@
+//! Matrices: which sorts the bench `matrix` measures, as TOML files.
+//!
+//! ```
+//! use sortsmith_benchkit::matrix::Matrix;
+//!
+//! let matrix = Matrix::parse(
+//!     r#"
+//!     texts = ["block_radix_sort_u32_keys_b256_i16_r4_asc"] # rendered and compiled
+//!
+//!     [time] # of each benchmark
+//!     samples = 10
+//!     warm_up_ms = 20
+//!     measure_ms = 100
+//!
+//!     [tiles]
+//!     log2 = 24 # the logarithm of the number of keys
+//!
+//!     [[tiles.sorts]] # as in the matrix files of `sortsmith emit`
+//!     algorithm = "block-radix"
+//!     key = ["u32", "f32"]
+//!     block = 256
+//!     items = [8, 16]
+//!     radix_bits = [4, 6]
+//!
+//!     [[arrays]] # lists, multiplied
+//!     types = ["u32_keys", "f32_u32"]
+//!     input = ["random", "and 3"]
+//!     n = [65536, 1000000]
+//!     "#,
+//! )?;
+//! assert_eq!((matrix.tiles.len(), matrix.arrays.len()), (8, 8));
+//! # Ok::<(), sortsmith_benchkit::matrix::MatrixError>(())
+//! ```
+
+use std::str::FromStr;
+use std::time::Duration;
+use std::{fs, io};
+
+use serde::Deserialize;
+use sortsmith_codegen::matrix::file;
+use sortsmith_codegen::{KeyClass, Order, SortSpec};
+
+use crate::gpu::tiles::{can_fill, contender_of, types_of};
+use crate::{Case, Group, Input, Types};
+
+/// The matrices that have names.
+pub const NAMED: [(&str, &str); 3] = [
+    ("quick", include_str!("../../matrix/quick.toml")),
+    ("default", include_str!("../../matrix/default.toml")),
+    ("full", include_str!("../../matrix/full.toml")),
+];
+
+/// How long a benchmark takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// Samples of its time.
+    pub samples: usize,
+    /// Before the first sample.
+    pub warm_up: Duration,
+    /// All samples together, about.
+    pub measure: Duration,
+}
+
+/// Which sorts are measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrix {
+    /// How long each takes.
+    pub time: Time,
+    /// The logarithm of the number of keys that are sorted in tiles.
+    pub tiles_log2: u32,
+    /// Sorts of tiles.
+    pub tiles: Vec<SortSpec>,
+    /// Sorts of whole arrays.
+    pub arrays: Vec<Case>,
+    /// Specs whose headers are rendered and compiled, for the time of that.
+    pub texts: Vec<SortSpec>,
+}
+
+/// What is wrong with a matrix.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatrixError {
+    /// The file cannot be read, and no matrix has such a name.
+    #[error("cannot read the matrix {file}: {source}; those that have names: quick, default, full")]
+    File {
+        /// The file.
+        file: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// The text is not TOML, or has keys that a matrix does not have.
+    #[error("{}", .0.to_string().trim_end())]
+    Toml(#[from] toml::de::Error),
+    /// The sorts of tiles make no specs.
+    #[error("tiles: {0}")]
+    Sorts(#[from] file::MatrixError),
+    /// A value is not legal.
+    #[error("{field} is `{value}`; legal: {legal}")]
+    Value {
+        /// The key.
+        field: &'static str,
+        /// What it holds.
+        value: String,
+        /// What it may hold.
+        legal: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    time: FileTime,
+    tiles: FileTiles,
+    #[serde(default)]
+    arrays: Vec<FileArrays>,
+    #[serde(default)]
+    texts: Vec<SortSpec>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileTime {
+    samples: usize,
+    warm_up_ms: u64,
+    measure_ms: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileTiles {
+    log2: u32,
+    sorts: toml::Value,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileArrays {
+    types: Vec<String>,
+    input: Vec<String>,
+    n: Vec<u64>,
+}
+
+/// Criterion takes no fewer.
+const LEAST_SAMPLES: usize = 10;
+/// Tiles of no more keys than this fit every GPU that is measured.
+const MOST_LOG2: u32 = 28;
+/// CUB is asked to count by 32-bit integers.
+const MOST_KEYS: u64 = (1 << 31) - 1;
+
+impl Matrix {
+    /// The matrix of a name, else that of a file.
+    pub fn named(name: &str) -> Result<Self, MatrixError> {
+        match NAMED.iter().find(|(known, _)| *known == name) {
+            Some((_, text)) => Self::parse(text),
+            None => match fs::read_to_string(name) {
+                Ok(text) => Self::parse(&text),
+                Err(source) => Err(MatrixError::File { file: name.to_owned(), source }),
+            },
+        }
+    }
+
+    /// The matrix that a text says.
+    pub fn parse(text: &str) -> Result<Self, MatrixError> {
+        let File { time, tiles, arrays, texts } = toml::from_str(text)?;
+        let FileTime { samples, warm_up_ms, measure_ms } = time;
+        within("time.samples", samples as u64, LEAST_SAMPLES as u64, 1000)?;
+        within("time.warm_up_ms", warm_up_ms, 1, 60_000)?;
+        within("time.measure_ms", measure_ms, 1, 60_000)?;
+        within("tiles.log2", u64::from(tiles.log2), 16, u64::from(MOST_LOG2))?;
+        let mut cases = Vec::new();
+        for FileArrays { types, input, n } in &arrays {
+            let types: Vec<Types> = all("arrays.types", types, Types::legal)?;
+            let inputs: Vec<Input> = all("arrays.input", input, || Input::LEGAL.to_owned())?;
+            for types in types {
+                for input in &inputs {
+                    has_bits(types, *input)?;
+                    for n in n {
+                        within("arrays.n", *n, 1, MOST_KEYS)?;
+                        let case = Case {
+                            group: Group::Device,
+                            types,
+                            input: *input,
+                            n: *n,
+                            shape: None,
+                            order: Order::Ascending,
+                        };
+                        if !cases.contains(&case) {
+                            cases.push(case);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Self {
+            time: Time {
+                samples,
+                warm_up: Duration::from_millis(warm_up_ms),
+                measure: Duration::from_millis(measure_ms),
+            },
+            tiles_log2: tiles.log2,
+            tiles: specs(tiles.sorts)?,
+            arrays: cases,
+            texts,
+        })
+    }
+}
+
+fn within(field: &'static str, value: u64, least: u64, most: u64) -> Result<(), MatrixError> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    let legal = format!("{least} to {most}");
+    Err(MatrixError::Value { field, value: value.to_string(), legal })
+}
+
+fn all<T: FromStr>(
+    field: &'static str,
+    words: &[String],
+    legal: impl Fn() -> String,
+) -> Result<Vec<T>, MatrixError> {
+    let read = |word: &String| {
+        let wrong = |_| MatrixError::Value { field, value: word.clone(), legal: legal() };
+        word.parse().map_err(wrong)
+    };
+    words.iter().map(read).collect()
+}
+
+/// Whether the lowest bits of a key can be random alone: floats are numbers in a range, and other keys have so many bits.
+fn has_bits(types: Types, input: Input) -> Result<(), MatrixError> {
+    let Input::Bits(bits) = input else { return Ok(()) };
+    let key = types.key.info();
+    if key.class != KeyClass::Float && (1..key.bits).contains(&bits) {
+        return Ok(());
+    }
+    let legal = format!("1 to {} bits of integers, for {types}", key.bits - 1);
+    Err(MatrixError::Value { field: "arrays.input", value: input.to_string(), legal })
+}
+
+/// The specs of tiles, all of which a record can tell apart and the arrays can be filled for.
+fn specs(sorts: toml::Value) -> Result<Vec<SortSpec>, MatrixError> {
+    let table = toml::Table::from_iter([("sorts".to_owned(), sorts)]);
+    let headers = file::parse(&table.to_string())?;
+    let specs: Vec<SortSpec> = headers.iter().map(|header| header.spec).collect();
+    for spec in &specs {
+        let value = || spec.to_string();
+        if contender_of(spec).is_none() {
+            let legal =
+                "block radix sorts of one-dimensional blocks with their options at the defaults";
+            let legal = legal.to_owned();
+            return Err(MatrixError::Value { field: "tiles.sorts", value: value(), legal });
+        }
+        if !can_fill(types_of(spec)) {
+            let legal = "keys of u32, u64 and f32, alone or with values of u32".to_owned();
+            return Err(MatrixError::Value { field: "tiles.sorts", value: value(), legal });
+        }
+    }
+    Ok(specs)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn named(name: &str) -> Matrix {
+        Matrix::named(name).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    #[test]
+    fn the_matrices_with_names_are_legal_and_grow() {
+        let [quick, default, full] = NAMED.map(|(name, _)| named(name));
+        let size = |matrix: &Matrix| matrix.tiles.len() + matrix.arrays.len();
+        assert!(size(&quick) < 60, "{}", size(&quick));
+        assert!(size(&default) >= 300, "{}", size(&default));
+        assert!(size(&full) > size(&default), "{}", size(&full));
+        // What the smaller ones measure can be found again in the larger ones.
+        let sets = [&quick, &default, &full].map(|it| it.tiles.iter().collect::<HashSet<_>>());
+        assert!(sets[0].is_subset(&sets[1]) && sets[1].is_subset(&sets[2]));
+        assert!(quick.arrays.iter().all(|case| default.arrays.contains(case)));
+        assert!(default.arrays.iter().all(|case| full.arrays.contains(case)));
+    }
+
+    /// The quick matrix with one thing replaced is refused, by an error that holds these words.
+    fn refused(from: &str, to: &str, words: &str) {
+        let text = NAMED[0].1;
+        assert!(text.contains(from), "{from}");
+        let error = Matrix::parse(&text.replacen(from, to, 1)).expect_err(to).to_string();
+        assert!(error.contains(words), "{error}");
+    }
+
+    #[test]
+    fn an_error_says_what_is_legal() {
+        refused("samples = ", "samples = 1 # ", "time.samples is `1`; legal: 10 to 1000");
+        refused("log2 = ", "log2 = 40 # ", "tiles.log2 is `40`; legal: 16 to 28");
+        refused("warm_up_ms", "warmup_ms", "unknown field `warmup_ms`, expected one of `samples`");
+        refused("key = ", "keys = 1 # ", "tiles: sorts table 1: axis `keys` is unknown");
+        refused("\"u32_keys\"", "\"u33_keys\"", "arrays.types is `u33_keys`; legal: KEY_VALUE");
+        refused("\"random\"", "\"chaos\"", "arrays.input is `chaos`; legal: random, sorted");
+        refused("\"and 3\"", "\"32 bits\"", "arrays.input is `32 bits`; legal: 1 to 31 bits of");
+        refused("radix_bits", "inner_scan = \"raking\"\nradix_bits", "tiles.sorts is `block_radix");
+        let error = Matrix::named("no/such.toml").unwrap_err().to_string();
+        assert!(error.starts_with("cannot read the matrix no/such.toml: "), "{error}");
+    }
+}

@@ -1,0 +1,99 @@
+//! The host's sorts, where there is no GPU.
+
+use bytemuck::Pod;
+use criterion::{BatchSize, BenchmarkId, Criterion, Throughput};
+use rand::{RngExt as _, SeedableRng as _};
+use rand_chacha::ChaCha8Rng;
+use sortsmith::{Backend, SortKey};
+use sortsmith_benchkit::matrix::Matrix;
+use sortsmith_benchkit::{Case, Input};
+use sortsmith_codegen::{KeyType, ValueType};
+
+/// Longer arrays would take minutes.
+const MOST: u64 = 1 << 20;
+
+/// Measures those sorts of whole arrays that are short enough.
+pub fn measure(criterion: &mut Criterion, matrix: &Matrix) {
+    if sortsmith::backend() != Backend::Host {
+        // There is a GPU, but not all that the other benchmarks need.
+        println!(
+            "left out: the host's sorts, for `sort` uses a GPU; SORTSMITH_BACKEND=host forbids it"
+        );
+        return;
+    }
+    let (short, long): (Vec<&Case>, Vec<&Case>) =
+        matrix.arrays.iter().partition(|case| case.n <= MOST);
+    println!("the host sorts arrays; left out: {} of more than 2^20 keys", long.len());
+    for case in short {
+        match case.types.key {
+            KeyType::U8 => sorts::<u8>(criterion, case),
+            KeyType::U16 => sorts::<u16>(criterion, case),
+            KeyType::U32 => sorts::<u32>(criterion, case),
+            KeyType::U64 => sorts::<u64>(criterion, case),
+            KeyType::I64 => sorts::<i64>(criterion, case),
+            KeyType::F32 => sorts::<f32>(criterion, case),
+            other => println!("left out: keys of {other} on the host"),
+        }
+    }
+}
+
+/// The sort of a case, by what goes with its keys.
+fn sorts<K: SortKey + Pod + PartialOrd>(criterion: &mut Criterion, case: &Case) {
+    let keys = input::<K>(case);
+    let mut group = criterion.benchmark_group("host");
+    group.throughput(Throughput::Elements(case.n));
+    let id = BenchmarkId::from_parameter(case.name());
+    match case.types.value {
+        ValueType::None => group.bench_function(id, |bencher| {
+            let sort = |mut keys: Vec<K>| {
+                sortsmith::sort(&mut keys).expect("memory");
+                keys
+            };
+            bencher.iter_batched(|| keys.clone(), sort, BatchSize::LargeInput);
+        }),
+        ValueType::Index => group.bench_function(id, |bencher| {
+            bencher.iter(|| sortsmith::argsort(&keys).expect("memory"));
+        }),
+        ValueType::U64 => group.bench_function(id, |bencher| {
+            let both = || (keys.clone(), (0..case.n).collect::<Vec<u64>>());
+            bencher.iter_batched(both, pairs, BatchSize::LargeInput);
+        }),
+        _ => group.bench_function(id, |bencher| {
+            let both = || (keys.clone(), (0..case.n as u32).collect::<Vec<u32>>());
+            bencher.iter_batched(both, pairs, BatchSize::LargeInput);
+        }),
+    };
+    group.finish();
+}
+
+fn pairs<K: SortKey, V: sortsmith::SortValue>(
+    (mut keys, mut values): (Vec<K>, Vec<V>),
+) -> (Vec<K>, Vec<V>) {
+    sortsmith::sort_pairs(&mut keys, &mut values).expect("memory");
+    (keys, values)
+}
+
+/// Keys of a case's kind, as the device's are: floats are multiples of 1/4096 unless they are the AND of words.
+fn input<K: SortKey + Pod + PartialOrd>(case: &Case) -> Vec<K> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let is_number = K::HAS_NAN && !matches!(case.input, Input::And(_));
+    let one: u64 = rng.random();
+    let mut bits = || match case.input {
+        Input::And(0) => one,
+        Input::And(words) => (0..words).fold(u64::MAX, |bits, _| bits & rng.random::<u64>()),
+        Input::Bits(bits) => rng.random::<u64>() & ((1 << bits) - 1),
+        Input::Random | Input::Sorted | Input::Reversed if is_number => {
+            let number = (rng.random_range(0..1 << 24) - (1 << 23)) as f32 / 4096.0;
+            u64::from(number.to_bits())
+        }
+        Input::Random | Input::Sorted | Input::Reversed => rng.random(),
+    };
+    let mut key = || bytemuck::pod_read_unaligned(&bits().to_le_bytes()[..size_of::<K>()]);
+    let mut keys: Vec<K> = (0..case.n).map(|_| key()).collect();
+    match case.input {
+        Input::Sorted => keys.sort_by(|a, b| a.partial_cmp(b).expect("no NaNs")),
+        Input::Reversed => keys.sort_by(|a, b| b.partial_cmp(a).expect("no NaNs")),
+        _ => {}
+    }
+    keys
+}

@@ -1,0 +1,11 @@
+//! Sorts of whole arrays on a GPU, for the benches that measure them: `benches/kit` knows nothing of the crate that it would
+//! need for this, so that the crate can be tested without its GPU backend.
+
+mod arrays;
+mod into;
+mod peer;
+mod subject;
+
+pub use arrays::Arrays;
+pub use peer::Peer;
+pub use subject::{SUBJECTS, Subject};
