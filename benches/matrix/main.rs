@@ -3,7 +3,8 @@
 //! says so.
 //!
 //! `cargo bench --bench matrix [-- FILTER…]`; criterion's own flags work. A benchmark's id is the name of its spec, or what a
-//! record says of its case and of who sorts it. What was measured on a GPU is also written as records.
+//! record says of its case and of who sorts it. What was measured on a GPU is also written as records; a row's time is then
+//! the median of criterion's samples, each the mean of several sorts.
 //!
 //! | variable | meaning |
 //! |---|---|
@@ -103,7 +104,7 @@ fn device_criterion(time: DeviceTime, matrix: &Matrix) -> Criterion<DeviceTime> 
     criterion(Criterion::default().with_measurement(time), matrix.time)
 }
 
-/// One benchmark: the times of its samples, in milliseconds of one sort; none if a filter leaves it out. The nanoseconds of
+/// One benchmark: the times of its samples, in milliseconds of one sort; none if it was not measured, for a filter leaves it out. The nanoseconds of
 /// so many sorts are what `sorts` returns.
 fn sample(
     group: &mut BenchmarkGroup<'_, DeviceTime>,
@@ -121,6 +122,7 @@ fn sample(
             nanoseconds
         });
     });
-    // Those before warm up.
-    Times::of(seen.split_off(seen.len().saturating_sub(samples)))
+    // Those before warm up; criterion's test mode sorts once and has no samples.
+    let first = seen.len().checked_sub(samples)?;
+    Times::of(seen.split_off(first))
 }

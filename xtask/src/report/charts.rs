@@ -1,6 +1,6 @@
 //! The charts of the report, each made of the cases of one record.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::RangeInclusive};
 
 use sortsmith_benchkit::{Case, Contender, Head, Input, Library, Method, Shape, Types};
 
@@ -15,6 +15,9 @@ use super::{
 
 /// Types of fewer lengths have no line of their own.
 const LEAST_LENGTHS: usize = 3;
+
+/// Two tables of so many columns fit beside each other.
+const MOST_BESIDE: usize = 7;
 
 /// Pictures are as wide as a page.
 const WIDTH: f64 = 860.0;
@@ -80,8 +83,7 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         let up = LogAxis { values: ends, places: [bottom, top] };
         svg.text(left, top - 10.0, "title", &types.label());
         svg.text(left - 6.0, top - 10.0, "small end faint", "Gkeys/s");
-        let decades = ends.map(f64::log10);
-        for decade in decades[0].ceil() as i32..=decades[1].floor() as i32 {
+        for decade in decades_of(ends) {
             let (value, y) = (10f64.powi(decade), up.at(10f64.powi(decade)));
             svg.line([left, y], [right, y], "grid");
             svg.text(left - 6.0, y + 4.0, "small end", &value.to_string());
@@ -97,7 +99,15 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         if let Some(limit) = cases.first().and_then(|group| limit_of(&group.case)) {
             let y = up.at(limit);
             svg.line([left, y], [right, y], "limit");
-            svg.text(left + 6.0, y + 14.0, "small faint", &format!("limit {}", figure(limit)));
+            // Above or below, where no line of the grid goes through it.
+            let from_grid = |baseline: f64| {
+                let lines = decades_of(ends).map(|decade| up.at(10f64.powi(decade)));
+                lines.map(|line| (line - baseline + 4.0).abs()).fold(f64::INFINITY, f64::min)
+            };
+            let (above, below) = (y - 5.0, y + 14.0);
+            let is_above = from_grid(above) > from_grid(below) && above > top + 8.0;
+            let words = format!("limit {}", figure(limit));
+            svg.text(left + 6.0, if is_above { above } else { below }, "small faint", &words);
         }
         let place = |group: &Group<'_>, gkeys: f64| [across.at(group.case.n as f64), up.at(gkeys)];
         let mut draw = |class: &str, of: &dyn Fn(&Group<'_>) -> Option<f64>| {
@@ -168,7 +178,9 @@ pub fn tiles(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         "Tiles on an {}: how many times as fast as CUB's best of the same threads × items",
         head.gpu
     );
-    let map = HeatMap { title: title.clone(), cell: [47.0, 22.0], across: 2, panels };
+    let columns = panels.iter().map(Panel::width_in_cells).max().unwrap_or(0);
+    let across = if columns <= MOST_BESIDE { 2 } else { 1 };
+    let map = HeatMap { title: title.clone(), cell: [47.0, 22.0], across, panels };
     Some(Chart::new("tiles", title, map.draw(WIDTH)))
 }
 
@@ -182,8 +194,13 @@ pub fn tile_label(case: &Case) -> String {
 }
 
 fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
-    let of_types: Vec<&Group<'_>> =
-        groups.iter().filter(|group| group.case.types == types).collect();
+    // The benches ask CUB for ascending tiles alone. Where it has none of those, a row of dashes says so.
+    let is_shown = |group: &&Group<'_>| {
+        let can_compare =
+            group.case.order == Order::Ascending || group.best(Library::Cub).is_some();
+        group.case.types == types && can_compare
+    };
+    let of_types: Vec<&Group<'_>> = groups.iter().filter(is_shown).collect();
     let mut contenders: Vec<Contender> = of_types
         .iter()
         .flat_map(|group| group.rows())
@@ -297,6 +314,11 @@ pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         svg.upright_text(18.0, f64::midpoint(top, bottom), "small faint", "over CUB's best");
     }
     Some(Chart::new("inputs", format!("{title}, by entropy and order"), svg))
+}
+
+/// The powers of ten between two values.
+fn decades_of(ends: [f64; 2]) -> RangeInclusive<i32> {
+    ends[0].log10().ceil() as i32..=ends[1].log10().floor() as i32
 }
 
 /// The greatest of 1, 2 and 5 times a power of ten that is no greater.

@@ -22,6 +22,13 @@ pub struct Panel {
     pub marks_best: bool,
 }
 
+impl Panel {
+    /// How many cells are beside each other.
+    pub fn width_in_cells(&self) -> usize {
+        self.columns.iter().map(|(_, columns)| columns.len()).sum()
+    }
+}
+
 /// Tables beside and below each other, with one legend.
 pub struct HeatMap {
     /// What stands above all.
