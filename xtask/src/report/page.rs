@@ -25,7 +25,7 @@ follows from the newest records under [benches/record](../benches/record); what 
 
 - **Time** is that between two CUDA events around a call. Whole arrays are sorted from an idle stream on, so that of short ones
   it is the launches, too, and their input is copied once more before each sort, for all alike. A figure is the median of
-  the repetitions.
+  the repetitions; those of a matrix are means of as many sorts as fit into a sample.
 - **Spread** is half the distance between the first and the third quartile of the repetitions, in percent of the median.
 ";
 
@@ -106,7 +106,7 @@ fn machine(page: &mut String, folder: &str, file: &str, record: &Record) {
     let mhz = |clock: &Option<u32>| clock.map_or_else(unknown, |clock| format!("{clock} MHz"));
     let copy = copy_gbytes_per_second
         .map_or_else(unknown, |copy| format!("{:.2} TB/s read and written", copy / 1e3));
-    let commit = commit.as_ref().map_or_else(unknown, |commit| format!("`{commit:.12}`"));
+    let commit = commit.as_ref().map_or_else(unknown, |commit| short_commit(commit));
     let lines = [
         ("GPU", gpu.clone()),
         ("architecture", arch.map_or_else(unknown, |arch| arch.to_string())),
@@ -125,6 +125,13 @@ fn machine(page: &mut String, folder: &str, file: &str, record: &Record) {
     for (key, value) in lines {
         let _ = writeln!(page, "| {key} | {value} |");
     }
+}
+
+/// So many digits tell a commit from others; that files were changed must not be cut off.
+fn short_commit(commit: &str) -> String {
+    let (digits, changed) =
+        commit.split_once('-').map_or((commit, ""), |it| (it.0, ", with changes"));
+    format!("`{digits:.12}`{changed}")
 }
 
 fn array_tables(page: &mut String, groups: &[Group<'_>]) {
@@ -255,5 +262,18 @@ fn unsteady(page: &mut String, record: &Record) {
             let spread = row.spread_percent.unwrap_or_default();
             let _ = writeln!(page, "- {} ({spread:.1}%)", row.id);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_with_changes_says_so() {
+        let digits = "0123456789abcdef0123456789abcdef01234567";
+        assert_eq!(short_commit(digits), "`0123456789ab`");
+        let changed = short_commit(&format!("{digits}-dirty"));
+        assert_eq!(changed, "`0123456789ab`, with changes");
     }
 }
