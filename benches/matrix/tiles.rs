@@ -1,19 +1,23 @@
 //! Sorts of tiles.
 
 use criterion::measurement::Measurement;
+use cudarc::driver::sys::CUdevice_attribute;
 use rayon::prelude::*;
-use sortsmith_benchkit::gpu::DeviceTime;
 use sortsmith_benchkit::gpu::tiles::{Arrays, Kernel, Peer, shape_of, types_of};
+use sortsmith_benchkit::gpu::{DeviceTime, Gpu};
 use sortsmith_benchkit::{Row, Shape, Times, Types};
+use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::plan::RadixPlan;
 
 use crate::{Run, device_criterion, sample};
 
 /// The rows, and the bytes a second of a copy.
 pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
     let Run { gpu, peers, matrix } = run;
-    println!("compiling {} kernels", matrix.tiles.len());
+    let specs = fitting(gpu, &matrix.tiles)?;
+    println!("compiling {} kernels", specs.len());
     let kernels: Vec<Kernel> =
-        matrix.tiles.par_iter().map(|spec| Kernel::compile(gpu, spec)).collect::<Result<_, _>>()?;
+        specs.par_iter().map(|spec| Kernel::compile(gpu, spec)).collect::<Result<_, _>>()?;
     // The arrays' own clock is for the copy alone.
     let mut arrays = Arrays::new(gpu, 1 << matrix.tiles_log2, matrix.time.samples)?;
     let copy = arrays.copy_bytes_per_second()?;
@@ -57,6 +61,20 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
     }
     group.finish();
     Ok((rows, copy))
+}
+
+/// Those specs for which a block of this GPU has the shared memory; it says which it leaves out.
+fn fitting<'a>(gpu: &Gpu, specs: &'a [SortSpec]) -> Result<Vec<&'a SortSpec>, String> {
+    let most = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+    let most = gpu.context.attribute(most).map_err(|error| error.to_string())?;
+    let fits = |spec: &&SortSpec| {
+        RadixPlan::of(spec).is_some_and(|plan| plan.shared_bytes <= most.unsigned_abs())
+    };
+    let (fitting, others): (Vec<&SortSpec>, Vec<&SortSpec>) = specs.iter().partition(fits);
+    for spec in others {
+        println!("left out: {spec} needs more shared memory than a block can have here");
+    }
+    Ok(fitting)
 }
 
 /// The shapes of each types, in the order of the matrix.
