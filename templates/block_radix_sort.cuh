@@ -189,6 +189,8 @@ struct {{ name }} {
 
  private:
 {%- include "fragments/ordered_bits.cuh" %}
+{%- include "fragments/compared_bits.cuh" %}
+{%- include "fragments/digit_of.cuh" %}
 
 {% include "block_radix_sort/exchange.cuh" %}
 

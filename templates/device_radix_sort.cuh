@@ -266,6 +266,8 @@ struct {{ name }} {
 
  private:
 {%- include "fragments/ordered_bits.cuh" %}
+{%- include "fragments/compared_bits.cuh" %}
+{%- include "fragments/digit_of.cuh" %}
 
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
     return *reinterpret_cast<Control*>(arguments.workspace);

@@ -113,6 +113,8 @@ struct {{ name }} {
 
  private:
 {%- include "fragments/ordered_bits.cuh" %}
+{%- include "fragments/compared_bits.cuh" %}
+{%- include "fragments/digit_of.cuh" %}
 
   // The workspace begins with the splitters.
   static __device__ __forceinline__ Splitters& splitters_of(const Arguments& arguments) {

@@ -26,24 +26,3 @@
     return bits_as<Key>(static_cast<StoredBits>(ordered{% if key.descending %} ^ kAllBits{% endif %}{% if key.is_signed %} ^ kSign{% endif %}));
 {%- endif %}
   }
-
-{%- if key.is_float %}
-
-  // What is compared of ordered bits: -0.0 as if it were +0.0{% if key.nan_last %}, and a NaN as if it were greater than all numbers{% endif %}.
-  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign{% if key.descending %} ^ kAllBits{% endif %};
-    constexpr Bits kNegativeZero = {% if key.descending %}(kSign - 1) ^ kAllBits{% else %}kSign - 1{% endif %};
-{%- if key.nan_last %}
-    // NaNs are beyond the infinities on either side.
-    constexpr Bits kGreatestNumber = {{ key.greatest_number }};
-    constexpr Bits kLeastNumber = kGreatestNumber ^ kAllBits;
-    if (ordered > kGreatestNumber || ordered < kLeastNumber) return kAllBits;
-{%- endif %}
-    return ordered == kNegativeZero ? kPositiveZero : ordered;
-  }
-{%- endif %}
-
-  // The digit of `count` bits, at most kRadixBits, from `bit` up{% if key.relative %}, of what is above the base{% endif %}.
-  {% if !key.relative %}static {% endif %}__device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count){% if key.relative %} const{% endif %} {
-    return static_cast<unsigned int>({% if key.relative %}({% endif %}{% if key.is_float %}compared_bits(ordered){% else %}ordered{% endif %}{% if key.relative %} - base_){% endif %} >> bit) & ((1u << count) - 1u);
-  }

@@ -1,0 +1,16 @@
+
+{%- if key.is_float %}
+
+  // What is compared of ordered bits: -0.0 as if it were +0.0{% if key.nan_last %}, and a NaN as if it were greater than all numbers{% endif %}.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
+    constexpr Bits kPositiveZero = kSign{% if key.descending %} ^ kAllBits{% endif %};
+    constexpr Bits kNegativeZero = {% if key.descending %}(kSign - 1) ^ kAllBits{% else %}kSign - 1{% endif %};
+{%- if key.nan_last %}
+    // NaNs are beyond the infinities on either side.
+    constexpr Bits kGreatestNumber = {{ key.greatest_number }};
+    constexpr Bits kLeastNumber = kGreatestNumber ^ kAllBits;
+    if (ordered > kGreatestNumber || ordered < kLeastNumber) return kAllBits;
+{%- endif %}
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
+  }
+{%- endif %}
