@@ -68,7 +68,7 @@ fn fitting<'a>(gpu: &Gpu, specs: &'a [SortSpec]) -> Result<Vec<&'a SortSpec>, St
     let most = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
     let most = gpu.context.attribute(most).map_err(|error| error.to_string())?;
     let fits = |spec: &&SortSpec| {
-        RadixPlan::of(spec).is_some_and(|plan| plan.shared_bytes <= most.unsigned_abs())
+        RadixPlan::of(spec).is_none_or(|plan| plan.shared_bytes <= most.unsigned_abs())
     };
     let (fitting, others): (Vec<&SortSpec>, Vec<&SortSpec>) = specs.iter().partition(fits);
     for spec in others {

@@ -13,7 +13,7 @@
 mod report;
 
 use rayon::prelude::*;
-use sortsmith::device::{KeyType, SortSpec, ValueType};
+use sortsmith::device::{Family, KeyType, SortSpec, ValueType};
 use sortsmith_benchkit::gpu::tiles::{Arrays, Kernel, Peer, shape_of, types_of};
 use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
@@ -38,11 +38,23 @@ const ALGORITHMS: [(u32, &str); 7] = [
     (8, "_matchmasks"),
 ];
 
-/// Every shape, in the order of the tables.
+/// Items of the rows that logical warps sort, and lanes of these.
+const ROWS: [u32; 4] = [32, 64, 128, 256];
+const LANES: [u32; 4] = [4, 8, 16, 32];
+/// The most items of a lane.
+const MOST_ITEMS: u32 = 32;
+
+/// Every shape of a block, in the order of the tables.
 fn shapes() -> impl Iterator<Item = Shape> {
     THREADS
         .into_iter()
         .flat_map(|threads| ITEMS.into_iter().map(move |items| Shape { threads, items }))
+}
+
+/// Every shape of a logical warp that sorts rows of this length.
+fn warp_shapes(row: u32) -> impl Iterator<Item = Shape> {
+    let shapes = LANES.into_iter().map(move |lanes| Shape { threads: lanes, items: row / lanes });
+    shapes.filter(|shape| shape.items <= MOST_ITEMS)
 }
 
 fn main() -> Result<(), String> {
@@ -70,8 +82,10 @@ fn main() -> Result<(), String> {
             continue;
         }
         arrays.fill(types)?;
+        let (of_warps, of_blocks): (Vec<&Kernel>, Vec<&Kernel>) =
+            of_types().partition(|it| it.spec.algorithm.family() == Family::WarpBitonic);
         for shape in shapes() {
-            for kernel in of_types().filter(|kernel| shape_of(&kernel.spec) == shape) {
+            for kernel in of_blocks.iter().filter(|kernel| shape_of(&kernel.spec) == shape) {
                 rows.push(measure(kernel, &gpu, &arrays, copy)?);
             }
             if let Ok(peers) = &peers {
@@ -81,7 +95,11 @@ fn main() -> Result<(), String> {
                 }
             }
         }
+        for kernel in of_warps {
+            rows.push(measure(kernel, &gpu, &arrays, copy)?);
+        }
         report::print_table(types, &rows);
+        report::print_rows(types, &rows);
     }
     let cub = peers.as_ref().ok().and_then(Peers::version);
     let head = machine::head(&gpu.context, gpu.compiler(), cub, copy);
@@ -96,16 +114,18 @@ fn main() -> Result<(), String> {
 fn compile(gpu: &Gpu, words: &[String]) -> Result<Vec<Kernel>, String> {
     let mut wanted = Vec::new();
     for types in TYPES {
+        for Shape { threads, items } in ROWS.into_iter().flat_map(warp_shapes) {
+            wanted.push(format!("warp_bitonic_sort_{types}_w{threads}_i{items}_asc"));
+        }
         for Shape { threads, items } in shapes() {
             for (bits, option) in ALGORITHMS {
-                let name =
-                    format!("block_radix_sort_{types}_b{threads}_i{items}_r{bits}_asc{option}");
-                if words.iter().all(|word| name.contains(word.as_str())) {
-                    wanted.push(name);
-                }
+                wanted.push(format!(
+                    "block_radix_sort_{types}_b{threads}_i{items}_r{bits}_asc{option}"
+                ));
             }
         }
     }
+    wanted.retain(|name| words.iter().all(|word| name.contains(word.as_str())));
     let compiled = wanted.into_par_iter().map(|name| {
         let spec: SortSpec = name.parse().map_err(|error| format!("{error}"))?;
         Kernel::compile(gpu, &spec)

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sortsmith_benchkit::gpu::tiles::Peer;
 use sortsmith_benchkit::{Contender, Library, Method, Row, Types};
 
-use crate::shapes;
+use crate::{LANES, ROWS, shapes, warp_shapes};
 
 /// What stands over a contender's column.
 fn column(contender: &Contender) -> String {
@@ -21,8 +21,8 @@ fn column(contender: &Contender) -> String {
 /// over the best of all of CUB's.
 pub fn print_table(types: Types, rows: &[Row]) {
     let contenders = rows.iter().map(|row| row.id.contender);
-    let mut ours: Vec<Contender> =
-        contenders.filter(|contender| contender.library == Library::Sortsmith).collect();
+    let of_a_block = |it: &Contender| it.library == Library::Sortsmith && it.method != Method::Warp;
+    let mut ours: Vec<Contender> = contenders.filter(of_a_block).collect();
     ours.sort_unstable();
     ours.dedup();
     let peers = Peer::contenders();
@@ -52,6 +52,27 @@ pub fn print_table(types: Types, rows: &[Row]) {
             let ratio = best(&ours).zip(peer).map(|(ours, peer)| ours / peer);
             let text = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
             let _ = write!(line, "{text:>9}");
+        }
+        println!("{line}");
+    }
+}
+
+/// Prints what logical warps make of rows of these types, a line for each length and a column for each number of lanes.
+pub fn print_rows(types: Types, rows: &[Row]) {
+    let head = LANES.map(|lanes| format!("{:>10}", format!("{lanes} lanes"))).concat();
+    println!("\n{:<12}{head}", format!("{types} rows"));
+    for length in ROWS {
+        let mut line = format!("{length:<12}");
+        // A row of 256 has too many items for four lanes.
+        let _ = write!(line, "{:1$}", "", 10 * (LANES.len() - warp_shapes(length).count()));
+        for shape in warp_shapes(length) {
+            let found = rows.iter().find(|row| {
+                let case = &row.id.case;
+                row.id.contender.method == Method::Warp
+                    && (case.types, case.shape) == (types, Some(shape))
+            });
+            let text = found.map_or("-".to_owned(), |row| format!("{:.1}", row.gkeys));
+            let _ = write!(line, "{text:>10}");
         }
         println!("{line}");
     }

@@ -9,6 +9,7 @@ use crate::render;
 use crate::spec::{
     Arch, Arrangement, Family, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
 };
+use crate::warp::{TileOutput, WarpPlan, Word};
 
 pub use whole::{
     FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd, WholeExplanation, algorithm_word,
@@ -25,7 +26,7 @@ pub use whole::{
 /// assert_eq!(radix.shared.bytes, radix.on_arch.shared_bytes);
 /// assert!(radix.on_arch.fits);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
     /// The spec's name.
     pub name: String,
@@ -57,6 +58,41 @@ pub struct Explanation {
     pub output: Arrangement,
     /// What a radix sort does; none for other algorithms.
     pub radix: Option<Radix>,
+    /// What the sort of a logical warp does; none for other algorithms.
+    pub warp: Option<Warp>,
+}
+
+/// What the sort of a logical warp does and takes. All counts are for one lane, or for one instruction of all lanes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Warp {
+    /// What the network compares, in words.
+    pub compares: &'static str,
+    /// Registers of what is compared.
+    pub word_registers: u32,
+    /// Registers of a value that moves with it where a member of the struct sorts.
+    pub carried_registers: u32,
+    /// Comparisons within the lane: to sort its items, and to merge them each time that runs have grown.
+    pub comparators_in_lane: u32,
+    /// Comparisons of its items with those of other lanes.
+    pub comparators_across_lanes: u32,
+    /// Whether lanes exchange one of each two items that were compared, or each item.
+    pub exchanges_halves: bool,
+    /// Shuffles of the tile kernel.
+    pub tile_shuffles: u32,
+    /// Shuffles of `Sort`.
+    pub sort_shuffles: u32,
+    /// The same for each item of the tile kernel.
+    pub tile_shuffles_per_item: f32,
+    /// Threads of a block of the tile kernel.
+    pub tile_threads: u32,
+    /// Tiles of such a block.
+    pub tiles_per_block: u32,
+    /// Items that a lane of the tile kernel reads at once.
+    pub read_items: u32,
+    /// Items that it writes at once.
+    pub written_items: u32,
+    /// How the tile kernel's lanes write.
+    pub writes: &'static str,
 }
 
 /// What a block radix sort does and takes.
@@ -153,6 +189,37 @@ impl Explanation {
             input: spec.input,
             output: spec.output,
             radix: RadixPlan::of(spec).map(|plan| Radix::of(spec, &plan, arch)),
+            warp: WarpPlan::of(spec).map(|plan| Warp::of(spec, &plan)),
+        }
+    }
+}
+
+impl Warp {
+    fn of(spec: &SortSpec, plan: &WarpPlan) -> Self {
+        let compares = match plan.word {
+            Word::Bits(_) => "ordered bits",
+            Word::Joined { .. } => "ordered bits and the position, in one register",
+            Word::Apart(_) => "ordered bits, then the position",
+        };
+        Self {
+            compares,
+            word_registers: plan.word.registers(),
+            carried_registers: plan.carried_registers,
+            comparators_in_lane: plan.comparators_in_lane(),
+            comparators_across_lanes: plan.comparators_across_lanes(),
+            exchanges_halves: plan.exchanges_halves(),
+            tile_shuffles: plan.tile_shuffles(),
+            sort_shuffles: plan.member_shuffles(spec.output),
+            tile_shuffles_per_item: plan.tile_shuffles() as f32 / plan.items as f32,
+            tile_threads: plan.tile_threads,
+            tiles_per_block: plan.tiles_per_block(),
+            read_items: plan.read_items,
+            written_items: plan.written_items(),
+            writes: match plan.tile_output {
+                TileOutput::Blocked => "each its own run",
+                TileOutput::Paired => "two of them a sector",
+                TileOutput::Striped => "side by side",
+            },
         }
     }
 }

@@ -22,12 +22,14 @@ pub mod explain;
 mod format;
 pub mod gather;
 pub mod matrix;
+pub mod network;
 pub mod plan;
 pub mod render;
 pub mod scratch;
 pub mod spec;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
+pub mod warp;
 
 pub use format::Format;
 pub use spec::{

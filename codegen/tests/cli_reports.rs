@@ -32,7 +32,8 @@ fn the_default_matrix_is_a_choice_of_sorts_that_are_generated() {
     let entries = json(&["list", "--json"]);
     assert_eq!(entries.as_array().unwrap().len(), specs.len());
     assert_eq!(entries[0]["name"], list.lines().next().unwrap());
-    assert_eq!(good(sortsmith(["list", "--algorithm", "block-radix"])), list);
+    let of_family = |family| good(sortsmith(["list", "--algorithm", family]));
+    assert_eq!(of_family("block-radix") + &of_family("warp-bitonic"), list);
     assert_eq!(good(sortsmith(["list", "--algorithm", "block-merge"])), "");
 }
 
@@ -56,11 +57,45 @@ fn an_explanation_agrees_with_the_header() {
 
 #[test]
 fn a_family_without_a_template_is_explained_as_far_as_it_goes() {
-    let name = "warp_bitonic_sort_u64_keys_w32_i4_asc";
+    let name = "block_bitonic_sort_u64_keys_b32_i4_asc";
     let text = good(sortsmith(["explain", name]));
     assert!(text.contains("128 items") && text.contains("not stable"), "{text}");
-    assert!(text.contains("this version has no template for warp-bitonic"), "{text}");
+    assert!(text.contains("this version has no template for block-bitonic"), "{text}");
     assert_eq!(json(&["explain", name, "--json"])["generated"], false);
+}
+
+#[test]
+fn the_sort_of_a_warp_is_explained_by_its_network() {
+    let name = "warp_bitonic_sort_u64_keys_w32_i4_asc";
+    let report = explained(&[name]);
+    let warp = &report["warp"];
+    assert_eq!(report["generated"], true);
+    assert_eq!(report["radix"], Value::Null);
+    // 5 to sort, 4 in each of 5 merges; 15 steps across lanes with two pairs; 20 exchanges of two keys of two registers, and in
+    // the tile kernel one of two pairs of keys.
+    assert_eq!(
+        (&warp["comparators_in_lane"], &warp["comparators_across_lanes"]),
+        (&25.into(), &30.into())
+    );
+    assert_eq!((&warp["sort_shuffles"], &warp["tile_shuffles"]), (&80.into(), &84.into()));
+    assert_eq!((&warp["tile_threads"], &warp["tiles_per_block"]), (&128.into(), &4.into()));
+    let said = command(["explain", name]).env("SORTSMITH_CUDA", "none").output().unwrap();
+    let text = good(said);
+    for words in [
+        "tile       32 lanes x 4 items = 128 items; blocked in, blocked out",
+        "compares   ordered bits: 2 registers an item",
+        "network    25 comparators in each lane and 30 across lanes, for 4 items",
+        "shuffles   84 a lane in the tile kernel, 21.00 an item; 80 in Sort",
+        "compiled   no: no NVRTC found",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let text = good(sortsmith(["explain", "warp_bitonic_sort_f16_u64_w2_i3_desc_stable"]));
+    assert!(
+        text.contains("in one register") && text.contains("2 registers for its value"),
+        "{text}"
+    );
+    assert!(text.contains("an odd number") && text.contains(", stable"), "{text}");
 }
 
 /// What `explain` says without a compiler.

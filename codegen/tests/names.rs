@@ -114,6 +114,8 @@ fn names_of_illegal_specs_say_the_field() {
         ("block_radix_sort_f32_keys_b256_i8_r6_asc_bits0to33", "bits = 0..33"),
         ("block_radix_sort_u128_u32_b1024_i64_r6_asc", "shared memory"),
         ("warp_bitonic_sort_f32_keys_w33_i8_asc", "lanes = 33"),
+        ("warp_bitonic_sort_f32_keys_w32_i33_asc", "items = 33"),
+        ("warp_bitonic_sort_f32_keys_w32_i8_asc_inwarpstriped", "legal: blocked or striped"),
     ] {
         let error = name.parse::<SortSpec>().unwrap_err();
         assert!(matches!(error, NameError::Invalid { .. }), "{error}");

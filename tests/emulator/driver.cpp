@@ -50,14 +50,16 @@ void serve_one(const Request &r, const Spec &spec) {
                                  values_to.data(), r.n,            int(r.begin_bit),
                                  int(r.end_bit),   r.seed};
     const Kernel kernel = spec.kernels[r.entry][r.flags & ~uint32_t(kInPlace)];
-    const uint64_t blocks = r.entry == kTileKernel ? (r.n + spec.tile_items - 1) / spec.tile_items : 1;
+    const bool is_tile = r.entry == kTileKernel;
+    const uint64_t block_items = uint64_t(spec.tile_items) * spec.tiles_per_block;
+    const uint64_t blocks = is_tile ? (r.n + block_items - 1) / block_items : 1;
     Report report;
     report.ok = true;
     report.barriers = 0;
     if (blocks) {
         Launch launch;
         launch.grid = dim3(unsigned(blocks));
-        launch.block = spec.block;
+        launch.block = is_tile ? spec.tile_block : spec.block;
         launch.shared_bytes = spec.shared_bytes;
         launch.seed = r.seed;
         report = run(launch, [&] { kernel(arguments); });

@@ -28,6 +28,11 @@
 // kBlockThreads, kItemsPerThread, kTileItems, kSharedBytes, TempStorage, a constructor from TempStorage&,
 // and the overloads of Sort and SortToStriped that it offers. A request for one that it lacks gets
 // status kRefused.
+//
+// A sort of logical warps has kLanes, kBlockThreads and kTilesPerBlock (of the tile kernel alone) and a constructor without
+// arguments in place of kBlockX, kBlockY, kBlockZ and TempStorage, and no kWarpStriped. Its members are called by a whole warp
+// and a short one. One of its logical warps, which the seed chooses, has the request's items; the others sort junk, with
+// numbers of valid items of their own where these are passed, and what they give is dropped.
 #pragma once
 
 #include "emulator.hpp"
@@ -63,6 +68,8 @@ struct Spec {
     unsigned value_bytes;  // of the output; 0 for keys alone
     bool reads_values;
     dim3 block;
+    dim3 tile_block;  // of the tile kernel
+    unsigned tiles_per_block;
     unsigned tile_items;
     unsigned shared_bytes;
     // By entry and flags; null where the structure has no such member.
@@ -77,6 +84,29 @@ namespace driver {
 template <class S, bool Index, bool Pairs> struct ValueOf { using Type = unsigned; };
 template <class S> struct ValueOf<S, false, true> { using Type = typename S::Value; };
 
+// Whether a structure sorts by logical warps.
+template <class S, class = void> struct Lanes {
+    static constexpr bool kAreAll = true;
+    static constexpr unsigned kCount = S::kBlockThreads;
+    static constexpr unsigned kGroups = 1;
+    static constexpr unsigned kTilesPerBlock = 1;
+    static dim3 block() { return dim3(S::kBlockX, S::kBlockY, S::kBlockZ); }
+    static dim3 tile_block() { return block(); }
+    static S sort() { return S(*reinterpret_cast<typename S::TempStorage *>(sortsmith_shared)); }
+    static constexpr bool kIsRight = sizeof(typename S::TempStorage) == S::kSharedBytes &&
+                                     S::kBlockX * S::kBlockY * S::kBlockZ == S::kBlockThreads;
+};
+template <class S> struct Lanes<S, std::void_t<decltype(S::kLanes)>> {
+    static constexpr bool kAreAll = false;
+    static constexpr unsigned kCount = S::kLanes;
+    static constexpr unsigned kGroups = 32 / kCount + 1;
+    static constexpr unsigned kTilesPerBlock = S::kTilesPerBlock;
+    static dim3 block() { return dim3(kGroups * kCount); }
+    static dim3 tile_block() { return dim3(S::kBlockThreads); }
+    static S sort() { return S(); }
+    static constexpr bool kIsRight = S::kSharedBytes == 0 && S::kBlockThreads == S::kTilesPerBlock * S::kLanes;
+};
+
 template <class S> struct Shape {
     static constexpr bool kIndex = S::kIndexValues;
     static constexpr bool kPairs = S::kHasValues || kIndex;
@@ -88,8 +118,10 @@ template <class S> struct Shape {
 // Place of an item in its tile.
 template <class S> inline unsigned place_of(typename S::Arrangement arrangement, unsigned thread, unsigned item) {
     constexpr unsigned kItems = Shape<S>::kItems;
-    if (arrangement == S::Arrangement::kStriped) return item * unsigned(S::kBlockThreads) + thread;
-    if (arrangement == S::Arrangement::kWarpStriped) return thread / 32 * 32 * kItems + item * 32 + thread % 32;
+    if (arrangement == S::Arrangement::kStriped) return item * Lanes<S>::kCount + thread;
+    if constexpr (Lanes<S>::kAreAll) {
+        if (arrangement == S::Arrangement::kWarpStriped) return thread / 32 * 32 * kItems + item * 32 + thread % 32;
+    }
     return thread * kItems + item;
 }
 
@@ -156,37 +188,43 @@ template <class S, class Member, unsigned Flags> void member_kernel(const Argume
     constexpr unsigned kItems = Shape<S>::kItems;
     constexpr auto kOutput =
         std::is_same<Member, SortToStripedMember>::value ? S::Arrangement::kStriped : S::kOutput;
-    const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    const unsigned rank = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    const unsigned thread = rank % Lanes<S>::kCount;
+    const unsigned group = rank / Lanes<S>::kCount;
+    const bool has_items = group == a.seed / 6 % Lanes<S>::kGroups;
+    const uint64_t junk_seed = a.seed + group * 977;
+    const uint64_t n = has_items ? a.n : 0;
+    const int valid = has_items ? int(a.n) : int(junk_seed * 31 % (S::kTileItems + 1));
 
     Key keys[kItems];
     for (unsigned i = 0; i < kItems; ++i) {
         const unsigned place = place_of<S>(S::kInput, thread, i);
-        if (place < a.n)
+        if (place < n)
             memcpy(&keys[i], static_cast<const Key *>(a.keys_in) + place, sizeof(Key));
         else
-            fill_item(keys[i], a.seed + 2 * place);
+            fill_item(keys[i], junk_seed + 2 * place);
     }
-    S sort(*reinterpret_cast<typename S::TempStorage *>(sortsmith_shared));
+    S sort = Lanes<S>::sort();
     if constexpr (Shape<S>::kPairs) {
         Value values[kItems];
         for (unsigned i = 0; i < kItems; ++i) {
             const unsigned place = place_of<S>(S::kInput, thread, i);
-            if (place < a.n && a.values_in)
+            if (place < n && a.values_in)
                 memcpy(&values[i], static_cast<const Value *>(a.values_in) + place, sizeof(Value));
             else
-                fill_item(values[i], a.seed + 2 * place + 1);
+                fill_item(values[i], junk_seed + 2 * place + 1);
         }
-        call_member<Member, Flags>(sort, a.begin_bit, a.end_bit, int(a.n), keys, values);
+        call_member<Member, Flags>(sort, a.begin_bit, a.end_bit, valid, keys, values);
         for (unsigned i = 0; i < kItems; ++i) {
             const unsigned place = place_of<S>(kOutput, thread, i);
-            if (place < a.n) memcpy(static_cast<Value *>(a.values_out) + place, &values[i], sizeof(Value));
+            if (place < n) memcpy(static_cast<Value *>(a.values_out) + place, &values[i], sizeof(Value));
         }
     } else {
-        call_member<Member, Flags>(sort, a.begin_bit, a.end_bit, int(a.n), keys);
+        call_member<Member, Flags>(sort, a.begin_bit, a.end_bit, valid, keys);
     }
     for (unsigned i = 0; i < kItems; ++i) {
         const unsigned place = place_of<S>(kOutput, thread, i);
-        if (place < a.n) memcpy(static_cast<Key *>(a.keys_out) + place, &keys[i], sizeof(Key));
+        if (place < n) memcpy(static_cast<Key *>(a.keys_out) + place, &keys[i], sizeof(Key));
     }
 }
 
@@ -246,15 +284,16 @@ struct NoTile {
     static constexpr Kernel call = nullptr;
 };
 
-template <class S, class Tile> constexpr Spec spec_of(const char *name) {
-    static_assert(sizeof(typename S::TempStorage) == S::kSharedBytes, "kSharedBytes is the size of TempStorage");
-    static_assert(S::kBlockX * S::kBlockY * S::kBlockZ == S::kBlockThreads, "kBlockThreads is the block's volume");
-    static_assert(S::kBlockThreads * S::kItemsPerThread == S::kTileItems, "kTileItems is threads times items");
+template <class S, class Tile> Spec spec_of(const char *name) {
+    static_assert(Lanes<S>::kIsRight, "kSharedBytes is the size of TempStorage, and kBlockThreads the block's volume");
+    static_assert(Lanes<S>::kCount * S::kItemsPerThread == S::kTileItems, "kTileItems is threads times items");
     return {name,
             unsigned(sizeof(typename S::Key)),
             Shape<S>::kPairs ? unsigned(sizeof(typename Shape<S>::Value)) : 0,
             Shape<S>::kPairs && !Shape<S>::kIndex,
-            dim3(S::kBlockX, S::kBlockY, S::kBlockZ),
+            Lanes<S>::block(),
+            Lanes<S>::tile_block(),
+            Lanes<S>::kTilesPerBlock,
             unsigned(S::kTileItems),
             unsigned(S::kSharedBytes),
             {{member_entry<S, SortMember, 0>(), member_entry<S, SortMember, 1>(), member_entry<S, SortMember, 2>(),

@@ -5,6 +5,7 @@
 mod device;
 mod gather;
 mod mutants;
+mod warp;
 
 use std::collections::HashSet;
 use std::hash::Hash;

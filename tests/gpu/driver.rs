@@ -11,6 +11,7 @@ use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::toolchain::{
     CompileOptions, DRIVER_LIBRARY, Format, Nvrtc, Source, Toolchain,
 };
+use sortsmith_codegen::warp::WarpPlan;
 
 /// Static shared memory ends here; a kernel that needs more must say so before its launch.
 const UNASKED_SHARED_BYTES: u32 = 48 * 1024;
@@ -76,12 +77,38 @@ impl Gpu {
     }
 }
 
-/// How a spec's kernels are launched on so many blocks; makes this kernel ready for it.
+/// How a spec's tile kernel is launched for so many tiles; makes this kernel ready for it.
+pub fn tile_config(
+    spec: &SortSpec,
+    kernel: &CudaFunction,
+    tiles: usize,
+) -> Result<LaunchConfig, String> {
+    let Some(plan) = WarpPlan::of(spec) else { return launch_config(spec, kernel, tiles) };
+    let blocks = tiles.div_ceil(plan.tiles_per_block() as usize);
+    Ok(LaunchConfig {
+        grid_dim: (u32::try_from(blocks).map_err(|error| error.to_string())?, 1, 1),
+        block_dim: (plan.tile_threads, 1, 1),
+        shared_mem_bytes: 0,
+    })
+}
+
+/// Threads of a block where logical warps call a spec's struct: each of them sorts the same tile.
+const THREADS_OF_WARPS: u32 = 64;
+
+/// How kernels that call a spec's struct are launched on so many blocks; makes this kernel ready for it.
 pub fn launch_config(
     spec: &SortSpec,
     kernel: &CudaFunction,
     blocks: usize,
 ) -> Result<LaunchConfig, String> {
+    if WarpPlan::of(spec).is_some() {
+        let blocks = u32::try_from(blocks).map_err(|error| error.to_string())?;
+        return Ok(LaunchConfig {
+            grid_dim: (blocks, 1, 1),
+            block_dim: (THREADS_OF_WARPS, 1, 1),
+            shared_mem_bytes: 0,
+        });
+    }
     let plan = RadixPlan::of(spec).ok_or_else(|| format!("{spec} has no plan"))?;
     if plan.shared_bytes > UNASKED_SHARED_BYTES {
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;

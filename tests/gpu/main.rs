@@ -85,7 +85,12 @@ fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
             .collect();
     }
     let mut specs = if amount.fixed { usual_specs() } else { Vec::new() };
+    if amount.fixed {
+        specs.extend(sampler::warp_covering_set());
+    }
     let mut rng = seed.rng("gpu");
+    // A quarter as many sorts of logical warps, which have fewer options.
+    specs.extend((0..amount.random.div_ceil(4)).map(|_| sampler::warp_bitonic(&mut rng)));
     specs.extend((0..amount.random).map(|_| match amount.largest_tile {
         Some(items) => sampler::block_radix_of_at_most(items, &mut rng),
         None => sampler::block_radix(&mut rng),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sortsmith_codegen::render::{self, Options};
-use sortsmith_codegen::{Arrangement, SortSpec, Token as _, ValueType};
+use sortsmith_codegen::{Arrangement, Family, SortSpec, Token as _, ValueType};
 use sortsmith_testkit::cases::Case;
 use sortsmith_testkit::emulator::Entry;
 
@@ -55,7 +55,7 @@ pub fn text(spec: &SortSpec, calls: &BTreeSet<Call>) -> Result<String, String> {
 fn position(arrangement: Arrangement) -> &'static str {
     match arrangement {
         Arrangement::Blocked => "thread * Sort::kItemsPerThread + i",
-        Arrangement::Striped => "i * Sort::kBlockThreads + thread",
+        Arrangement::Striped => "i * kThreads + thread",
         Arrangement::WarpStriped => {
             "thread / 32 * (32 * Sort::kItemsPerThread) + i * 32 + thread % 32"
         }
@@ -77,6 +77,7 @@ fn member_kernel(spec: &SortSpec, call: Call) -> String {
     };
     let output = if call.to_striped { Arrangement::Striped } else { spec.output };
     let has_values = spec.value != ValueType::None;
+    let is_of_warp = spec.algorithm.family() == Family::WarpBitonic;
     let only_if = |condition: bool, text: &'static str| if condition { text } else { "" };
     format!(
         "
@@ -86,8 +87,9 @@ extern \"C\" __global__ void __launch_bounds__({threads})
     const sortsmith::{spec}::Value* values_in, sortsmith::{spec}::Value* values_out,
     int n, int begin_bit, int end_bit) {{
   using Sort = sortsmith::{spec};
-  extern __shared__ __align__(16) unsigned char shared[];
-  const int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  {storage}
+  constexpr int kThreads = {threads};
+  const int thread = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % kThreads;
   Sort::Key keys[Sort::kItemsPerThread];
   {declare_values}
   for (int i = 0; i < Sort::kItemsPerThread; ++i) {{
@@ -95,7 +97,7 @@ extern \"C\" __global__ void __launch_bounds__({threads})
     keys[i] = n > 0 ? keys_in[position % n] : Sort::Key();
     {load_values}
   }}
-  Sort(*reinterpret_cast<Sort::TempStorage*>(shared)).{member}(keys{values}{bits}{valid});
+  {sort}.{member}(keys{values}{bits}{valid});
   for (int i = 0; i < Sort::kItemsPerThread; ++i) {{
     const int position = {to};
     if (position < n) keys_out[position] = keys[i];
@@ -103,6 +105,16 @@ extern \"C\" __global__ void __launch_bounds__({threads})
   }}
 }}
 ",
+        storage = if is_of_warp {
+            "// All logical warps of the block sort the same tile."
+        } else {
+            "extern __shared__ __align__(16) unsigned char shared[];"
+        },
+        sort = if is_of_warp {
+            "Sort()"
+        } else {
+            "Sort(*reinterpret_cast<Sort::TempStorage*>(shared))"
+        },
         input = spec.input.token(),
         output_words = output.token(),
         threads = spec.algorithm.block().threads(),

@@ -12,7 +12,7 @@ use sortsmith_testkit::emulator::Entry;
 use sortsmith_testkit::inputs::{self, Keys};
 use sortsmith_testkit::oracle::{self, Task};
 
-use crate::driver::{Gpu, launch_config};
+use crate::driver::{Gpu, launch_config, tile_config};
 use crate::guarded::Guarded;
 use crate::program::{self, Call};
 
@@ -66,7 +66,8 @@ fn many_tiles(spec: &SortSpec, rng: &mut ChaCha8Rng) -> Case {
     let all = (0, spec.key.bits());
     let (bits, (begin_bit, end_bit)) = match spec.algorithm {
         Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (None, (begin, end)),
-        _ => (Some(all), all),
+        Algorithm::BlockRadix { .. } => (Some(all), all),
+        _ => (None, all),
     };
     let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
     let keys = Keys::Uniform.generate(spec.key, n, rng);
@@ -125,7 +126,12 @@ fn run(
     };
     let tile = spec.tile_items() as usize;
     // A kernel without items is launched too: it must leave everything alone.
-    let config = launch_config(spec, kernel, case.n.div_ceil(tile).max(1))?;
+    let tiles = case.n.div_ceil(tile).max(1);
+    let config = if case.call.entry == Entry::TileKernel {
+        tile_config(spec, kernel, tiles)?
+    } else {
+        launch_config(spec, kernel, tiles)?
+    };
     launch(spec, case, kernel, stream, config, &buffers).map_err(told)?;
     stream.synchronize().map_err(told)?;
 

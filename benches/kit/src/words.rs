@@ -62,6 +62,8 @@ words!(
         Ballots = "ballots",
         /// Tiles, ranked by shared masks.
         Masks = "masks",
+        /// By a logical warp: a network over its lanes' registers.
+        Warp = "warp",
         /// Tiles by digits, as CUB ranks them.
         Radix = "radix",
         /// Tiles by merging.

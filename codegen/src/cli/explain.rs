@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{Explanation, Fit, Part, Radix};
+use sortsmith_codegen::explain::{Explanation, Fit, Part, Radix, Warp};
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
 use sortsmith_codegen::{Arch, Order, SortSpec};
 
@@ -24,6 +24,9 @@ struct Report {
     compiled: Option<CompiledKernel>,
     /// Why it was not.
     not_compiled: Option<String>,
+    /// For which architecture.
+    #[serde(skip)]
+    arch: Arch,
 }
 
 /// A kernel, and what the compiler made of it.
@@ -63,7 +66,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
     } else {
         (None, None)
     };
-    let report = Report { explanation, compiled, not_compiled };
+    let report = Report { explanation, compiled, not_compiled, arch: args.arch };
     if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
 }
 
@@ -141,10 +144,15 @@ fn text(report: &Report) -> String {
         &mut text,
         "tile",
         &format!(
-            "{threads} threads x {items} items = {tile_items} items; {input} in, {output} out"
+            "{threads} {} x {items} items = {tile_items} items; {input} in, {output} out",
+            if explanation.warp.is_some() { "lanes" } else { "threads" }
         ),
     );
-    let Some(radix) = &explanation.radix else {
+    if let Some(radix) = &explanation.radix {
+        radix_text(&mut text, radix);
+    } else if let Some(warp) = &explanation.warp {
+        warp_text(&mut text, explanation, warp);
+    } else {
         line(
             &mut text,
             "generated",
@@ -153,10 +161,9 @@ fn text(report: &Report) -> String {
             ),
         );
         return text;
-    };
-    radix_text(&mut text, radix);
+    }
     match (&report.compiled, &report.not_compiled) {
-        (Some(kernel), _) => line(&mut text, "compiled", &kernel_words(kernel, radix)),
+        (Some(kernel), _) => line(&mut text, "compiled", &kernel_words(kernel, report.arch)),
         (None, Some(reason)) => line(&mut text, "compiled", &format!("no: {reason}")),
         (None, None) => {}
     }
@@ -225,6 +232,57 @@ fn radix_text(text: &mut String, radix: &Radix) {
     line(text, &format!("on {}", on.arch), &fit_words(on));
 }
 
+fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
+    let registers = |count: u32| format!("{count} register{}", if count == 1 { "" } else { "s" });
+    let mut compared = format!("{}: {} an item", warp.compares, registers(warp.word_registers));
+    if warp.carried_registers > 0 {
+        let _ = write!(
+            compared,
+            ", and {} for its value in members of the struct",
+            registers(warp.carried_registers)
+        );
+    }
+    line(text, "compares", &compared);
+    line(
+        text,
+        "network",
+        &format!(
+            "{} comparators in each lane and {} across lanes, for {} items",
+            warp.comparators_in_lane, warp.comparators_across_lanes, explanation.items
+        ),
+    );
+    let how = if warp.exchanges_halves {
+        "lanes exchange one of each two items that were compared"
+    } else {
+        "lanes exchange each item, for they have an odd number"
+    };
+    line(text, "exchanges", how);
+    line(
+        text,
+        "shuffles",
+        &format!(
+            "{} a lane in the tile kernel, {:.2} an item; {} in Sort",
+            warp.tile_shuffles, warp.tile_shuffles_per_item, warp.sort_shuffles
+        ),
+    );
+    line(
+        text,
+        "memory",
+        &format!(
+            "the tile kernel's lanes read {} items at once and write {} at once, {}; no shared memory",
+            warp.read_items, warp.written_items, warp.writes
+        ),
+    );
+    line(
+        text,
+        "blocks",
+        &format!(
+            "of {} threads and {} tiles, in the tile kernel",
+            warp.tile_threads, warp.tiles_per_block
+        ),
+    );
+}
+
 fn fit_words(on: &Fit) -> String {
     if on.fits {
         format!(
@@ -239,9 +297,9 @@ fn fit_words(on: &Fit) -> String {
     }
 }
 
-fn kernel_words(kernel: &CompiledKernel, radix: &Radix) -> String {
+fn kernel_words(kernel: &CompiledKernel, arch: Arch) -> String {
     let CompiledKernel { compiler, .. } = kernel;
-    format!("tile kernel by {compiler} for {}: {}", radix.on_arch.arch, kernel.words())
+    format!("tile kernel by {compiler} for {arch}: {}", kernel.words())
 }
 
 fn line(text: &mut String, label: &str, words: &str) {

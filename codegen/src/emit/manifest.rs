@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::{Header, MARK};
 use crate::plan::RadixPlan;
 use crate::render;
-use crate::spec::{Family, KeyType, Order, ValueType};
+use crate::spec::{Block, Family, KeyType, Order, ValueType};
+use crate::warp::WarpPlan;
 
 /// What the manifest says of one header. The same facts as `list --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,8 +21,10 @@ pub struct Entry {
     pub key: KeyType,
     /// What travels with each key.
     pub value: ValueType,
-    /// Threads of the block along x, y and z.
+    /// Threads of the block along x, y and z; of the tile kernel's block where logical warps sort.
     pub block: [u32; 3],
+    /// Lanes of the logical warp that sorts a tile; none where a block does.
+    pub lanes: Option<u32>,
     /// Items per thread.
     pub items: u32,
     /// Items of a tile.
@@ -47,7 +50,11 @@ impl Entry {
     pub fn of(header: &Header) -> Self {
         let spec = &header.spec;
         let plan = RadixPlan::of(spec);
-        let block = spec.algorithm.block();
+        let warp = WarpPlan::of(spec);
+        let block =
+            warp.as_ref().map_or(spec.algorithm.block(), |warp| Block::linear(warp.tile_threads));
+        // A warp's sort takes neither shared memory nor barriers.
+        let of_warp = warp.as_ref().map(|_| 0);
         Self {
             name: spec.to_string(),
             file: header.file_name(),
@@ -55,13 +62,14 @@ impl Entry {
             key: spec.key,
             value: spec.value,
             block: [block.x, block.y, block.z],
+            lanes: warp.as_ref().map(|warp| warp.lanes),
             items: spec.items,
             tile_items: spec.tile_items(),
             radix_bits: plan.map(|plan| plan.radix_bits),
             order: spec.order,
             stable: spec.algorithm.is_stable(),
-            shared_bytes: plan.map(|plan| plan.shared_bytes),
-            barriers: plan.map(|plan| plan.barriers()),
+            shared_bytes: plan.map(|plan| plan.shared_bytes).or(of_warp),
+            barriers: plan.map(|plan| plan.barriers()).or(of_warp),
             passes: plan.map(|plan| plan.passes),
             tile_kernel: header.options.tile_kernel.then(|| format!("{spec}_tile")),
         }

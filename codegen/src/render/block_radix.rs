@@ -3,10 +3,11 @@
 use askama::Template;
 
 use super::key::{KeyView, title};
+use super::members::{CallView, EntryView, entries, enumerator};
 use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
 use crate::plan::{BinScan, Carry, RadixPlan, RankPlan, STATIC_SHARED_BYTES};
-use crate::spec::{Arrangement, Block, Family, InnerScan, LaneMatch, SortSpec, ValueType};
+use crate::spec::{Block, Family, InnerScan, LaneMatch, SortSpec, ValueType};
 
 #[derive(Template)]
 #[template(path = "block_radix_sort.cuh", blocks = ["structure"])]
@@ -75,20 +76,6 @@ struct View {
     ranked: &'static str,
     tile_input: &'static str,
     entries: Vec<EntryView>,
-}
-
-/// A public member of the struct, with its overloads.
-struct EntryView {
-    name: String,
-    words: String,
-    output: &'static str,
-    calls: Vec<CallView>,
-}
-
-/// One overload: its parameters after keys and values, and how it calls `sort`.
-struct CallView {
-    parameters: &'static str,
-    arguments: &'static str,
 }
 
 pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
@@ -220,7 +207,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         output: enumerator(spec.output),
         ranked: enumerator(plan.ranked),
         tile_input: enumerator(plan.tile_input),
-        entries: entries(spec, plan),
+        entries: entries(spec, || calls(plan.static_bits.is_some())),
     }
 }
 
@@ -249,36 +236,6 @@ fn block_scan(plan: &RadixPlan) -> String {
         }
         _ => "WarpScans<kBlockThreads>".to_owned(),
     }
-}
-
-fn enumerator(arrangement: Arrangement) -> &'static str {
-    match arrangement {
-        Arrangement::Blocked => "kBlocked",
-        Arrangement::Striped => "kStriped",
-        Arrangement::WarpStriped => "kWarpStriped",
-    }
-}
-
-/// The arrangement as members and comments name it.
-fn words(arrangement: Arrangement) -> (&'static str, &'static str) {
-    match arrangement {
-        Arrangement::Blocked => ("Blocked", "blocked"),
-        Arrangement::Striped => ("Striped", "striped"),
-        Arrangement::WarpStriped => ("WarpStriped", "warp-striped"),
-    }
-}
-
-fn entries(spec: &SortSpec, plan: &RadixPlan) -> Vec<EntryView> {
-    let entry = |name: String, output: Arrangement| EntryView {
-        name,
-        words: format!("From {} to {} arrangement.", words(spec.input).1, words(output).1),
-        output: enumerator(output),
-        calls: calls(plan.static_bits.is_some()),
-    };
-    vec![
-        entry("Sort".to_owned(), spec.output),
-        entry(format!("Sort{}ToStriped", words(spec.input).0), Arrangement::Striped),
-    ]
 }
 
 fn calls(is_static: bool) -> Vec<CallView> {

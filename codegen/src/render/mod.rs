@@ -3,8 +3,10 @@
 pub(crate) mod block_radix;
 mod facade;
 pub(crate) mod key;
+mod members;
 pub(crate) mod parts;
 mod storage;
+mod warp_bitonic;
 
 pub use facade::{FACADE_FILE, facade};
 pub use storage::STORAGE_HEADERS;
@@ -24,7 +26,7 @@ pub struct Options {
 #[non_exhaustive]
 pub enum RenderError {
     /// The family is part of the spec space, but this version does not generate it.
-    #[error("{spec}: this version generates block_radix_sort only, not {}", .family.prefix())]
+    #[error("{spec}: this version generates block_radix_sort and warp_bitonic_sort, not {}", .family.prefix())]
     NoTemplate {
         /// The spec.
         spec: SortSpec,
@@ -88,13 +90,14 @@ pub enum RenderError {
 pub fn header(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
     match spec.algorithm.family() {
         Family::BlockRadix => block_radix::render(spec, options),
+        Family::WarpBitonic => warp_bitonic::render(spec, options),
         family => Err(RenderError::NoTemplate { spec: *spec, family }),
     }
 }
 
 /// Whether this version has a template for the family.
 pub fn is_generated(family: Family) -> bool {
-    family == Family::BlockRadix
+    matches!(family, Family::BlockRadix | Family::WarpBitonic)
 }
 
 /// The namespace that this version's headers are in, inside `sortsmith`; inline, so that nobody needs to write it, and

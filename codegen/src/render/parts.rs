@@ -16,6 +16,8 @@ pub(crate) enum Part {
     Opaque,
     BulkCopy,
     GridOrder,
+    Lane,
+    Parts,
 }
 
 impl Part {
@@ -35,6 +37,8 @@ impl Part {
             Self::Opaque => include_str!("../../templates/common/opaque.cuh"),
             Self::BulkCopy => include_str!("../../templates/common/bulk_copy.cuh"),
             Self::GridOrder => include_str!("../../templates/common/grid_order.cuh"),
+            Self::Lane => include_str!("../../templates/common/lane.cuh"),
+            Self::Parts => include_str!("../../templates/common/parts.cuh"),
         }
     }
 
@@ -54,6 +58,8 @@ impl Part {
             Self::Opaque => "OPAQUE",
             Self::BulkCopy => "BULK_COPY",
             Self::GridOrder => "GRID_ORDER",
+            Self::Lane => "LANE",
+            Self::Parts => "PARTS",
         };
         super::guard(name)
     }

@@ -126,9 +126,12 @@ fn validate_bits(fields: &SpecFields, bits: BitRange) -> Result<(), SpecError> {
 
 fn validate_arrangements(fields: &SpecFields) -> Result<(), SpecError> {
     let block = fields.algorithm.block();
-    let legal = fields.input != Arrangement::WarpStriped
-        || block.has_whole_warps()
-        || matches!(fields.algorithm, Algorithm::WarpBitonic { .. });
+    if let Algorithm::WarpBitonic { .. } = fields.algorithm {
+        // The tile is one warp's: striped says it.
+        let legal = fields.input != Arrangement::WarpStriped;
+        require(legal, Field::Input, fields.input, "blocked or striped for the sort of a warp")?;
+    }
+    let legal = fields.input != Arrangement::WarpStriped || block.has_whole_warps();
     require(
         legal,
         Field::Input,

@@ -9,7 +9,7 @@ pub mod tiles;
 
 #[cfg(feature = "matrix")]
 pub use device_time::{DeviceTime, nanoseconds};
-pub use driver::{Gpu, launch_config};
+pub use driver::{Gpu, tile_config};
 pub use peers::Peers;
 
 use cudarc::driver::DriverError;

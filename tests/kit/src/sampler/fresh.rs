@@ -27,6 +27,15 @@ pub fn block_radix_of_at_most(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSp
     })
 }
 
+/// A sort of a logical warp. Few items a lane are more frequent than many, but every legal spec can come out.
+pub fn warp_bitonic(rng: &mut ChaCha8Rng) -> SortSpec {
+    let most_items = *[4, 8, 8, 16, 32].choose(rng).expect("not empty");
+    draw_until_legal(|| {
+        let fields = fields(Family::WarpBitonic, rng);
+        (fields.items <= most_items).then_some(fields)
+    })
+}
+
 /// A spec of any family, whether this version generates it or not.
 pub fn any_family(rng: &mut ChaCha8Rng) -> SortSpec {
     draw_until_legal(|| Some(fields(pick(Family::table(), rng), rng)))

@@ -4,11 +4,13 @@ mod covering;
 mod device;
 mod fresh;
 mod gather;
+mod warp;
 
 pub use covering::{Cell, covering_set};
 pub use device::{device_covering_set, device_radix, device_sample, sample_covering_set};
-pub use fresh::{any_family, block_radix, block_radix_of_at_most};
+pub use fresh::{any_family, block_radix, block_radix_of_at_most, warp_bitonic};
 pub use gather::{gather, gather_covering_set};
+pub use warp::warp_covering_set;
 
 use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::plan::RadixPlan;

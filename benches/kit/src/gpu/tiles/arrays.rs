@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::result::memcpy_dtod_async;
 use cudarc::driver::sys::CUevent_flags;
 use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DevicePtr, LaunchConfig, PushKernelArg};
-use sortsmith_codegen::{KeyType, Order, SortSpec, ValueType};
+use sortsmith_codegen::{Family, KeyType, Order, SortSpec, ValueType};
 use sortsmith_testkit::oracle::{self, Task};
 
 use super::shape_of;
@@ -133,7 +133,10 @@ impl Arrays {
         if spec.value != ValueType::None {
             arguments.arg(values_in).arg(values_out);
         }
-        arguments.arg(&n).arg(&bits[0]).arg(&bits[1]);
+        arguments.arg(&n);
+        if spec.algorithm.family() == Family::BlockRadix {
+            arguments.arg(&bits[0]).arg(&bits[1]);
+        }
         // SAFETY: these are the kernel's parameters, and the arrays hold at least n items of its types.
         unsafe { arguments.launch(config) }.map(drop).map_err(told)
     }

@@ -7,7 +7,7 @@ use sortsmith_codegen::{
 };
 
 use super::Arrays;
-use crate::gpu::{Gpu, launch_config};
+use crate::gpu::{Gpu, tile_config};
 use crate::{Contender, Id, Library, Method, Row, Shape, Times, Types};
 
 /// The types of a spec.
@@ -15,7 +15,7 @@ pub fn types_of(spec: &SortSpec) -> Types {
     Types { key: spec.key, value: spec.value }
 }
 
-/// The shape of a spec's tiles.
+/// The shape of a spec's tiles. The threads of a logical warp are its lanes.
 pub fn shape_of(spec: &SortSpec) -> Shape {
     Shape { threads: spec.algorithm.block().threads(), items: spec.items }
 }
@@ -23,26 +23,38 @@ pub fn shape_of(spec: &SortSpec) -> Shape {
 /// How a record says what a spec is beyond its types, shape and order; none where the spec has an option that a record has
 /// no words for.
 pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
-    let Algorithm::BlockRadix { block, radix_bits, rank, .. } = spec.algorithm else {
-        return None;
+    let (algorithm, method, radix_bits) = match spec.algorithm {
+        Algorithm::BlockRadix { block, radix_bits, rank, .. } => {
+            let (method, rank) = plain_rank(rank);
+            let block = Block::linear(block.threads());
+            let bits = BitRange::Runtime;
+            (Algorithm::BlockRadix { block, radix_bits, rank, bits }, method, Some(radix_bits))
+        }
+        Algorithm::WarpBitonic { lanes, .. } => {
+            (Algorithm::WarpBitonic { lanes, stable: false }, Method::Warp, None)
+        }
+        _ => return None,
     };
-    let (method, rank) = match rank {
+    let plain = SpecFields {
+        algorithm,
+        input: Arrangement::Blocked,
+        output: Arrangement::Blocked,
+        ..spec.fields()
+    };
+    let contender = Contender { library: Library::Sortsmith, method, radix_bits };
+    (plain == spec.fields()).then_some(contender)
+}
+
+/// The word for a rank, and the rank without options that it stands for.
+fn plain_rank(rank: Rank) -> (Method, Rank) {
+    match rank {
         Rank::Packed { .. } => {
             let inner_scan = InnerScan::WarpScans;
             (Method::Packed, Rank::Packed { memoize_outer_scan: true, inner_scan })
         }
         Rank::Match(LaneMatch::Ballots) => (Method::Ballots, rank),
         Rank::Match(LaneMatch::SharedMasks) => (Method::Masks, rank),
-    };
-    let block = Block::linear(block.threads());
-    let plain = SpecFields {
-        algorithm: Algorithm::BlockRadix { block, radix_bits, rank, bits: BitRange::Runtime },
-        input: Arrangement::Blocked,
-        output: Arrangement::Blocked,
-        ..spec.fields()
-    };
-    let contender = Contender { library: Library::Sortsmith, method, radix_bits: Some(radix_bits) };
-    (plain == spec.fields()).then_some(contender)
+    }
 }
 
 /// A compiled tile kernel.
@@ -67,7 +79,7 @@ impl Kernel {
     pub fn load(&self, gpu: &Gpu, arrays: &Arrays) -> Result<Loaded, String> {
         let Self { spec, contender, cubin } = self;
         let [function] = gpu.load(cubin.clone(), [&format!("{spec}_tile")])?;
-        let config = launch_config(spec, &function, arrays.whole_tiles(shape_of(spec)))?;
+        let config = tile_config(spec, &function, arrays.whole_tiles(shape_of(spec)))?;
         Ok(Loaded { spec: *spec, contender: *contender, function, config })
     }
 }
@@ -117,6 +129,7 @@ mod tests {
             ("block_radix_sort_u32_keys_b256_i16_r4_asc", "sortsmith packed 4"),
             ("block_radix_sort_f32_u32_b128_i8_r6_desc_match", "sortsmith ballots 6"),
             ("block_radix_sort_u64_keys_b512_i4_r8_asc_matchmasks", "sortsmith masks 8"),
+            ("warp_bitonic_sort_f32_u32_w8_i4_desc", "sortsmith warp"),
         ];
         for (name, expected) in plain {
             assert_eq!(words(name).as_deref(), Some(expected), "{name}");
@@ -126,6 +139,7 @@ mod tests {
             "block_radix_sort_u32_keys_b256_i16_r4_asc_raking",
             "block_radix_sort_u32_keys_b256_i16_r4_asc_bits0to16",
             "block_merge_sort_u32_keys_b256_i16_asc",
+            "warp_bitonic_sort_f32_u32_w8_i4_asc_stable",
         ];
         for name in others {
             assert_eq!(words(name), None, "{name}");

@@ -1,0 +1,48 @@
+//! The members of a sort's struct, as templates show them.
+
+use crate::spec::{Arrangement, SortSpec};
+
+/// A public member of the struct, with its overloads.
+pub(super) struct EntryView {
+    pub(super) name: String,
+    pub(super) words: String,
+    pub(super) output: &'static str,
+    pub(super) calls: Vec<CallView>,
+}
+
+/// One overload: its parameters after keys and values, and how it calls `sort`.
+pub(super) struct CallView {
+    pub(super) parameters: &'static str,
+    pub(super) arguments: &'static str,
+}
+
+pub(super) fn enumerator(arrangement: Arrangement) -> &'static str {
+    match arrangement {
+        Arrangement::Blocked => "kBlocked",
+        Arrangement::Striped => "kStriped",
+        Arrangement::WarpStriped => "kWarpStriped",
+    }
+}
+
+/// The arrangement as members and comments name it.
+fn words(arrangement: Arrangement) -> (&'static str, &'static str) {
+    match arrangement {
+        Arrangement::Blocked => ("Blocked", "blocked"),
+        Arrangement::Striped => ("Striped", "striped"),
+        Arrangement::WarpStriped => ("WarpStriped", "warp-striped"),
+    }
+}
+
+/// From the spec's input to its output arrangement, and to striped.
+pub(super) fn entries(spec: &SortSpec, calls: impl Fn() -> Vec<CallView>) -> Vec<EntryView> {
+    let entry = |name: String, output: Arrangement| EntryView {
+        name,
+        words: format!("From {} to {} arrangement.", words(spec.input).1, words(output).1),
+        output: enumerator(output),
+        calls: calls(),
+    };
+    vec![
+        entry("Sort".to_owned(), spec.output),
+        entry(format!("Sort{}ToStriped", words(spec.input).0), Arrangement::Striped),
+    ]
+}

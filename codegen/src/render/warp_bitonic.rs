@@ -1,0 +1,169 @@
+//! The view of `templates/warp_bitonic_sort.cuh`.
+
+use askama::Template;
+
+use super::key::{KeyView, title};
+use super::members::{CallView, EntryView, entries, enumerator};
+use super::parts::{Part, PartView};
+use super::{Options, RenderError, guard, version_namespace};
+use crate::network::{self, Comparator};
+use crate::spec::{Algorithm, Family, SortSpec, ValueType};
+use crate::warp::{TileOutput, WarpPlan, Word};
+
+#[derive(Template)]
+#[template(path = "warp_bitonic_sort.cuh")]
+#[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
+struct View {
+    name: String,
+    title: String,
+    version: &'static str,
+    version_namespace: String,
+    struct_guard: String,
+    parts: Vec<PartView>,
+    tile_kernel: bool,
+
+    key: KeyView,
+    value: &'static str,
+    value_bytes: u32,
+    values_out: &'static str,
+    has_values: bool,
+    reads_values: bool,
+    makes_positions: bool,
+
+    lanes: u32,
+    items: u32,
+    tile_items: u32,
+    stable: bool,
+    tile_threads: u32,
+
+    has_position: bool,
+    joins: bool,
+    is_one_register: bool,
+    tag_bits: u32,
+    marks_negative_zero: bool,
+    item: &'static str,
+
+    exchanges_halves: bool,
+    sorter: Vec<String>,
+    sorter_comparators: usize,
+    merger: Vec<String>,
+    merger_comparators: usize,
+    meeting_lanes: u32,
+    inverse: u32,
+
+    read_items: u32,
+    written_items: u32,
+    read_keys: &'static str,
+    written_keys: &'static str,
+    written_values: &'static str,
+    is_paired: bool,
+    is_striped: bool,
+
+    input: &'static str,
+    output: &'static str,
+    entries: Vec<EntryView>,
+}
+
+pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
+    let no_template = || RenderError::NoTemplate { spec: *spec, family: Family::WarpBitonic };
+    let plan = WarpPlan::of(spec).ok_or_else(no_template)?;
+    let mut text = view(spec, &plan, options)
+        .render()
+        .map_err(|source| RenderError::Template { spec: *spec, source })?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
+    let meeting_lanes = 1 << plan.items.trailing_zeros().min(plan.lanes.ilog2());
+    let (joins, tag_bits) = match plan.word {
+        Word::Joined { tag_bits } => (true, tag_bits),
+        Word::Bits(_) | Word::Apart(_) => (false, 0),
+    };
+    View {
+        name: spec.to_string(),
+        title: title(spec.key, spec.value, spec.order),
+        version: env!("CARGO_PKG_VERSION"),
+        version_namespace: version_namespace(),
+        struct_guard: guard(&spec.to_string()),
+        parts: [Part::NullType, Part::Bits, Part::Opaque, Part::Lane, Part::Parts]
+            .map(PartView::of)
+            .into(),
+        tile_kernel: options.tile_kernel,
+
+        key: KeyView::of(spec.key, spec.order, false),
+        value: spec.value.cuda(),
+        value_bytes: spec.value.bytes(),
+        values_out: if spec.value == ValueType::Index { "positions_out" } else { "values_out" },
+        has_values: spec.value != ValueType::None,
+        reads_values: spec.value.is_read(),
+        makes_positions: spec.value == ValueType::Index,
+
+        lanes: plan.lanes,
+        items: plan.items,
+        tile_items: spec.tile_items(),
+        stable: matches!(spec.algorithm, Algorithm::WarpBitonic { stable: true, .. }),
+        tile_threads: plan.tile_threads,
+
+        has_position: plan.word.has_position(),
+        joins,
+        is_one_register: plan.word.registers() == 1,
+        tag_bits,
+        marks_negative_zero: plan.marks_negative_zero,
+        item: if spec.value.is_read() { "Item" } else { "Word" },
+
+        exchanges_halves: plan.exchanges_halves(),
+        sorter: lines(&plan.sorter),
+        sorter_comparators: plan.sorter.len(),
+        merger: lines(&plan.merger),
+        merger_comparators: plan.merger.len(),
+        meeting_lanes,
+        inverse: inverse(plan.items / meeting_lanes, plan.lanes / meeting_lanes),
+
+        read_items: plan.read_items,
+        written_items: plan.written_items(),
+        read_keys: vector_type(plan.read_items * spec.key.bytes()),
+        written_keys: vector_type(plan.written_items() * spec.key.bytes()),
+        written_values: vector_type(plan.written_items() * spec.value.bytes()),
+        is_paired: plan.tile_output == TileOutput::Paired,
+        is_striped: plan.tile_output == TileOutput::Striped,
+
+        input: enumerator(spec.input),
+        output: enumerator(spec.output),
+        entries: entries(spec, calls),
+    }
+}
+
+/// A type of CUDA's of so many bytes, which the hardware moves at once.
+fn vector_type(bytes: u32) -> &'static str {
+    match bytes {
+        1 => "unsigned char",
+        2 => "unsigned short",
+        4 => "unsigned int",
+        8 => "uint2",
+        _ => "uint4",
+    }
+}
+
+fn calls() -> Vec<CallView> {
+    let call = |parameters, arguments| CallView { parameters, arguments };
+    vec![call("", "kTileItems"), call(", int valid_items", "valid_items")]
+}
+
+/// Comparators on a line of the header, at most.
+const COMPARATORS_OF_LINE: usize = 4;
+
+/// The comparators as calls, layer by layer.
+fn lines(comparators: &[Comparator]) -> Vec<String> {
+    let call = |(first, second): &Comparator| format!("order(items[{first}], items[{second}]);");
+    let line = |some: &[Comparator]| some.iter().map(call).collect::<Vec<String>>().join(" ");
+    network::layers(comparators)
+        .iter()
+        .flat_map(|layer| layer.chunks(COMPARATORS_OF_LINE).map(line).collect::<Vec<String>>())
+        .collect()
+}
+
+/// The number whose product with an odd number is 1, modulo a power of two.
+fn inverse(number: u32, modulus: u32) -> u32 {
+    (0..modulus).find(|inverse| inverse * number % modulus == 1).unwrap_or(0)
+}

@@ -1,0 +1,52 @@
+  // The position in the tile of the lane's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return lane_ * kItemsPerThread + i;
+    } else {
+      return i * kLanes + lane_;
+    }
+  }
+
+  // Item i becomes what item i + distance was, in a circle.
+  template <int kBelow, typename T>
+  static __device__ __forceinline__ void rotate(T (&items)[kItemsPerThread], unsigned int distance) {
+#pragma unroll
+    for (int step = 1; step < kBelow; step *= 2) {
+      const unsigned int mask = opaque((distance & step) != 0 ? ~0u : 0u);
+      T before[kItemsPerThread];
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) before[i] = items[i];
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        items[i] = blended(mask, before[(i + step) % kItemsPerThread], before[i]);
+      }
+    }
+  }
+
+  // From blocked to striped arrangement with one shuffle an item: each lane rotates its items so that those of a round go to
+  // different lanes, and then those that it got into their order (Catanzaro, Keller, Garland: A decomposition for in-place
+  // matrix transposition, 2014).
+  template <typename T>
+  __device__ __forceinline__ void blocked_to_striped(T (&items)[kItemsPerThread]) const {
+    // Without a turn, so many lanes would send to the same one.
+    constexpr unsigned int kMeeting = {{ meeting_lanes }};
+    constexpr unsigned int kApart = kLanes / kMeeting;
+    // The inverse of kItemsPerThread / kMeeting modulo kApart.
+    constexpr unsigned int kInverse = {{ inverse }};
+    rotate<kMeeting>(items, lane_ / kApart);
+    T got[kItemsPerThread];
+#pragma unroll
+    for (unsigned int round = 0; round < kItemsPerThread; ++round) {
+      const unsigned int turn = (lane_ - round) % kMeeting;
+      const unsigned int item = (round + turn) % kItemsPerThread;
+      const unsigned int source = turn * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
+      got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);
+    }
+    rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int turn = i / (kItemsPerThread / kMeeting);
+      items[i] = got[(i * kLanes + kItemsPerThread - turn) % kItemsPerThread];
+    }
+  }

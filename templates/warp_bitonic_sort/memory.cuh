@@ -1,0 +1,126 @@
+  // So many items of a lane lie side by side in memory, and move at once if the arrays are aligned to it: of those that are
+  // read, and of those that are written.
+  static constexpr int kReadItems = {{ read_items }};
+  static constexpr int kWrittenItems = {{ written_items }};
+  using ReadKeys = {{ read_keys }};
+  using WrittenKeys = {{ written_keys }};
+{%- if has_values %}
+  using WrittenValues = {{ written_values }};
+{%- endif %}
+  template <typename T, int kItems>
+  struct SideBySide {
+    T items[kItems];
+  };
+
+  template <typename Vector, typename T>
+  static __device__ __forceinline__ bool is_aligned(const T* items) {
+    return reinterpret_cast<unsigned long long>(items) % sizeof(Vector) == 0;
+  }
+
+  // Where in the tile a lane reads its item i. Neighbouring lanes read neighbouring vectors: the network sorts items from
+  // wherever they are.
+  __device__ __forceinline__ unsigned int loaded_position(unsigned int i) const {
+    return (i / kReadItems * kLanes + lane_) * kReadItems + i % kReadItems;
+  }
+
+  // Where it writes it.
+  __device__ __forceinline__ unsigned int stored_position(unsigned int i) const {
+{%- if is_paired %}
+    constexpr unsigned int kVectors = kItemsPerThread / kWrittenItems;
+    const unsigned int vector = i / kWrittenItems;
+    if (vector == kVectors - 1 && kVectors % 2 == 1) return position<Arrangement::kBlocked>(i);
+    const unsigned int from_lane = lane_ / 2 * 2 + vector % 2;
+    const unsigned int from_vector = vector / 2 * 2 + lane_ % 2;
+    return from_lane * kItemsPerThread + from_vector * kWrittenItems + i % kWrittenItems;
+  }
+
+  // Lanes 2k and 2k + 1 write vectors that are next to each other, a sector of memory in all: of each two vectors the even lane
+  // keeps the first and gets the odd lane's first, and the odd lane has both second ones.
+  template <typename T>
+  __device__ __forceinline__ void pair_vectors(T (&items)[kItemsPerThread]) const {
+    const unsigned int odd = opaque(lane_ % 2 != 0 ? ~0u : 0u);
+#pragma unroll
+    for (int i = 0; i + kWrittenItems < kItemsPerThread; ++i) {
+      if (i / kWrittenItems % 2 == 1) continue;
+      T& first = items[i];
+      T& second = items[i + kWrittenItems];
+      const T got = across(blended(odd, first, second), 1);
+      first = blended(odd, got, first);
+      second = blended(odd, second, got);
+    }
+  }
+{%- elif is_striped %}
+    return position<Arrangement::kStriped>(i);
+  }
+{%- else %}
+    return position<Arrangement::kBlocked>(i);
+  }
+{%- endif %}
+
+  __device__ __forceinline__ void load_whole(const Key* keys, Word (&words)[kItemsPerThread]) const {
+#pragma unroll
+    for (int v = 0; v < kItemsPerThread; v += kReadItems) {
+      const auto vector = bits_as<SideBySide<Key, kReadItems>>(__ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v))));
+#pragma unroll
+      for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
+    }
+  }
+
+  __device__ __forceinline__ void load_part(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const bool is_valid = loaded_position(i) < valid_items;
+      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+    }
+  }
+
+  __device__ __forceinline__ void store_whole(const Word (&words)[kItemsPerThread], Key* keys
+{%- if reads_values %}, const Value* values_in{% endif %}{% if has_values %},
+                                              Value* {{ values_out }}{% endif %}) const {
+{%- if has_values %}
+    Value values[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = {% if reads_values %}values_in[position_of(words[i])]{% else %}position_of(words[i]){% endif %};
+{%- if reads_values %}
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
+{%- endif %}
+{%- endif %}
+#pragma unroll
+    for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
+      SideBySide<Key, kWrittenItems> vector;
+#pragma unroll
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of(words[v + i]);
+      __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
+{%- if has_values %}
+      SideBySide<Value, kWrittenItems> value_vector;
+#pragma unroll
+      for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = values[v + i];
+      __stcg(reinterpret_cast<WrittenValues*>({{ values_out }} + stored_position(v)), bits_as<WrittenValues>(value_vector));
+{%- endif %}
+    }
+  }
+
+  __device__ __forceinline__ void store_part(const Word (&words)[kItemsPerThread], Key* keys,
+{%- if reads_values %} const Value* values_in,{% endif %}{% if has_values %}
+                                             Value* {{ values_out }},{% endif %} unsigned int valid_items) const {
+{%- if reads_values %}
+    Value values[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (stored_position(i) < valid_items) values[i] = values_in[position_of(words[i])];
+    }
+    __syncwarp();
+{%- endif %}
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int target = stored_position(i);
+      if (target >= valid_items) continue;
+      keys[target] = key_of(words[i]);
+{%- if reads_values %}
+      {{ values_out }}[target] = values[i];
+{%- elif has_values %}
+      {{ values_out }}[target] = position_of(words[i]);
+{%- endif %}
+    }
+  }

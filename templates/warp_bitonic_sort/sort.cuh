@@ -1,0 +1,27 @@
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, unsigned int valid_items) const {
+    {{ item }} items[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+{%- if reads_values %}
+      items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
+{%- else %}
+      items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);
+{%- endif %}
+    }
+    sort_items(items);
+    if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+{%- if reads_values %}
+      keys[i] = key_of(word_of(items[i]));
+      values[i] = value_of(items[i]);
+{%- else %}
+      keys[i] = key_of(items[i]);
+{%- if makes_positions %}
+      values[i] = position_of(items[i]);
+{%- endif %}
+{%- endif %}
+    }
+  }
