@@ -32,3 +32,7 @@
 #include "block_radix_sort_i8_keys_b1_i8_r4_asc.cuh"
 #include "block_radix_sort_u32_u32_b512_i16_r6_asc.cuh"
 #include "block_radix_sort_u64_u32_b256_i24_r8_asc_match_inwarpstriped.cuh"
+#include "warp_bitonic_sort_u32_keys_w8_i16_asc.cuh"
+#include "warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped.cuh"
+#include "warp_bitonic_sort_i16_index_w16_i4_asc.cuh"
+#include "warp_bitonic_sort_u64_u64_w4_i6_desc.cuh"
