@@ -69,7 +69,7 @@ struct {{ name }} {
   }
 {%- endfor %}
 {% endfor %}
-{%- include "warp_bitonic_sort/tile_member.cuh" %}
+{% include "warp_bitonic_sort/tile_member.cuh" %}
 
  private:
   // Ordered bits are unsigned integers that order as the keys do.
@@ -90,6 +90,7 @@ struct {{ name }} {
 
 {% include "warp_bitonic_sort/memory.cuh" %}
 
+  // In the logical warp.
   const unsigned int lane_;
 };
 

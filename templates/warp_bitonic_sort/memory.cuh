@@ -7,6 +7,7 @@
 {%- if has_values %}
   using WrittenValues = {{ written_values }};
 {%- endif %}
+
   template <typename T, int kItems>
   struct SideBySide {
     T items[kItems];
@@ -60,7 +61,8 @@
   __device__ __forceinline__ void load_whole(const Key* keys, Word (&words)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
-      const auto vector = bits_as<SideBySide<Key, kReadItems>>(__ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v))));
+      const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
+      const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
 #pragma unroll
       for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
     }

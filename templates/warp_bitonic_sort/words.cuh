@@ -1,17 +1,25 @@
-{%- if joins %}  // What the network compares: a key's ordered bits and, below them, its item's tag.
-  static constexpr int kTagBits = {{ tag_bits }};
+  // What the network compares: a key's ordered bits{% if has_position %} and, below them, its item's tag{% endif %}.
+{%- if marks_negative_zero %}
+  //
+  // A tag is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
+  // here. So no two words are equal: equal keys keep their order, and items past valid_items, whose bits are all set, come
+  // last.
+{%- else if has_position %}
+  //
+  // A tag is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // past valid_items, whose bits are all set, come last.
+{%- else %} Items past valid_items have all bits set: should a
+  // key have them too, it does not matter which of the two comes out as it.
+{%- endif %}
+{%- if joins %}
   static constexpr int kWordParts = 1;
-{%- else if has_position %}  // What the network compares: a key's ordered bits and, below them, its item's tag.
+  static constexpr int kTagBits = {{ tag_bits }};
+{%- else if has_position %}
   static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
-{%- else %}  // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a key have them too, it
-  // does not matter which of the two comes out as it.
+{%- else %}
   static constexpr int kWordParts = sizeof(Bits) / 4;
 {%- endif %}
 {%- if has_position %}
-  //
-  // A tag is the item's position in the tile's input order{% if marks_negative_zero %}, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here{% endif %}. So no two words are equal, items past valid_items, whose bits are all set, are greater than the others, and equal
-  // keys keep their order.
   static constexpr int kMarkBits = {% if marks_negative_zero %}1{% else %}0{% endif %};
 {%- endif %}
   using Word = Parts<kWordParts>;
@@ -20,9 +28,9 @@
   static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
   using Item = Parts<kWordParts + kValueParts>;
 {%- endif %}
+{%- if has_position %}
 
-{% if has_position -%}
-{#- The first line's indentation is cut. #}  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
     Word word;
 {%- if joins %}
     word.part[0] = bits << kTagBits | tag;
@@ -45,12 +53,12 @@
 {%- endif %}
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) {
-    return word.part[0]{% if joins %} & ((1u << kTagBits) - 1u){% endif %};
-  }
+  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0]{% if joins %} & ((1u << kTagBits) - 1u){% endif %}; }
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
-{%- else %}  static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
+{%- else %}
+
+  static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
     const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
     Word word;
 #pragma unroll

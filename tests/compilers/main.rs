@@ -8,6 +8,7 @@ mod gather;
 mod nvcc;
 mod nvrtc;
 mod spills;
+mod warp;
 
 use std::fmt::Display;
 use std::sync::OnceLock;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::toolchain::{CompileOptions, Format, Source};
+use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::seed::{self, Seed};
 
 use super::{compile, for_all, fresh_specs, header, loaded_nvrtc};
@@ -14,7 +14,7 @@ use super::{compile, for_all, fresh_specs, header, loaded_nvrtc};
 pub const ARCHS: [u32; 5] = [75, 80, 90, 100, 120];
 
 /// Every spec with every architecture.
-fn products(specs: Vec<(SortSpec, String)>) -> Vec<(SortSpec, String, u32)> {
+pub fn products(specs: Vec<(SortSpec, String)>) -> Vec<(SortSpec, String, u32)> {
     let with_archs =
         |(spec, text): (SortSpec, String)| ARCHS.map(|arch| (spec, text.clone(), arch));
     specs.into_iter().flat_map(with_archs).collect()
@@ -61,14 +61,14 @@ fn fresh() {
 }
 
 /// Calls every overload of every member.
-fn kernel_of_all_members(spec: &SortSpec, text: &str) -> String {
+pub fn kernel_of_all_members(spec: &SortSpec, text: &str) -> String {
     let mut calls = String::new();
     let declared = text
         .lines()
         .filter_map(|line| line.trim().strip_prefix("__device__ __forceinline__ void Sort"));
     for line in declared.filter(|line| !line.starts_with("Tile(")) {
         let (name, parameters) = line.split_once('(').unwrap_or_default();
-        let parameters = parameters.split_once(") {").unwrap_or_default().0;
+        let parameters = parameters.split_once(')').unwrap_or_default().0;
         let arguments: Vec<&str> = parameters
             .split(", ")
             .map(|parameter| parameter.rsplit([' ', '&']).next().unwrap_or_default())
@@ -77,12 +77,17 @@ fn kernel_of_all_members(spec: &SortSpec, text: &str) -> String {
             &["  sort.Sort", name, "(", &arguments.join(", "), ");\n  __syncthreads();\n"].concat();
     }
     assert!(calls.lines().count() >= 8, "{spec}: {calls}");
+    let make = if spec.algorithm.family() == Family::WarpBitonic {
+        "Sort sort;"
+    } else {
+        "extern __shared__ __align__(16) unsigned char bytes[];\n  \
+         Sort sort(*reinterpret_cast<Sort::TempStorage*>(bytes));"
+    };
     format!(
         "{text}\nextern \"C\" __global__ void all_members(sortsmith::{spec}::Key* in, sortsmith::{spec}::Value* with, \
          int begin_bit, int end_bit, int valid_items) {{\n\
          \x20 using Sort = sortsmith::{spec};\n\
-         \x20 extern __shared__ __align__(16) unsigned char bytes[];\n\
-         \x20 Sort sort(*reinterpret_cast<Sort::TempStorage*>(bytes));\n\
+         \x20 {make}\n\
          \x20 Sort::Key keys[Sort::kItemsPerThread];\n\
          \x20 Sort::Value values[Sort::kItemsPerThread];\n\
          \x20 for (int i = 0; i < Sort::kItemsPerThread; ++i) {{ keys[i] = in[i]; values[i] = with[i]; }}\n\

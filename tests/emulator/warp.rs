@@ -21,7 +21,7 @@ fn specs(plan: &Plan<'_>, known: Vec<SortSpec>, count: usize) -> Vec<SortSpec> {
 #[test]
 fn warp_covering_and_fresh() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 2000 } else { 220 };
+    let count = if seed::is_deep() { 2000 } else { 60 };
     let plan = Plan {
         test: "warp::warp_covering_and_fresh",
         seed,
@@ -36,7 +36,7 @@ fn warp_covering_and_fresh() {
 #[test]
 fn warp_sanitized() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 200 } else { 16 };
+    let count = if seed::is_deep() { 200 } else { 6 };
     let plan = Plan {
         test: "warp::warp_sanitized",
         seed,

@@ -204,6 +204,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
   __device__ __forceinline__ void SortStripedToStriped(Keys& keys, Values& values, int valid_items) const {
     sort<Arrangement::kStriped, Arrangement::kStriped>(keys, values, valid_items);
   }
+
   // Sorts the logical warp's own tile of an array of n items: in a grid of one-dimensional blocks of kBlockThreads threads, the
   // t-th logical warp's is the tile from t * kTileItems on. In place or not. All threads of the block call it.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
@@ -259,11 +260,11 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
   }
 
   // What the network compares: a key's ordered bits and, below them, its item's tag.
-  static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
   //
   // A tag is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here. So no two words are equal, items past valid_items, whose bits are all set, are greater than the others, and equal
-  // keys keep their order.
+  // here. So no two words are equal: equal keys keep their order, and items past valid_items, whose bits are all set, come
+  // last.
+  static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   using Word = Parts<kWordParts>;
   // A value moves with its word.
@@ -285,9 +286,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) {
-    return word.part[0];
-  }
+  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0]; }
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
 
@@ -459,6 +458,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
   using ReadKeys = unsigned int;
   using WrittenKeys = unsigned int;
   using WrittenValues = unsigned int;
+
   template <typename T, int kItems>
   struct SideBySide {
     T items[kItems];
@@ -483,7 +483,8 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
   __device__ __forceinline__ void load_whole(const Key* keys, Word (&words)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
-      const auto vector = bits_as<SideBySide<Key, kReadItems>>(__ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v))));
+      const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
+      const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
 #pragma unroll
       for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
     }
@@ -534,6 +535,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     }
   }
 
+  // In the logical warp.
   const unsigned int lane_;
 };
 

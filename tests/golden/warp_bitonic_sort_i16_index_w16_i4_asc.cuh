@@ -203,6 +203,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values, int valid_items) const {
     sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, valid_items);
   }
+
   // Sorts the logical warp's own tile of an array of n items: in a grid of one-dimensional blocks of kBlockThreads threads, the
   // t-th logical warp's is the tile from t * kTileItems on. In place or not. All threads of the block call it.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, Value* positions_out,
@@ -247,11 +248,11 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   }
 
   // What the network compares: a key's ordered bits and, below them, its item's tag.
-  static constexpr int kTagBits = 16;
-  static constexpr int kWordParts = 1;
   //
-  // A tag is the item's position in the tile's input order. So no two words are equal, items past valid_items, whose bits are all set, are greater than the others, and equal
-  // keys keep their order.
+  // A tag is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // past valid_items, whose bits are all set, come last.
+  static constexpr int kWordParts = 1;
+  static constexpr int kTagBits = 16;
   static constexpr int kMarkBits = 0;
   using Word = Parts<kWordParts>;
 
@@ -266,9 +267,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     return word_of(to_ordered_bits(key), position);
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) {
-    return word.part[0] & ((1u << kTagBits) - 1u);
-  }
+  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0] & ((1u << kTagBits) - 1u); }
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
 
@@ -418,6 +417,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   using ReadKeys = uint2;
   using WrittenKeys = uint2;
   using WrittenValues = uint4;
+
   template <typename T, int kItems>
   struct SideBySide {
     T items[kItems];
@@ -442,7 +442,8 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   __device__ __forceinline__ void load_whole(const Key* keys, Word (&words)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
-      const auto vector = bits_as<SideBySide<Key, kReadItems>>(__ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v))));
+      const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
+      const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
 #pragma unroll
       for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
     }
@@ -485,6 +486,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     }
   }
 
+  // In the logical warp.
   const unsigned int lane_;
 };
 

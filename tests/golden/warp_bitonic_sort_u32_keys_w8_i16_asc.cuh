@@ -200,6 +200,7 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
   __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, int valid_items) const {
     sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, valid_items);
   }
+
   // Sorts the logical warp's own tile of an array of n items: in a grid of one-dimensional blocks of kBlockThreads threads, the
   // t-th logical warp's is the tile from t * kTileItems on. In place or not. All threads of the block call it.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
@@ -242,8 +243,8 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     return bits_as<Key>(static_cast<StoredBits>(ordered));
   }
 
-  // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a key have them too, it
-  // does not matter which of the two comes out as it.
+  // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a
+  // key have them too, it does not matter which of the two comes out as it.
   static constexpr int kWordParts = sizeof(Bits) / 4;
   using Word = Parts<kWordParts>;
 
@@ -422,6 +423,7 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
   static constexpr int kWrittenItems = 4;
   using ReadKeys = uint4;
   using WrittenKeys = uint4;
+
   template <typename T, int kItems>
   struct SideBySide {
     T items[kItems];
@@ -467,7 +469,8 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
   __device__ __forceinline__ void load_whole(const Key* keys, Word (&words)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
-      const auto vector = bits_as<SideBySide<Key, kReadItems>>(__ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v))));
+      const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
+      const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
 #pragma unroll
       for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
     }
@@ -500,6 +503,7 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     }
   }
 
+  // In the logical warp.
   const unsigned int lane_;
 };
 

@@ -7,6 +7,7 @@ mod block;
 mod device;
 mod gather;
 mod sample;
+mod warp;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

@@ -176,7 +176,11 @@ fn items(spec: &SortSpec, call: Call, draw: usize, rng: &mut ChaCha8Rng) -> usiz
         let block = tile * plan.tiles_per_block() as usize;
         let edges = [0, 1, tile - 1, tile, tile + 1, block - 1, block, block + 1, 2 * block];
         let any = rng.random_range(0..=block + tile);
-        return if rng.random() { any } else { edges[rng.random_range(0..edges.len())] };
+        return match rng.random_range(0..4) {
+            0 if call.in_place => block * rng.random_range(1..=2),
+            0..2 => edges[rng.random_range(0..edges.len())],
+            _ => any,
+        };
     }
     match (call.entry, call.passes_valid) {
         (Entry::TileKernel, _) if rng.random() => two_tiles,
