@@ -166,6 +166,18 @@ pub fn of(spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
     cases
 }
 
+/// A case for each number of valid items that a tile may have, for `Sort` and for its sibling, going round the distributions.
+pub fn of_every_length(spec: &SortSpec, rng: &mut ChaCha8Rng) -> Vec<Case> {
+    let calls = CALLS.iter().filter(|call| call.passes_valid).take(2);
+    let kinds = Keys::all(spec.key);
+    let lengths = 0..=spec.tile_items() as usize;
+    let with_calls = calls.flat_map(|call| lengths.clone().map(move |n| (*call, n)));
+    with_calls
+        .zip(kinds.iter().cycle())
+        .map(|((call, n), kind)| case(spec, *kind, call, n, None, rng))
+        .collect()
+}
+
 /// The edges of tiles, and anything between them.
 fn items(spec: &SortSpec, call: Call, draw: usize, rng: &mut ChaCha8Rng) -> usize {
     let tile = spec.tile_items() as usize;
