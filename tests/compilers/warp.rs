@@ -46,8 +46,10 @@ fn warp_headers_are_quiet() {
     let mut text = String::new();
     for spec in fresh_specs(seed, "warp_headers_are_quiet", 4) {
         nvcc::write(&folder.join(format!("{spec}.cuh")), &header(&spec));
-        text += &format!("#include \"{spec}.cuh\"\n#include \"{spec}.cuh\"\n");
-        text += &format!("void launch_{spec}() {{ (void){spec}_tile; }}\n");
+        text += &["#include \"", &spec.to_string(), ".cuh\"\n"].concat().repeat(2);
+        text +=
+            &["void launch_", &spec.to_string(), "() { (void)", &spec.to_string(), "_tile; }\n"]
+                .concat();
     }
     nvcc::write(&folder.join("warp.cu"), &text);
     let compiled = nvcc::compile(&nvcc, &folder, "warp.cu", 90);
