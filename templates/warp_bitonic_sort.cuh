@@ -65,7 +65,7 @@ struct {{ name }} {
   // {{ entry.words }}
 {%- for call in entry.calls %}
   __device__ __forceinline__ void {{ entry.name }}(Keys& keys{% if has_values %}, Values& values{% endif %}{{ call.parameters }}) const {
-    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}>(keys, {% if has_values %}values, {% endif %}{{ call.arguments }});
+    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}>(keys{% if has_values %}, values{% endif %}{% if !(values_are_tags && call.parameters.is_empty()) %}, {{ call.arguments }}{% endif %});
   }
 {%- endfor %}
 {% endfor %}

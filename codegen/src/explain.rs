@@ -71,6 +71,8 @@ pub struct Warp {
     pub word_registers: u32,
     /// Registers of a value that moves with it where a member of the struct sorts.
     pub carried_registers: u32,
+    /// Whether values take the place of positions in whole tiles, and no register of their own.
+    pub values_are_tags: bool,
     /// Comparisons within the lane: to sort its items, and to merge them each time that runs have grown.
     pub comparators_in_lane: u32,
     /// Comparisons of its items with those of other lanes.
@@ -205,6 +207,7 @@ impl Warp {
             compares,
             word_registers: plan.word.registers(),
             carried_registers: plan.carried_registers,
+            values_are_tags: plan.values_are_tags,
             comparators_in_lane: plan.comparators_in_lane(),
             comparators_across_lanes: plan.comparators_across_lanes(),
             exchanges_halves: plan.exchanges_halves(),

@@ -61,6 +61,8 @@ pub struct WarpPlan {
     pub word: Word,
     /// Whether the lowest bit of the position says that the key is -0.0, which is compared as +0.0.
     pub marks_negative_zero: bool,
+    /// Whether values take the places of the tags where a whole tile is sorted, and nothing has to come last.
+    pub values_are_tags: bool,
     /// Registers of a value that moves with its key where a lane's values are sorted with its keys.
     pub carried_registers: u32,
     /// Sorts a lane's items.
@@ -89,6 +91,8 @@ impl WarpPlan {
             _ => Word::Apart(register),
         };
         let value_bytes = spec.value.bytes();
+        let tag_bytes = if matches!(word, Word::Joined { .. }) { 2 } else { 4 };
+        let values_are_tags = !stable && spec.value.is_read() && value_bytes <= tag_bytes;
         let vector = (0..5)
             .map(|log| 1 << log)
             .filter(|vector| spec.items.is_multiple_of(*vector))
@@ -108,6 +112,7 @@ impl WarpPlan {
             items: spec.items,
             word,
             marks_negative_zero: has_position && is_float,
+            values_are_tags,
             carried_registers: if spec.value.is_read() { value_bytes.div_ceil(4) } else { 0 },
             sorter: network::sorter(spec.items as usize),
             merger: network::bitonic_merger(spec.items as usize),
@@ -178,13 +183,14 @@ impl WarpPlan {
         (self.sent_items() + self.turned_items(self.tile_output)) * self.word.registers()
     }
 
-    /// Shuffle instructions of one warp in a member of the struct.
+    /// Shuffle instructions of one warp in a member of the struct that sorts whole tiles.
     pub fn member_shuffles(&self, output: Arrangement) -> u32 {
         let turned = match output {
             Arrangement::Blocked => 0,
             _ => self.turned_items(TileOutput::Striped),
         };
-        (self.sent_items() + turned) * (self.word.registers() + self.carried_registers)
+        let carried = if self.values_are_tags { 0 } else { self.carried_registers };
+        (self.sent_items() + turned) * (self.word.registers() + carried)
     }
 }
 
@@ -220,6 +226,23 @@ mod tests {
         assert_eq!(word("i32_index", "").registers(), 2);
         assert_eq!(word("u64_u8", "_stable").registers(), 3);
         assert_eq!(word("u128_keys", "").registers(), 4);
+    }
+
+    #[test]
+    fn values_are_tags_where_they_fit_and_nothing_tells_equal_keys_apart() {
+        let values_are_tags =
+            |rest: &str| plan(&format!("warp_bitonic_sort_{rest}")).values_are_tags;
+        for is in ["f32_u32_w8_i4_asc", "f16_u16_w8_i4_asc", "u128_u8_w2_i1_desc"] {
+            assert!(values_are_tags(is), "{is}");
+        }
+        for is_not in [
+            "f32_u32_w8_i4_asc_stable",
+            "f16_u32_w8_i4_asc",
+            "u32_index_w8_i4_asc",
+            "u32_keys_w8_i4_asc",
+        ] {
+            assert!(!values_are_tags(is_not), "{is_not}");
+        }
     }
 
     #[test]

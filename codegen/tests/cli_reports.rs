@@ -96,6 +96,9 @@ fn the_sort_of_a_warp_is_explained_by_its_network() {
         "{text}"
     );
     assert!(text.contains("an odd number") && text.contains(", stable"), "{text}");
+    let text = good(sortsmith(["explain", "warp_bitonic_sort_f32_u32_w8_i8_asc"]));
+    assert!(text.contains("the value in place of the position"), "{text}");
+    assert!(text.contains("80 a lane in the tile kernel, 10.00 an item; 72 in Sort"), "{text}");
 }
 
 /// What `explain` says without a compiler.

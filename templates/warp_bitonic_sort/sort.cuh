@@ -25,3 +25,20 @@
 {%- endif %}
     }
   }
+{%- if values_are_tags %}
+
+  // The same of a whole tile.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values) const {
+    Word pairs[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) pairs[i] = pair_of(keys[i], values[i]);
+    sort_items(pairs);
+    if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(pairs);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      keys[i] = key_of_pair(pairs[i]);
+      values[i] = value_of_pair(pairs[i]);
+    }
+  }
+{%- endif %}

@@ -67,21 +67,35 @@
   }
 {%- endif %}
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
 {%- if joins %}
-    const Bits bits = word.part[0] >> kTagBits;
+    return word.part[0] >> kTagBits;
 {%- else %}
     Bits bits = 0;
 #pragma unroll
     for (int i = {% if has_position %}1{% else %}0{% endif %}; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * {% if has_position %}(i - 1){% else %}i{% endif %});
-{%- endif %}
-{%- if marks_negative_zero %}
-    // -0.0 is next to +0.0.
-    return to_key(tag_of(word) & 1u ? bits {% if key.descending %}+{% else %}-{% endif %} 1u : bits);
-{%- else %}
-    return to_key(bits);
+    return bits;
 {%- endif %}
   }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
+{%- if marks_negative_zero %}
+    // -0.0 is next to +0.0.
+    return to_key(tag_of(word) & 1u ? bits_of(word) {% if key.descending %}+{% else %}-{% endif %} 1u : bits_of(word));
+{%- else %}
+    return to_key(bits_of(word));
+{%- endif %}
+  }
+{%- if values_are_tags %}
+
+  // In a whole tile nothing has to come last, and values take the places of the tags: equal keys come out by their values{% if key.is_float %},
+  // and -0.0 is less than +0.0{% endif %}.
+  static __device__ __forceinline__ Word pair_of(Key key, Value value) {
+    return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));
+  }
+  static __device__ __forceinline__ Key key_of_pair(const Word& pair) { return to_key(bits_of(pair)); }
+  static __device__ __forceinline__ Value value_of_pair(const Word& pair) { return static_cast<Value>(tag_of(pair)); }
+{%- endif %}
 {%- if reads_values %}
 
   static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {

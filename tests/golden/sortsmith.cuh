@@ -36,3 +36,4 @@
 #include "warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped.cuh"
 #include "warp_bitonic_sort_i16_index_w16_i4_asc.cuh"
 #include "warp_bitonic_sort_u64_u64_w4_i6_desc.cuh"
+#include "warp_bitonic_sort_f32_u32_w8_i4_asc.cuh"

@@ -290,12 +290,16 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
     Bits bits = 0;
 #pragma unroll
     for (int i = 1; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * (i - 1));
+    return bits;
+  }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
     // -0.0 is next to +0.0.
-    return to_key(tag_of(word) & 1u ? bits + 1u : bits);
+    return to_key(tag_of(word) & 1u ? bits_of(word) + 1u : bits_of(word));
   }
 
   static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {

@@ -271,9 +271,12 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
 
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+    return word.part[0] >> kTagBits;
+  }
+
   static __device__ __forceinline__ Key key_of(const Word& word) {
-    const Bits bits = word.part[0] >> kTagBits;
-    return to_key(bits);
+    return to_key(bits_of(word));
   }
 
   // Puts the lesser of two of a lane's items in the first place.

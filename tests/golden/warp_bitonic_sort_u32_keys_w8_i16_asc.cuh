@@ -256,11 +256,15 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     return word;
   }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
     Bits bits = 0;
 #pragma unroll
     for (int i = 0; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * i);
-    return to_key(bits);
+    return bits;
+  }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
+    return to_key(bits_of(word));
   }
 
   // Puts the lesser of two of a lane's items in the first place.

@@ -274,11 +274,15 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
 
-  static __device__ __forceinline__ Key key_of(const Word& word) {
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
     Bits bits = 0;
 #pragma unroll
     for (int i = 1; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * (i - 1));
-    return to_key(bits);
+    return bits;
+  }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
+    return to_key(bits_of(word));
   }
 
   static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {

@@ -235,7 +235,9 @@ fn radix_text(text: &mut String, radix: &Radix) {
 fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
     let registers = |count: u32| format!("{count} register{}", if count == 1 { "" } else { "s" });
     let mut compared = format!("{}: {} an item", warp.compares, registers(warp.word_registers));
-    if warp.carried_registers > 0 {
+    if warp.values_are_tags {
+        compared.push_str("; the value in place of the position where tiles are whole");
+    } else if warp.carried_registers > 0 {
         let _ = write!(
             compared,
             ", and {} for its value in members of the struct",

@@ -41,6 +41,7 @@ struct View {
     is_one_register: bool,
     tag_bits: u32,
     marks_negative_zero: bool,
+    values_are_tags: bool,
     item: &'static str,
 
     exchanges_halves: bool,
@@ -54,6 +55,7 @@ struct View {
     read_items: u32,
     written_items: u32,
     read_keys: &'static str,
+    read_values: &'static str,
     written_keys: &'static str,
     written_values: &'static str,
     is_paired: bool,
@@ -110,6 +112,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         is_one_register: plan.word.registers() == 1,
         tag_bits,
         marks_negative_zero: plan.marks_negative_zero,
+        values_are_tags: plan.values_are_tags,
         item: if spec.value.is_read() { "Item" } else { "Word" },
 
         exchanges_halves: plan.exchanges_halves(),
@@ -123,6 +126,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         read_items: plan.read_items,
         written_items: plan.written_items(),
         read_keys: vector_type(plan.read_items * spec.key.bytes()),
+        read_values: vector_type(plan.read_items * spec.value.bytes()),
         written_keys: vector_type(plan.written_items() * spec.key.bytes()),
         written_values: vector_type(plan.written_items() * spec.value.bytes()),
         is_paired: plan.tile_output == TileOutput::Paired,

@@ -6,11 +6,13 @@ use sortsmith_codegen::SortSpec;
 
 use super::{Edit, Ground, Survivor, assert_survivors};
 
-/// Halves and whole items that lanes exchange; words of one part, of two and of three; positions and values.
-const SPECS: [&str; 3] = [
+/// Halves and whole items that lanes exchange; words of one part, of two and of three; values by positions and in their
+/// place.
+const SPECS: [&str; 4] = [
     "warp_bitonic_sort_u32_keys_w8_i8_asc",
     "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
     "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",
+    "warp_bitonic_sort_i16_u8_w4_i4_asc",
 ];
 
 const OTHER_WORDS: &str = "The comparison of words of more parts, which this sort does not have.";
@@ -29,6 +31,8 @@ const SURVIVORS: &[Survivor] = &[
         "the tag is not compared",
         OTHER_WORDS,
     ),
+    ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the tag is not compared", OTHER_WORDS),
+    ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the lowest part is not compared", OTHER_WORDS),
     (
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
         "lanes do not turn before they send",
@@ -118,6 +122,21 @@ const EDITS: &[Edit] = &[
         "the lowest part is not compared",
         "((upper_a == upper_b) & is_less<kCount - 2>(a, b))",
         "false",
+    ),
+    (
+        "pairs have no values",
+        "static_cast<unsigned int>(value));",
+        "static_cast<unsigned int>(value) * 0u);",
+    ),
+    (
+        "values of pairs are their neighbours'",
+        "pair_of(vector.items[i], value_vector.items[i])",
+        "pair_of(vector.items[i], value_vector.items[kReadItems - 1 - i])",
+    ),
+    (
+        "pairs of members are mixed up",
+        "pair_of(keys[i], values[i])",
+        "pair_of(keys[i], values[kItemsPerThread - 1 - i])",
     ),
     ("values stay where they are", "bits_as<Parts<kValueParts>>(value)", "Parts<kValueParts>()"),
     ("lanes do not turn before they send", "rotate<kMeeting>(items, lane_ / kApart);", ""),

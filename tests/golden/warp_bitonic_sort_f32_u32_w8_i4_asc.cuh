@@ -1,0 +1,591 @@
+// warp_bitonic_sort_f32_u32_w8_i4_asc
+//
+// Sorts f32 keys with 4-byte values, ascending: a logical warp of 8 lanes sorts a tile of 32 items in registers, by
+// shuffles, in no shared memory. Not stable: equal keys come out in any order.
+//
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
+//
+// In a kernel, with Keys an array of 4 keys and Values one of 4 values:
+//   using Sort = sortsmith::warp_bitonic_sort_f32_u32_w8_i4_asc;
+//   Sort().Sort(keys, values);
+//
+// Made by sortsmith 0.1.0 from the template warp_bitonic_sort; to make it again:
+//   sortsmith emit --name warp_bitonic_sort_f32_u32_w8_i4_asc --tile-kernel --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_OPAQUE
+#define SORTSMITH_V0_1_0_OPAQUE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same number, but the compiler does not know: what it is made of need not be kept, and what is computed from it is computed
+// where it is asked for.
+__device__ __forceinline__ unsigned int opaque(unsigned int number) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+r"(number));
+#endif
+  return number;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_LANE
+#define SORTSMITH_V0_1_0_LANE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The thread's place in its warp.
+__device__ __forceinline__ unsigned int lane_of_thread() {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  unsigned int lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+#else
+  return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_PARTS
+#define SORTSMITH_V0_1_0_PARTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// An item of a sort in some registers, which move together.
+template <int kCount>
+struct Parts {
+  unsigned int part[kCount];
+};
+
+// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+template <int kCount, int kAll>
+__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+  if constexpr (kCount == 1) {
+    return a.part[0] < b.part[0];
+  } else {
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    if constexpr (kCount == 2) {
+      return upper_a < upper_b;
+    } else {
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+    }
+  }
+}
+
+// The one or the other by a condition.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> chosen;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  return chosen;
+}
+
+// The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
+// either side, but not of these.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> blended;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  return blended;
+}
+
+// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// the warp call these together.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  return got;
+}
+
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_U32_W8_I4_ASC
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_U32_W8_I4_ASC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct warp_bitonic_sort_f32_u32_w8_i4_asc {
+  using Key = float;
+  using Value = unsigned int;
+
+  // Which lane of the logical warp holds which position of the tile. Lane l's item i is at
+  //   kBlocked: l * kItemsPerThread + i
+  //   kStriped: i * kLanes + l
+  enum class Arrangement { kBlocked, kStriped };
+
+  // Lanes of a logical warp: threads of a block from a multiple of kLanes on. The block may have any shape and any number
+  // of them.
+  static constexpr int kLanes = 8;
+  static constexpr int kItemsPerThread = 4;
+  static constexpr int kTileItems = kLanes * kItemsPerThread;
+  static constexpr int kKeyBits = 32;
+  static constexpr bool kStable = false;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // The tile kernel's block, its tiles, and its dynamic shared memory.
+  static constexpr int kBlockThreads = 128;
+  static constexpr int kTilesPerBlock = kBlockThreads / kLanes;
+  static constexpr unsigned int kSharedBytes = 0;
+
+  // One lane's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+  __device__ __forceinline__ warp_bitonic_sort_f32_u32_w8_i4_asc() : lane_(lane_of_thread() % kLanes) {}
+
+  // The members below sort one tile of each logical warp. All threads of a (hardware) warp call the same one together.
+  //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
+  //                matter, and is unspecified afterwards. The same in a logical warp, its own in each.
+
+  // From blocked to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values) const {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, values);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) const {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, values, valid_items);
+  }
+
+  // From blocked to striped arrangement.
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values) const {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values, int valid_items) const {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, valid_items);
+  }
+
+  // Sorts the logical warp's own tile of an array of n items: in a grid of one-dimensional blocks of kBlockThreads threads, the
+  // t-th logical warp's is the tile from t * kTileItems on. In place or not. All threads of the block call it.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                           unsigned long long n) const {
+    constexpr unsigned int kBlockItems = kTilesPerBlock * kTileItems;
+    const unsigned long long block_start = static_cast<unsigned long long>(blockIdx.x) * kBlockItems;
+    if (block_start >= n) return;
+    const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;
+    const bool is_whole = n - block_start >= kBlockItems && is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out) &&
+                          is_aligned<ReadValues>(values_in) &&
+                          is_aligned<WrittenValues>(values_out);
+    const unsigned long long left = start < n ? n - start : 0;
+    const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
+    Word words[kItemsPerThread];
+    if (is_whole) {
+      load_whole(keys_in + start, values_in + start, words);
+    } else {
+      load_part(keys_in + start, words, valid_items);
+    }
+    sort_items(words);
+    if (is_whole) {
+      store_whole(words, keys_out + start, values_out + start);
+    } else {
+      store_part(words, keys_out + start, values_in + start, values_out + start, valid_items);
+    }
+  }
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using StoredBits = unsigned int;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    const Bits bits = ordered;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
+  }
+
+  // What is compared of ordered bits: -0.0 as if it were +0.0.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
+    constexpr Bits kPositiveZero = kSign;
+    constexpr Bits kNegativeZero = kSign - 1;
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
+  }
+
+  // What the network compares: a key's ordered bits and, below them, its item's tag.
+  //
+  // A tag is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
+  // here. So no two words are equal: equal keys keep their order, and items past valid_items, whose bits are all set, come
+  // last.
+  static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
+  static constexpr int kMarkBits = 1;
+  using Word = Parts<kWordParts>;
+  // A value moves with its word.
+  static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
+  using Item = Parts<kWordParts + kValueParts>;
+
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+    Word word;
+    word.part[0] = tag;
+#pragma unroll
+    for (int i = 1; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    return word;
+  }
+
+  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
+    const Bits ordered = to_ordered_bits(key);
+    const Bits compared = compared_bits(ordered);
+    return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
+  }
+
+  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0]; }
+
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
+
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+    Bits bits = 0;
+#pragma unroll
+    for (int i = 1; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * (i - 1));
+    return bits;
+  }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
+    // -0.0 is next to +0.0.
+    return to_key(tag_of(word) & 1u ? bits_of(word) - 1u : bits_of(word));
+  }
+
+  // In a whole tile nothing has to come last, and values take the places of the tags: equal keys come out by their values,
+  // and -0.0 is less than +0.0.
+  static __device__ __forceinline__ Word pair_of(Key key, Value value) {
+    return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));
+  }
+  static __device__ __forceinline__ Key key_of_pair(const Word& pair) { return to_key(bits_of(pair)); }
+  static __device__ __forceinline__ Value value_of_pair(const Word& pair) { return static_cast<Value>(tag_of(pair)); }
+
+  static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {
+    Item item;
+#pragma unroll
+    for (int i = 0; i < kWordParts; ++i) item.part[i] = word.part[i];
+    const auto parts = bits_as<Parts<kValueParts>>(value);
+#pragma unroll
+    for (int i = 0; i < kValueParts; ++i) item.part[kWordParts + i] = parts.part[i];
+    return item;
+  }
+
+  static __device__ __forceinline__ Word word_of(const Item& item) {
+    Word word;
+#pragma unroll
+    for (int i = 0; i < kWordParts; ++i) word.part[i] = item.part[i];
+    return word;
+  }
+
+  static __device__ __forceinline__ Value value_of(const Item& item) {
+    Parts<kValueParts> parts;
+#pragma unroll
+    for (int i = 0; i < kValueParts; ++i) parts.part[i] = item.part[kWordParts + i];
+    return bits_as<Value>(parts);
+  }
+
+  // Puts the lesser of two of a lane's items in the first place.
+  template <typename T>
+  static __device__ __forceinline__ void order(T& first, T& second) {
+    const bool is_wrong = is_less<kWordParts>(second, first);
+    const T lesser = either(is_wrong, second, first);
+    second = either(is_wrong, first, second);
+    first = lesser;
+  }
+
+  // Sorts a lane's items: 5 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[2]); order(items[1], items[3]);
+    order(items[0], items[1]); order(items[2], items[3]);
+    order(items[1], items[2]);
+  }
+
+  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: 4 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[2]); order(items[1], items[3]);
+    order(items[0], items[1]); order(items[2], items[3]);
+  }
+
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
+  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // one shuffle brings the next two to compare together.
+  template <typename T>
+  __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
+    const bool keeps_greater = (lane_ & bit) != 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread / 2; ++i) {
+      T& own = items[i];
+      T& other = items[kItemsPerThread - 1 - i];
+      const bool keeps_other = is_less<kWordParts>(other, own) != keeps_greater;
+      const T sent = either(keeps_other, own, other);
+      own = either(keeps_other, other, own);
+      other = across(sent, bit);
+    }
+  }
+
+  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
+  //
+  // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
+  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // the last merge, of all lanes, does that come to k itself.
+  template <typename T>
+  __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
+#pragma unroll
+    for (int i = kItemsPerThread / 2; i < kItemsPerThread; ++i) {
+      items[i] = across(items[i], kLanes - kLanes / lanes);
+    }
+#pragma unroll
+    for (int bit = kLanes / 2; bit >= kLanes / lanes; bit /= 2) order_and_exchange(items, bit);
+    merge_in_lane(items);
+  }
+
+  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
+  template <typename T>
+  __device__ __forceinline__ void sort_items(T (&items)[kItemsPerThread]) const {
+    sort_in_lane(items);
+#pragma unroll
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(items, lanes);
+  }
+
+  // The position in the tile of the lane's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return lane_ * kItemsPerThread + i;
+    } else {
+      return i * kLanes + lane_;
+    }
+  }
+
+  // Item i becomes what item i + distance was, in a circle.
+  template <int kBelow, typename T>
+  static __device__ __forceinline__ void rotate(T (&items)[kItemsPerThread], unsigned int distance) {
+#pragma unroll
+    for (int step = 1; step < kBelow; step *= 2) {
+      const unsigned int mask = opaque((distance & step) != 0 ? ~0u : 0u);
+      T before[kItemsPerThread];
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) before[i] = items[i];
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        items[i] = blended(mask, before[(i + step) % kItemsPerThread], before[i]);
+      }
+    }
+  }
+
+  // From blocked to striped arrangement with one shuffle an item: each lane rotates its items so that those of a round go to
+  // different lanes, and then those that it got into their order (Catanzaro, Keller, Garland: A decomposition for in-place
+  // matrix transposition, 2014).
+  template <typename T>
+  __device__ __forceinline__ void blocked_to_striped(T (&items)[kItemsPerThread]) const {
+    // Without a turn, so many lanes would send to the same one.
+    constexpr unsigned int kMeeting = 4;
+    constexpr unsigned int kApart = kLanes / kMeeting;
+    // The inverse of kItemsPerThread / kMeeting modulo kApart.
+    constexpr unsigned int kInverse = 1;
+    rotate<kMeeting>(items, lane_ / kApart);
+    T got[kItemsPerThread];
+#pragma unroll
+    for (unsigned int round = 0; round < kItemsPerThread; ++round) {
+      const unsigned int turn = (lane_ - round) % kMeeting;
+      const unsigned int item = (round + turn) % kItemsPerThread;
+      const unsigned int source = turn * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
+      got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);
+    }
+    rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int turn = i / (kItemsPerThread / kMeeting);
+      items[i] = got[(i * kLanes + kItemsPerThread - turn) % kItemsPerThread];
+    }
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) const {
+    Item items[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
+    }
+    sort_items(items);
+    if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      keys[i] = key_of(word_of(items[i]));
+      values[i] = value_of(items[i]);
+    }
+  }
+
+  // The same of a whole tile.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values) const {
+    Word pairs[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) pairs[i] = pair_of(keys[i], values[i]);
+    sort_items(pairs);
+    if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(pairs);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      keys[i] = key_of_pair(pairs[i]);
+      values[i] = value_of_pair(pairs[i]);
+    }
+  }
+
+  // So many items of a lane lie side by side in memory, and move at once if the arrays are aligned to it: of those that are
+  // read, and of those that are written.
+  static constexpr int kReadItems = 4;
+  static constexpr int kWrittenItems = 4;
+  using ReadKeys = uint4;
+  using WrittenKeys = uint4;
+  using ReadValues = uint4;
+  using WrittenValues = uint4;
+
+  template <typename T, int kItems>
+  struct SideBySide {
+    T items[kItems];
+  };
+
+  template <typename Vector, typename T>
+  static __device__ __forceinline__ bool is_aligned(const T* items) {
+    return reinterpret_cast<unsigned long long>(items) % sizeof(Vector) == 0;
+  }
+
+  // Where in the tile a lane reads its item i. Neighbouring lanes read neighbouring vectors: the network sorts items from
+  // wherever they are.
+  __device__ __forceinline__ unsigned int loaded_position(unsigned int i) const {
+    return (i / kReadItems * kLanes + lane_) * kReadItems + i % kReadItems;
+  }
+
+  // Where it writes it.
+  __device__ __forceinline__ unsigned int stored_position(unsigned int i) const {
+    return position<Arrangement::kBlocked>(i);
+  }
+
+  __device__ __forceinline__ void load_whole(const Key* keys, const Value* values, Word (&words)[kItemsPerThread]) const {
+#pragma unroll
+    for (int v = 0; v < kItemsPerThread; v += kReadItems) {
+      const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
+      const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
+      const ReadValues read_values = __ldcg(reinterpret_cast<const ReadValues*>(values + loaded_position(v)));
+      const auto value_vector = bits_as<SideBySide<Value, kReadItems>>(read_values);
+#pragma unroll
+      for (int i = 0; i < kReadItems; ++i) words[v + i] = pair_of(vector.items[i], value_vector.items[i]);
+    }
+  }
+
+  __device__ __forceinline__ void load_part(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const bool is_valid = loaded_position(i) < valid_items;
+      words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
+    }
+  }
+
+  __device__ __forceinline__ void store_whole(const Word (&words)[kItemsPerThread], Key* keys,
+                                              Value* values_out) const {
+#pragma unroll
+    for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
+      SideBySide<Key, kWrittenItems> vector;
+#pragma unroll
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = key_of_pair(words[v + i]);
+      __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
+      SideBySide<Value, kWrittenItems> value_vector;
+#pragma unroll
+      for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = value_of_pair(words[v + i]);
+      __stcg(reinterpret_cast<WrittenValues*>(values_out + stored_position(v)), bits_as<WrittenValues>(value_vector));
+    }
+  }
+
+  __device__ __forceinline__ void store_part(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+                                             Value* values_out, unsigned int valid_items) const {
+    Value values[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (stored_position(i) < valid_items) values[i] = values_in[position_of(words[i])];
+    }
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int target = stored_position(i);
+      if (target >= valid_items) continue;
+      keys[target] = key_of(words[i]);
+      values_out[target] = values[i];
+    }
+  }
+
+  // In the logical warp.
+  const unsigned int lane_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+
+#ifndef SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_U32_W8_I4_ASC_TILE
+#define SORTSMITH_V0_1_0_WARP_BITONIC_SORT_F32_U32_W8_I4_ASC_TILE
+// Each logical warp sorts its own tile of an array of n items. Launch ceil(n / (kTileItems * kTilesPerBlock)) blocks of
+// kBlockThreads threads. In place or not. Its name is the same in every file that includes this header, so let one file of a
+// program do so.
+extern "C" __global__ void __launch_bounds__(128)
+warp_bitonic_sort_f32_u32_w8_i4_asc_tile(
+    const float* keys_in, float* keys_out,
+    const unsigned int* values_in, unsigned int* values_out,
+    unsigned long long n) {
+  using Sort = sortsmith::warp_bitonic_sort_f32_u32_w8_i4_asc;
+  Sort().SortTile(keys_in, keys_out, values_in, values_out, n);
+}
+#endif
