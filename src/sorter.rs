@@ -36,7 +36,7 @@ const POSITIONS: Carried = Carried::As(ValueType::Index);
 
 /// Sorts on one CUDA stream, or on the host.
 ///
-/// A sorter of a stream sorts device slices of that stream's context ([`Array`] says which types these are). Its work is
+/// A sorter of a stream sorts device slices of that stream's context ([`Array`](crate::Array) says which types these are). Its work is
 /// in the stream's order and no call waits for it. Scratch belongs to the sorter and is used again: after a first call,
 /// or after [`reserve`](Self::reserve), nothing is allocated or compiled, so that sorts can be captured in a CUDA graph.
 /// Kernels are compiled at their first use, and kept on disk and in the context.
