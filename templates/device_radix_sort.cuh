@@ -208,6 +208,8 @@ struct {{ name }} {
     unsigned int tile;
     // Whether items that are read together were found to meet in a bank.
     unsigned int is_regular;
+    // Whether writing the tile found it out of order.
+    unsigned int is_out_of_order;
     // For each position in the sorted tile: the slot where its item is.
     unsigned short sources[kTileItems];
   };

@@ -84,6 +84,7 @@
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
                                                    unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
+    if (threadIdx.x == 0) storage.is_out_of_order = 0;
     PackedItems<kItemsPerThread, 16> ranks;
     PackedItems<kItemsPerThread, kRadixBits> digits;
     rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
@@ -115,7 +116,7 @@
       storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
-    for (;;) {
+    for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
 {%- if interleaves %}
       const bool in_order = route.to_items ? write<kFromItems, true>(arguments, route, digit, storage, tile_start, valid_items, gap)
@@ -123,7 +124,10 @@
 {%- else %}
       const bool in_order = write<kFromItems>(arguments, route, digit, storage, tile_start, valid_items, gap);
 {%- endif %}
-      if (!__syncthreads_or(!in_order)) return;
+      // A vote of the block would do, but not for a compiler that fails where a function is left by one.
+      if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
+      __syncthreads();
+      if (is_second_try || storage.is_out_of_order == 0) return;
       place_by_ballots<kFromItems>(storage, digit, first_slot);
     }
   }

@@ -278,7 +278,7 @@ impl DeviceSpec {
         let items = if self.interleaves() { slots(self.item_gap()) * self.item_bytes() } else { 0 };
         let copies = arrays.max(items).next_multiple_of(8) + 8;
         let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
-        let rest = BINS / 32 * 4 + 8 + 2 * tile;
+        let rest = BINS / 32 * 4 + 12 + 2 * tile;
         let align = if self.interleaves() { self.item_bytes() } else { key.max(value) };
         (copies + counters + rest).next_multiple_of(align.max(8))
     }

@@ -40,6 +40,9 @@ const LARGE_PARTS: &str = "Then parts are too large, and the second phase sorts 
 const NEARLY_ALL: &str = "Of so few keys nearly all are samples, and none is a little before their range; infinities are in the first part either way.";
 const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it.";
 
+const PASSED_OVER: &str =
+    "Where positions are made, those past the end are passed over before that.";
+
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -70,6 +73,8 @@ const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "positions past the end come first", ZERO_IS_NAN),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "order is checked within rows alone", ROWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "a run is sorted from each of its keys", NO_CHANGE_OVER),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "one key too many is written", PASSED_OVER),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "one value too many is written", PASSED_OVER),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "NaNs tell the range", NOT_SPREAD),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of sort_ties, a __syncthreads, is missing", NO_CHANGE_OVER),
@@ -247,8 +252,8 @@ const EDITS: &[Edit] = &[
     ),
     (
         "any order of serving will do",
-        "if (!__syncthreads_or(!in_order)) return;",
-        "__syncthreads(); return;",
+        "if (is_second_try || storage.is_out_of_order == 0) return;",
+        "return;",
     ),
     (
         "order is checked within rows alone",
@@ -443,8 +448,8 @@ const EDITS: &[Edit] = &[
     ),
     (
         "small parts and large ones have as many rows",
-        "if (part.size <= kFewRows * kPartThreads) return;",
-        "return;",
+        "if (part.size > kFewRows * kPartThreads) work",
+        "if (false) work",
     ),
     (
         "rounds end before all is in order",

@@ -14,11 +14,11 @@
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_plan  <<<1, 256, 0, stream>>>(arguments);
-//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91248, stream>>>(arguments, turn);
+//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, turn);
 //     for turn = 0, 1, ... pass_count(begin_bit, end_bit) - 1
 //   or, where there are 5 passes or more, for turn = 0, 1, ... first_turns(begin_bit, end_bit) - 1, then
 //   device_radix_sort_i64_index_b384_i14_asc_wide_mend  <<<any, any, 0, stream>>>(arguments);
-//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91248, stream>>>(arguments, turn);
+//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, turn);
 //     for as many turns more as there are passes
 //   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, any, 0, stream>>>(arguments);
 //
@@ -368,7 +368,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static constexpr int kMaxPasses = (kKeyBits + kRadixBits - 1) / kRadixBits;
   static constexpr unsigned int kBins = 1u << kRadixBits;
   // The shared memory of a block of _pass.
-  static constexpr unsigned int kSharedBytes = 91248;
+  static constexpr unsigned int kSharedBytes = 91256;
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = 4294967296ull;
 
@@ -471,6 +471,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned int tile;
     // Whether items that are read together were found to meet in a bank.
     unsigned int is_regular;
+    // Whether writing the tile found it out of order.
+    unsigned int is_out_of_order;
     // For each position in the sorted tile: the slot where its item is.
     unsigned short sources[kTileItems];
   };
@@ -1129,6 +1131,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
                                                    unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
+    if (threadIdx.x == 0) storage.is_out_of_order = 0;
     PackedItems<kItemsPerThread, 16> ranks;
     PackedItems<kItemsPerThread, kRadixBits> digits;
     rank_by_atomics<kFromItems>(storage, digit, first_slot, ranks, digits);
@@ -1160,10 +1163,13 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
-    for (;;) {
+    for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
       const bool in_order = write<kFromItems>(arguments, route, digit, storage, tile_start, valid_items, gap);
-      if (!__syncthreads_or(!in_order)) return;
+      // A vote of the block would do, but not for a compiler that fails where a function is left by one.
+      if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
+      __syncthreads();
+      if (is_second_try || storage.is_out_of_order == 0) return;
       place_by_ballots<kFromItems>(storage, digit, first_slot);
     }
   }
