@@ -70,8 +70,7 @@ pub struct OneSort {
     /// Passes over the items that sort by all digits, each by one; those that would move nothing are left out on the device,
     /// and all of them where a first phase was enough.
     pub passes: u32,
-    /// What the passes of a phase of its own are followed by, where one comes first: it sorts by the upper digits, if the
-    /// device finds that few keys agree in those.
+    /// The phase that comes before those, if there is one.
     pub first_phase: Option<FirstPhase>,
     /// What the host launches, in this order, whatever the keys are.
     pub launches: Vec<LaunchRow>,
@@ -85,7 +84,7 @@ pub struct OneSort {
     pub scratch_bytes: u64,
 }
 
-/// A phase that sorts by the upper digits alone, before the one by all digits.
+/// A phase that sorts by the upper digits alone, before the one by all digits: if the device finds that few keys agree in those.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct FirstPhase {
     /// Passes that there are turns for; the device takes as many as it needs.
