@@ -1,7 +1,5 @@
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
-    // Whether many neighbouring keys may have the same.
-    static constexpr bool kMayCrowd = true;
     int bit;
     int bits;
 
@@ -9,9 +7,8 @@
   };
 {%- if spreads %}
 
-  // One of the digits of the part's number. Keys are spread only where few have the same.
+  // One of the digits of the part's number.
   struct PartDigit {
-    static constexpr bool kMayCrowd = false;
     Spread spread;
     int bit;
 

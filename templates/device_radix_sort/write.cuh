@@ -10,16 +10,18 @@
     };
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
+    // Opaque: else all positions would take registers, from tile to tile.
+    const unsigned int first_position = opaque(own_position(0));
     bool in_order = true;
     // In lane 0, the place of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
-      const unsigned int slot = storage.sources[own_position(0) - lane - 1];
+      const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = place(key_at<kFromItems>(storage, slot), slot);
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = own_position(i);
+      const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
 {%- if interleaves %}
       const Item item = item_at<kFromItems>(route, storage, slot, tile_start, gap);

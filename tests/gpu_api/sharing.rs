@@ -69,16 +69,32 @@ fn another_context_is_refused(setting: &Setting) {
     assert_eq!(other.clone_dtoh(&keys).unwrap(), [1, 2]);
 }
 
+/// Sorts of a few thousand items, and at times of many more: positions, pairs and keys by turns.
 fn sorts_well(sorter: &Sorter, stream: &Arc<CudaStream>, seed: u64, rounds: usize) {
     let mut rng = sortsmith_testkit::seed::Seed(seed).rng("threads");
     for round in 0..rounds {
-        let most = if round % 4 == 3 { 60_000 } else { 4000 };
+        let most = match round % 32 {
+            31 => 2_000_000,
+            turn if turn % 4 == 3 => 60_000,
+            _ => 4000,
+        };
         let n = rng.random_range(2..most);
         let keys: Vec<u32> = (0..n).map(|_| rng.random_range(0..500)).collect();
         let expected = sortsmith::argsort(&keys).unwrap();
-        let d_keys = stream.clone_htod(&keys).unwrap();
-        let order = sorter.argsort(&d_keys).unwrap();
-        assert_eq!(stream.clone_dtoh(&order).unwrap(), expected);
+        let mut d_keys = stream.clone_htod(&keys).unwrap();
+        let order = match round % 3 {
+            0 => sorter.argsort(&d_keys).unwrap(),
+            _ => {
+                let all: Vec<u32> = (0..n as u32).collect();
+                let mut values = stream.clone_htod(&all).unwrap();
+                sorter.sort_pairs::<u32, u32>(&mut d_keys, &mut values).unwrap();
+                values
+            }
+        };
+        assert_eq!(stream.clone_dtoh(&order).unwrap(), expected, "round {round}");
+        sorter.sort::<u32>(&mut d_keys).unwrap();
+        let sorted = expected.iter().map(|position| keys[*position as usize]);
+        assert!(stream.clone_dtoh(&d_keys).unwrap().into_iter().eq(sorted), "round {round}");
     }
 }
 
@@ -93,13 +109,15 @@ fn threads_share_a_sorter(setting: &Setting) {
     });
 }
 
+/// Ten thousand sorts, by eight threads with a stream and a sorter each.
 fn streams_are_on_their_own(setting: &Setting) {
+    let rounds = if setting.sanitize { 10 } else { 1250 };
     thread::scope(|scope| {
-        for thread in 0..4 {
+        for thread in 0..8 {
             scope.spawn(move || {
                 let stream = setting.context.new_stream().unwrap();
                 let sorter = Sorter::on(&stream).unwrap();
-                sorts_well(&sorter, &stream, setting.seed.0 ^ thread, 10);
+                sorts_well(&sorter, &stream, setting.seed.0 ^ thread, rounds);
             });
         }
     });

@@ -151,7 +151,7 @@ pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
 
 /// From so many items on counting keys of 16 bits is faster than two passes. H200, 2026-11-21: 2¹⁶ items 75 µs against
 /// 35 µs of CUB's passes, 2²⁰ 65 against 42, 2²⁴ 104 against 216.
-const TALLY_MIN_ITEMS: u64 = 1 << 22;
+const TALLY_MIN_ITEMS: u64 = 1 << 23;
 
 /// How many keys such a block counts between two barriers.
 pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;

@@ -1,6 +1,7 @@
 //! Sorts of whole arrays by all of the device, beside the same sorts on the host: their results are equal bit for bit.
 
 pub mod check;
+mod edges;
 pub mod huge;
 pub mod inputs;
 
@@ -52,6 +53,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
     test("long_i128", |setting| check_long::<i128, ()>(setting, 22));
     test("longest_u32", |setting| check_longest::<u32, ()>(setting, 1 << 28));
     test("longest_f32_u32", |setting| check_longest::<f32, u32>(setting, (1 << 27) + 77));
+    tests.extend(edges::tests());
     tests
 }
 

@@ -1,0 +1,93 @@
+//! Every number of keys up to three tiles of a block, and every number near an edge where another path begins.
+
+use rand_chacha::ChaCha8Rng;
+use sortsmith::{SortKey, SortOptions};
+use sortsmith_codegen::ValueType;
+
+use super::check::{Case, Checker};
+use super::inputs::{Keys, Pattern};
+use super::{FEW, SHAPES, offsets};
+use crate::{Setting, Test};
+
+/// A block sorts so many keys, and twice as many short ones.
+const BLOCK: usize = 2048;
+
+/// How far from an edge every number of keys is tried.
+const NEAR: usize = 9;
+
+/// Numbers of keys of about which other launches begin to pay: parts, of integers and where keys are spread, and counting keys
+/// of 16 bits.
+const PAYING: [usize; 3] = [1_500_000, 3_000_000, 1 << 24];
+
+/// The tests.
+pub fn tests() -> Vec<Test> {
+    vec![
+        ("every_n::u8".to_owned(), every_n::<u8>),
+        ("every_n::u16".to_owned(), every_n::<u16>),
+        ("every_n::u32".to_owned(), every_n::<u32>),
+        ("every_n::f32".to_owned(), every_n::<f32>),
+        ("every_n::u64".to_owned(), every_n::<u64>),
+    ]
+}
+
+/// Of each path's edges: the shapes of a sort by samples, the least and then whole tiles of the radix sort.
+fn every_n<K: SortKey>(setting: &Setting) {
+    let mut at = Edges::<K>::new(setting);
+    (0..=3 * BLOCK).for_each(|n| at.check(n));
+    at.around(2 * BLOCK);
+    SHAPES.into_iter().for_each(|edge| at.around(edge));
+    for value in [ValueType::None, ValueType::U32, ValueType::Index, ValueType::U64] {
+        let tile = at.checker.tile_items::<K>(value);
+        let first = FEW.div_ceil(tile);
+        (first..first + 3).for_each(|tiles| at.around(tiles * tile));
+    }
+    for edge in PAYING {
+        (edge - 1..=edge + 1).for_each(|n| at.check(n));
+    }
+    if K::HAS_NAN {
+        // There is nothing but the radix sort, after the tiles of a block.
+        at.options = SortOptions::new().nan_last();
+        for tiles in 1..=3 {
+            let tile = at.checker.tile_items::<K>(ValueType::None);
+            at.around(tiles * tile);
+        }
+    }
+}
+
+/// Keys of one pattern after the other, and orders, by turns.
+struct Edges<K> {
+    checker: Checker,
+    rng: ChaCha8Rng,
+    sources: [Vec<K>; 3],
+    options: SortOptions,
+    turn: usize,
+}
+
+impl<K: SortKey> Edges<K> {
+    fn new(setting: &Setting) -> Self {
+        let n = PAYING.into_iter().fold(0, usize::max) + 1;
+        let seed = setting.seed.0;
+        let patterns = [Pattern::Uniform, Pattern::LowEntropy(3), Pattern::FewDistinct];
+        Self {
+            checker: Checker::new(setting),
+            rng: setting.seed.rng(&format!("every n of {}", K::KEY_TYPE)),
+            sources: patterns.map(|pattern| Keys { pattern, n, seed }.all::<K>()),
+            options: SortOptions::new(),
+            turn: 0,
+        }
+    }
+
+    fn around(&mut self, edge: usize) {
+        (edge - NEAR..=edge + NEAR).for_each(|n| self.check(n));
+    }
+
+    /// Alone, with values and as positions.
+    fn check(&mut self, n: usize) {
+        self.turn += 1;
+        let source = &self.sources[self.turn % self.sources.len()];
+        let options =
+            if self.turn.is_multiple_of(2) { self.options.descending() } else { self.options };
+        let case = Case::new(&source[..n], options, offsets(&mut self.rng), "every n");
+        self.checker.all_of(&case);
+    }
+}
