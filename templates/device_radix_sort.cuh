@@ -43,8 +43,9 @@
 //   {{ name }}_finish<<<any, any, 0, stream>>>(arguments);
 {%- if fills %}
 //
-// Whole keys, of which there are few, need no passes: they are counted and written anew. After the memset
+// Whole keys, of which there are few, need no passes: they are counted and written anew, without alternate arrays.
 //
+//   cudaMemsetAsync(workspace, 0, filling_bytes(), stream);
 {%- if tallies %}
 //   {{ name }}_tally <<<any, {{ count_threads }}, {{ tally_shared_bytes }}, stream>>>(arguments);
 //   {{ name }}_starts<<<1, {{ count_threads }}, 0, stream>>>(arguments);
@@ -228,16 +229,17 @@ struct {{ name }} {
 {%- endif %}
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
   static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long n) {
-{%- if tallies %}
-    const unsigned long long descriptors = (n + kTileItems - 1) / kTileItems * kBins;
-    return sizeof(Control) + (descriptors < kKeyValues ? kKeyValues : descriptors) * sizeof(Count);
-{%- else %}
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
-{%- endif %}
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
     return {% if sorts_parts %}(zeroed_bytes(n) + (max_parts(n) + 1ull) * sizeof(Count) + 15) / 16 * 16{% else %}zeroed_bytes(n){% endif %};
   }
+{%- if fills %}
+  // Bytes of the workspace, all of them zero, where whole keys are counted and written anew.
+  static __host__ __device__ constexpr unsigned long long filling_bytes() {
+    return sizeof(Control){% if tallies %} + kKeyValues * sizeof(Count){% endif %};
+  }
+{%- endif %}
 
 {% include "device_radix_sort/count.cuh" %}
 

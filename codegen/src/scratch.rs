@@ -21,6 +21,8 @@ use crate::device::{DeviceSpec, Kernel, Launch};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scratch {
+    /// At the workspace's start, which are zero when the sort begins.
+    pub zeroed: u64,
     /// Of the workspace, aligned to 16 bytes.
     pub workspace: u64,
     /// Of the alternate keys and values, which lie one behind the other.
@@ -31,11 +33,12 @@ impl Scratch {
     /// That of a sort of n items, by the launches of that sort; nothing where there are none.
     pub fn of(spec: &DeviceSpec, n: u64, launches: &[Launch]) -> Self {
         if launches.is_empty() {
-            return Self { workspace: 0, alternate: 0 };
+            return Self { zeroed: 0, workspace: 0, alternate: 0 };
         }
         // Keys that are counted and written anew go to no other array in between.
         let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Fill);
         let alternate = if is_filled { 0 } else { spec.scratch_bytes(n).1 };
-        Self { workspace: spec.workspace_bytes(n), alternate }
+        let (zeroed, workspace) = spec.workspace_of(n, launches);
+        Self { zeroed, workspace, alternate }
     }
 }

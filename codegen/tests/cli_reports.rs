@@ -134,7 +134,7 @@ fn a_device_wide_sort_is_explained_as_the_host_launches_it() {
         }
         let scratch = Scratch::of(&spec, n, &launches);
         assert_eq!(sort["scratch_bytes"], scratch.workspace + scratch.alternate);
-        assert_eq!(sort["zeroed_bytes"], spec.zeroed_bytes(n));
+        assert_eq!(sort["zeroed_bytes"], scratch.zeroed);
         // The same bytes as the header's.
         let header = device::header(&spec).unwrap();
         let shared = &report["on_arch"]["shared_bytes"];
@@ -156,8 +156,10 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     };
     let text = said("device_radix_sort_u32_keys_b384_i32_asc --n 1000000 --arch sm_75");
     let spec: DeviceSpec = "device_radix_sort_u32_keys_b384_i32_asc".parse().unwrap();
-    let (workspace, shared) = (spec.workspace_bytes(1_000_000), spec.shared_bytes());
-    let zeroed = spec.zeroed_bytes(1_000_000);
+    let h200 = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+    let launches = spec.launches(1_000_000, 0..32, h200);
+    let Scratch { zeroed, workspace, .. } = Scratch::of(&spec, 1_000_000, &launches);
+    let shared = spec.shared_bytes();
     for words in [
         "passes     4 of 8 bits, over bits 0..32".to_owned(),
         format!(

@@ -33,7 +33,7 @@ pub fn scratch_bytes(
     launches: &[Launch],
 ) -> [usize; 3] {
     let n = task.n as u64;
-    let DeviceScratch { workspace, alternate } = DeviceScratch::of(spec, n, launches);
+    let DeviceScratch { workspace, alternate, .. } = DeviceScratch::of(spec, n, launches);
     let bytes =
         [workspace, alternate, if sorts_keys { 0 } else { n * u64::from(task.key.bytes()) }];
     bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
@@ -144,7 +144,8 @@ impl WholeKernels {
             count_columns_log2: spec.count_columns_log2(gpu.device()).cast_signed(),
             sorts_parts: i32::from(spec.launches_parts(n, &task.bits, gpu.device())),
         });
-        let zeroed = usize::try_from(spec.zeroed_bytes(n)).unwrap_or(usize::MAX);
+        let zeroed = DeviceScratch::of(spec, n, &launches).zeroed;
+        let zeroed = usize::try_from(zeroed).unwrap_or(usize::MAX);
         if zeroed > 0 {
             // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
             let zeroed =

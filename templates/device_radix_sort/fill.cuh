@@ -48,8 +48,8 @@
   }
 
  private:
-  // What one block of _fill writes: 64 KB.
-  static constexpr unsigned int kPartKeys = 65536 / sizeof(Key);
+  // What one block of _fill writes.
+  static constexpr unsigned int kPartKeys = {{ part_keys }};
   static constexpr unsigned int kKeyValues = 1u << kKeyBits;
 
   static __device__ __forceinline__ const Count* starts_of(const Arguments& arguments) {

@@ -97,8 +97,7 @@
       publish_count(arguments, tile, count, route.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
       storage.starts[threadIdx.x] = inclusive - count;
-      // Opaque here and below: else the address would take registers all the time.
-      if (threadIdx.x % 32 == 31) storage.warp_totals[opaque(threadIdx.x) / 32] = inclusive;
+      if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
     }
     __syncthreads();
     if (threadIdx.x < kBins) make_positions(storage);
@@ -112,6 +111,7 @@
     });
     if (threadIdx.x < kBins) {
       const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
+      // Opaque: else the address would take registers all the time.
       const Count first = route.bins[opaque(threadIdx.x)];
       storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
     }

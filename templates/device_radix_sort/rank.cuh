@@ -30,9 +30,8 @@
     }
   }
 
-  // So many lanes of a row with the digit of a neighbour, or with one digit, are a crowd. Of even digits it is one in eight rows
-  // where a single lane has.
-  static constexpr int kCrowd = 4;
+  // So many lanes of a row with the same digit are a crowd.
+  static constexpr int kCrowd = 5;
 
   // Each warp its own.
   static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
@@ -44,7 +43,7 @@
   //
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
-  // of the first row do, one ballot a row numbers those of the crowded digit.
+  // of a row do, one ballot numbers those of the crowded digit.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
@@ -53,10 +52,8 @@
     const auto digit_at = [&](int item) {
       return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
-    const unsigned int first_digit = digit_at(0);
-    // The last lane is its own neighbour.
-    const unsigned int meeting = __ballot_sync(~0u, first_digit == __shfl_down_sync(~0u, first_digit, 1));
-    if (__popc(meeting) < kCrowd) {
+    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
+    if (crowd == 0) {
       for_each_batch([&](int first, int end) {
         unsigned int digits_of_batch[kBatch];
 #pragma unroll
@@ -71,7 +68,7 @@
     }
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
-    unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(meeting) - 1);
+    unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
     // The crowded digit's counter, while it has one digit's.
     unsigned int crowded_count = 0;
     for_each_batch([&](int first, int end) {

@@ -7,7 +7,7 @@
   };
 {%- if spreads %}
 
-  // One of the digits of the part's number.
+  // One of the digits of the part's number. Keys are spread only where few have the same, but those may be neighbours.
   struct PartDigit {
     Spread spread;
     int bit;

@@ -10,8 +10,12 @@
     };
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
-    // Opaque: else all positions would take registers, from tile to tile.
+{%- if makes_positions %}
+    // Opaque: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = opaque(own_position(0));
+{%- else %}
+    const unsigned int first_position = own_position(0);
+{%- endif %}
     bool in_order = true;
     // In lane 0, the place of the item before the row.
     int before_row = -1;

@@ -10,7 +10,7 @@
     const Value* values_in;
     Value* values_out;
     Value* values_alternate;
-    // workspace_bytes(n), aligned to {{ workspace_align }}; the first zeroed_bytes(n) of them zero.
+    // workspace_bytes(n){% if fills %} or filling_bytes(){% endif %}, aligned to {{ workspace_align }}; the first zeroed_bytes(n){% if fills %}, or all of them,{% else %} of them{% endif %} zero.
     unsigned char* workspace;
     // At most kMaxItems.
     unsigned long long n;

@@ -33,15 +33,19 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
     if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
     if (r.value_bytes && r.value_bytes != spec.value_bytes) return "the values are of another size";
     if (r.n > spec.max_items) return "n is more than the sort takes";
-    if (r.zeroed_bytes != spec.zeroed_bytes(r.n)) return "zeroed_bytes are not those of the header";
-    if (r.workspace_bytes != spec.workspace_bytes(r.n)) return "workspace_bytes are not those of the header";
+    bool fills = false;
+    for (const DeviceLaunch &launch : launches) fills |= launch.kernel == kFillKernel;
+    if (fills && !spec.filling_bytes) return "keys of the sort are not counted and written anew";
+    const uint64_t zeroed_bytes = launches.empty() ? 0 : fills ? spec.filling_bytes() : spec.zeroed_bytes(r.n);
+    const uint64_t workspace_bytes = launches.empty() ? 0 : fills ? spec.filling_bytes() : spec.workspace_bytes(r.n);
+    if (r.zeroed_bytes != zeroed_bytes) return "zeroed_bytes are not those of the header";
+    if (r.workspace_bytes != workspace_bytes) return "workspace_bytes are not those of the header";
     if (spec.bucket_count) return refusal_of_samples(r, spec, launches);
     const uint64_t tiles = (r.n + spec.tile_items - 1) / spec.tile_items;
     const uint32_t digits = uint32_t(spec.pass_count(int(r.begin_bit), int(r.end_bit)));
     const uint32_t first = spec.first_turns ? uint32_t(spec.first_turns(int(r.begin_bit), int(r.end_bit))) : 0;
     uint32_t passes = 0;
     bool has_phases = false;
-    bool fills = false;
     for (const DeviceLaunch &launch : launches) {
         if (launch.kernel >= kDeviceKernels) return "there is no such kernel";
         if (launch.kernel == kCountKernel && launch.shared_bytes != spec.count_shared_bytes(int(r.count_columns_log2)))
@@ -53,7 +57,6 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
         if (launch.kernel == kPartsKernel &&
             (launch.threads != spec.part_threads || launch.shared_bytes != spec.part_shared_bytes))
             return "the threads or the shared memory of _parts are not the header's";
-        fills |= launch.kernel == kFillKernel;
         if (launch.kernel != kPassKernel) continue;
         if (launch.pass != passes++) return "a pass is out of order";
         if (launch.blocks > tiles || launch.threads != spec.threads)

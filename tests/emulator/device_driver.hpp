@@ -16,8 +16,8 @@
 //     response  with status kOk n keys, unless they are not wanted, then n values where the sort has any
 //
 // The launches are the host's: they run in this order, with so many blocks at once. Every array has exactly n items
-// and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero. Inputs are read-only
-// unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
+// and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero; where keys are counted
+// and written anew, both are filling_bytes. Inputs are read-only unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
 #pragma once
 
 #include "emulator.hpp"
@@ -81,6 +81,8 @@ struct DeviceSpec {
     unsigned long long (*workspace_bytes)(unsigned long long n);
     // Of a radix sort; null for a sample sort.
     int (*pass_count)(int begin_bit, int end_bit);
+    // Null for keys that are not counted and written anew.
+    unsigned long long (*filling_bytes)();
     unsigned (*count_shared_bytes)(int count_columns_log2);
     unsigned pass_shared_bytes;
     // Of _parts, if the sort has it.
@@ -194,10 +196,20 @@ struct FirstTurns<S, std::void_t<decltype(S::first_turns(0, 0))>> {
     static constexpr int (*of)(int, int) = S::first_turns;
 };
 
+template <class S, class = void>
+struct FillingBytes {
+    static constexpr unsigned long long (*of)() = nullptr;
+};
+template <class S>
+struct FillingBytes<S, std::void_t<decltype(S::filling_bytes())>> {
+    static constexpr unsigned long long (*of)() = S::filling_bytes;
+};
+
 template <class S>
 constexpr DeviceSpec device_spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
     DeviceSpec spec = spec_of<S>(name, kernel);
     spec.pass_count = S::pass_count;
+    spec.filling_bytes = FillingBytes<S>::of;
     spec.count_shared_bytes = S::count_shared_bytes;
     spec.pass_shared_bytes = unsigned(S::kSharedBytes);
     spec.first_turns = FirstTurns<S>::of;

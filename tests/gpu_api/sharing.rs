@@ -14,6 +14,7 @@ use rand::RngExt;
 use sortsmith::{BlockRadixSort, Carried, Error, SortOptions, SortValue, Sorter};
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
+use sortsmith_codegen::scratch::Scratch;
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 use sortsmith_codegen::{KeyType, ValueType};
 
@@ -82,19 +83,18 @@ fn sorts_well(sorter: &Sorter, stream: &Arc<CudaStream>, seed: u64, rounds: usiz
         let keys: Vec<u32> = (0..n).map(|_| rng.random_range(0..500)).collect();
         let expected = sortsmith::argsort(&keys).unwrap();
         let mut d_keys = stream.clone_htod(&keys).unwrap();
-        let order = match round % 3 {
-            0 => sorter.argsort(&d_keys).unwrap(),
-            _ => {
-                let all: Vec<u32> = (0..n as u32).collect();
-                let mut values = stream.clone_htod(&all).unwrap();
-                sorter.sort_pairs::<u32, u32>(&mut d_keys, &mut values).unwrap();
-                values
-            }
+        let order = if round % 3 == 0 {
+            sorter.argsort(&d_keys).unwrap()
+        } else {
+            let all: Vec<u32> = (0..n as u32).collect();
+            let mut values = stream.clone_htod(&all).unwrap();
+            sorter.sort_pairs::<u32, u32>(&mut d_keys, &mut values).unwrap();
+            values
         };
         assert_eq!(stream.clone_dtoh(&order).unwrap(), expected, "round {round}");
         sorter.sort::<u32>(&mut d_keys).unwrap();
-        let sorted = expected.iter().map(|position| keys[*position as usize]);
-        assert!(stream.clone_dtoh(&d_keys).unwrap().into_iter().eq(sorted), "round {round}");
+        let in_order = expected.iter().map(|position| keys[*position as usize]);
+        assert!(stream.clone_dtoh(&d_keys).unwrap().into_iter().eq(in_order), "round {round}");
     }
 }
 
@@ -213,11 +213,14 @@ impl Nodes {
     pub fn planned(key: KeyType, value: Carried, n: u64, device: Device) -> Self {
         let sort = match ArraySort::pairs(key, value.moved()).kernel(n, device) {
             KernelSpec::Tile(_) => Self { kernels: 1, memsets: 0, copies: 0 },
-            KernelSpec::Whole(spec) => Self {
-                kernels: spec.launches(n, 0..key.bits(), device).len(),
-                memsets: usize::from(spec.zeroed_bytes(n) > 0),
-                copies: 0,
-            },
+            KernelSpec::Whole(spec) => {
+                let launches = spec.launches(n, 0..key.bits(), device);
+                Self {
+                    kernels: launches.len(),
+                    memsets: usize::from(Scratch::of(&spec, n, &launches).zeroed > 0),
+                    copies: 0,
+                }
+            }
         };
         match value {
             // The values are copied, and gathered from the copy.
@@ -301,10 +304,10 @@ fn check_graph<V: SortValue + DeviceRepr + PartialEq>(
 fn graphs_of_fewer_items(setting: &Setting) {
     let stream = stream_without_events();
     let sorter = Sorter::on(&stream).unwrap();
-    let most = 5_000_011;
+    let most = 9_000_011;
     sorter.reserve::<u16, ()>(most).unwrap();
     let mut keys = stream.alloc_zeros::<u16>(most).unwrap();
-    for n in [most, 4_194_303, 2_000_000, 3000] {
+    for n in [most, 8_388_607, 2_000_000, 3000] {
         let graph = captured(&stream, || sorter.sort(&mut keys.slice_mut(..n)));
         let planned = Nodes::planned(KeyType::U16, <()>::CARRIED, n as u64, setting.device);
         assert_eq!(Nodes::of(&graph), planned, "of {n} items");

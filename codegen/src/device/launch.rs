@@ -142,15 +142,18 @@ pub struct Arguments {
 pub(super) const COUNT_THREADS: u32 = 1024;
 const FINISH_THREADS: u32 = 256;
 
-/// Threads of a block that writes keys anew, and the keys' bytes that it writes.
+/// Threads of a block that writes keys anew.
 pub(super) const FILL_THREADS: u32 = 512;
-pub(super) const PART_BYTES: u32 = 64 * 1024;
+
+/// Keys of 8 bits for each thread of a block that counts them. H200, 2026-11-22, µs of a sort of 2¹⁸ `u8` with 64 and as many
+/// keys for a block to write anew as below: 26 and 17, where the host takes as long to launch anything.
+const COUNTED_SHORT_KEYS: u32 = 16;
 
 /// The shared memory of a block that counts keys of 16 bits: 2 bytes for each of their values.
 pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
 
-/// From so many items on counting keys of 16 bits is faster than two passes. H200, 2026-11-21: 2¹⁶ items 75 µs against
-/// 35 µs of CUB's passes, 2²⁰ 65 against 42, 2²⁴ 104 against 216.
+/// From so many items on counting keys of 16 bits is faster than two passes. H200, 2026-11-22, µs by passes and by counting:
+/// 2²² items 60 and 84, 2²⁴ 152 and 111.
 const TALLY_MIN_ITEMS: u64 = 1 << 23;
 
 /// How many keys such a block counts between two barriers.
@@ -272,10 +275,10 @@ impl DeviceSpec {
             threads,
             shared_bytes,
         };
-        let fill = launch(Kernel::Fill, blocks(PART_BYTES / self.key.bytes()), FILL_THREADS, 0);
+        let fill = launch(Kernel::Fill, blocks(self.part_keys()), FILL_THREADS, 0);
         if !self.tallies() {
-            let keys = COUNT_THREADS * 64 / self.key.bytes();
-            let counting = blocks(keys).min(device.multiprocessors.max(1));
+            let counting =
+                blocks(COUNT_THREADS * COUNTED_SHORT_KEYS).min(device.multiprocessors.max(1));
             let shared_bytes = self.count_shared_bytes(device);
             return Some(vec![
                 launch(Kernel::Count, counting, COUNT_THREADS, shared_bytes),
@@ -291,6 +294,11 @@ impl DeviceSpec {
                 fill,
             ]
         })
+    }
+
+    /// Keys that a block writes anew.
+    pub(super) fn part_keys(&self) -> u32 {
+        if self.tallies() { 1 << 15 } else { 1 << 14 }
     }
 
     /// Blocks of a pass that a multiprocessor is to hold: 24 warps, with 80 registers a thread.

@@ -305,27 +305,27 @@ impl DeviceSpec {
         (values, values + n * u64::from(self.value.bytes()))
     }
 
-    /// Bytes at the workspace's start that are zero when a sort begins.
-    pub fn zeroed_bytes(&self, n: u64) -> u64 {
+    /// Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it: those that these launches of
+    /// a sort of n items use. The header's `zeroed_bytes(n)` and `workspace_bytes(n)` are enough for any launches.
+    pub fn workspace_of(&self, n: u64, launches: &[Launch]) -> (u64, u64) {
         if self.algorithm == DeviceAlgorithm::Sample {
-            return 0;
+            return (0, sample::workspace_bytes(self, n));
         }
-        let descriptors = n.div_ceil(u64::from(self.tile_items())) * u64::from(BINS);
-        let descriptors = if self.tallies() { descriptors.max(1 << 16) } else { descriptors };
-        u64::from(self.control_bytes()) + descriptors * u64::from(self.count_type().bytes)
-    }
-
-    /// Bytes of workspace for n items, beside the scratch arrays of keys and values.
-    pub fn workspace_bytes(&self, n: u64) -> u64 {
-        match self.algorithm {
-            DeviceAlgorithm::Radix if self.sorts_parts() => {
-                let cuts = u64::from(Self::max_parts(n)) + 1;
-                (self.zeroed_bytes(n) + cuts * u64::from(self.count_type().bytes))
-                    .next_multiple_of(16)
-            }
-            DeviceAlgorithm::Radix => self.zeroed_bytes(n),
-            DeviceAlgorithm::Sample => sample::workspace_bytes(self, n),
+        let has = |kernel| launches.iter().any(|launch| launch.kernel == kernel);
+        let counters = if has(Kernel::Tally) {
+            1 << 16
+        } else if has(Kernel::Fill) {
+            0
+        } else {
+            self.tile_count(n) * u64::from(BINS)
+        };
+        let count = u64::from(self.count_type().bytes);
+        let zeroed = u64::from(self.control_bytes()) + counters * count;
+        if !self.sorts_parts() {
+            return (zeroed, zeroed);
         }
+        let cuts = u64::from(Self::max_parts(n)) + 1;
+        (zeroed, (zeroed + cuts * count).next_multiple_of(16))
     }
 
     /// Tiles of an array of n items.

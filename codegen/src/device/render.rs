@@ -125,7 +125,7 @@ fn view(spec: &DeviceSpec) -> View {
         tally_shared_bytes: launch::TALLY_SHARED_BYTES,
         tally_round_keys: launch::TALLY_ROUND_KEYS,
         fill_threads: launch::FILL_THREADS,
-        part_keys: launch::PART_BYTES / spec.key.bytes(),
+        part_keys: spec.part_keys(),
         sorts_prefixes: spec.sorts_prefixes(),
         min_prefix_passes: spec.min_prefix_passes(),
         spared_passes: launch::SPARED_PASSES,

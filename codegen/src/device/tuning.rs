@@ -25,17 +25,22 @@ pub const FEW_ITEMS: [u64; 4] = [1 << 17, 1 << 18, 1 << 19, 1 << 20];
 ///
 /// H200, 2026-11-21, µs in a probe by items per thread, 2, 4 and 8, of `u32` keys: 2¹⁴ 12.5, 13.5, 13.9; 2¹⁶ 13.8, 14.5, 15.3;
 /// 2¹⁸ 24.9, 20.9, 20.6; 2¹⁹ 38.8, 30.9, 28.8; 2²⁰ 39 with 8. With fewer items there are more tiles, whose buckets take more of
-/// the workspace.
+/// the workspace, which is why short keys have fewer tiles: theirs would take more than a tenth of their arrays.
+///
+/// Keys of 8 bits alone are counted: 2¹⁶ and 2¹⁸ in 17 µs, in 16 and 18 so, with nothing beside the array but counters.
 pub(super) fn sample_shape(key: KeyType, value: ValueType, n: u64) -> Option<(u32, u32)> {
     let shape = FEW_ITEMS.iter().position(|most| n <= *most)?;
     let is_wide = key.bytes() + value.bytes() > 16;
     // Most buckets of so many short keys are of equal ones.
     let is_short = key.bits() <= 16;
     match shape {
+        _ if key.bits() <= 8 && value == ValueType::None => None,
+        0 if is_short => Some((512, 4)),
+        1 if is_short => Some((512, 8)),
+        _ if is_short => None,
         0 => Some((512, 2)),
         1 => Some((512, 4)),
-        2 if !is_wide => Some((512, 8)),
-        3 if !is_wide && !is_short => Some((512, 8)),
+        2 | 3 if !is_wide => Some((512, 8)),
         _ => None,
     }
 }

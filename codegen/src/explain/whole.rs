@@ -153,7 +153,7 @@ pub const fn algorithm_word(algorithm: DeviceAlgorithm) -> &'static str {
 impl OneSort {
     fn of(spec: &DeviceSpec, n: u64, bits: Range<u32>, device: Device) -> Self {
         let launches = spec.launches(n, bits.clone(), device);
-        let Scratch { workspace, alternate } = Scratch::of(spec, n, &launches);
+        let Scratch { zeroed, workspace, alternate } = Scratch::of(spec, n, &launches);
         let passes_of = |launches: &[Launch]| {
             launches.iter().filter(|launch| launch.kernel.pass().is_some()).count() as u32
         };
@@ -167,7 +167,7 @@ impl OneSort {
             passes: passes_of(last),
             first_phase: end.map(|(_, ended_by)| FirstPhase { passes: passes_of(first), ended_by }),
             launches: launches.iter().map(|launch| LaunchRow::of(spec, launch)).collect(),
-            zeroed_bytes: if launches.is_empty() { 0 } else { spec.zeroed_bytes(n) },
+            zeroed_bytes: zeroed,
             workspace_bytes: workspace,
             alternate_bytes: alternate,
             scratch_bytes: workspace + alternate,

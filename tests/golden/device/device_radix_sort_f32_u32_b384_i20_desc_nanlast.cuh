@@ -996,17 +996,14 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
  private:
   // The bits of the ordered key that a pass sorts by.
   struct Digit {
-    // Whether many neighbouring keys may have the same.
-    static constexpr bool kMayCrowd = true;
     int bit;
     int bits;
 
     __device__ __forceinline__ unsigned int of(Key key) const { return digit_of(to_ordered_bits(key), bit, bits); }
   };
 
-  // One of the digits of the part's number. Keys are spread only where few have the same.
+  // One of the digits of the part's number. Keys are spread only where few have the same, but those may be neighbours.
   struct PartDigit {
-    static constexpr bool kMayCrowd = false;
     Spread spread;
     int bit;
 
@@ -1225,10 +1222,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const auto digit_at = [&](int item) {
       return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
-    unsigned int crowd = 0;
-    if constexpr (DigitOf::kMayCrowd) {
-      crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
-    }
+    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
     if (crowd == 0) {
       for_each_batch([&](int first, int end) {
         unsigned int digits_of_batch[kBatch];
@@ -1369,16 +1363,17 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     };
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
+    const unsigned int first_position = own_position(0);
     bool in_order = true;
     // In lane 0, the place of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
-      const unsigned int slot = storage.sources[own_position(0) - lane - 1];
+      const unsigned int slot = storage.sources[first_position - lane - 1];
       before_row = place(key_at<kFromItems>(storage, slot), slot);
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = own_position(i);
+      const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
       const Item item = item_at<kFromItems>(route, storage, slot, tile_start, gap);
       const int own = place(item.key, slot);

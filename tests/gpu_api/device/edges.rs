@@ -17,7 +17,7 @@ const NEAR: usize = 9;
 
 /// Numbers of keys of about which other launches begin to pay: parts, of integers and where keys are spread, and counting keys
 /// of 16 bits.
-const PAYING: [usize; 3] = [1_500_000, 3_000_000, 1 << 24];
+const PAYING: [usize; 3] = [1_500_000, 3_000_000, 1 << 23];
 
 /// The tests.
 pub fn tests() -> Vec<Test> {
@@ -33,16 +33,24 @@ pub fn tests() -> Vec<Test> {
 /// Of each path's edges: the shapes of a sort by samples, the least and then whole tiles of the radix sort.
 fn every_n<K: SortKey>(setting: &Setting) {
     let mut at = Edges::<K>::new(setting);
-    (0..=3 * BLOCK).for_each(|n| at.check(n));
+    for n in 0..=3 * BLOCK {
+        at.check(n);
+    }
     at.around(2 * BLOCK);
-    SHAPES.into_iter().for_each(|edge| at.around(edge));
+    for edge in SHAPES {
+        at.around(edge);
+    }
     for value in [ValueType::None, ValueType::U32, ValueType::Index, ValueType::U64] {
         let tile = at.checker.tile_items::<K>(value);
         let first = FEW.div_ceil(tile);
-        (first..first + 3).for_each(|tiles| at.around(tiles * tile));
+        for tiles in first..first + 3 {
+            at.around(tiles * tile);
+        }
     }
     for edge in PAYING {
-        (edge - 1..=edge + 1).for_each(|n| at.check(n));
+        for n in edge - 1..=edge + 1 {
+            at.check(n);
+        }
     }
     if K::HAS_NAN {
         // There is nothing but the radix sort, after the tiles of a block.
@@ -78,7 +86,9 @@ impl<K: SortKey> Edges<K> {
     }
 
     fn around(&mut self, edge: usize) {
-        (edge - NEAR..=edge + NEAR).for_each(|n| self.check(n));
+        for n in edge - NEAR..=edge + NEAR {
+            self.check(n);
+        }
     }
 
     /// Alone, with values and as positions.

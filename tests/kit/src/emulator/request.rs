@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch};
 use sortsmith_codegen::gather::GatherLaunch;
+use sortsmith_codegen::scratch::Scratch;
 
 const BLOCK_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
 const DEVICE_MAGIC: u32 = u32::from_le_bytes(*b"ssdq");
@@ -137,7 +138,8 @@ impl DeviceRequest<'_> {
         words(&mut bytes, &[DEVICE_MAGIC, self.member as u32, bits.start, bits.end]);
         words(&mut bytes, &[flags, *blocks_at_once, value_bytes, launches.len() as u32]);
         words(&mut bytes, &[self.count_columns_log2, 0]);
-        long_words(&mut bytes, &[n, self.seed, spec.zeroed_bytes(n), spec.workspace_bytes(n)]);
+        let Scratch { zeroed, workspace, .. } = Scratch::of(spec, n, launches);
+        long_words(&mut bytes, &[n, self.seed, zeroed, workspace]);
         for Launch { kernel, blocks, threads, shared_bytes } in launches.iter().copied() {
             let number = match kernel {
                 Kernel::Count => 0,
