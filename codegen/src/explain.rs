@@ -1,16 +1,20 @@
 //! What a sort does and takes, in figures, before anything is compiled.
 
+mod bitonic;
 mod whole;
 
 use serde::Serialize;
 
+use crate::bitonic::BitonicPlan;
 use crate::plan::{BinScan, Carry, RadixPlan, RankPlan, SharedArray};
 use crate::render;
 use crate::spec::{
     Arch, Arrangement, Family, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
 };
-use crate::warp::{TileOutput, WarpPlan, Word};
+use crate::warp::{TileOutput, WarpPlan};
+use crate::word::Word;
 
+pub use bitonic::Bitonic;
 pub use whole::{
     FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd, WholeExplanation, algorithm_word,
 };
@@ -60,6 +64,8 @@ pub struct Explanation {
     pub radix: Option<Radix>,
     /// What the sort of a logical warp does; none for other algorithms.
     pub warp: Option<Warp>,
+    /// What a block's bitonic sort does; none for other algorithms.
+    pub bitonic: Option<Bitonic>,
 }
 
 /// What the sort of a logical warp does and takes. All counts are for one lane, or for one instruction of all lanes.
@@ -192,6 +198,7 @@ impl Explanation {
             output: spec.output,
             radix: RadixPlan::of(spec).map(|plan| Radix::of(spec, &plan, arch)),
             warp: WarpPlan::of(spec).map(|plan| Warp::of(spec, &plan)),
+            bitonic: BitonicPlan::of(spec).map(|plan| Bitonic::of(spec, &plan, arch)),
         }
     }
 }

@@ -10,6 +10,7 @@
 
 #[cfg(any(feature = "cache", feature = "emit"))]
 mod atomic;
+pub mod bitonic;
 #[cfg(feature = "build")]
 pub mod build;
 #[cfg(feature = "cache")]
@@ -30,6 +31,7 @@ pub mod spec;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
 pub mod warp;
+pub mod word;
 
 pub use format::Format;
 pub use spec::{

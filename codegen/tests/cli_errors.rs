@@ -177,9 +177,11 @@ fn what_is_unknown() {
 
 #[test]
 fn what_this_version_does_not_make() {
-    let error = refused("emit --name block_bitonic_sort_u32_keys_b32_i4_asc --out DIR");
+    let error = refused("emit --name block_merge_sort_u32_keys_b32_i4_asc --out DIR");
     assert!(
-        error.contains("this version generates block_radix_sort and warp_bitonic_sort"),
+        error.contains(
+            "this version generates block_radix_sort, block_bitonic_sort and warp_bitonic_sort"
+        ),
         "{error}"
     );
     let error =

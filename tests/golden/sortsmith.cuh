@@ -37,3 +37,8 @@
 #include "warp_bitonic_sort_i16_index_w16_i4_asc.cuh"
 #include "warp_bitonic_sort_u64_u64_w4_i6_desc.cuh"
 #include "warp_bitonic_sort_f32_u32_w8_i4_asc.cuh"
+#include "block_bitonic_sort_u32_keys_b256_i16_asc.cuh"
+#include "block_bitonic_sort_f32_u32_b512_i2_desc.cuh"
+#include "block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped.cuh"
+#include "block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped.cuh"
+#include "block_bitonic_sort_f32_u8_b1_i8_asc_stable.cuh"

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{Explanation, Fit, Part, Radix, Warp};
+use sortsmith_codegen::explain::{Bitonic, Explanation, Fit, Part, Radix, Warp};
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
 use sortsmith_codegen::{Arch, Order, SortSpec};
 
@@ -152,6 +152,8 @@ fn text(report: &Report) -> String {
         radix_text(&mut text, radix);
     } else if let Some(warp) = &explanation.warp {
         warp_text(&mut text, explanation, warp);
+    } else if let Some(bitonic) = &explanation.bitonic {
+        bitonic_text(&mut text, explanation, bitonic);
     } else {
         line(
             &mut text,
@@ -233,7 +235,6 @@ fn radix_text(text: &mut String, radix: &Radix) {
 }
 
 fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
-    let registers = |count: u32| format!("{count} register{}", if count == 1 { "" } else { "s" });
     let mut compared = format!("{}: {} an item", warp.compares, registers(warp.word_registers));
     if warp.values_are_tags {
         compared.push_str("; the value in place of the position where tiles are whole");
@@ -283,6 +284,37 @@ fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
             warp.tile_threads, warp.tiles_per_block
         ),
     );
+}
+
+fn registers(count: u32) -> String {
+    format!("{count} register{}", if count == 1 { "" } else { "s" })
+}
+
+fn bitonic_text(text: &mut String, explanation: &Explanation, bitonic: &Bitonic) {
+    let mut compared =
+        format!("{}: {} an item", bitonic.compares, registers(bitonic.word_registers));
+    if bitonic.fetched_words > 0 {
+        compared.push_str("; values are fetched by their positions at the end");
+    }
+    line(text, "compares", &compared);
+    line(
+        text,
+        "network",
+        &format!(
+            "{} comparators in each thread's registers and {} across lanes, for {} items",
+            bitonic.comparators_in_thread, bitonic.comparators_across_lanes, explanation.items
+        ),
+    );
+    let shuffles = match bitonic.shuffles {
+        0 => "none: what threads compare goes through shared memory".to_owned(),
+        some => format!("{some} a thread, {:.2} an item", bitonic.shuffles_per_item),
+    };
+    line(text, "shuffles", &shuffles);
+    let turns =
+        format!("{} through shared memory, and {} barriers", bitonic.turns, bitonic.barriers);
+    line(text, "turns", &turns);
+    let on = &bitonic.on_arch;
+    line(text, &format!("on {}", on.arch), &fit_words(on));
 }
 
 fn fit_words(on: &Fit) -> String {

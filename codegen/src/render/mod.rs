@@ -1,9 +1,11 @@
 //! From a spec to the text of its header.
 
+mod block_bitonic;
 pub(crate) mod block_radix;
 mod facade;
 pub(crate) mod key;
 mod members;
+mod network;
 pub(crate) mod parts;
 mod storage;
 mod warp_bitonic;
@@ -26,7 +28,7 @@ pub struct Options {
 #[non_exhaustive]
 pub enum RenderError {
     /// The family is part of the spec space, but this version does not generate it.
-    #[error("{spec}: this version generates block_radix_sort and warp_bitonic_sort, not {}", .family.prefix())]
+    #[error("{spec}: this version generates block_radix_sort, block_bitonic_sort and warp_bitonic_sort, not {}", .family.prefix())]
     NoTemplate {
         /// The spec.
         spec: SortSpec,
@@ -90,14 +92,15 @@ pub enum RenderError {
 pub fn header(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
     match spec.algorithm.family() {
         Family::BlockRadix => block_radix::render(spec, options),
+        Family::BlockBitonic => block_bitonic::render(spec, options),
         Family::WarpBitonic => warp_bitonic::render(spec, options),
-        family => Err(RenderError::NoTemplate { spec: *spec, family }),
+        family @ Family::BlockMerge => Err(RenderError::NoTemplate { spec: *spec, family }),
     }
 }
 
 /// Whether this version has a template for the family.
 pub fn is_generated(family: Family) -> bool {
-    matches!(family, Family::BlockRadix | Family::WarpBitonic)
+    family != Family::BlockMerge
 }
 
 /// The namespace that this version's headers are in, inside `sortsmith`; inline, so that nobody needs to write it, and
