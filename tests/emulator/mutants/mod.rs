@@ -4,6 +4,7 @@
 //! give; that they still survive is tried by deep runs alone.
 
 mod block;
+mod block_bitonic;
 mod device;
 mod gather;
 mod sample;
