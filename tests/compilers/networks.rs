@@ -28,34 +28,38 @@ fn small_block_bitonic(rng: &mut ChaCha8Rng) -> SortSpec {
     }
 }
 
-fn fresh_specs(test: &str, count: usize, sampler: Sampler) -> Vec<SortSpec> {
+fn fresh_specs(label: &str, count: usize, sampler: Sampler) -> Vec<SortSpec> {
     let seed = Seed::from_env();
-    eprintln!("{test}: {}={}", seed::SEED_VARIABLE, seed.0);
-    let mut rng = seed.rng(test);
+    eprintln!("{label}: {}={}", seed::SEED_VARIABLE, seed.0);
+    let mut rng = seed.rng(label);
     (0..count).map(|_| sampler(&mut rng)).collect()
 }
 
 /// Compiles fresh specs by NVRTC for all architectures, and kernels that call all of their members.
-fn through_nvrtc(test: &str, sampler: Sampler) {
+fn through_nvrtc(label: &str, sampler: Sampler) {
     let count = if seed::is_deep() { 200 } else { 4 };
-    let Some(nvrtc) = loaded_nvrtc(&format!("{test}: {count} specs through NVRTC")) else { return };
-    let specs = fresh_specs(test, count, sampler);
+    let Some(nvrtc) = loaded_nvrtc(&format!("{label}: {count} specs through NVRTC")) else {
+        return;
+    };
+    let specs = fresh_specs(label, count, sampler);
     let with_headers = specs.iter().map(|spec| (*spec, header(spec))).collect();
-    for_all(test, &products(with_headers), |(spec, text, arch)| {
+    for_all(label, &products(with_headers), |(spec, text, arch)| {
         compile(&nvrtc, spec, text, *arch, Format::Cubin).map(drop)
     });
-    for_all(&format!("{test}: members"), &specs, |spec| {
+    for_all(&format!("{label}: members"), &specs, |spec| {
         let text = kernel_of_all_members(spec, &header(spec));
         compile(&nvrtc, spec, &text, 90, Format::Ptx).map(drop)
     });
 }
 
 /// Compiles fresh headers by nvcc, each included twice, with warnings as errors.
-fn is_quiet(test: &str, sampler: Sampler) {
-    let Some(nvcc) = found(Nvcc::new(toolchain()), &format!("{test} through nvcc")) else { return };
-    let folder = nvcc::folder(test);
+fn is_quiet(label: &str, sampler: Sampler) {
+    let Some(nvcc) = found(Nvcc::new(toolchain()), &format!("{label} through nvcc")) else {
+        return;
+    };
+    let folder = nvcc::folder(label);
     let mut text = String::new();
-    for spec in fresh_specs(test, 4, sampler) {
+    for spec in fresh_specs(label, 4, sampler) {
         nvcc::write(&folder.join(format!("{spec}.cuh")), &header(&spec));
         text += &["#include \"", &spec.to_string(), ".cuh\"\n"].concat().repeat(2);
         text +=
