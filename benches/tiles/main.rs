@@ -122,6 +122,7 @@ fn compile(gpu: &Gpu, words: &[String]) -> Result<Vec<Kernel>, String> {
         }
         for Shape { threads, items } in shapes() {
             wanted.push(format!("block_bitonic_sort_{types}_b{threads}_i{items}_asc"));
+            wanted.push(format!("block_merge_sort_{types}_b{threads}_i{items}_asc"));
             for (bits, option) in ALGORITHMS {
                 wanted.push(format!(
                     "block_radix_sort_{types}_b{threads}_i{items}_r{bits}_asc{option}"

@@ -10,11 +10,11 @@
 
 #[cfg(any(feature = "cache", feature = "emit"))]
 mod atomic;
-pub mod bitonic;
 #[cfg(feature = "build")]
 pub mod build;
 #[cfg(feature = "cache")]
 pub mod cache;
+pub mod comparison;
 pub mod device;
 pub mod dispatch;
 #[cfg(feature = "emit")]

@@ -1,10 +1,10 @@
 //! What a block radix sort does and needs, decided here once: the header, the launch, `explain` and validation all
 //! read the same [`RadixPlan`].
 
-use crate::bitonic;
+use crate::comparison;
 use crate::spec::{
-    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, LaneMatch, Rank, SortSpec,
-    SpecFields, UnsignedType, ValueType,
+    Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec, SpecFields,
+    UnsignedType, ValueType,
 };
 
 /// The shared memory that a block may have without asking: more must be dynamic, and its limit raised at launch.
@@ -438,14 +438,9 @@ fn plan_rank(block: Block, radix_bits: u32, rank: Rank) -> (RankPlan, Arrangemen
     }
 }
 
-/// Bytes of shared memory that a spec of these fields needs. Families without a plan need at least one tile.
+/// Bytes of shared memory that a spec of these fields needs.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
     let of_radix = || RadixPlan::of_fields(fields).map(|plan| plan.shared_bytes);
-    match fields.algorithm.family() {
-        Family::WarpBitonic => Some(0),
-        Family::BlockBitonic => bitonic::shared_bytes_of(fields),
-        Family::BlockRadix => of_radix(),
-        Family::BlockMerge => None,
-    }
-    .unwrap_or_else(|| fields.tile_items().saturating_mul(fields.key.bytes()))
+    // Warps' sorts have none.
+    comparison::shared_bytes_of(fields).or_else(of_radix).unwrap_or(0)
 }

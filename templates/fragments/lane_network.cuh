@@ -26,6 +26,7 @@
     {{ line }}
 {%- endfor %}
   }
+{%- if has_merger %}
 
   // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: {{ merger_comparators }} comparators.
   template <typename T>
@@ -37,3 +38,4 @@
     {{ line }}
 {%- endfor %}
   }
+{%- endif %}

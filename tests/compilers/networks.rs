@@ -1,8 +1,8 @@
-//! Networks of warps and of blocks through the compilers: no local memory, and as many shuffles as the plan says.
+//! Sorts by comparisons, of warps and of blocks, through the compilers: no local memory, and as many shuffles as the plan says.
 
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::SortSpec;
-use sortsmith_codegen::bitonic::BitonicPlan;
+use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::toolchain::{Format, Nvcc};
 use sortsmith_codegen::warp::WarpPlan;
 use sortsmith_testkit::sampler;
@@ -18,10 +18,10 @@ fn parsed(name: &str) -> SortSpec {
 /// A family's sampler of specs.
 type Sampler = fn(&mut ChaCha8Rng) -> SortSpec;
 
-fn small_block_bitonic(rng: &mut ChaCha8Rng) -> SortSpec {
-    // More items take the compiler long.
+/// More items take the compiler long.
+fn small(sampler: impl Fn(u32, &mut ChaCha8Rng) -> SortSpec, rng: &mut ChaCha8Rng) -> SortSpec {
     loop {
-        let spec = sampler::block_bitonic(8192, rng);
+        let spec = sampler(8192, rng);
         if spec.items <= 20 {
             break spec;
         }
@@ -79,7 +79,12 @@ fn warp_fresh() {
 
 #[test]
 fn block_bitonic_fresh() {
-    through_nvrtc("block_bitonic_fresh", small_block_bitonic);
+    through_nvrtc("block_bitonic_fresh", |rng| small(sampler::block_bitonic, rng));
+}
+
+#[test]
+fn block_merge_fresh() {
+    through_nvrtc("block_merge_fresh", |rng| small(sampler::block_merge, rng));
 }
 
 #[test]
@@ -89,11 +94,16 @@ fn warp_headers_are_quiet() {
 
 #[test]
 fn block_bitonic_headers_are_quiet() {
-    is_quiet("block_bitonic_headers_are_quiet", small_block_bitonic);
+    is_quiet("block_bitonic_headers_are_quiet", |rng| small(sampler::block_bitonic, rng));
+}
+
+#[test]
+fn block_merge_headers_are_quiet() {
+    is_quiet("block_merge_headers_are_quiet", |rng| small(sampler::block_merge, rng));
 }
 
 /// Specs that promise to stay in registers: a thread's items take at most 64 of them.
-const IN_REGISTERS: [&str; 21] = [
+const IN_REGISTERS: [&str; 25] = [
     "warp_bitonic_sort_u32_keys_w8_i4_asc",
     "warp_bitonic_sort_u32_keys_w8_i16_asc",
     "warp_bitonic_sort_i32_keys_w32_i8_desc",
@@ -115,6 +125,10 @@ const IN_REGISTERS: [&str; 21] = [
     "block_bitonic_sort_u64_keys_b512_i16_asc",
     "block_bitonic_sort_f16_u128_b100_i6_asc",
     "block_bitonic_sort_i8_index_b96_i7_desc",
+    "block_merge_sort_f32_u32_b128_i4_asc",
+    "block_merge_sort_f32_u32_b256_i16_asc",
+    "block_merge_sort_u64_keys_b512_i16_asc",
+    "block_merge_sort_u16_u128_b100_i7_desc",
 ];
 
 #[test]
@@ -143,7 +157,7 @@ fn networks_stay_in_registers_and_shuffle_as_planned() {
         let ptx = String::from_utf8_lossy(&ptx);
         let shuffles = ptx.lines().filter(|line| line.contains("shfl.sync")).count();
         let of_warp = WarpPlan::of(spec).map(|plan| plan.tile_shuffles());
-        let of_block = || BitonicPlan::of(spec).map(|plan| plan.shuffles());
+        let of_block = || ComparisonPlan::of(spec).map(|plan| plan.shuffles());
         let planned = of_warp.or_else(of_block).expect("a network") as usize;
         if shuffles == planned {
             Ok(())

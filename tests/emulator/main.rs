@@ -2,7 +2,7 @@
 //!
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
-mod block_bitonic;
+mod block_comparison;
 mod device;
 mod gather;
 mod mutants;

@@ -13,7 +13,7 @@
 //   __shared__ Sort::TempStorage storage;
 //   Sort(storage).Sort(keys, values);
 //
-// Made by sortsmith 0.1.0 from the template block_bitonic_sort; to make it again:
+// Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
 //   sortsmith emit --name block_bitonic_sort_f32_u8_b1_i8_asc_stable --out .
 #pragma once
 

@@ -10,7 +10,7 @@
 //   __shared__ Sort::TempStorage storage;
 //   Sort(storage).Sort(keys, positions);
 //
-// Made by sortsmith 0.1.0 from the template block_bitonic_sort; to make it again:
+// Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
 //   sortsmith emit --name block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped --tile-kernel --out .
 #pragma once
 

@@ -8,7 +8,7 @@
 //   __shared__ Sort::TempStorage storage;
 //   Sort(storage).Sort(keys);
 //
-// Made by sortsmith 0.1.0 from the template block_bitonic_sort; to make it again:
+// Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
 //   sortsmith emit --name block_bitonic_sort_u32_keys_b256_i16_asc --tile-kernel --out .
 #pragma once
 

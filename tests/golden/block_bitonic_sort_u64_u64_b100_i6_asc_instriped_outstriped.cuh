@@ -10,7 +10,7 @@
 //   __shared__ Sort::TempStorage storage;
 //   Sort(storage).Sort(keys, values);
 //
-// Made by sortsmith 0.1.0 from the template block_bitonic_sort; to make it again:
+// Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
 //   sortsmith emit --name block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped --tile-kernel --out .
 #pragma once
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Header, MARK};
-use crate::bitonic::BitonicPlan;
+use crate::comparison::ComparisonPlan;
 use crate::plan::RadixPlan;
 use crate::render;
 use crate::spec::{Block, Family, KeyType, Order, ValueType};
@@ -56,7 +56,7 @@ impl Entry {
             warp.as_ref().map_or(spec.algorithm.block(), |warp| Block::linear(warp.tile_threads));
         // A warp's sort takes neither shared memory nor barriers.
         let of_warp = warp.as_ref().map(|_| 0);
-        let network = BitonicPlan::of(spec);
+        let network = ComparisonPlan::of(spec);
         Self {
             name: spec.to_string(),
             file: header.file_name(),

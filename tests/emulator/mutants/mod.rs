@@ -5,6 +5,7 @@
 
 mod block;
 mod block_bitonic;
+mod block_merge;
 mod device;
 mod gather;
 mod sample;

@@ -1,7 +1,8 @@
 // {{ name }}
 //
-// {{ title }}: a block of {{ threads }} threads sorts a tile of {{ tile_items }} items by a
-// network of comparisons, in registers, {% if shuffles %}by shuffles {% endif %}and in shared memory. {% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
+// {{ title }}: a block of {{ threads }} threads sorts a tile of {{ tile_items }} items {% if merges_by_path %}by
+// merging: each {% if shuffles %}warp{% else %}thread{% endif %} sorts its own items by a network, and runs are merged in shared memory. {% else %}by a
+// network of comparisons, in registers, {% if shuffles %}by shuffles {% endif %}and in shared memory. {% endif %}{% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
 {%- if key.is_float %}
 //
 // Keys order by sign and magnitude. {% if marks_negative_zero %}-0.0 and +0.0 are equal.{% else %}-0.0 is less than +0.0.{% endif %} NaNs order by their bits: those with the sign bit set are
@@ -26,7 +27,7 @@
 {%- endif %}
 //   Sort(storage).Sort(keys{% if has_values %}, {% if makes_positions %}positions{% else %}values{% endif %}{% endif %});
 //
-// Made by sortsmith {{ version }} from the template block_bitonic_sort; to make it again:
+// Made by sortsmith {{ version }} from the template block_comparison_sort; to make it again:
 //   sortsmith emit --name {{ name }}{% if tile_kernel %} --tile-kernel{% endif %} --out .
 {% include "fragments/parts.cuh" %}
 #ifndef {{ struct_guard }}
@@ -105,7 +106,7 @@ struct {{ name }} {
   }
 {%- endfor %}
 {% endfor %}
-{%- include "block_bitonic_sort/tile_member.cuh" %}
+{%- include "block_comparison_sort/tile_member.cuh" %}
 
  private:
 {% include "fragments/lane_network.cuh" %}
@@ -119,19 +120,22 @@ struct {{ name }} {
 
 {% include "fragments/position.cuh" %}
 
-{% include "block_bitonic_sort/shared.cuh" %}
-{%- if has_merges %}
+{% include "block_comparison_sort/shared.cuh" %}
+{%- if has_merges && merges_by_path %}
 
-{% include "block_bitonic_sort/columns.cuh" %}
+{% include "block_comparison_sort/merge_path.cuh" %}
+{%- else if has_merges %}
+
+{% include "block_comparison_sort/columns.cuh" %}
 {%- endif %}
-{%- if shuffles && has_merges %}
+{%- if shuffles && has_merges && !merges_by_path %}
 
-{% include "block_bitonic_sort/lanes.cuh" %}
+{% include "block_comparison_sort/lanes.cuh" %}
 {%- endif %}
 
-{% include "block_bitonic_sort/sort.cuh" %}
+{% include "block_comparison_sort/sort.cuh" %}
 
-{% include "block_bitonic_sort/memory.cuh" %}
+{% include "block_comparison_sort/memory.cuh" %}
 
   TempStorage& storage_;
   const unsigned int thread_;

@@ -51,7 +51,7 @@
     }
   }
 {%- endif %}
-{%- if shuffles && has_merges && reads_two_words %}
+{%- if shuffles && has_merges && reads_two_words && !merges_by_path %}
 
   __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
 #pragma unroll
@@ -73,7 +73,7 @@
     for (int i = 0; i < kItemsPerThread; ++i) put_word(slot_in_run<kItemsPerThread>(start, i), words[i]);
 {%- endif %}
   }
-{%- if !shuffles && has_merges %}
+{%- if !shuffles && has_merges && !merges_by_path %}
 
   // And back.
   __device__ __forceinline__ void shared_to_run(Word (&words)[kItemsPerThread]) const {

@@ -1,4 +1,4 @@
-//! A fixed set of bitonic sorts of blocks.
+//! Fixed sets of bitonic and of merge sorts of blocks.
 
 use sortsmith_codegen::{
     Algorithm, Arrangement, Block, KeyType, Order, SortSpec, SpecFields, Token, ValueType,
@@ -24,8 +24,17 @@ const ITEM_COUNTS: [u32; 9] = [1, 2, 3, 4, 6, 7, 8, 12, 20];
 /// Tiles up to here: larger ones take the emulator long, and have no other code.
 const LARGEST_TILE: u32 = 4096;
 
-/// Specs in which all of these blocks and numbers of items meet; the other axes go round beside them, each at a pace of its own.
+/// Bitonic sorts in which all of these blocks and numbers of items meet; the other axes go round beside them, each at a pace of its own.
 pub fn block_bitonic_covering_set() -> Vec<SortSpec> {
+    covering_set(|block, stable| Algorithm::BlockBitonic { block, stable })
+}
+
+/// The same of merge sorts, which are stable.
+pub fn block_merge_covering_set() -> Vec<SortSpec> {
+    covering_set(|block, _| Algorithm::BlockMerge { block })
+}
+
+fn covering_set(algorithm: impl Fn(Block, bool) -> Algorithm) -> Vec<SortSpec> {
     let shapes = BLOCKS.iter().flat_map(|block| ITEM_COUNTS.map(|items| (*block, items)));
     let spec = |(number, ((x, y, z), items)): (usize, ((u32, u32, u32), u32))| {
         let is_odd = |number: usize| number % 2 == 1;
@@ -37,7 +46,7 @@ pub fn block_bitonic_covering_set() -> Vec<SortSpec> {
             striped(is_odd(number / 3))
         };
         let fields = SpecFields {
-            algorithm: Algorithm::BlockBitonic { block, stable: is_odd(number) },
+            algorithm: algorithm(block, is_odd(number)),
             key: KeyType::ALL[number % KeyType::ALL.len()],
             value: ValueType::table()[number % ValueType::table().len()].0,
             items,

@@ -1,4 +1,4 @@
-//! The view of `templates/block_bitonic_sort.cuh`.
+//! The view of `templates/block_comparison_sort.cuh`.
 
 use askama::Template;
 
@@ -7,12 +7,12 @@ use super::members::{EntryView, entries, enumerator, whole_and_partial};
 use super::network::lines;
 use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
-use crate::bitonic::{BitonicPlan, Merge, Turn};
+use crate::comparison::{ComparisonPlan, Merge, Turn};
 use crate::plan::STATIC_SHARED_BYTES;
-use crate::spec::{Block, Family, SortSpec, ValueType};
+use crate::spec::{Block, SortSpec, ValueType};
 
 #[derive(Template)]
-#[template(path = "block_bitonic_sort.cuh")]
+#[template(path = "block_comparison_sort.cuh")]
 #[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
 struct View {
     name: String,
@@ -48,9 +48,11 @@ struct View {
 
     sorter: Vec<String>,
     sorter_comparators: usize,
+    has_merger: bool,
     merger: Vec<String>,
     merger_comparators: usize,
     shuffles: bool,
+    merges_by_path: bool,
     has_merges: bool,
     merges: Vec<MergeView>,
 
@@ -98,8 +100,8 @@ impl MergeView {
 }
 
 pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
-    let no_template = || RenderError::NoTemplate { spec: *spec, family: Family::BlockBitonic };
-    let plan = BitonicPlan::of(spec).ok_or_else(no_template)?;
+    let no_template = || RenderError::NoTemplate { spec: *spec, family: spec.algorithm.family() };
+    let plan = ComparisonPlan::of(spec).ok_or_else(no_template)?;
     let mut text = view(spec, &plan, options)
         .render()
         .map_err(|source| RenderError::Template { spec: *spec, source })?;
@@ -108,7 +110,7 @@ pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
 }
 
 #[allow(clippy::too_many_lines)] // one line for each field of the template
-fn view(spec: &SortSpec, plan: &BitonicPlan, options: Options) -> View {
+fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
     View {
         name: spec.to_string(),
         title: title(spec.key, spec.value, spec.order),
@@ -143,9 +145,11 @@ fn view(spec: &SortSpec, plan: &BitonicPlan, options: Options) -> View {
 
         sorter: lines(&plan.sorter),
         sorter_comparators: plan.sorter.len(),
+        has_merger: !plan.merges_by_path || plan.shuffled_lanes > 1,
         merger: lines(&plan.merger),
         merger_comparators: plan.merger.len(),
         shuffles: plan.shuffled_lanes > 1,
+        merges_by_path: plan.merges_by_path,
         has_merges: !plan.merges.is_empty(),
         merges: plan.merges.iter().map(MergeView::of).collect(),
 

@@ -1,15 +1,15 @@
-//! What a block's bitonic sort does and takes, in figures.
+//! What a block's bitonic or merge sort does and takes, in figures.
 
 use serde::Serialize;
 
 use super::Fit;
-use crate::bitonic::BitonicPlan;
+use crate::comparison::ComparisonPlan;
 use crate::spec::{Arch, SortSpec};
 use crate::word::Word;
 
-/// What a block's bitonic sort does and takes. Counts are for one thread, or for one instruction of all threads.
+/// What a block's bitonic or merge sort does and takes. Counts are for one thread, or for one instruction of all threads.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Bitonic {
+pub struct Comparison {
     /// What the network compares, in words.
     pub compares: &'static str,
     /// Registers of what is compared, which are also its words in shared memory.
@@ -20,6 +20,8 @@ pub struct Bitonic {
     pub comparators_in_thread: u32,
     /// Comparisons of its items with those of other lanes.
     pub comparators_across_lanes: u32,
+    /// Whether runs are merged along a path that each thread finds by a search, and not by a network.
+    pub merges_by_path: bool,
     /// Shuffles.
     pub shuffles: u32,
     /// The same for each item.
@@ -32,8 +34,8 @@ pub struct Bitonic {
     pub on_arch: Fit,
 }
 
-impl Bitonic {
-    pub(super) fn of(spec: &SortSpec, plan: &BitonicPlan, arch: Arch) -> Self {
+impl Comparison {
+    pub(super) fn of(spec: &SortSpec, plan: &ComparisonPlan, arch: Arch) -> Self {
         let shuffles = plan.shuffles();
         Self {
             compares: match plan.word {
@@ -49,6 +51,7 @@ impl Bitonic {
             fetched_words: plan.fetched_words,
             comparators_in_thread: plan.comparators_in_thread(),
             comparators_across_lanes: plan.comparators_across_lanes(),
+            merges_by_path: plan.merges_by_path,
             shuffles,
             shuffles_per_item: shuffles as f32 / plan.items as f32,
             turns: plan.turns(),

@@ -13,7 +13,11 @@
     merge_columns<{{ turn.segment }}, {{ turn.segments }}, {{ turn.is_mirrored }}, {{ merge.sharing }}>();
     {{ merge.sync }}
 {%- endfor %}
-{%- if shuffles %}
+{%- if merges_by_path %}
+    merge_runs<{{ merge.threads }}>(words);
+    // All have read what is written next.
+    {{ merge.sync }}
+{%- else if shuffles %}
     merge_from_shared<{{ merge.lanes }}>(words);
 {%- else %}
     shared_to_run(words);

@@ -1,5 +1,5 @@
-//! What a block's bitonic sort does and needs, decided here once: the header, the launch, validation and `explain` read the
-//! same [`BitonicPlan`].
+//! What a block's bitonic or merge sort does and needs, decided here once: the header, the launch, validation and `explain` read the
+//! same [`ComparisonPlan`].
 
 use crate::network::{self, Comparator};
 use crate::plan::Padding;
@@ -30,15 +30,15 @@ pub struct Merge {
     pub threads: u32,
     /// Whether such a run is always within the items of one warp.
     pub is_within_warp: bool,
-    /// The turns.
+    /// The turns of a network; none along a path.
     pub turns: Vec<Turn>,
     /// Lanes whose items are merged by shuffles after the turns; 1: none, each thread merges its own.
     pub lanes: u32,
 }
 
-/// All that is decided about one block's bitonic sort.
+/// All that is decided about one block's bitonic or merge sort.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BitonicPlan {
+pub struct ComparisonPlan {
     /// The thread block.
     pub block: Block,
     /// Items of a thread.
@@ -57,6 +57,8 @@ pub struct BitonicPlan {
     pub merger: Vec<Comparator>,
     /// Lanes whose items are sorted by shuffles; 1: none.
     pub shuffled_lanes: u32,
+    /// Whether runs are merged along a path that each thread finds by a search, and not by a network.
+    pub merges_by_path: bool,
     /// The merges through shared memory.
     pub merges: Vec<Merge>,
     /// How the tile lies in shared memory.
@@ -67,10 +69,14 @@ pub struct BitonicPlan {
     pub shared_bytes: u32,
 }
 
-impl BitonicPlan {
+impl ComparisonPlan {
     /// The plan of a spec; `None` where it is of another family.
     pub fn of(spec: &SortSpec) -> Option<Self> {
-        let Algorithm::BlockBitonic { block, .. } = spec.algorithm else { return None };
+        let (block, merges_by_path) = match spec.algorithm {
+            Algorithm::BlockBitonic { block, .. } => (block, false),
+            Algorithm::BlockMerge { block } => (block, true),
+            Algorithm::WarpBitonic { .. } | Algorithm::BlockRadix { .. } => return None,
+        };
         let items = spec.items;
         let values_are_tags = word::values_fit_tags(spec);
         let is_float = spec.key.info().class == KeyClass::Float;
@@ -87,9 +93,14 @@ impl BitonicPlan {
                 0
             },
             sorter: network::sorter(items as usize),
-            merger: network::bitonic_merger(items as usize),
+            merger: if merges_by_path && shuffled_lanes == 1 {
+                Vec::new()
+            } else {
+                network::bitonic_merger(items as usize)
+            },
             shuffled_lanes,
-            merges: merges(block, items, shuffled_lanes),
+            merges_by_path,
+            merges: merges(block, items, shuffled_lanes, merges_by_path),
             padding: padding(items),
             tile_arrangement: if block.has_whole_warps() {
                 Arrangement::WarpStriped
@@ -115,7 +126,9 @@ impl BitonicPlan {
     /// `__syncthreads` calls of one sort from any to this arrangement.
     pub fn barriers(&self, output: Arrangement) -> u32 {
         let of_block = self.merges.iter().filter(|merge| !merge.is_within_warp);
-        let of_merges: u32 = of_block.map(|merge| merge.turns.len() as u32 + 1).sum();
+        // What has been merged along a path is written again only after all have read.
+        let of_path = u32::from(self.merges_by_path);
+        let of_merges: u32 = of_block.map(|merge| merge.turns.len() as u32 + 1 + of_path).sum();
         of_merges + u32::from(output == Arrangement::Striped) + 2 * self.fetched_words
     }
 
@@ -128,7 +141,8 @@ impl BitonicPlan {
     pub fn comparators_in_thread(&self) -> u32 {
         let turns = self.merges.iter().flat_map(|merge| &merge.turns);
         let in_columns: u32 = turns.map(|turn| turn.segments.ilog2() * self.items / 2).sum();
-        let merges = self.shuffled_lanes.ilog2() + self.merges.len() as u32;
+        let by_network = if self.merges_by_path { 0 } else { self.merges.len() as u32 };
+        let merges = self.shuffled_lanes.ilog2() + by_network;
         self.sorter.len() as u32 + merges * self.merger.len() as u32 + in_columns
     }
 
@@ -152,7 +166,8 @@ impl BitonicPlan {
 
 /// Bytes of shared memory that a sort of these fields needs; `None` where it is of another family.
 pub(crate) fn shared_bytes_of(fields: &SpecFields) -> Option<u32> {
-    matches!(fields.algorithm, Algorithm::BlockBitonic { .. }).then(|| shared_bytes(fields))
+    matches!(fields.algorithm, Algorithm::BlockBitonic { .. } | Algorithm::BlockMerge { .. })
+        .then(|| shared_bytes(fields))
 }
 
 /// A word of four bytes for each part of an item.
@@ -186,13 +201,13 @@ fn column_bits(items: u32) -> u32 {
     (2 * items).min(COLUMN_ITEMS).ilog2()
 }
 
-fn merges(block: Block, items: u32, shuffled_lanes: u32) -> Vec<Merge> {
+fn merges(block: Block, items: u32, shuffled_lanes: u32, by_path: bool) -> Vec<Merge> {
     let all_bits = block.threads().next_power_of_two().ilog2();
     let lane_bits = shuffled_lanes.ilog2();
     (lane_bits + 1..=all_bits)
         .map(|bits| {
             let (mut left, mut turns) = (bits, Vec::new());
-            while left > lane_bits {
+            while !by_path && left > lane_bits {
                 let taken = column_bits(items).min(left);
                 left -= taken;
                 turns.push(Turn {
@@ -205,7 +220,7 @@ fn merges(block: Block, items: u32, shuffled_lanes: u32) -> Vec<Merge> {
                 threads: 1 << bits,
                 is_within_warp: block.has_whole_warps() && 1 << bits <= LANES,
                 turns,
-                lanes: 1 << left,
+                lanes: if by_path { 1 } else { 1 << left },
             }
         })
         .collect()
@@ -215,9 +230,9 @@ fn merges(block: Block, items: u32, shuffled_lanes: u32) -> Vec<Merge> {
 mod tests {
     use super::*;
 
-    fn plan(name: &str) -> BitonicPlan {
+    fn plan(name: &str) -> ComparisonPlan {
         let spec: SortSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
-        BitonicPlan::of(&spec).expect("a block's bitonic sort")
+        ComparisonPlan::of(&spec).expect("a block's bitonic sort")
     }
 
     #[test]
@@ -258,6 +273,19 @@ mod tests {
         assert_eq!(counts(256, 16), (29, 6, 6));
         assert_eq!(counts(512, 4), (35, 9, 9));
         assert_eq!(counts(512, 16), (34, 8, 8));
+    }
+
+    #[test]
+    fn merges_along_paths_have_two_barriers_each_and_none_within_warps() {
+        let of = |name: &str| {
+            let plan = plan(&format!("block_merge_sort_{name}"));
+            let barriers = [Arrangement::Blocked, Arrangement::Striped].map(|it| plan.barriers(it));
+            (plan.shuffled_lanes, plan.merges.len(), barriers)
+        };
+        assert_eq!(of("u32_keys_b256_i4_asc"), (32, 3, [6, 7]));
+        assert_eq!(of("f32_u32_b256_i3_asc"), (1, 8, [8, 9]));
+        assert_eq!(of("u32_keys_b20_i4_asc"), (1, 5, [10, 11]));
+        assert_eq!(of("u32_keys_b32_i4_asc"), (32, 0, [0, 1]));
     }
 
     #[test]
