@@ -216,6 +216,6 @@ struct {{ name }} {
 #endif
 {%- endblock %}
 {%- if tile_kernel %}
-{% include "block_radix_sort/tile_kernel.cuh" %}
+{% include "fragments/tile_kernel.cuh" %}
 {%- endif %}
 

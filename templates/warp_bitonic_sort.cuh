@@ -80,7 +80,15 @@ struct {{ name }} {
 {%- include "fragments/compared_bits.cuh" %}
 {%- endif %}
 
-{% include "warp_bitonic_sort/words.cuh" %}
+{% include "fragments/words.cuh" %}
+{%- if values_are_tags %}
+
+{% include "warp_bitonic_sort/pairs.cuh" %}
+{%- endif %}
+{%- if reads_values %}
+
+{% include "warp_bitonic_sort/items.cuh" %}
+{%- endif %}
 
 {% include "warp_bitonic_sort/network.cuh" %}
 

@@ -7,7 +7,7 @@ use sortsmith_benchkit::gpu::tiles::{Arrays, Kernel, Peer, shape_of, types_of};
 use sortsmith_benchkit::gpu::{DeviceTime, Gpu};
 use sortsmith_benchkit::{Row, Shape, Times, Types};
 use sortsmith_codegen::SortSpec;
-use sortsmith_codegen::plan::RadixPlan;
+use sortsmith_codegen::dispatch::KernelSpec;
 
 use crate::{Run, device_criterion, sample};
 
@@ -67,9 +67,7 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
 fn fitting<'a>(gpu: &Gpu, specs: &'a [SortSpec]) -> Result<Vec<&'a SortSpec>, String> {
     let most = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
     let most = gpu.context.attribute(most).map_err(|error| error.to_string())?;
-    let fits = |spec: &&SortSpec| {
-        RadixPlan::of(spec).is_none_or(|plan| plan.shared_bytes <= most.unsigned_abs())
-    };
+    let fits = |spec: &&SortSpec| KernelSpec::Tile(**spec).shared_bytes() <= most.unsigned_abs();
     let (fitting, others): (Vec<&SortSpec>, Vec<&SortSpec>) = specs.iter().partition(fits);
     for spec in others {
         println!("left out: {spec} needs more shared memory than a block can have here");

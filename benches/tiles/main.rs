@@ -19,11 +19,14 @@ use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
 use sortsmith_benchkit::{Record, Row, Shape, Types, machine};
 
-const TYPES: [Types; 4] = [
+const TYPES: [Types; 7] = [
     Types::keys(KeyType::U32),
     Types::pairs(KeyType::F32, ValueType::U32),
     Types::keys(KeyType::U64),
     Types::pairs(KeyType::U32, ValueType::U32),
+    Types::keys(KeyType::U16),
+    Types::keys(KeyType::I8),
+    Types::keys(KeyType::F16),
 ];
 const THREADS: [u32; 3] = [128, 256, 512];
 const ITEMS: [u32; 3] = [4, 8, 16];
@@ -118,6 +121,8 @@ fn compile(gpu: &Gpu, words: &[String]) -> Result<Vec<Kernel>, String> {
             wanted.push(format!("warp_bitonic_sort_{types}_w{threads}_i{items}_asc"));
         }
         for Shape { threads, items } in shapes() {
+            wanted.push(format!("block_bitonic_sort_{types}_b{threads}_i{items}_asc"));
+            wanted.push(format!("block_merge_sort_{types}_b{threads}_i{items}_asc"));
             for (bits, option) in ALGORITHMS {
                 wanted.push(format!(
                     "block_radix_sort_{types}_b{threads}_i{items}_r{bits}_asc{option}"

@@ -20,7 +20,7 @@ use std::fmt;
 
 use crate::device::{self, Device, DeviceSpec};
 use crate::matrix::default_radix_bits;
-use crate::plan::RadixPlan;
+use crate::plan::{self, RadixPlan};
 use crate::render::{self, RenderError};
 use crate::spec::{
     Algorithm, Arrangement, Block, KeyClass, KeyType, LaneMatch, Order, Rank, SortSpec, SpecFields,
@@ -55,7 +55,7 @@ impl KernelSpec {
     /// The shared memory that a block of it needs.
     pub fn shared_bytes(&self) -> u32 {
         match self {
-            Self::Tile(spec) => RadixPlan::of(spec).map_or(0, |plan| plan.shared_bytes),
+            Self::Tile(spec) => plan::shared_bytes(spec),
             Self::Whole(spec) => spec.shared_bytes(),
         }
     }

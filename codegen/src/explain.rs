@@ -1,16 +1,19 @@
 //! What a sort does and takes, in figures, before anything is compiled.
 
+mod comparison;
 mod whole;
 
 use serde::Serialize;
 
+use crate::comparison::ComparisonPlan;
 use crate::plan::{BinScan, Carry, RadixPlan, RankPlan, SharedArray};
-use crate::render;
 use crate::spec::{
     Arch, Arrangement, Family, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
 };
-use crate::warp::{TileOutput, WarpPlan, Word};
+use crate::warp::{TileOutput, WarpPlan};
+use crate::word::Word;
 
+pub use comparison::Comparison;
 pub use whole::{
     FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd, WholeExplanation, algorithm_word,
 };
@@ -30,8 +33,6 @@ pub use whole::{
 pub struct Explanation {
     /// The spec's name.
     pub name: String,
-    /// Whether this version generates it. If not, what follows from the spec alone is all that is known.
-    pub generated: bool,
     /// The algorithm.
     pub algorithm: Family,
     /// The type of the keys.
@@ -60,6 +61,8 @@ pub struct Explanation {
     pub radix: Option<Radix>,
     /// What the sort of a logical warp does; none for other algorithms.
     pub warp: Option<Warp>,
+    /// What a block's bitonic or merge sort does; none for other algorithms.
+    pub comparison: Option<Comparison>,
 }
 
 /// What the sort of a logical warp does and takes. All counts are for one lane, or for one instruction of all lanes.
@@ -177,7 +180,6 @@ impl Explanation {
         let family = spec.algorithm.family();
         Self {
             name: spec.to_string(),
-            generated: render::is_generated(family),
             algorithm: family,
             key: spec.key,
             key_bytes: spec.key.bytes(),
@@ -192,6 +194,7 @@ impl Explanation {
             output: spec.output,
             radix: RadixPlan::of(spec).map(|plan| Radix::of(spec, &plan, arch)),
             warp: WarpPlan::of(spec).map(|plan| Warp::of(spec, &plan)),
+            comparison: ComparisonPlan::of(spec).map(|plan| Comparison::of(spec, &plan, arch)),
         }
     }
 }

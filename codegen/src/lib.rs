@@ -14,6 +14,7 @@ mod atomic;
 pub mod build;
 #[cfg(feature = "cache")]
 pub mod cache;
+pub mod comparison;
 pub mod device;
 pub mod dispatch;
 #[cfg(feature = "emit")]
@@ -30,6 +31,7 @@ pub mod spec;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
 pub mod warp;
+pub mod word;
 
 pub use format::Format;
 pub use spec::{

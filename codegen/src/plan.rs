@@ -1,6 +1,7 @@
 //! What a block radix sort does and needs, decided here once: the header, the launch, `explain` and validation all
 //! read the same [`RadixPlan`].
 
+use crate::comparison;
 use crate::spec::{
     Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec, SpecFields,
     UnsignedType, ValueType,
@@ -93,7 +94,8 @@ pub struct Padding {
 }
 
 impl Padding {
-    const NONE: Self = Self { period: 0, gap: 0 };
+    /// No gaps.
+    pub(crate) const NONE: Self = Self { period: 0, gap: 0 };
 
     /// A gap of one word each 128 bytes, where a thread's items are an even number of words or slots apart.
     fn of(element_bytes: u32, items: u32, has_blocked: bool) -> Self {
@@ -105,7 +107,7 @@ impl Padding {
     }
 
     /// Slots of an array that holds `items`.
-    fn slots(self, items: u32) -> u32 {
+    pub(crate) fn slots(self, items: u32) -> u32 {
         let gaps = items.saturating_sub(1).checked_div(self.period).unwrap_or(0);
         items.saturating_add(gaps * self.gap)
     }
@@ -436,11 +438,9 @@ fn plan_rank(block: Block, radix_bits: u32, rank: Rank) -> (RankPlan, Arrangemen
     }
 }
 
-/// Bytes of shared memory that a spec of these fields needs. Families without a plan need at least one tile.
+/// Bytes of shared memory that a spec of these fields needs.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
-    match RadixPlan::of_fields(fields) {
-        Some(plan) => plan.shared_bytes,
-        None if fields.algorithm.family() == crate::Family::WarpBitonic => 0,
-        None => fields.tile_items().saturating_mul(fields.key.bytes()),
-    }
+    let of_radix = || RadixPlan::of_fields(fields).map(|plan| plan.shared_bytes);
+    // Warps' sorts have none.
+    comparison::shared_bytes_of(fields).or_else(of_radix).unwrap_or(0)
 }

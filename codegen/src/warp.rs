@@ -1,43 +1,14 @@
 //! What a warp's sort does and takes, decided here once: the header, the launch and `explain` read the same [`WarpPlan`].
 
 use crate::network::{self, Comparator};
-use crate::spec::{Algorithm, Arrangement, KeyClass, SortSpec, UnsignedType, ValueType};
+use crate::spec::{Algorithm, Arrangement, KeyClass, SortSpec};
+use crate::word::{self, Word};
 
 /// Threads of a block of the tile kernel.
 const TILE_THREADS: u32 = 128;
 
 /// Bytes that a lane reads or writes at once, at most.
 const VECTOR_BYTES: u32 = 16;
-
-/// What the network compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
-    /// The key's ordered bits, in the type that they have in registers.
-    Bits(UnsignedType),
-    /// The key's ordered bits above the item's tag of so many bits, in one register.
-    Joined {
-        /// Bits of the tag.
-        tag_bits: u32,
-    },
-    /// The key's ordered bits, and a register below them for the tag.
-    Apart(UnsignedType),
-}
-
-impl Word {
-    /// Whether there is a tag, which has the item's position: it is compared where keys are equal.
-    pub fn has_position(self) -> bool {
-        !matches!(self, Self::Bits(_))
-    }
-
-    /// Registers of one.
-    pub fn registers(self) -> u32 {
-        match self {
-            Self::Bits(bits) => bits.bytes / 4,
-            Self::Joined { .. } => 1,
-            Self::Apart(bits) => bits.bytes / 4 + 1,
-        }
-    }
-}
 
 /// How a tile kernel's lanes write what they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,19 +51,11 @@ pub struct WarpPlan {
 impl WarpPlan {
     /// The plan of a spec; `None` where it is of another family.
     pub fn of(spec: &SortSpec) -> Option<Self> {
-        let Algorithm::WarpBitonic { lanes, stable } = spec.algorithm else { return None };
+        let Algorithm::WarpBitonic { lanes, .. } = spec.algorithm else { return None };
         let is_float = spec.key.info().class == KeyClass::Float;
-        // Equal keys alone can be told apart only by the sign of a zero.
-        let has_position = spec.value != ValueType::None || stable && is_float;
-        let register = spec.key.storage().widened();
-        let word = match spec.key.bytes() {
-            _ if !has_position => Word::Bits(register),
-            1 | 2 => Word::Joined { tag_bits: 16 },
-            _ => Word::Apart(register),
-        };
+        let has_position = word::needs_positions(spec);
+        let word = Word::of(spec, has_position.then(|| word::position_bits(spec)));
         let value_bytes = spec.value.bytes();
-        let tag_bytes = if matches!(word, Word::Joined { .. }) { 2 } else { 4 };
-        let values_are_tags = !stable && spec.value.is_read() && value_bytes <= tag_bytes;
         let vector = (0..5)
             .map(|log| 1 << log)
             .filter(|vector| spec.items.is_multiple_of(*vector))
@@ -112,7 +75,7 @@ impl WarpPlan {
             items: spec.items,
             word,
             marks_negative_zero: has_position && is_float,
-            values_are_tags,
+            values_are_tags: word::values_fit_tags(spec),
             carried_registers: if spec.value.is_read() { value_bytes.div_ceil(4) } else { 0 },
             sorter: network::sorter(spec.items as usize),
             merger: network::bitonic_merger(spec.items as usize),
@@ -219,9 +182,9 @@ mod tests {
         let word = |types: &str, stable: &str| {
             plan(&format!("warp_bitonic_sort_{types}_w32_i4_asc{stable}")).word
         };
-        assert!(!word("u32_keys", "_stable").has_position());
-        assert!(!word("f32_keys", "").has_position());
-        assert!(word("f32_keys", "_stable").has_position());
+        assert!(!word("u32_keys", "_stable").has_tag());
+        assert!(!word("f32_keys", "").has_tag());
+        assert!(word("f32_keys", "_stable").has_tag());
         assert_eq!(word("f16_u128", "").registers(), 1);
         assert_eq!(word("i32_index", "").registers(), 2);
         assert_eq!(word("u64_u8", "_stable").registers(), 3);

@@ -56,20 +56,10 @@ fn an_explanation_agrees_with_the_header() {
 }
 
 #[test]
-fn a_family_without_a_template_is_explained_as_far_as_it_goes() {
-    let name = "block_bitonic_sort_u64_keys_b32_i4_asc";
-    let text = good(sortsmith(["explain", name]));
-    assert!(text.contains("128 items") && text.contains("not stable"), "{text}");
-    assert!(text.contains("this version has no template for block-bitonic"), "{text}");
-    assert_eq!(json(&["explain", name, "--json"])["generated"], false);
-}
-
-#[test]
 fn the_sort_of_a_warp_is_explained_by_its_network() {
     let name = "warp_bitonic_sort_u64_keys_w32_i4_asc";
     let report = explained(&[name]);
     let warp = &report["warp"];
-    assert_eq!(report["generated"], true);
     assert_eq!(report["radix"], Value::Null);
     // 5 to sort, 4 in each of 5 merges; 15 steps across lanes with two pairs; 20 exchanges of two keys of two registers, and in
     // the tile kernel one of two pairs of keys.
@@ -99,6 +89,37 @@ fn the_sort_of_a_warp_is_explained_by_its_network() {
     let text = good(sortsmith(["explain", "warp_bitonic_sort_f32_u32_w8_i8_asc"]));
     assert!(text.contains("the value in place of the position"), "{text}");
     assert!(text.contains("80 a lane in the tile kernel, 10.00 an item; 72 in Sort"), "{text}");
+}
+
+#[test]
+fn a_bitonic_sort_of_a_block_is_explained_by_its_network() {
+    let report = explained(&["block_bitonic_sort_u32_keys_b256_i16_asc"]);
+    let bitonic = &report["comparison"];
+    // 63 to sort, 32 in each of 8 merges and 32 in each of 3 turns of columns; 24 steps across lanes with 8 pairs.
+    assert_eq!(
+        (&bitonic["comparators_in_thread"], &bitonic["comparators_across_lanes"]),
+        (&415.into(), &192.into())
+    );
+    assert_eq!((&bitonic["shuffles"], &bitonic["barriers"]), (&232.into(), &6.into()));
+    assert_eq!(&bitonic["on_arch"]["shared_bytes"], &17400);
+    let said = |name: &str| {
+        good(command(["explain", name]).env("SORTSMITH_CUDA", "none").output().unwrap())
+    };
+    let text = said("block_bitonic_sort_f32_u32_b256_i16_asc");
+    for words in [
+        "compares   ordered bits, then the value: 2 registers an item",
+        "network    415 comparators in each thread's registers and 192 across lanes, for 16 items",
+        "shuffles   464 a thread, 29.00 an item",
+        "turns      6 through shared memory, and 6 barriers",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let text = said("block_bitonic_sort_u16_u64_b100_i3_desc_stable_outstriped");
+    assert!(text.contains("none: what threads compare goes through shared memory"), "{text}");
+    assert!(text.contains("values are fetched by their positions"), "{text}");
+    let text = said("block_merge_sort_f32_u32_b256_i16_asc");
+    assert!(text.contains("by a search") && text.contains(", stable"), "{text}");
+    assert!(text.contains("3 through shared memory, and 8 barriers"), "{text}");
 }
 
 /// What `explain` says without a compiler.

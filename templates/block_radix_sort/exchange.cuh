@@ -1,14 +1,4 @@
-  // The position in the tile of this thread's item i.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ unsigned int position(unsigned int i) const {
-    if constexpr (kArrangement == Arrangement::kBlocked) {
-      return thread_ * kItemsPerThread + i;
-    } else if constexpr (kArrangement == Arrangement::kStriped) {
-      return i * kBlockThreads + thread_;
-    } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
-    }
-  }
+{% include "fragments/position.cuh" %}
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
     return position{% if key_gap > 0 %} + position / kKeyPeriod * kKeyGap{% endif %};

@@ -5,10 +5,10 @@
 
 mod device;
 mod gather;
+mod networks;
 mod nvcc;
 mod nvrtc;
 mod spills;
-mod warp;
 
 use std::fmt::Display;
 use std::sync::OnceLock;

@@ -2,6 +2,7 @@
 //!
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
+mod block_comparison;
 mod device;
 mod gather;
 mod mutants;
@@ -11,9 +12,11 @@ use std::collections::HashSet;
 use std::hash::Hash;
 use std::path::Path;
 
-use sortsmith_codegen::SortSpec;
-use sortsmith_testkit::emulator::{Compiler, Flavour};
-use sortsmith_testkit::runner::{self, Plan};
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::{Family, SortSpec};
+use sortsmith_testkit::cases;
+use sortsmith_testkit::emulator::{Compiler, Flavour, Member, SCHEDULES, Session};
+use sortsmith_testkit::runner::{self, Plan, REQUEST_LIMIT};
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
@@ -65,6 +68,50 @@ fn specs(
             }
         })
     })
+}
+
+/// The chosen specs of a family, else the known ones and fresh ones: `count` in all.
+fn of_family(
+    plan: &Plan<'_>,
+    family: Family,
+    known: Vec<SortSpec>,
+    count: usize,
+    fresh: impl Fn(&mut ChaCha8Rng) -> SortSpec,
+) -> Vec<SortSpec> {
+    if let Some(chosen) = chosen::<SortSpec>() {
+        return chosen.into_iter().filter(|spec| spec.algorithm.family() == family).collect();
+    }
+    let mut rng = plan.seed.rng(plan.test);
+    with_fresh(known, count, || fresh(&mut rng))
+}
+
+/// Tries every number of valid items of these specs, each under some of the schedules, and all of them in turn.
+fn every_length(test: &str, names: &[&str]) {
+    let parse = |name: &&str| name.parse().unwrap_or_else(|error| panic!("{error}"));
+    let specs: Vec<SortSpec> = names.iter().map(parse).collect();
+    let members: Vec<Member> =
+        specs.iter().map(|spec| Member::of(spec).unwrap_or_else(|e| panic!("{e}"))).collect();
+    // Its folder goes when it goes.
+    let compiler = compiler();
+    let batch =
+        compiler.build(test, &members, Flavour::Plain).unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::start(&batch, REQUEST_LIMIT).unwrap_or_else(|e| panic!("{e}"));
+    let seed = Seed::from_env();
+    eprintln!("{test}: {}={}", seed::SEED_VARIABLE, seed.0);
+    for (member, spec) in specs.iter().enumerate() {
+        let cases = cases::of_every_length(spec, &mut seed.rng(&spec.to_string()));
+        assert_eq!(cases.len(), 2 * (spec.tile_items() as usize + 1));
+        for (number, case) in cases.iter().enumerate() {
+            for turn in 0..3 {
+                let order = (number as u64 + turn) * SCHEDULES + (number as u64 + 2 * turn) % 6;
+                let outcome = session.run(&case.request(spec, member, order).message());
+                let outcome = outcome.unwrap_or_else(|error| panic!("{spec}, {case}: {error}"));
+                if let Some(complaint) = case.complaint(spec, &outcome) {
+                    panic!("{spec}, {case}, order {order}: {complaint}");
+                }
+            }
+        }
+    }
 }
 
 fn run<S: Subject>(plan: &Plan<'_>, specs: &[S]) {

@@ -275,9 +275,6 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
   static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   using Word = Parts<kWordParts>;
-  // A value moves with its word.
-  static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
-  using Item = Parts<kWordParts + kValueParts>;
 
   static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
     Word word;
@@ -309,6 +306,10 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     // -0.0 is next to +0.0.
     return to_key(tag_of(word) & 1u ? bits_of(word) + 1u : bits_of(word));
   }
+
+  // A value moves with its word.
+  static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
+  using Item = Parts<kWordParts + kValueParts>;
 
   static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {
     Item item;

@@ -274,9 +274,6 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
   static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   using Word = Parts<kWordParts>;
-  // A value moves with its word.
-  static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
-  using Item = Parts<kWordParts + kValueParts>;
 
   static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
     Word word;
@@ -316,6 +313,10 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
   }
   static __device__ __forceinline__ Key key_of_pair(const Word& pair) { return to_key(bits_of(pair)); }
   static __device__ __forceinline__ Value value_of_pair(const Word& pair) { return static_cast<Value>(tag_of(pair)); }
+
+  // A value moves with its word.
+  static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
+  using Item = Parts<kWordParts + kValueParts>;
 
   static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {
     Item item;

@@ -261,9 +261,6 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 0;
   using Word = Parts<kWordParts>;
-  // A value moves with its word.
-  static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
-  using Item = Parts<kWordParts + kValueParts>;
 
   static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
     Word word;
@@ -292,6 +289,10 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   static __device__ __forceinline__ Key key_of(const Word& word) {
     return to_key(bits_of(word));
   }
+
+  // A value moves with its word.
+  static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
+  using Item = Parts<kWordParts + kValueParts>;
 
   static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {
     Item item;

@@ -7,7 +7,7 @@ use cudarc::driver::{CudaContext, CudaFunction, LaunchConfig};
 use cudarc::nvrtc::Ptx;
 use libloading::Library;
 use sortsmith_codegen::SortSpec;
-use sortsmith_codegen::plan::RadixPlan;
+use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::toolchain::{
     CompileOptions, DRIVER_LIBRARY, Format, Nvrtc, Source, Toolchain,
 };
@@ -109,16 +109,17 @@ pub fn launch_config(
             shared_mem_bytes: 0,
         });
     }
-    let plan = RadixPlan::of(spec).ok_or_else(|| format!("{spec} has no plan"))?;
-    if plan.shared_bytes > UNASKED_SHARED_BYTES {
+    let shared_bytes = KernelSpec::Tile(*spec).shared_bytes();
+    if shared_bytes > UNASKED_SHARED_BYTES {
         let attribute = CUfunction_attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        let raised = kernel.set_attribute(attribute, plan.shared_bytes as i32);
-        raised.map_err(|error| format!("{} bytes of shared memory: {error}", plan.shared_bytes))?;
+        let raised = kernel.set_attribute(attribute, shared_bytes.cast_signed());
+        raised.map_err(|error| format!("{shared_bytes} bytes of shared memory: {error}"))?;
     }
     let blocks = u32::try_from(blocks).map_err(|error| error.to_string())?;
+    let block = spec.algorithm.block();
     Ok(LaunchConfig {
         grid_dim: (blocks, 1, 1),
-        block_dim: (plan.block.x, plan.block.y, plan.block.z),
-        shared_mem_bytes: plan.shared_bytes,
+        block_dim: (block.x, block.y, block.z),
+        shared_mem_bytes: shared_bytes,
     })
 }

@@ -71,6 +71,10 @@ fn usual_specs() -> Vec<SortSpec> {
                     );
                     specs.push(name.parse().unwrap_or_else(|error| panic!("{error}")));
                 }
+                for family in ["bitonic", "merge"] {
+                    let name = format!("block_{family}_sort_{items}_b{threads}_i{per_thread}_asc");
+                    specs.push(name.parse().unwrap_or_else(|error| panic!("{error}")));
+                }
             }
         }
     }
@@ -87,10 +91,16 @@ fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
     let mut specs = if amount.fixed { usual_specs() } else { Vec::new() };
     if amount.fixed {
         specs.extend(sampler::warp_covering_set());
+        specs.extend(sampler::block_bitonic_covering_set());
+        specs.extend(sampler::block_merge_covering_set());
     }
     let mut rng = seed.rng("gpu");
-    // A quarter as many sorts of logical warps, which have fewer options.
+    // A quarter as many sorts by comparisons, of logical warps and of blocks, which have fewer options.
     specs.extend((0..amount.random.div_ceil(4)).map(|_| sampler::warp_bitonic(&mut rng)));
+    let largest_tile = amount.largest_tile.unwrap_or(u32::MAX);
+    for sample in [sampler::block_bitonic, sampler::block_merge] {
+        specs.extend((0..amount.random.div_ceil(4)).map(|_| sample(largest_tile, &mut rng)));
+    }
     specs.extend((0..amount.random).map(|_| match amount.largest_tile {
         Some(items) => sampler::block_radix_of_at_most(items, &mut rng),
         None => sampler::block_radix(&mut rng),

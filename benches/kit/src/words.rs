@@ -64,6 +64,8 @@ words!(
         Masks = "masks",
         /// By a logical warp: a network over its lanes' registers.
         Warp = "warp",
+        /// Tiles, by a network of the block.
+        Bitonic = "bitonic",
         /// Tiles by digits, as CUB ranks them.
         Radix = "radix",
         /// Tiles by merging.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{Explanation, Fit, Part, Radix, Warp};
+use sortsmith_codegen::explain::{Comparison, Explanation, Fit, Part, Radix, Warp};
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
 use sortsmith_codegen::{Arch, Order, SortSpec};
 
@@ -57,14 +57,10 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
     }
     let spec: SortSpec = args.name.parse()?;
     let explanation = Explanation::of(&spec, args.arch);
-    let (compiled, not_compiled) = if explanation.generated {
-        match tile_kernel(&spec, args.arch) {
-            Ok(kernel) => (Some(kernel), None),
-            Err(Failure::Request(reason)) => (None, Some(one_line(&reason))),
-            Err(failure) => return Err(failure),
-        }
-    } else {
-        (None, None)
+    let (compiled, not_compiled) = match tile_kernel(&spec, args.arch) {
+        Ok(kernel) => (Some(kernel), None),
+        Err(Failure::Request(reason)) => (None, Some(one_line(&reason))),
+        Err(failure) => return Err(failure),
     };
     let report = Report { explanation, compiled, not_compiled, arch: args.arch };
     if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
@@ -121,9 +117,8 @@ impl CompiledKernel {
 
 /// The report for people: a label and its words on each line.
 fn text(report: &Report) -> String {
-    let Explanation {
-        name, algorithm, key, value, threads, items, tile_items, input, output, ..
-    } = &report.explanation;
+    let Explanation { name, key, threads, items, tile_items, input, output, .. } =
+        &report.explanation;
     let explanation = &report.explanation;
     let mut text = format!("{name}\n");
     let order = match explanation.order {
@@ -152,15 +147,8 @@ fn text(report: &Report) -> String {
         radix_text(&mut text, radix);
     } else if let Some(warp) = &explanation.warp {
         warp_text(&mut text, explanation, warp);
-    } else {
-        line(
-            &mut text,
-            "generated",
-            &format!(
-                "no: this version has no template for {algorithm}, so {value} and tile are all that is known"
-            ),
-        );
-        return text;
+    } else if let Some(comparison) = &explanation.comparison {
+        comparison_text(&mut text, explanation, comparison);
     }
     match (&report.compiled, &report.not_compiled) {
         (Some(kernel), _) => line(&mut text, "compiled", &kernel_words(kernel, report.arch)),
@@ -233,7 +221,6 @@ fn radix_text(text: &mut String, radix: &Radix) {
 }
 
 fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
-    let registers = |count: u32| format!("{count} register{}", if count == 1 { "" } else { "s" });
     let mut compared = format!("{}: {} an item", warp.compares, registers(warp.word_registers));
     if warp.values_are_tags {
         compared.push_str("; the value in place of the position where tiles are whole");
@@ -283,6 +270,43 @@ fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
             warp.tile_threads, warp.tiles_per_block
         ),
     );
+}
+
+fn registers(count: u32) -> String {
+    format!("{count} register{}", if count == 1 { "" } else { "s" })
+}
+
+fn comparison_text(text: &mut String, explanation: &Explanation, comparison: &Comparison) {
+    let mut compared =
+        format!("{}: {} an item", comparison.compares, registers(comparison.word_registers));
+    if comparison.fetched_words > 0 {
+        compared.push_str("; values are fetched by their positions at the end");
+    }
+    line(text, "compares", &compared);
+    line(
+        text,
+        "network",
+        &format!(
+            "{} comparators in each thread's registers and {} across lanes, for {} items",
+            comparison.comparators_in_thread,
+            comparison.comparators_across_lanes,
+            explanation.items
+        ),
+    );
+    let shuffles = match comparison.shuffles {
+        0 => "none: what threads compare goes through shared memory".to_owned(),
+        some => format!("{some} a thread, {:.2} an item", comparison.shuffles_per_item),
+    };
+    line(text, "shuffles", &shuffles);
+    if comparison.merges_by_path {
+        let how = "each thread finds its part of two runs by a search, and merges it";
+        line(text, "merges", how);
+    }
+    let turns =
+        format!("{} through shared memory, and {} barriers", comparison.turns, comparison.barriers);
+    line(text, "turns", &turns);
+    let on = &comparison.on_arch;
+    line(text, &format!("on {}", on.arch), &fit_words(on));
 }
 
 fn fit_words(on: &Fit) -> String {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{Header, MARK};
+use crate::comparison::ComparisonPlan;
 use crate::plan::RadixPlan;
 use crate::render;
 use crate::spec::{Block, Family, KeyType, Order, ValueType};
@@ -55,6 +56,7 @@ impl Entry {
             warp.as_ref().map_or(spec.algorithm.block(), |warp| Block::linear(warp.tile_threads));
         // A warp's sort takes neither shared memory nor barriers.
         let of_warp = warp.as_ref().map(|_| 0);
+        let network = ComparisonPlan::of(spec);
         Self {
             name: spec.to_string(),
             file: header.file_name(),
@@ -68,8 +70,14 @@ impl Entry {
             radix_bits: plan.map(|plan| plan.radix_bits),
             order: spec.order,
             stable: spec.algorithm.is_stable(),
-            shared_bytes: plan.map(|plan| plan.shared_bytes).or(of_warp),
-            barriers: plan.map(|plan| plan.barriers()).or(of_warp),
+            shared_bytes: plan
+                .map(|plan| plan.shared_bytes)
+                .or(of_warp)
+                .or(network.as_ref().map(|network| network.shared_bytes)),
+            barriers: plan
+                .map(|plan| plan.barriers())
+                .or(of_warp)
+                .or(network.as_ref().map(|network| network.barriers(spec.output))),
             passes: plan.map(|plan| plan.passes),
             tile_kernel: header.options.tile_kernel.then(|| format!("{spec}_tile")),
         }

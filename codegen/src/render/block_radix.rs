@@ -75,6 +75,7 @@ struct View {
     output: &'static str,
     ranked: &'static str,
     tile_input: &'static str,
+    takes_bits: bool,
     entries: Vec<EntryView>,
 }
 
@@ -207,6 +208,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         output: enumerator(spec.output),
         ranked: enumerator(plan.ranked),
         tile_input: enumerator(plan.tile_input),
+        takes_bits: true,
         entries: entries(spec, || calls(plan.static_bits.is_some())),
     }
 }

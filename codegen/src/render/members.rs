@@ -16,6 +16,12 @@ pub(super) struct CallView {
     pub(super) arguments: &'static str,
 }
 
+/// The overloads of a sort of whole keys: of a whole tile, and of a part of one.
+pub(super) fn whole_and_partial() -> Vec<CallView> {
+    let call = |parameters, arguments| CallView { parameters, arguments };
+    vec![call("", "kTileItems"), call(", int valid_items", "valid_items")]
+}
+
 pub(super) fn enumerator(arrangement: Arrangement) -> &'static str {
     match arrangement {
         Arrangement::Blocked => "kBlocked",

@@ -1,9 +1,11 @@
 //! From a spec to the text of its header.
 
+mod block_comparison;
 pub(crate) mod block_radix;
 mod facade;
 pub(crate) mod key;
 mod members;
+mod network;
 pub(crate) mod parts;
 mod storage;
 mod warp_bitonic;
@@ -25,8 +27,8 @@ pub struct Options {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// The family is part of the spec space, but this version does not generate it.
-    #[error("{spec}: this version generates block_radix_sort and warp_bitonic_sort, not {}", .family.prefix())]
+    /// A spec that is not of the template's family.
+    #[error("{spec}: the template of {} does not make it", .family.prefix())]
     NoTemplate {
         /// The spec.
         spec: SortSpec,
@@ -90,14 +92,9 @@ pub enum RenderError {
 pub fn header(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
     match spec.algorithm.family() {
         Family::BlockRadix => block_radix::render(spec, options),
+        Family::BlockBitonic | Family::BlockMerge => block_comparison::render(spec, options),
         Family::WarpBitonic => warp_bitonic::render(spec, options),
-        family => Err(RenderError::NoTemplate { spec: *spec, family }),
     }
-}
-
-/// Whether this version has a template for the family.
-pub fn is_generated(family: Family) -> bool {
-    matches!(family, Family::BlockRadix | Family::WarpBitonic)
 }
 
 /// The namespace that this version's headers are in, inside `sortsmith`; inline, so that nobody needs to write it, and

@@ -3,12 +3,12 @@
 use askama::Template;
 
 use super::key::{KeyView, title};
-use super::members::{CallView, EntryView, entries, enumerator};
+use super::members::{EntryView, entries, enumerator, whole_and_partial};
+use super::network::lines;
 use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
-use crate::network::{self, Comparator};
 use crate::spec::{Algorithm, Family, SortSpec, ValueType};
-use crate::warp::{TileOutput, WarpPlan, Word};
+use crate::warp::{TileOutput, WarpPlan};
 
 #[derive(Template)]
 #[template(path = "warp_bitonic_sort.cuh")]
@@ -36,17 +36,19 @@ struct View {
     stable: bool,
     tile_threads: u32,
 
-    has_position: bool,
+    has_tag: bool,
     joins: bool,
     is_one_register: bool,
     tag_bits: u32,
     marks_negative_zero: bool,
     values_are_tags: bool,
+    tags_are_values: bool,
     item: &'static str,
 
     exchanges_halves: bool,
     sorter: Vec<String>,
     sorter_comparators: usize,
+    has_merger: bool,
     merger: Vec<String>,
     merger_comparators: usize,
     meeting_lanes: u32,
@@ -78,10 +80,6 @@ pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
 
 fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
     let meeting_lanes = 1 << plan.items.trailing_zeros().min(plan.lanes.ilog2());
-    let (joins, tag_bits) = match plan.word {
-        Word::Joined { tag_bits } => (true, tag_bits),
-        Word::Bits(_) | Word::Apart(_) => (false, 0),
-    };
     View {
         name: spec.to_string(),
         title: title(spec.key, spec.value, spec.order),
@@ -107,17 +105,19 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         stable: matches!(spec.algorithm, Algorithm::WarpBitonic { stable: true, .. }),
         tile_threads: plan.tile_threads,
 
-        has_position: plan.word.has_position(),
-        joins,
+        has_tag: plan.word.has_tag(),
+        joins: plan.word.joined_tag_bits() > 0,
         is_one_register: plan.word.registers() == 1,
-        tag_bits,
+        tag_bits: plan.word.joined_tag_bits(),
         marks_negative_zero: plan.marks_negative_zero,
         values_are_tags: plan.values_are_tags,
+        tags_are_values: false,
         item: if spec.value.is_read() { "Item" } else { "Word" },
 
         exchanges_halves: plan.exchanges_halves(),
         sorter: lines(&plan.sorter),
         sorter_comparators: plan.sorter.len(),
+        has_merger: true,
         merger: lines(&plan.merger),
         merger_comparators: plan.merger.len(),
         meeting_lanes,
@@ -134,7 +134,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
 
         input: enumerator(spec.input),
         output: enumerator(spec.output),
-        entries: entries(spec, calls),
+        entries: entries(spec, whole_and_partial),
     }
 }
 
@@ -147,24 +147,6 @@ fn vector_type(bytes: u32) -> &'static str {
         8 => "uint2",
         _ => "uint4",
     }
-}
-
-fn calls() -> Vec<CallView> {
-    let call = |parameters, arguments| CallView { parameters, arguments };
-    vec![call("", "kTileItems"), call(", int valid_items", "valid_items")]
-}
-
-/// Comparators on a line of the header, at most.
-const COMPARATORS_OF_LINE: usize = 4;
-
-/// The comparators as calls, layer by layer.
-fn lines(comparators: &[Comparator]) -> Vec<String> {
-    let call = |(first, second): &Comparator| format!("order(items[{first}], items[{second}]);");
-    let line = |some: &[Comparator]| some.iter().map(call).collect::<Vec<String>>().join(" ");
-    network::layers(comparators)
-        .iter()
-        .flat_map(|layer| layer.chunks(COMPARATORS_OF_LINE).map(line).collect::<Vec<String>>())
-        .collect()
 }
 
 /// The number whose product with an odd number is 1, modulo a power of two.

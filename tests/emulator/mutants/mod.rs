@@ -4,6 +4,8 @@
 //! give; that they still survive is tried by deep runs alone.
 
 mod block;
+mod block_bitonic;
+mod block_merge;
 mod device;
 mod gather;
 mod sample;

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::plan::RadixPlan;
@@ -66,7 +67,9 @@ impl Subject for SortSpec {
 
     fn wrong_barriers(&self, case: &Case, barriers: u32) -> Option<String> {
         // A warp's sort has no barriers of the block.
-        let planned = RadixPlan::of(self).map_or(0, |plan| plan.barriers());
+        let of_radix = || RadixPlan::of(self).map(|plan| plan.barriers());
+        let of_network = || ComparisonPlan::of(self).map(|plan| plan.barriers(self.output));
+        let planned = of_radix().or_else(of_network).unwrap_or(0);
         (case.call.entry == Entry::Sort && case.bits.is_none() && barriers != planned)
             .then(|| format!("{barriers} barriers, and not the {planned} of the plan"))
     }

@@ -36,7 +36,23 @@ pub fn warp_bitonic(rng: &mut ChaCha8Rng) -> SortSpec {
     })
 }
 
-/// A spec of any family, whether this version generates it or not.
+/// A block's bitonic sort of at most so many items a tile.
+pub fn block_bitonic(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
+    draw_until_legal(|| {
+        let fields = fields(Family::BlockBitonic, rng);
+        (fields.tile_items() <= largest_tile).then_some(fields)
+    })
+}
+
+/// A block's merge sort of at most so many items a tile.
+pub fn block_merge(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
+    draw_until_legal(|| {
+        let fields = fields(Family::BlockMerge, rng);
+        (fields.tile_items() <= largest_tile).then_some(fields)
+    })
+}
+
+/// A spec of any family.
 pub fn any_family(rng: &mut ChaCha8Rng) -> SortSpec {
     draw_until_legal(|| Some(fields(pick(Family::table(), rng), rng)))
 }

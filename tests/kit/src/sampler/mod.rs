@@ -1,22 +1,29 @@
 //! Specs to test with: fresh ones from the whole space, and a fixed set in which each pair of axis values meets.
 
+mod block_comparison;
 mod covering;
 mod device;
 mod fresh;
 mod gather;
 mod warp;
 
+pub use block_comparison::{block_bitonic_covering_set, block_merge_covering_set};
 pub use covering::{Cell, covering_set};
 pub use device::{device_covering_set, device_radix, device_sample, sample_covering_set};
-pub use fresh::{any_family, block_radix, block_radix_of_at_most, warp_bitonic};
+pub use fresh::{
+    any_family, block_bitonic, block_merge, block_radix, block_radix_of_at_most, warp_bitonic,
+};
 pub use gather::{gather, gather_covering_set};
 pub use warp::warp_covering_set;
 
 use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::plan::RadixPlan;
 
 /// How much work one run of a spec is, by its items and passes: what an emulator's time grows with.
 pub fn cost(spec: &SortSpec) -> u64 {
-    let passes = RadixPlan::of(spec).map_or(1, |plan| plan.passes);
+    let of_radix = RadixPlan::of(spec).map(|plan| plan.passes);
+    let of_network = || ComparisonPlan::of(spec).map(|plan| plan.turns() + 1);
+    let passes = of_radix.or_else(of_network).unwrap_or(1);
     u64::from(spec.tile_items()) * u64::from(passes)
 }

@@ -43,10 +43,30 @@ extern "C" __global__ void fill_f32(float* out, unsigned long long n) {
     out[i] = (static_cast<int>(mixed(i) & 0xffffff) - 0x800000) * (1.0f / 4096);
   });
 }
+extern "C" __global__ void fill_u16(unsigned short* out, unsigned long long n) {
+  fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned short>(mixed(i)); });
+}
+extern "C" __global__ void fill_u8(unsigned char* out, unsigned long long n) {
+  fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned char>(mixed(i)); });
+}
+// Halves of all exponents but the greatest, and +0 in place of -0.
+extern "C" __global__ void fill_f16(unsigned short* out, unsigned long long n) {
+  fill(n, [=](unsigned long long i) {
+    const unsigned short bits = static_cast<unsigned short>(mixed(i));
+    const bool is_number = (bits & 0x7c00) != 0x7c00;
+    out[i] = bits == 0x8000 ? 0 : is_number ? bits : bits & 0xbfff;
+  });
+}
 extern "C" __global__ void fill_index(unsigned int* out, unsigned long long n) {
   fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned int>(i); });
 }
 "#;
+
+/// Its kernels.
+const FILLS: [&str; 7] =
+    ["fill_u32", "fill_u64", "fill_f32", "fill_u16", "fill_u8", "fill_f16", "fill_index"];
+/// The one that fills values.
+const POSITIONS: usize = FILLS.len() - 1;
 
 /// Keys and values on the device, in and out.
 pub struct Arrays {
@@ -57,7 +77,7 @@ pub struct Arrays {
     /// How many keys there are.
     pub n: u64,
     memory: [CudaSlice<u8>; 4],
-    fills: [CudaFunction; 4],
+    fills: [CudaFunction; FILLS.len()],
     repetitions: usize,
 }
 
@@ -67,6 +87,9 @@ fn fill_of(types: Types) -> Option<usize> {
         KeyType::U32 => 0,
         KeyType::U64 => 1,
         KeyType::F32 => 2,
+        KeyType::U16 | KeyType::I16 => 3,
+        KeyType::U8 | KeyType::I8 => 4,
+        KeyType::F16 => 5,
         _ => return None,
     };
     matches!(types.value, ValueType::None | ValueType::U32).then_some(key)
@@ -85,7 +108,7 @@ impl Arrays {
         let memory = [allocate()?, allocate()?, allocate()?, allocate()?];
         let addresses = memory.each_ref().map(|memory| memory.device_ptr(&stream).0);
         let cubin = gpu.compile("fill.cu", FILL)?;
-        let fills = gpu.load(cubin, ["fill_u32", "fill_u64", "fill_f32", "fill_index"])?;
+        let fills = gpu.load(cubin, FILLS)?;
         Ok(Self { stream, addresses, n: n as u64, memory, fills, repetitions })
     }
 
@@ -107,7 +130,8 @@ impl Arrays {
         let keys = &self.fills[fill];
         let config =
             LaunchConfig { grid_dim: (1024, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
-        for (kernel, address) in [(keys, &self.addresses[0]), (&self.fills[3], &self.addresses[2])]
+        for (kernel, address) in
+            [(keys, &self.addresses[0]), (&self.fills[POSITIONS], &self.addresses[2])]
         {
             let mut arguments = self.stream.launch_builder(kernel);
             arguments.arg(address).arg(&self.n);

@@ -33,7 +33,14 @@ pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
         Algorithm::WarpBitonic { lanes, .. } => {
             (Algorithm::WarpBitonic { lanes, stable: false }, Method::Warp, None)
         }
-        _ => return None,
+        Algorithm::BlockBitonic { block, .. } => {
+            let block = Block::linear(block.threads());
+            (Algorithm::BlockBitonic { block, stable: false }, Method::Bitonic, None)
+        }
+        Algorithm::BlockMerge { block } => {
+            let block = Block::linear(block.threads());
+            (Algorithm::BlockMerge { block }, Method::Merge, None)
+        }
     };
     let plain = SpecFields {
         algorithm,
@@ -130,6 +137,8 @@ mod tests {
             ("block_radix_sort_f32_u32_b128_i8_r6_desc_match", "sortsmith ballots 6"),
             ("block_radix_sort_u64_keys_b512_i4_r8_asc_matchmasks", "sortsmith masks 8"),
             ("warp_bitonic_sort_f32_u32_w8_i4_desc", "sortsmith warp"),
+            ("block_bitonic_sort_f16_keys_b256_i16_asc", "sortsmith bitonic"),
+            ("block_merge_sort_f32_u32_b128_i8_desc", "sortsmith merge"),
         ];
         for (name, expected) in plain {
             assert_eq!(words(name).as_deref(), Some(expected), "{name}");
@@ -138,8 +147,9 @@ mod tests {
             "block_radix_sort_u32_keys_b16x16_i16_r4_asc",
             "block_radix_sort_u32_keys_b256_i16_r4_asc_raking",
             "block_radix_sort_u32_keys_b256_i16_r4_asc_bits0to16",
-            "block_merge_sort_u32_keys_b256_i16_asc",
+            "block_merge_sort_u32_keys_b16x16_i16_asc",
             "warp_bitonic_sort_f32_u32_w8_i4_asc_stable",
+            "block_bitonic_sort_f32_u32_b128_i4_asc_stable",
         ];
         for name in others {
             assert_eq!(words(name), None, "{name}");

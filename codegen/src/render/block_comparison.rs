@@ -1,0 +1,171 @@
+//! The view of `templates/block_comparison_sort.cuh`.
+
+use askama::Template;
+
+use super::key::{KeyView, title};
+use super::members::{EntryView, entries, enumerator, whole_and_partial};
+use super::network::lines;
+use super::parts::{Part, PartView};
+use super::{Options, RenderError, guard, version_namespace};
+use crate::comparison::{ComparisonPlan, Merge, Turn};
+use crate::plan::STATIC_SHARED_BYTES;
+use crate::spec::{Block, SortSpec, ValueType};
+
+#[derive(Template)]
+#[template(path = "block_comparison_sort.cuh")]
+#[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
+struct View {
+    name: String,
+    title: String,
+    version: &'static str,
+    version_namespace: String,
+    struct_guard: String,
+    parts: Vec<PartView>,
+    tile_kernel: bool,
+
+    key: KeyView,
+    value: &'static str,
+    value_bytes: u32,
+    values_out: &'static str,
+    has_values: bool,
+    reads_values: bool,
+    makes_positions: bool,
+    fetches_values: bool,
+    fetched_words: u32,
+
+    block: Block,
+    threads: u32,
+    items: u32,
+    tile_items: u32,
+    stable: bool,
+
+    has_tag: bool,
+    joins: bool,
+    is_one_register: bool,
+    tag_bits: u32,
+    marks_negative_zero: bool,
+    tags_are_values: bool,
+
+    sorter: Vec<String>,
+    sorter_comparators: usize,
+    has_merger: bool,
+    merger: Vec<String>,
+    merger_comparators: usize,
+    shuffles: bool,
+    merges_by_path: bool,
+    has_merges: bool,
+    merges: Vec<MergeView>,
+
+    shared_bytes: u32,
+    needs_dynamic: bool,
+    slots: u32,
+    reads_two_words: bool,
+    swaps_reads: bool,
+    period: u32,
+    gap: u32,
+
+    input: &'static str,
+    output: &'static str,
+    tile_arrangement: &'static str,
+    takes_bits: bool,
+    is_static: bool,
+    entries: Vec<EntryView>,
+}
+
+/// A merge through shared memory, as the template shows it.
+struct MergeView {
+    threads: u32,
+    lanes: u32,
+    /// Threads that share columns: the block, or a warp.
+    sharing: &'static str,
+    sync: &'static str,
+    turns: Vec<Turn>,
+}
+
+impl MergeView {
+    fn of(merge: &Merge) -> Self {
+        let (sharing, sync) = if merge.is_within_warp {
+            ("32", "__syncwarp();")
+        } else {
+            ("kBlockThreads", "__syncthreads();")
+        };
+        Self {
+            threads: merge.threads,
+            lanes: merge.lanes,
+            sharing,
+            sync,
+            turns: merge.turns.clone(),
+        }
+    }
+}
+
+pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
+    let no_template = || RenderError::NoTemplate { spec: *spec, family: spec.algorithm.family() };
+    let plan = ComparisonPlan::of(spec).ok_or_else(no_template)?;
+    let mut text = view(spec, &plan, options)
+        .render()
+        .map_err(|source| RenderError::Template { spec: *spec, source })?;
+    text.push('\n');
+    Ok(text)
+}
+
+#[allow(clippy::too_many_lines)] // one line for each field of the template
+fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
+    View {
+        name: spec.to_string(),
+        title: title(spec.key, spec.value, spec.order),
+        version: env!("CARGO_PKG_VERSION"),
+        version_namespace: version_namespace(),
+        struct_guard: guard(&spec.to_string()),
+        parts: [Part::NullType, Part::Bits, Part::Parts].map(PartView::of).into(),
+        tile_kernel: options.tile_kernel,
+
+        key: KeyView::of(spec.key, spec.order, false),
+        value: spec.value.cuda(),
+        value_bytes: spec.value.bytes(),
+        values_out: if spec.value == ValueType::Index { "positions_out" } else { "values_out" },
+        has_values: spec.value != ValueType::None,
+        reads_values: spec.value.is_read(),
+        makes_positions: spec.value == ValueType::Index,
+        fetches_values: plan.fetched_words > 0,
+        fetched_words: plan.fetched_words,
+
+        block: plan.block,
+        threads: plan.block.threads(),
+        items: plan.items,
+        tile_items: spec.tile_items(),
+        stable: spec.algorithm.is_stable(),
+
+        has_tag: plan.word.has_tag(),
+        joins: plan.word.joined_tag_bits() > 0,
+        is_one_register: plan.word.registers() == 1,
+        tag_bits: plan.word.joined_tag_bits(),
+        marks_negative_zero: plan.marks_negative_zero,
+        tags_are_values: plan.values_are_tags,
+
+        sorter: lines(&plan.sorter),
+        sorter_comparators: plan.sorter.len(),
+        has_merger: !plan.merges_by_path || plan.shuffled_lanes > 1,
+        merger: lines(&plan.merger),
+        merger_comparators: plan.merger.len(),
+        shuffles: plan.shuffled_lanes > 1,
+        merges_by_path: plan.merges_by_path,
+        has_merges: !plan.merges.is_empty(),
+        merges: plan.merges.iter().map(MergeView::of).collect(),
+
+        shared_bytes: plan.shared_bytes,
+        needs_dynamic: plan.shared_bytes > STATIC_SHARED_BYTES,
+        slots: plan.slots(),
+        reads_two_words: plan.items.is_multiple_of(4),
+        swaps_reads: plan.swaps_reads(),
+        period: plan.padding.period,
+        gap: plan.padding.gap,
+
+        input: enumerator(spec.input),
+        output: enumerator(spec.output),
+        tile_arrangement: enumerator(plan.tile_arrangement),
+        takes_bits: false,
+        is_static: false,
+        entries: entries(spec, whole_and_partial),
+    }
+}

@@ -1,0 +1,66 @@
+  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
+  // bitonic segments afterwards, none of which has an item that is greater than one of the next.
+  //
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // mirrors the lower half's, so that its first items meet its last ones.
+  //
+  // kThreads threads in a row share the columns of their own items.
+  template <unsigned int kSegment, unsigned int kSegments, bool kMirrored, unsigned int kThreads>
+  __device__ __forceinline__ void merge_columns() {
+    constexpr unsigned int kRun = kSegment * kSegments;
+    constexpr unsigned int kShared = kThreads * kItemsPerThread;
+    constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
+    const unsigned int first = thread_ / kThreads * kShared;
+#pragma unroll 1
+    for (unsigned int column = thread_ % kThreads; column < kColumns; column += kThreads) {
+      const unsigned int start = first + column / kSegment * kRun;
+      const unsigned int offset = column % kSegment;
+      const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
+      Word words[kSegments];
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        words[s] = column_word<kSegment, kRun>(from, s);
+      }
+      merge_column<kSegments, kMirrored>(words);
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        put_column_word<kSegment, kRun>(from, s, words[s]);
+      }
+    }
+  }
+
+  // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) {
+      Word greatest;
+#pragma unroll
+      for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+      return greatest;
+    }
+    return word_at(slot_of_step<kSegment>(from, segments));
+  }
+
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
+    put_word(slot_of_step<kSegment>(from, segments), word);
+  }
+
+  template <unsigned int kSegments, bool kMirrored>
+  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+#pragma unroll
+    for (unsigned int s = 0; s < kSegments / 2; ++s) {
+      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+    }
+#pragma unroll
+    for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        if ((s & distance) == 0) order(words[s], words[s + distance]);
+      }
+    }
+  }

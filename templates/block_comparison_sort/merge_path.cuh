@@ -1,0 +1,61 @@
+  // Merges sorted runs of half as many threads, two by two, from shared memory. Each thread makes kItemsPerThread items of the
+  // merged run: a search along the diagonal of its first one finds how many of the items before that are of the first run
+  // (Odeh, Green, Mwassi, Shmueli, Birk: Merge path, 2012).
+  template <unsigned int kThreads>
+  __device__ __forceinline__ void merge_runs(Word (&words)[kItemsPerThread]) const {
+    constexpr unsigned int kHalf = kThreads / 2 * kItemsPerThread;
+    const unsigned int start = thread_ / kThreads * (2 * kHalf);
+    const unsigned int middle = in_tile<2 * kHalf>(start + kHalf);
+    const unsigned int end = in_tile<2 * kHalf>(start + 2 * kHalf);
+    const unsigned int before = thread_ % kThreads * kItemsPerThread;
+    const unsigned int of_first = items_of_first(start, middle, end, before);
+    unsigned int first = start + of_first;
+    unsigned int second = middle + before - of_first;
+    Word of_one = word_below(first, middle);
+    Word of_other = word_below(second, end);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const bool takes_other = is_less<kWordParts>(of_other, of_one);
+      words[i] = either(takes_other, of_other, of_one);
+      if (i == kItemsPerThread - 1) break;
+      first += takes_other ? 0 : 1;
+      second += takes_other ? 1 : 0;
+      const Word next = word_below(takes_other ? second : first, takes_other ? end : middle);
+      of_one = either(takes_other, of_one, next);
+      of_other = either(takes_other, next, of_other);
+    }
+  }
+
+  // How many of the first `before` items of two merged runs are of the first one.
+  __device__ __forceinline__ unsigned int items_of_first(unsigned int start, unsigned int middle, unsigned int end,
+                                                         unsigned int before) const {
+    unsigned int least = before > end - middle ? before - (end - middle) : 0;
+    unsigned int most = before < middle - start ? before : middle - start;
+    while (least < most) {
+      const unsigned int half = (least + most) / 2;
+      const Word of_one = word_at(slot(start + half));
+      const Word of_other = word_at(slot(middle + before - 1 - half));
+      if (is_less<kWordParts>(of_other, of_one)) {
+        most = half;
+      } else {
+        least = half + 1;
+      }
+    }
+    return least;
+  }
+
+  // The item at a place of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in
+  // all bits.
+  __device__ __forceinline__ Word word_below(unsigned int position, unsigned int end) const {
+    if (position < end) return word_at(slot(position));
+    Word greatest;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+    return greatest;
+  }
+
+  // The last runs may end with the tile.
+  template <unsigned int kRun>
+  static __device__ __forceinline__ unsigned int in_tile(unsigned int position) {
+    return kTileItems % kRun != 0 && position > kTileItems ? kTileItems : position;
+  }

@@ -1,0 +1,41 @@
+  // Puts the lesser of two of a lane's items in the first place.
+{%- if is_one_register %}
+  static __device__ __forceinline__ void order(Word& first, Word& second) {
+    const unsigned int lesser = min(first.part[0], second.part[0]);
+    second.part[0] = max(first.part[0], second.part[0]);
+    first.part[0] = lesser;
+  }
+{%- endif %}
+{%- if !is_one_register || reads_values %}
+  template <typename T>
+  static __device__ __forceinline__ void order(T& first, T& second) {
+    const bool is_wrong = is_less<kWordParts>(second, first);
+    const T lesser = either(is_wrong, second, first);
+    second = either(is_wrong, first, second);
+    first = lesser;
+  }
+{%- endif %}
+
+  // Sorts a lane's items: {{ sorter_comparators }} comparators.
+  template <typename T>
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kItemsPerThread]) {
+{%- if sorter.is_empty() %}
+    static_cast<void>(items);
+{%- endif %}
+{%- for line in sorter %}
+    {{ line }}
+{%- endfor %}
+  }
+{%- if has_merger %}
+
+  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: {{ merger_comparators }} comparators.
+  template <typename T>
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[kItemsPerThread]) {
+{%- if merger.is_empty() %}
+    static_cast<void>(items);
+{%- endif %}
+{%- for line in merger %}
+    {{ line }}
+{%- endfor %}
+  }
+{%- endif %}

@@ -1,0 +1,168 @@
+//! Sorts by comparisons, of warps and of blocks, through the compilers: no local memory, and as many shuffles as the plan says.
+
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::comparison::ComparisonPlan;
+use sortsmith_codegen::toolchain::{Format, Nvcc};
+use sortsmith_codegen::warp::WarpPlan;
+use sortsmith_testkit::sampler;
+use sortsmith_testkit::seed::{self, Seed};
+
+use super::nvrtc::{kernel_of_all_members, products};
+use super::{compile, for_all, found, header, loaded_nvrtc, nvcc, toolchain};
+
+fn parsed(name: &str) -> SortSpec {
+    name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// A family's sampler of specs.
+type Sampler = fn(&mut ChaCha8Rng) -> SortSpec;
+
+/// More items take the compiler long.
+fn small(sampler: impl Fn(u32, &mut ChaCha8Rng) -> SortSpec, rng: &mut ChaCha8Rng) -> SortSpec {
+    loop {
+        let spec = sampler(8192, rng);
+        if spec.items <= 20 {
+            break spec;
+        }
+    }
+}
+
+fn fresh_specs(label: &str, count: usize, sampler: Sampler) -> Vec<SortSpec> {
+    let seed = Seed::from_env();
+    eprintln!("{label}: {}={}", seed::SEED_VARIABLE, seed.0);
+    let mut rng = seed.rng(label);
+    (0..count).map(|_| sampler(&mut rng)).collect()
+}
+
+/// Compiles fresh specs by NVRTC for all architectures, and kernels that call all of their members.
+fn through_nvrtc(label: &str, sampler: Sampler) {
+    let count = if seed::is_deep() { 200 } else { 4 };
+    let Some(nvrtc) = loaded_nvrtc(&format!("{label}: {count} specs through NVRTC")) else {
+        return;
+    };
+    let specs = fresh_specs(label, count, sampler);
+    let with_headers = specs.iter().map(|spec| (*spec, header(spec))).collect();
+    for_all(label, &products(with_headers), |(spec, text, arch)| {
+        compile(&nvrtc, spec, text, *arch, Format::Cubin).map(drop)
+    });
+    for_all(&format!("{label}: members"), &specs, |spec| {
+        let text = kernel_of_all_members(spec, &header(spec));
+        compile(&nvrtc, spec, &text, 90, Format::Ptx).map(drop)
+    });
+}
+
+/// Compiles fresh headers by nvcc, each included twice, with warnings as errors.
+fn is_quiet(label: &str, sampler: Sampler) {
+    let Some(nvcc) = found(Nvcc::new(toolchain()), &format!("{label} through nvcc")) else {
+        return;
+    };
+    let folder = nvcc::folder(label);
+    let mut text = String::new();
+    for spec in fresh_specs(label, 4, sampler) {
+        nvcc::write(&folder.join(format!("{spec}.cuh")), &header(&spec));
+        text += &["#include \"", &spec.to_string(), ".cuh\"\n"].concat().repeat(2);
+        text +=
+            &["void launch_", &spec.to_string(), "() { (void)", &spec.to_string(), "_tile; }\n"]
+                .concat();
+    }
+    nvcc::write(&folder.join("networks.cu"), &text);
+    let compiled = nvcc::compile(&nvcc, &folder, "networks.cu", 90);
+    let _ = std::fs::remove_dir_all(&folder);
+    compiled.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn warp_fresh() {
+    through_nvrtc("warp_fresh", sampler::warp_bitonic);
+}
+
+#[test]
+fn block_bitonic_fresh() {
+    through_nvrtc("block_bitonic_fresh", |rng| small(sampler::block_bitonic, rng));
+}
+
+#[test]
+fn block_merge_fresh() {
+    through_nvrtc("block_merge_fresh", |rng| small(sampler::block_merge, rng));
+}
+
+#[test]
+fn warp_headers_are_quiet() {
+    is_quiet("warp_headers_are_quiet", sampler::warp_bitonic);
+}
+
+#[test]
+fn block_bitonic_headers_are_quiet() {
+    is_quiet("block_bitonic_headers_are_quiet", |rng| small(sampler::block_bitonic, rng));
+}
+
+#[test]
+fn block_merge_headers_are_quiet() {
+    is_quiet("block_merge_headers_are_quiet", |rng| small(sampler::block_merge, rng));
+}
+
+/// Specs that promise to stay in registers: a thread's items take at most 64 of them.
+const IN_REGISTERS: [&str; 25] = [
+    "warp_bitonic_sort_u32_keys_w8_i4_asc",
+    "warp_bitonic_sort_u32_keys_w8_i16_asc",
+    "warp_bitonic_sort_i32_keys_w32_i8_desc",
+    "warp_bitonic_sort_u32_keys_w8_i32_asc",
+    "warp_bitonic_sort_f32_u32_w8_i16_desc",
+    "warp_bitonic_sort_f32_u32_w8_i8_asc_stable",
+    "warp_bitonic_sort_f32_index_w32_i8_desc_stable",
+    "warp_bitonic_sort_u64_keys_w16_i16_asc",
+    "warp_bitonic_sort_u8_u32_w4_i16_asc",
+    "warp_bitonic_sort_i16_u128_w32_i6_asc_outstriped",
+    "warp_bitonic_sort_u64_u128_w2_i9_desc",
+    "block_bitonic_sort_u32_keys_b128_i4_asc",
+    "block_bitonic_sort_u32_keys_b128_i16_asc",
+    "block_bitonic_sort_u32_keys_b256_i8_asc",
+    "block_bitonic_sort_u32_keys_b512_i16_asc",
+    "block_bitonic_sort_f32_u32_b256_i8_asc",
+    "block_bitonic_sort_f32_u32_b512_i16_asc",
+    "block_bitonic_sort_f32_u32_b128_i8_desc_stable",
+    "block_bitonic_sort_u64_keys_b512_i16_asc",
+    "block_bitonic_sort_f16_u128_b100_i6_asc",
+    "block_bitonic_sort_i8_index_b96_i7_desc",
+    "block_merge_sort_f32_u32_b128_i4_asc",
+    "block_merge_sort_f32_u32_b256_i16_asc",
+    "block_merge_sort_u64_keys_b512_i16_asc",
+    "block_merge_sort_u16_u128_b100_i7_desc",
+];
+
+#[test]
+fn networks_stay_in_registers_and_shuffle_as_planned() {
+    let Some(nvrtc) = loaded_nvrtc("registers of networks") else { return };
+    // The same kernels on the oldest architecture, but those that take the compiler long.
+    let is_small = |spec: &SortSpec| spec.items <= 8;
+    let specs: Vec<(SortSpec, u32)> = IN_REGISTERS
+        .iter()
+        .map(|name| parsed(name))
+        .flat_map(|spec| [90, 75].map(|arch| (spec, arch)))
+        .filter(|(spec, arch)| *arch == 90 || is_small(spec))
+        .collect();
+    for_all("networks_stay_in_registers_and_shuffle_as_planned", &specs, |(spec, arch)| {
+        let text = header(spec);
+        let compiled = compile(&nvrtc, spec, &text, *arch, Format::Cubin)?;
+        let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
+        let kernel = kernels.get(&format!("{spec}_tile")).ok_or("no tile kernel")?;
+        if !kernel.is_free_of_local_memory() {
+            return Err(format!("{spec}, sm_{arch}: {kernel:?}"));
+        }
+        if *arch != 90 {
+            return Ok(());
+        }
+        let ptx = compile(&nvrtc, spec, &text, *arch, Format::Ptx)?.image;
+        let ptx = String::from_utf8_lossy(&ptx);
+        let shuffles = ptx.lines().filter(|line| line.contains("shfl.sync")).count();
+        let of_warp = WarpPlan::of(spec).map(|plan| plan.tile_shuffles());
+        let of_block = || ComparisonPlan::of(spec).map(|plan| plan.shuffles());
+        let planned = of_warp.or_else(of_block).expect("a network") as usize;
+        if shuffles == planned {
+            Ok(())
+        } else {
+            Err(format!("{spec}, sm_{arch}: {shuffles} shuffles, and not {planned}"))
+        }
+    });
+}

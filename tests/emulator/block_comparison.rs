@@ -1,0 +1,116 @@
+//! Bitonic sorts and merge sorts of blocks.
+
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::{Family, SortSpec};
+use sortsmith_testkit::emulator::Flavour;
+use sortsmith_testkit::runner::Plan;
+use sortsmith_testkit::sampler;
+use sortsmith_testkit::seed::{self, Seed};
+
+use super::{every_length, of_family, run};
+
+/// Fresh tiles have at most so many items.
+const LARGEST_TILE: u32 = 1500;
+
+/// The chosen bitonic sorts, else the known ones and fresh ones.
+fn specs(plan: &Plan<'_>, known: Vec<SortSpec>, count: usize) -> Vec<SortSpec> {
+    let fresh = |rng: &mut ChaCha8Rng| sampler::block_bitonic(LARGEST_TILE, rng);
+    of_family(plan, Family::BlockBitonic, known, count, fresh)
+}
+
+/// The chosen merge sorts, else the known ones and fresh ones.
+fn merge_specs(plan: &Plan<'_>, known: Vec<SortSpec>, count: usize) -> Vec<SortSpec> {
+    let fresh = |rng: &mut ChaCha8Rng| sampler::block_merge(LARGEST_TILE, rng);
+    of_family(plan, Family::BlockMerge, known, count, fresh)
+}
+
+#[test]
+fn block_bitonic_covering_and_fresh() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 1500 } else { 120 };
+    let plan = Plan {
+        test: "block_comparison::block_bitonic_covering_and_fresh",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 10,
+        cases: 20,
+        orders: 3,
+    };
+    run(&plan, &specs(&plan, sampler::block_bitonic_covering_set(), count));
+}
+
+#[test]
+fn block_bitonic_sanitized() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 200 } else { 6 };
+    let plan = Plan {
+        test: "block_comparison::block_bitonic_sanitized",
+        seed,
+        flavour: Flavour::Sanitized,
+        batch: 3,
+        cases: 20,
+        orders: 2,
+    };
+    run(&plan, &specs(&plan, Vec::new(), count));
+}
+
+/// Small tiles of each way to merge, with every number of valid items, under all schedules in turn.
+#[test]
+fn block_bitonic_every_length() {
+    every_length(
+        "block_bitonic_every_length",
+        &[
+            "block_bitonic_sort_f32_u32_b24_i3_asc_stable",
+            "block_bitonic_sort_u32_keys_b64_i4_desc",
+            "block_bitonic_sort_i8_index_b96_i2_asc_stable_instriped",
+            "block_bitonic_sort_u64_u16_b9_i7_desc_stable_instriped_outstriped",
+            "block_bitonic_sort_f16_u64_b64_i1_asc_outstriped",
+            "block_bitonic_sort_f32_u32_b32_i5_desc",
+        ],
+    );
+}
+
+#[test]
+fn block_merge_covering_and_fresh() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 1500 } else { 110 };
+    let plan = Plan {
+        test: "block_comparison::block_merge_covering_and_fresh",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 10,
+        cases: 20,
+        orders: 3,
+    };
+    run(&plan, &merge_specs(&plan, sampler::block_merge_covering_set(), count));
+}
+
+#[test]
+fn block_merge_sanitized() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 200 } else { 4 };
+    let plan = Plan {
+        test: "block_comparison::block_merge_sanitized",
+        seed,
+        flavour: Flavour::Sanitized,
+        batch: 2,
+        cases: 20,
+        orders: 2,
+    };
+    run(&plan, &merge_specs(&plan, Vec::new(), count));
+}
+
+/// The same of merges: within warps and across them, of runs that end with the tile.
+#[test]
+fn block_merge_every_length() {
+    every_length(
+        "block_merge_every_length",
+        &[
+            "block_merge_sort_f32_u32_b24_i3_asc",
+            "block_merge_sort_u32_keys_b64_i4_desc",
+            "block_merge_sort_i8_index_b96_i2_asc_instriped",
+            "block_merge_sort_u64_u16_b9_i7_desc_instriped_outstriped",
+            "block_merge_sort_f16_u64_b64_i1_asc_outstriped",
+        ],
+    );
+}

@@ -1,0 +1,602 @@
+// block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped
+//
+// Sorts u64 keys with 8-byte values, ascending: a block of 100 threads sorts a tile of 600 items by a
+// network of comparisons, in registers, and in shared memory. Not stable: equal keys come out in any order.
+//
+// A value does not move with its key. Its source position does, and the value itself moves once, at the end.
+//
+// In a kernel of 100 threads, with Keys an array of 6 keys and Values one of 6 values:
+//   using Sort = sortsmith::block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
+// Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
+//   sortsmith emit --name block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped --tile-kernel --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_PARTS
+#define SORTSMITH_V0_1_0_PARTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// An item of a sort in some registers, which move together.
+template <int kCount>
+struct Parts {
+  unsigned int part[kCount];
+};
+
+// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+template <int kCount, int kAll>
+__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+  if constexpr (kCount == 1) {
+    return a.part[0] < b.part[0];
+  } else {
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    if constexpr (kCount == 2) {
+      return upper_a < upper_b;
+    } else {
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+    }
+  }
+}
+
+// The one or the other by a condition.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> chosen;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  return chosen;
+}
+
+// The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
+// either side, but not of these.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> blended;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  return blended;
+}
+
+// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// the warp call these together.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  return got;
+}
+
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped {
+  using Key = unsigned long long;
+  using Value = unsigned long long;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 100;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 6;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 64;
+  static constexpr bool kStable = false;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kStriped;
+  static constexpr Arrangement kOutput = Arrangement::kStriped;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 7632;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned long long;
+  using StoredBits = unsigned long long;
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered));
+  }
+
+  // What the network compares: a key's ordered bits and, below them, its item's tag.
+  //
+  // A tag is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // past valid_items, whose bits are all set, come last.
+  static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
+  static constexpr int kMarkBits = 0;
+  using Word = Parts<kWordParts>;
+
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+    Word word;
+    word.part[0] = tag;
+#pragma unroll
+    for (int i = 1; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    return word;
+  }
+
+  static __device__ __forceinline__ Word word_of(Key key, unsigned int position, bool is_valid) {
+    if (!is_valid) return word_of(kAllBits, position << kMarkBits);
+    return word_of(to_ordered_bits(key), position);
+  }
+
+  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0]; }
+
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
+
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+    Bits bits = 0;
+#pragma unroll
+    for (int i = 1; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * (i - 1));
+    return bits;
+  }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
+    return to_key(bits_of(word));
+  }
+
+  // Values are fetched a word at a time.
+  static constexpr int kValueWords = 2;
+
+ public:
+  // The tile's words, part by part.
+  struct TempStorage {
+    alignas(8) unsigned int words[kWordParts][636];
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same valid_items.
+  //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
+  //                matter, and is unspecified afterwards.
+
+  // From striped to striped arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
+    sort<Arrangement::kStriped, Arrangement::kStriped>(keys, values, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kStriped, Arrangement::kStriped>(keys, values, valid_items);
+  }
+
+  // From striped to striped arrangement.
+  __device__ __forceinline__ void SortStripedToStriped(Keys& keys, Values& values) {
+    sort<Arrangement::kStriped, Arrangement::kStriped>(keys, values, kTileItems);
+  }
+  __device__ __forceinline__ void SortStripedToStriped(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kStriped, Arrangement::kStriped>(keys, values, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                           unsigned long long n) {
+    constexpr Arrangement kMoved = Arrangement::kStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    // The thread's first item; the others follow, kStride<kMoved> apart.
+    const unsigned int first = position<kMoved>(0);
+    Keys keys;
+    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
+    Values values;
+    load<kStride<kMoved>>(values, values_in + start, first, valid_items);
+    sort<kMoved, kMoved>(keys, values, valid_items);
+    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
+    store<kStride<kMoved>>(values, values_out + start, first, valid_items);
+  }
+
+ private:
+  // Puts the lesser of two of a lane's items in the first place.
+  template <typename T>
+  static __device__ __forceinline__ void order(T& first, T& second) {
+    const bool is_wrong = is_less<kWordParts>(second, first);
+    const T lesser = either(is_wrong, second, first);
+    second = either(is_wrong, first, second);
+    first = lesser;
+  }
+
+  // Sorts a lane's items: 12 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[4]); order(items[1], items[5]);
+    order(items[0], items[2]); order(items[1], items[3]);
+    order(items[2], items[4]); order(items[3], items[5]); order(items[0], items[1]);
+    order(items[2], items[3]); order(items[4], items[5]);
+    order(items[1], items[4]);
+    order(items[1], items[2]); order(items[3], items[4]);
+  }
+
+  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: 9 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[3]); order(items[1], items[4]); order(items[2], items[5]);
+    order(items[0], items[2]); order(items[3], items[5]);
+    order(items[1], items[2]); order(items[4], items[5]);
+    order(items[0], items[1]); order(items[3], items[4]);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
+  // or write their own runs, two words at a time, do not meet in a bank.
+  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
+    return position + position / 32 * 2;
+  }
+
+  // The slot so many steps behind a position. Steps over whole gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % 32 == 0) return slot(from) + steps * slot(kStep);
+    return slot(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
+    if constexpr (32 % kLength == 0) return slot(start) + i;
+    return slot(start + i);
+  }
+
+  __device__ __forceinline__ Word word_at(unsigned int at) const {
+    Word word;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) word.part[part] = storage_.words[part][at];
+    return word;
+  }
+
+  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) storage_.words[part][at] = word.part[part];
+  }
+
+  // Two words of a part that lie side by side, from an even position on.
+  struct alignas(8) TwoWords {
+    unsigned int words[2];
+  };
+
+  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) {
+      const TwoWords both = { {first.part[part], second.part[part]} };
+      *reinterpret_cast<TwoWords*>(&storage_.words[part][at]) = both;
+    }
+  }
+
+  // Each thread's items to its own run of the tile.
+  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+    const unsigned int start = thread_ * kItemsPerThread;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+  }
+
+  // And back.
+  __device__ __forceinline__ void shared_to_run(Word (&words)[kItemsPerThread]) const {
+    const unsigned int start = thread_ * kItemsPerThread;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_in_run<kItemsPerThread>(start, i));
+  }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
+  // Turns the sorted tile from blocked to another arrangement.
+  template <Arrangement kTo>
+  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+    if constexpr (kTo != Arrangement::kBlocked) {
+      run_to_shared(words);
+      if constexpr (kTo == Arrangement::kWarpStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+    }
+  }
+
+  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
+  // bitonic segments afterwards, none of which has an item that is greater than one of the next.
+  //
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // mirrors the lower half's, so that its first items meet its last ones.
+  //
+  // kThreads threads in a row share the columns of their own items.
+  template <unsigned int kSegment, unsigned int kSegments, bool kMirrored, unsigned int kThreads>
+  __device__ __forceinline__ void merge_columns() {
+    constexpr unsigned int kRun = kSegment * kSegments;
+    constexpr unsigned int kShared = kThreads * kItemsPerThread;
+    constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
+    const unsigned int first = thread_ / kThreads * kShared;
+#pragma unroll 1
+    for (unsigned int column = thread_ % kThreads; column < kColumns; column += kThreads) {
+      const unsigned int start = first + column / kSegment * kRun;
+      const unsigned int offset = column % kSegment;
+      const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
+      Word words[kSegments];
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        words[s] = column_word<kSegment, kRun>(from, s);
+      }
+      merge_column<kSegments, kMirrored>(words);
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        put_column_word<kSegment, kRun>(from, s, words[s]);
+      }
+    }
+  }
+
+  // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) {
+      Word greatest;
+#pragma unroll
+      for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+      return greatest;
+    }
+    return word_at(slot_of_step<kSegment>(from, segments));
+  }
+
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
+    put_word(slot_of_step<kSegment>(from, segments), word);
+  }
+
+  template <unsigned int kSegments, bool kMirrored>
+  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+#pragma unroll
+    for (unsigned int s = 0; s < kSegments / 2; ++s) {
+      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+    }
+#pragma unroll
+    for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        if ((s & distance) == 0) order(words[s], words[s + distance]);
+      }
+    }
+  }
+
+  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
+  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
+    sort_in_lane(words);
+    // Runs of 2 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<6, 2, true, kBlockThreads>();
+    __syncthreads();
+    shared_to_run(words);
+    merge_in_lane(words);
+    // Runs of 4 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<6, 4, true, kBlockThreads>();
+    __syncthreads();
+    shared_to_run(words);
+    merge_in_lane(words);
+    // Runs of 8 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<6, 8, true, kBlockThreads>();
+    __syncthreads();
+    shared_to_run(words);
+    merge_in_lane(words);
+    // Runs of 16 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<12, 8, true, kBlockThreads>();
+    __syncthreads();
+    merge_columns<6, 2, false, kBlockThreads>();
+    __syncthreads();
+    shared_to_run(words);
+    merge_in_lane(words);
+    // Runs of 32 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<24, 8, true, kBlockThreads>();
+    __syncthreads();
+    merge_columns<6, 4, false, kBlockThreads>();
+    __syncthreads();
+    shared_to_run(words);
+    merge_in_lane(words);
+    // Runs of 64 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<48, 8, true, kBlockThreads>();
+    __syncthreads();
+    merge_columns<6, 8, false, kBlockThreads>();
+    __syncthreads();
+    shared_to_run(words);
+    merge_in_lane(words);
+    // Runs of 128 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<96, 8, true, kBlockThreads>();
+    __syncthreads();
+    merge_columns<12, 8, false, kBlockThreads>();
+    __syncthreads();
+    merge_columns<6, 2, false, kBlockThreads>();
+    __syncthreads();
+    shared_to_run(words);
+    merge_in_lane(words);
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) {
+    Word words[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], position<kFrom>(i), true);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), position<kFrom>(i), false);
+      }
+    }
+    sort_words(words);
+    turn<kTo>(words);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      keys[i] = key_of(words[i]);
+    }
+    fetch_values<kFrom>(values, words);
+  }
+
+  // Brings each item's value from its position in the input, a word at a time.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ void fetch_values(Values& values, const Word (&words)[kItemsPerThread]) {
+    Parts<kValueWords> parts[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) parts[i] = v0_1_0::bits_as<Parts<kValueWords>>(values[i]);
+#pragma unroll
+    for (int w = 0; w < kValueWords; ++w) {
+      // The tile, or the word before, has been read.
+      __syncthreads();
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) storage_.words[0][slot(position<kFrom>(i))] = parts[i].part[w];
+      __syncthreads();
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) parts[i].part[w] = storage_.words[0][slot(position_of(words[i]))];
+    }
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = v0_1_0::bits_as<Value>(parts[i]);
+  }
+
+  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
+    const T* const mine = from + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        // What is past the end does not count, and is not there.
+        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
+      }
+    }
+  }
+
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
+    T* const mine = to + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
+      }
+    }
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED_TILE
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_U64_U64_B100_I6_ASC_INSTRIPED_OUTSTRIPED_TILE
+// Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
+extern "C" __global__ void __launch_bounds__(100)
+block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped_tile(
+    const unsigned long long* keys_in, unsigned long long* keys_out,
+    const unsigned long long* values_in, unsigned long long* values_out,
+    unsigned long long n) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped;
+  Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
+      .SortTile(keys_in, keys_out, values_in, values_out, n);
+}
+#endif

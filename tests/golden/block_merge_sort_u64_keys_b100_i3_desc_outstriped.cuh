@@ -1,0 +1,503 @@
+// block_merge_sort_u64_keys_b100_i3_desc_outstriped
+//
+// Sorts u64 keys, descending: a block of 100 threads sorts a tile of 300 items by
+// merging: each thread sorts its own items by a network, and runs are merged in shared memory. Stable: equal keys keep their input order.
+//
+// In a kernel of 100 threads, with Keys an array of 3 keys:
+//   using Sort = sortsmith::block_merge_sort_u64_keys_b100_i3_desc_outstriped;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys);
+//
+// Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
+//   sortsmith emit --name block_merge_sort_u64_keys_b100_i3_desc_outstriped --tile-kernel --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_PARTS
+#define SORTSMITH_V0_1_0_PARTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// An item of a sort in some registers, which move together.
+template <int kCount>
+struct Parts {
+  unsigned int part[kCount];
+};
+
+// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+template <int kCount, int kAll>
+__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+  if constexpr (kCount == 1) {
+    return a.part[0] < b.part[0];
+  } else {
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    if constexpr (kCount == 2) {
+      return upper_a < upper_b;
+    } else {
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+    }
+  }
+}
+
+// The one or the other by a condition.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> chosen;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  return chosen;
+}
+
+// The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
+// either side, but not of these.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> blended;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  return blended;
+}
+
+// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// the warp call these together.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  return got;
+}
+
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_MERGE_SORT_U64_KEYS_B100_I3_DESC_OUTSTRIPED
+#define SORTSMITH_V0_1_0_BLOCK_MERGE_SORT_U64_KEYS_B100_I3_DESC_OUTSTRIPED
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
+  using Key = unsigned long long;
+  using Value = NullType;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 100;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 3;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 64;
+  static constexpr bool kStable = true;
+  static constexpr bool kDescending = true;
+  static constexpr bool kHasValues = false;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kStriped;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 2400;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned long long;
+  using StoredBits = unsigned long long;
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key) ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered ^ kAllBits));
+  }
+
+  // What the network compares: a key's ordered bits. Items past valid_items have all bits set: should a
+  // key have them too, it does not matter which of the two comes out as it.
+  static constexpr int kWordParts = sizeof(Bits) / 4;
+  using Word = Parts<kWordParts>;
+
+  static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
+    const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
+    Word word;
+#pragma unroll
+    for (int i = 0; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * i));
+    return word;
+  }
+
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+    Bits bits = 0;
+#pragma unroll
+    for (int i = 0; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * i);
+    return bits;
+  }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
+    return to_key(bits_of(word));
+  }
+
+ public:
+  // The tile's words, part by part.
+  struct TempStorage {
+    unsigned int words[kWordParts][300];
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_merge_sort_u64_keys_b100_i3_desc_outstriped(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same valid_items.
+  //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
+  //                matter, and is unspecified afterwards.
+
+  // From blocked to striped arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, valid_items);
+  }
+
+  // From blocked to striped arrangement.
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, kTileItems);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
+                                           unsigned long long n) {
+    constexpr Arrangement kMoved = Arrangement::kStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    // The thread's first item; the others follow, kStride<kMoved> apart.
+    const unsigned int first = position<kMoved>(0);
+    Keys keys;
+    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
+    sort<kMoved, kMoved>(keys, valid_items);
+    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
+  }
+
+ private:
+  // Puts the lesser of two of a lane's items in the first place.
+  template <typename T>
+  static __device__ __forceinline__ void order(T& first, T& second) {
+    const bool is_wrong = is_less<kWordParts>(second, first);
+    const T lesser = either(is_wrong, second, first);
+    second = either(is_wrong, first, second);
+    first = lesser;
+  }
+
+  // Sorts a lane's items: 3 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[2]);
+    order(items[0], items[1]);
+    order(items[1], items[2]);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  // Where a position of the tile is in shared memory.
+  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
+    return position;
+  }
+
+  // The slot so many steps behind a position. Steps over whole gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
+    return slot(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
+    return slot(start + i);
+  }
+
+  __device__ __forceinline__ Word word_at(unsigned int at) const {
+    Word word;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) word.part[part] = storage_.words[part][at];
+    return word;
+  }
+
+  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) storage_.words[part][at] = word.part[part];
+  }
+
+  // Each thread's items to its own run of the tile.
+  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+    const unsigned int start = thread_ * kItemsPerThread;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) put_word(slot_in_run<kItemsPerThread>(start, i), words[i]);
+  }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
+  // Turns the sorted tile from blocked to another arrangement.
+  template <Arrangement kTo>
+  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+    if constexpr (kTo != Arrangement::kBlocked) {
+      run_to_shared(words);
+      if constexpr (kTo == Arrangement::kWarpStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+    }
+  }
+
+  // Merges sorted runs of half as many threads, two by two, from shared memory. Each thread makes kItemsPerThread items of the
+  // merged run: a search along the diagonal of its first one finds how many of the items before that are of the first run
+  // (Odeh, Green, Mwassi, Shmueli, Birk: Merge path, 2012).
+  template <unsigned int kThreads>
+  __device__ __forceinline__ void merge_runs(Word (&words)[kItemsPerThread]) const {
+    constexpr unsigned int kHalf = kThreads / 2 * kItemsPerThread;
+    const unsigned int start = thread_ / kThreads * (2 * kHalf);
+    const unsigned int middle = in_tile<2 * kHalf>(start + kHalf);
+    const unsigned int end = in_tile<2 * kHalf>(start + 2 * kHalf);
+    const unsigned int before = thread_ % kThreads * kItemsPerThread;
+    const unsigned int of_first = items_of_first(start, middle, end, before);
+    unsigned int first = start + of_first;
+    unsigned int second = middle + before - of_first;
+    Word of_one = word_below(first, middle);
+    Word of_other = word_below(second, end);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const bool takes_other = is_less<kWordParts>(of_other, of_one);
+      words[i] = either(takes_other, of_other, of_one);
+      if (i == kItemsPerThread - 1) break;
+      first += takes_other ? 0 : 1;
+      second += takes_other ? 1 : 0;
+      const Word next = word_below(takes_other ? second : first, takes_other ? end : middle);
+      of_one = either(takes_other, of_one, next);
+      of_other = either(takes_other, next, of_other);
+    }
+  }
+
+  // How many of the first `before` items of two merged runs are of the first one.
+  __device__ __forceinline__ unsigned int items_of_first(unsigned int start, unsigned int middle, unsigned int end,
+                                                         unsigned int before) const {
+    unsigned int least = before > end - middle ? before - (end - middle) : 0;
+    unsigned int most = before < middle - start ? before : middle - start;
+    while (least < most) {
+      const unsigned int half = (least + most) / 2;
+      const Word of_one = word_at(slot(start + half));
+      const Word of_other = word_at(slot(middle + before - 1 - half));
+      if (is_less<kWordParts>(of_other, of_one)) {
+        most = half;
+      } else {
+        least = half + 1;
+      }
+    }
+    return least;
+  }
+
+  // The item at a place of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in
+  // all bits.
+  __device__ __forceinline__ Word word_below(unsigned int position, unsigned int end) const {
+    if (position < end) return word_at(slot(position));
+    Word greatest;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+    return greatest;
+  }
+
+  // The last runs may end with the tile.
+  template <unsigned int kRun>
+  static __device__ __forceinline__ unsigned int in_tile(unsigned int position) {
+    return kTileItems % kRun != 0 && position > kTileItems ? kTileItems : position;
+  }
+
+  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
+  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
+    sort_in_lane(words);
+    // Runs of 2 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_runs<2>(words);
+    // All have read what is written next.
+    __syncthreads();
+    // Runs of 4 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_runs<4>(words);
+    // All have read what is written next.
+    __syncthreads();
+    // Runs of 8 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_runs<8>(words);
+    // All have read what is written next.
+    __syncthreads();
+    // Runs of 16 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_runs<16>(words);
+    // All have read what is written next.
+    __syncthreads();
+    // Runs of 32 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_runs<32>(words);
+    // All have read what is written next.
+    __syncthreads();
+    // Runs of 64 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_runs<64>(words);
+    // All have read what is written next.
+    __syncthreads();
+    // Runs of 128 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_runs<128>(words);
+    // All have read what is written next.
+    __syncthreads();
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) {
+    Word words[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], position<kFrom>(i), true);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), position<kFrom>(i), false);
+      }
+    }
+    sort_words(words);
+    turn<kTo>(words);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      keys[i] = key_of(words[i]);
+    }
+  }
+
+  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
+    const T* const mine = from + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        // What is past the end does not count, and is not there.
+        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
+      }
+    }
+  }
+
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
+    T* const mine = to + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
+      }
+    }
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_MERGE_SORT_U64_KEYS_B100_I3_DESC_OUTSTRIPED_TILE
+#define SORTSMITH_V0_1_0_BLOCK_MERGE_SORT_U64_KEYS_B100_I3_DESC_OUTSTRIPED_TILE
+// Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
+extern "C" __global__ void __launch_bounds__(100)
+block_merge_sort_u64_keys_b100_i3_desc_outstriped_tile(
+    const unsigned long long* keys_in, unsigned long long* keys_out,
+    unsigned long long n) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::block_merge_sort_u64_keys_b100_i3_desc_outstriped;
+  Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
+      .SortTile(keys_in, keys_out, n);
+}
+#endif
