@@ -29,6 +29,7 @@ pub mod scratch;
 pub mod spec;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
+pub mod tuning;
 pub mod warp;
 
 pub use format::Format;

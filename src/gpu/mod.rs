@@ -16,6 +16,7 @@
 //! | [`compile`] | source to code: what the program carries, the cache on disk, NVRTC |
 //! | [`embedded`] | what the program carries |
 //! | [`memory`] | scratch |
+//! | [`tuning`] | which shapes come before the built-in ones |
 //! | [`driver`] | the driver, whose absence is an error |
 
 pub mod compile;
@@ -30,6 +31,7 @@ pub mod module;
 pub mod sorts;
 pub mod stream_sorter;
 pub mod tile;
+pub mod tuning;
 pub mod whole;
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -38,12 +40,15 @@ use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::ArraySort;
+use sortsmith_codegen::tuning::Tuning;
+use sortsmith_codegen::tuning::file::GpuId;
 
 use crate::{Backend, Error};
 use compile::Compiler;
 use driver::told;
 use kernels::Kernels;
 use sorts::{SortKernels, Sorts};
+use tuning::InUse;
 
 /// A context, the facts about its device, and its kernels.
 #[derive(Debug)]
@@ -52,7 +57,8 @@ pub struct Gpu {
     name: String,
     arch: u32,
     device: Device,
-    kernels: Kernels,
+    kernels: Arc<Kernels>,
+    tuning: InUse,
     sorts: Sorts,
 }
 
@@ -84,8 +90,33 @@ impl Gpu {
             )?,
         };
         let name = told(ASK, context.name())?;
-        let kernels = Kernels::new(Arc::clone(&context), arch, Compiler::shared());
-        Ok(Self { context, name, arch, device, kernels, sorts: Sorts::default() })
+        let kernels = Arc::new(Kernels::new(Arc::clone(&context), arch, Compiler::shared()));
+        let tuning = InUse::of_this_process(&tuning::id_of(&name, arch, device))?;
+        Ok(Self { context, name, arch, device, kernels, tuning, sorts: Sorts::default() })
+    }
+
+    /// The same context with these shapes before the built-in ones, and with the kernels that it has. A kernel of theirs that
+    /// cannot be had is an error then.
+    pub fn with_tuning(&self, tuning: Tuning) -> Self {
+        Self {
+            context: Arc::clone(&self.context),
+            name: self.name.clone(),
+            arch: self.arch,
+            device: self.device,
+            kernels: Arc::clone(&self.kernels),
+            tuning: InUse { tuning, is_order: true },
+            sorts: Sorts::default(),
+        }
+    }
+
+    /// What tells the device from others.
+    pub fn id(&self) -> GpuId {
+        tuning::id_of(&self.name, self.arch, self.device)
+    }
+
+    /// The shapes that come before the built-in ones.
+    pub fn tuning(&self) -> &InUse {
+        &self.tuning
     }
 
     /// The context.
@@ -110,7 +141,7 @@ impl Gpu {
 
     /// The kernels of a sort of arrays, the ones for the fewest items first.
     pub fn sort_kernels(&self, sort: ArraySort) -> SortKernels {
-        self.sorts.kernels(sort, self.device)
+        self.sorts.kernels(sort, self.device, &self.tuning.tuning)
     }
 
     /// The device, for people.
