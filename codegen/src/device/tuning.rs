@@ -97,7 +97,7 @@ pub const BUILT_IN: [BuiltInRow; 10] = [
     sample(FEW_ITEMS[0], 2, [32, 1], h200("u32_keys", 1 << 16, 3.52)),
     sample(FEW_ITEMS[1], 4, [32, 1], h200("u32_keys", 1 << 18, 2.85)),
     sample(FEW_ITEMS[2], 8, [16, 1], None),
-    sample(FEW_ITEMS[3], 8, [16, 17], h200("u32_keys", 1 << 20, 2.05)),
+    sample(FEW_ITEMS[3], 8, [16, 17], h200("u32_keys", 1 << 20, 2.04)),
     radix(4, 384, 32, h200("u32_keys", 1 << 28, 1.92)),
     radix(8, 384, 24, h200("f32_u32", 1 << 28, 1.26)),
     radix(12, 384, 18, h200("u64_u32", 1 << 28, 1.46)),
