@@ -34,7 +34,7 @@ pub mod tile;
 pub mod tuning;
 pub mod whole;
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
@@ -57,8 +57,10 @@ pub struct Gpu {
     name: String,
     arch: u32,
     device: Device,
-    kernels: Arc<Kernels>,
-    tuning: InUse,
+    kernels: Kernels,
+    /// For a GPU with a tuning of its own: the one that all share, whose kernels it uses.
+    shared: Option<Arc<Gpu>>,
+    tuning: OnceLock<InUse>,
     sorts: Sorts,
 }
 
@@ -90,23 +92,34 @@ impl Gpu {
             )?,
         };
         let name = told(ASK, context.name())?;
-        let kernels = Arc::new(Kernels::new(Arc::clone(&context), arch, Compiler::shared()));
-        let tuning = InUse::of_this_process(&tuning::id_of(&name, arch, device))?;
-        Ok(Self { context, name, arch, device, kernels, tuning, sorts: Sorts::default() })
+        let kernels = Kernels::new(Arc::clone(&context), arch, Compiler::shared());
+        let (tuning, sorts) = (OnceLock::new(), Sorts::default());
+        Ok(Self { context, name, arch, device, kernels, shared: None, tuning, sorts })
     }
 
     /// The same context with these shapes before the built-in ones, and with the kernels that it has. A kernel of theirs that
     /// cannot be had is an error then.
-    pub fn with_tuning(&self, tuning: Tuning) -> Self {
+    pub fn with_tuning(self: &Arc<Self>, tuning: Tuning) -> Self {
         Self {
             context: Arc::clone(&self.context),
             name: self.name.clone(),
             arch: self.arch,
             device: self.device,
-            kernels: Arc::clone(&self.kernels),
-            tuning: InUse { tuning, is_order: true },
+            kernels: Kernels::new(Arc::clone(&self.context), self.arch, Compiler::shared()),
+            shared: Some(Arc::clone(self)),
+            tuning: OnceLock::from(InUse { tuning, is_order: true }),
             sorts: Sorts::default(),
         }
+    }
+
+    /// Reads the shapes that come before the built-in ones, unless they are known: those that the environment says. Before
+    /// that, and where it fails, there are none.
+    pub fn read_tuning(&self) -> Result<(), Error> {
+        if self.tuning.get().is_none() {
+            let read = InUse::of_this_process(&self.id())?;
+            self.tuning.get_or_init(|| read);
+        }
+        Ok(())
     }
 
     /// What tells the device from others.
@@ -116,7 +129,7 @@ impl Gpu {
 
     /// The shapes that come before the built-in ones.
     pub fn tuning(&self) -> &InUse {
-        &self.tuning
+        self.tuning.get_or_init(InUse::default)
     }
 
     /// The context.
@@ -136,12 +149,12 @@ impl Gpu {
 
     /// The kernels of this context.
     pub fn kernels(&self) -> &Kernels {
-        &self.kernels
+        self.shared.as_ref().map_or(&self.kernels, |shared| &shared.kernels)
     }
 
     /// The kernels of a sort of arrays, the ones for the fewest items first.
     pub fn sort_kernels(&self, sort: ArraySort) -> SortKernels {
-        self.sorts.kernels(sort, self.device, &self.tuning.tuning)
+        self.sorts.kernels(sort, self.device, &self.tuning().tuning)
     }
 
     /// The device, for people.

@@ -40,7 +40,9 @@ impl fmt::Debug for StreamSorter {
 impl StreamSorter {
     /// On this stream.
     pub fn on(stream: &Arc<CudaStream>) -> Result<Self, Error> {
-        Ok(Self::of(Gpu::of(stream.context())?, stream))
+        let gpu = Gpu::of(stream.context())?;
+        gpu.read_tuning()?;
+        Ok(Self::of(gpu, stream))
     }
 
     /// On this stream, by these shapes.

@@ -14,6 +14,10 @@
 //! | [`cli`] | the program |
 
 pub mod bench;
+pub mod cli;
+pub mod gpu;
 
+pub mod report;
+pub mod request;
 pub mod search;
 pub mod session;

@@ -248,9 +248,9 @@ impl Search<'_> {
                     break;
                 }
                 self.step(Step::Halving { round, left: left.len() - timed.len() })?;
-                let times =
+                let sorts =
                     self.bench.measure(&self.case, &[*spec], self.points[0], repetitions)?;
-                timed.push((quantile(&times[0], 0.5), *spec));
+                timed.push((quantile(&sorts[0], 0.5), *spec));
             }
             let is_short = timed.len() < left.len();
             timed.sort_by(|(a, _), (b, _)| a.total_cmp(b));

@@ -112,11 +112,11 @@ pub fn tune(
     file.write(&request.path)?;
     for (number, case) in cases.iter().enumerate() {
         let now = bench.elapsed();
-        if now >= end {
+        let Some(left) = end.checked_sub(now).filter(|left| !left.is_zero()) else {
             done.left = cases[number..].iter().map(|case| **case).collect();
             break;
-        }
-        let share = (end - now).div_f64((cases.len() - number) as f64);
+        };
+        let share = left.div_f64((cases.len() - number) as f64);
         audience.begin(number + 1, cases.len(), case);
         let found = match search(bench, **case, now + share, audience) {
             Ok(found) => found,

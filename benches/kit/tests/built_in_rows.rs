@@ -13,8 +13,7 @@ fn record(gpu: &str, date: &str) -> Record {
     let folders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../record");
     let files = fs::read_dir(folders).unwrap().flatten().map(|folder| folder.path());
     let records = files.map(|folder| folder.join(format!("{date}-device.csv")));
-    let mut records =
-        records.filter(|file| file.exists()).map(|file| Record::read(&file).unwrap());
+    let mut records = records.filter(|file| file.exists()).map(|file| Record::read(&file).unwrap());
     records.find(|record| record.head.gpu == gpu).unwrap()
 }
 
