@@ -13,7 +13,7 @@
 
 mod peer;
 #[path = "../whole/mod.rs"]
-#[allow(dead_code)] // other benches sort whole arrays
+#[allow(dead_code, unused_imports)] // other benches sort whole arrays
 mod whole;
 
 use sortsmith::Sorter;
