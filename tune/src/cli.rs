@@ -19,6 +19,7 @@ use sortsmith_codegen::tuning::Case;
 use sortsmith_codegen::tuning::file::TuningFile;
 
 use crate::bench::Bench;
+use crate::compile;
 use crate::gpu::GpuBench;
 use crate::report;
 use crate::request::{self, Types, USUAL_TYPES};
@@ -100,6 +101,9 @@ impl<E: std::error::Error> From<E> for Failure {
 
 /// Runs what the arguments say.
 pub fn run() -> ExitCode {
+    if let Some(made) = compile::share_of_this_process() {
+        return if made.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(2) };
+    }
     let outcome = match Cli::try_parse() {
         Ok(cli) => carry_out(&cli),
         Err(error)

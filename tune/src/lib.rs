@@ -9,12 +9,14 @@
 //! | [`search`] | one case: successive halving, and a final beside the built-in shape |
 //! | [`session`] | all cases, within a budget, into a file that is whole at any moment |
 //! | [`gpu`] | the measuring itself |
+//! | [`compile`] | kernels made by other processes beforehand |
 //! | [`request`] | what the command line asks for |
 //! | [`report`] | what was found, for people |
 //! | [`cli`] | the program |
 
 pub mod bench;
 pub mod cli;
+pub mod compile;
 pub mod gpu;
 
 pub mod report;

@@ -6,7 +6,7 @@
 mod inputs;
 mod typed;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,7 @@ use sortsmith_codegen::tuning::file::GpuId;
 use sortsmith_codegen::tuning::{Case, SizeClass, Tuning};
 
 use crate::bench::{Bench, BenchError, Point, Refusal};
+use crate::compile;
 use typed::SortInto;
 
 pub use typed::legal_types;
@@ -230,27 +231,15 @@ impl Bench for GpuBench {
     }
 
     fn compile(&mut self, case: &Case, specs: &[DeviceSpec]) -> Result<Vec<Refusal>, BenchError> {
-        let next = Mutex::new(specs.iter());
-        let this = &*self;
-        let work = || {
-            let mut refusals = Vec::new();
-            loop {
-                let spec = next.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some(spec) = spec else { return Ok(refusals) };
-                if let Err(error) = this.load(case, spec)? {
-                    refusals.push(Refusal { spec: *spec, reason: error.to_string() });
-                }
+        compile::by_other_processes(self.id.arch, specs, self.jobs(case));
+        let mut refusals = Vec::new();
+        for spec in specs {
+            if let Err(error) = self.load(case, spec)? {
+                refusals.push(Refusal { spec: *spec, reason: error.to_string() });
             }
-        };
-        let all: Result<Vec<Vec<Refusal>>, BenchError> = thread::scope(|scope| {
-            let jobs = this.jobs(case).min(specs.len());
-            let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
-            let failed =
-                || BenchError::Driver { doing: "compile", reason: "a thread panicked".to_owned() };
-            workers.into_iter().map(|it| it.join().unwrap_or_else(|_| Err(failed()))).collect()
-        });
+        }
         told("run kernels", self.stream.synchronize())?;
-        Ok(all?.concat())
+        Ok(refusals)
     }
 
     fn measure(
