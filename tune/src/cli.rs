@@ -52,7 +52,7 @@ such as on a machine without a GPU, 130 interrupted.";
 
 /// Finds the fastest shapes of sorts on this machine's GPU, and keeps them where sorters look for them.
 #[derive(Debug, Parser)]
-#[command(name = "sortsmith tune", version, after_help = AFTER_HELP)]
+#[command(name = "sortsmith-tune", bin_name = "sortsmith tune", version, after_help = AFTER_HELP)]
 struct Cli {
     /// Types of keys and of what goes with them: keys (nothing), u8 to u128, or index (their positions).
     #[arg(long, value_name = "TYPES", value_delimiter = ',', default_value = USUAL_TYPES)]

@@ -106,7 +106,7 @@ tune_killed() {
     local file=bench-out/tuning-killed.toml attempt child rows status=0
     rm -f "$file"
     for attempt in {1..10}; do
-        bin/sortsmith tune --types u32_keys --budget 120s --file "$file" >/dev/null 2>&1 &
+        bin/sortsmith tune --types u32_keys --budget 40s --file "$file" >/dev/null 2>&1 &
         child=$!
         sleep "$((RANDOM % 15)).$((RANDOM % 10))"
         if ! kill -KILL "$child" 2>/dev/null; then

@@ -311,6 +311,8 @@ impl RowText {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     fn gpu() -> GpuId {
@@ -346,6 +348,16 @@ mod tests {
         assert_eq!(tuning.shape(&file.rows[1].case), Some(file.rows[1].kernel.shape()));
         let text = fs::read_to_string(&path).expect("it is text");
         assert!(text.contains("\nkernel = \"device_sample_sort_f32_u32_"), "{text}");
+    }
+
+    /// Another shape is another source, and so another entry in the cache of compiled kernels.
+    #[test]
+    fn every_shape_has_a_source_of_its_own() {
+        let case = row(1 << 22, 0).case;
+        let candidates = case.candidates(gpu().device());
+        let sources: HashSet<String> =
+            candidates.iter().map(|spec| source_of(spec).expect("it is rendered")).collect();
+        assert_eq!(sources.len(), candidates.len());
     }
 
     #[test]
