@@ -5,7 +5,7 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`bench`] | what can be measured of sorts: a trait, so that a search can be tried where there is no GPU |
+//! | [`mod@bench`] | what can be measured of sorts: a trait, so that a search can be tried where there is no GPU |
 //! | [`search`] | one case: successive halving, and a final beside the built-in shape |
 //! | [`session`] | all cases, within a budget, into a file that is whole at any moment |
 //! | [`gpu`] | the measuring itself |

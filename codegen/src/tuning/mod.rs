@@ -1,7 +1,7 @@
 //! Shapes of device-wide sorts that were measured on a GPU, and come before the built-in ones there.
 //!
 //! A [`Case`] is what a shape is chosen for: types, and a class of lengths. A [`Tuning`] holds shapes of cases, whatever they
-//! are from; [`file`] keeps them on disk.
+//! are from; the module `file`, of the feature `tuning`, keeps them on disk.
 //!
 //! ```
 //! use sortsmith_codegen::device::{Device, DeviceAlgorithm, Shape};
