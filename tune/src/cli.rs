@@ -23,8 +23,8 @@ use crate::compile;
 use crate::gpu::GpuBench;
 use crate::report;
 use crate::request::{self, Types, USUAL_TYPES};
+use crate::run::{Audience, Request, RunError, tune, verify};
 use crate::search::{Ended, Found, Step, Watch};
-use crate::session::{Audience, Request, SessionError, tune, verify};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -152,7 +152,7 @@ fn carry_out(cli: &Cli) -> Result<(), Failure> {
         audience.bar.finish_and_clear();
         let all = all.map_err(|error| ended(error, "nothing was changed"))?;
         print(&report::verified(&all))?;
-        return if all.iter().any(crate::session::Verified::is_slow) {
+        return if all.iter().any(crate::run::Verified::is_slow) {
             Err(Failure::Check)
         } else {
             Ok(())
@@ -170,10 +170,10 @@ fn carry_out(cli: &Cli) -> Result<(), Failure> {
     audience.bar.finish_and_clear();
     let place = request.path.display();
     let done = done.map_err(|error| match error {
-        SessionError::Ended(error) => {
+        RunError::Ended(error) => {
             ended(error, &format!("what was found is in {place}, and the same command goes on"))
         }
-        error @ SessionError::File(_) => Failure::Request(error.to_string()),
+        error @ RunError::File(_) => Failure::Request(error.to_string()),
     })?;
     print(&format!("{}written: {place}\n", report::done(&done)))
 }

@@ -6,8 +6,8 @@ use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::tuning::Case;
 use sortsmith_codegen::tuning::file::{Row, TuningFile};
 
+use crate::run::{Done, TOLERANCE, Verified};
 use crate::search::{Found, Pair};
-use crate::session::{Done, TOLERANCE, Verified};
 
 /// One line for a case.
 fn line(case: &Case, built_in: &DeviceSpec, kernel: &DeviceSpec, rest: &str) -> String {
@@ -38,7 +38,7 @@ pub fn found(case: &Case, found: &Found) -> String {
     line(case, built_in, kernel, &rest)
 }
 
-/// What a session found, and what it did not come to.
+/// What a run found, and what it did not come to.
 pub fn done(done: &Done) -> String {
     let mut text = String::new();
     if !done.found.is_empty() {

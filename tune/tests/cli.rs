@@ -9,7 +9,7 @@ use fake::{Fake, Looker, h200};
 use sortsmith_codegen::tuning::Case;
 use sortsmith_codegen::tuning::file::TuningFile;
 use sortsmith_codegen::{KeyType, ValueType};
-use sortsmith_tune::session::{Request, tune};
+use sortsmith_tune::run::{Request, tune};
 
 /// Runs words that hold no spaces, on a machine whose devices are hidden.
 fn run(words: &str) -> Output {

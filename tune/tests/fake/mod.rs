@@ -11,8 +11,8 @@ use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::tuning::Case;
 use sortsmith_codegen::tuning::file::GpuId;
 use sortsmith_tune::bench::{Bench, BenchError, Point, Refusal};
+use sortsmith_tune::run::Audience;
 use sortsmith_tune::search::{Found, Step, Watch};
-use sortsmith_tune::session::Audience;
 
 /// How long a compilation takes on its clock.
 pub const COMPILATION: Duration = Duration::from_secs(2);

@@ -32,7 +32,7 @@ pub struct Request {
     pub date: String,
 }
 
-/// Whoever looks on a session.
+/// Whoever looks on a run.
 pub trait Audience: Watch {
     /// A case begins: its number of so many.
     fn begin(&mut self, number: usize, all: usize, case: &Case);
@@ -44,7 +44,7 @@ pub trait Audience: Watch {
     fn note(&mut self, words: &str);
 }
 
-/// What a session did.
+/// What a run did.
 #[derive(Debug, Default)]
 pub struct Done {
     /// What was found.
@@ -55,10 +55,10 @@ pub struct Done {
     pub left: Vec<Case>,
 }
 
-/// Why a session ended early. What was found before that is in the file.
+/// Why a run ended early. What was found before that is in the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum SessionError {
+pub enum RunError {
     /// A search ended.
     #[error(transparent)]
     Ended(#[from] Ended),
@@ -102,7 +102,7 @@ pub fn tune(
     bench: &mut dyn Bench,
     request: &Request,
     audience: &mut dyn Audience,
-) -> Result<Done, SessionError> {
+) -> Result<Done, RunError> {
     let mut file = open(bench, request, audience)?;
     let is_known = |case: &&Case| !request.again && file.row(case).is_some();
     let (known, cases): (Vec<&Case>, Vec<&Case>) = request.cases.iter().partition(is_known);

@@ -12,8 +12,8 @@ use rand::RngExt;
 use sortsmith_codegen::tuning::file::{GpuId, TuningError, TuningFile};
 use sortsmith_codegen::tuning::{Case, SizeClass};
 use sortsmith_codegen::{KeyType, ValueType};
+use sortsmith_tune::run::{Done, Request, RunError, TOLERANCE, tune, verify};
 use sortsmith_tune::search::Ended;
-use sortsmith_tune::session::{Done, Request, SessionError, TOLERANCE, tune, verify};
 
 /// For a process that a test starts: the file that it tunes into.
 const PART: &str = "SORTSMITH_TEST_TUNING_FILE";
@@ -106,7 +106,7 @@ fn a_file_that_is_no_use_is_made_anew_and_that_of_others_is_left() {
         let error = tune(&mut other, &request(&file, 6000), &mut looker).expect_err("not ours");
         let is_told = matches!(
             error,
-            SessionError::File(TuningError::Foreign { .. } | TuningError::NoTuning { .. })
+            RunError::File(TuningError::Foreign { .. } | TuningError::NoTuning { .. })
         );
         assert!(is_told, "{error}");
         assert_eq!(fs::read(&file).expect("it is there"), before);
@@ -133,7 +133,7 @@ fn cases_without_memory_are_left_out_and_what_ends_early_stays() {
     let before = read(&path);
     let mut looker = Looker { stop_after: Some(40), ..Looker::default() };
     let error = tune(&mut bench(), &request(&path, 6000), &mut looker).expect_err("stopped");
-    assert!(matches!(error, SessionError::Ended(Ended::Stopped)), "{error}");
+    assert!(matches!(error, RunError::Ended(Ended::Stopped)), "{error}");
     assert_eq!(read(&path).rows[..8], before.rows[..]);
 }
 
