@@ -66,6 +66,17 @@ pub enum Error {
         /// What it is set to.
         value: String,
     },
+    /// `SORTSMITH_TUNING` names a file that cannot be read.
+    #[error(
+        "SORTSMITH_TUNING={}: {reason}; legal: a file that can be read, none, or unset",
+        path.display()
+    )]
+    Tuning {
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        reason: String,
+    },
     /// The driver's library is not there, or cannot be loaded.
     #[error("no CUDA driver: {reason}; install NVIDIA's driver, or sort on the host")]
     NoDriver {

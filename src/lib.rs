@@ -32,6 +32,7 @@
 //! | `SORTSMITH_CACHE_DIR` | the folder of compiled kernels; else one in the platform's cache folder |
 //! | `SORTSMITH_CUDA` | the CUDA toolkit to take NVRTC from; else the usual places are searched |
 //! | `SORTSMITH_DISABLE_JIT=1` | never compile: a kernel that is neither [embedded] nor in the cache is an error |
+//! | `SORTSMITH_TUNING` | a file that `sortsmith tune` wrote, or `none`; else the one of this GPU in the cache folder, if there is one |
 //! | `SORTSMITH_VERBOSE=1` | tell stderr what is compiled, what is embedded or comes from the cache, and what goes wrong there |
 //!
 //! # Features
@@ -53,6 +54,8 @@ mod options;
 mod sort;
 mod sorter;
 mod tiles;
+#[cfg(feature = "cuda")]
+pub mod tuning;
 mod value;
 
 pub use array::{Array, ArrayMut};

@@ -18,7 +18,10 @@ use crate::backend::Choice;
 use crate::gpu::{compile::Settings, device_sort::Task, stream_sorter::StreamSorter};
 use crate::{ArrayMut, Backend, Error, SortKey, SortOptions, SortValue};
 #[cfg(feature = "cuda")]
-use sortsmith_codegen::ValueType;
+use sortsmith_codegen::{
+    ValueType,
+    tuning::{Tuning, file::GpuId},
+};
 
 #[cfg(feature = "cuda")]
 use host_slices::HostSlices;
@@ -113,7 +116,7 @@ impl Sorter {
         match Choice::of_this_process()? {
             Choice::Host => Ok(Self::host()),
             Choice::Gpu => Self::on_device(0),
-            Choice::Auto => Ok(Self::first_device_or_host()),
+            Choice::Auto => Self::first_device_or_host(),
         }
     }
 
@@ -127,6 +130,23 @@ impl Sorter {
     pub fn on(stream: &Arc<CudaStream>) -> Result<Self, Error> {
         let sorter = Arc::new(StreamSorter::on(stream)?);
         Ok(Self { place: SortPlace::Gpu { sorter, host_slices: HostSlices::Copied } })
+    }
+
+    /// On this stream, by these shapes in place of those of a tuning file, whatever `SORTSMITH_TUNING` says. The results are
+    /// the same. A kernel of theirs that cannot be had is an error, where for that of a file a built-in one does.
+    #[cfg(feature = "cuda")]
+    pub fn with_tuning(stream: &Arc<CudaStream>, tuning: Tuning) -> Result<Self, Error> {
+        let sorter = Arc::new(StreamSorter::with_tuning(stream, tuning)?);
+        Ok(Self { place: SortPlace::Gpu { sorter, host_slices: HostSlices::Copied } })
+    }
+
+    /// What tells its GPU from others, as tuning files name it; none for a sorter of the host.
+    #[cfg(feature = "cuda")]
+    pub fn gpu_id(&self) -> Option<GpuId> {
+        match &self.place {
+            SortPlace::Host => None,
+            SortPlace::Gpu { sorter, .. } => Some(sorter.gpu_id()),
+        }
     }
 
     /// On the default stream of the device of this number; they count from 0.
@@ -152,22 +172,25 @@ impl Sorter {
     }
 
     #[cfg(feature = "cuda")]
-    fn first_device_or_host() -> Self {
+    fn first_device_or_host() -> Result<Self, Error> {
         match StreamSorter::on_device(0) {
             Ok(sorter) => {
                 let (sorter, host_slices) = (Arc::new(sorter), HostSlices::WhereItPays);
-                Self { place: SortPlace::Gpu { sorter, host_slices } }
+                Ok(Self { place: SortPlace::Gpu { sorter, host_slices } })
             }
+            // A wrong request is none for the host.
+            Err(error @ Error::Tuning { .. }) => Err(error),
             Err(error) => {
                 Settings::from_env().say(|| format!("sorting on the host: {error}"));
-                Self::host()
+                Ok(Self::host())
             }
         }
     }
 
     #[cfg(not(feature = "cuda"))]
-    fn first_device_or_host() -> Self {
-        Self::host()
+    #[allow(clippy::unnecessary_wraps)] // with the feature it may fail
+    fn first_device_or_host() -> Result<Self, Error> {
+        Ok(Self::host())
     }
 
     /// What it sorts on.

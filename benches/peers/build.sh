@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds CUB's sorts as a shared library for benches/tiles and benches/device:
+# Builds CUB's sorts as a shared library for benches/tiles, benches/device and benches/rows:
 #
 #   benches/peers/build.sh [OUT.so]                  default: target/peers/libsortsmith_peers.so
 #
@@ -7,7 +7,7 @@
 #   CUB_INCLUDE  a folder that holds cub/, such as a wheel's; default: the toolkit's own
 #   ARCH         such as sm_90; default: that of the first GPU
 #   JOBS         compilers at a time; default: one for each core
-#   PARTS        `tile` or `device`: only what that bench needs; default: both
+#   PARTS        `tile`, `device`, `rows` or `topk`: only what that takes; default: all
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-target/peers/libsortsmith_peers.so}
@@ -30,6 +30,11 @@ parts() {
   echo "device_u16 cub_device.cu -DPEER_TAG=u16 -DPEER_KEY=uint16_t"
   echo "device_u8 cub_device.cu -DPEER_TAG=u8 -DPEER_KEY=uint8_t"
   echo "device_version cub_version.cu"
+  for part in rows topk; do
+    echo "${part}_f32_u32 cub_$part.cu -DPEER_TAG=f32_u32 -DPEER_KEY=float -DPEER_VALUE=uint32_t"
+    echo "${part}_u64_u32 cub_$part.cu -DPEER_TAG=u64_u32 -DPEER_KEY=uint64_t -DPEER_VALUE=uint32_t"
+    echo "${part}_u32 cub_$part.cu -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
+  done
   for threads in 512 256 128; do
     of_tile="cub_tiles.cu -DPEER_THREADS=$threads"
     echo "tile_u64_$threads $of_tile -DPEER_TAG=u64 -DPEER_KEY=uint64_t"

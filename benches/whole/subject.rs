@@ -56,6 +56,7 @@ impl Subject {
             input,
             n,
             shape: None,
+            rows: None,
             order: Order::Ascending,
         };
         let sizes = || SIZES.map(|n| case(Input::Random, n)).to_vec();

@@ -26,6 +26,7 @@ use crate::spec::{
     Algorithm, Arrangement, Block, KeyClass, KeyType, LaneMatch, Order, Rank, SortSpec, SpecFields,
     ValueType,
 };
+use crate::tuning::{SizeClass, Tuning};
 
 /// Threads and items of the tiles, the smallest first: a block with idle threads takes as long as a full one.
 const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), TILE_OF_SHORT_KEYS];
@@ -68,6 +69,15 @@ impl fmt::Display for KernelSpec {
             Self::Whole(spec) => spec.fmt(f),
         }
     }
+}
+
+/// What sorts an array of so many items, and what would without tuning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The kernels.
+    pub kernel: KernelSpec,
+    /// Those of the built-in rows, which take as many items: the same, unless a [`Tuning`] has others.
+    pub built_in: KernelSpec,
 }
 
 /// A sort of an array, whatever its length.
@@ -126,16 +136,32 @@ impl ArraySort {
         )
     }
 
+    /// What sorts n items where these rows come before the built-in ones.
+    pub fn choice(self, n: u64, device: Device, tuning: &Tuning) -> Choice {
+        let built_in = self.kernel(n, device);
+        let tuned = match built_in {
+            KernelSpec::Tile(_) => None,
+            KernelSpec::Whole(_) => tuning.kernel(self, n, device),
+        };
+        Choice { kernel: tuned.map_or(built_in, KernelSpec::Whole), built_in }
+    }
+
     /// All kernels, each with the most items that it is used for; the fewest come first.
     pub fn table(self, device: Device) -> Vec<(u64, KernelSpec)> {
+        let choices = self.choices(device, &Tuning::default());
+        choices.into_iter().map(|(most, choice)| (most, choice.kernel)).collect()
+    }
+
+    /// The same where these rows come before the built-in ones.
+    pub fn choices(self, device: Device, tuning: &Tuning) -> Vec<(u64, Choice)> {
         let tiles = TILES.map(|(threads, items)| u64::from(threads * items));
-        let most = [device::MAX_NARROW_ITEMS, u64::MAX];
-        let mut table: Vec<(u64, KernelSpec)> = Vec::new();
-        for n in tiles.into_iter().chain(device::FEW_ITEMS).chain(most) {
-            let kernel = self.kernel(n, device);
+        let classes = SizeClass::ALL.map(SizeClass::most);
+        let mut table: Vec<(u64, Choice)> = Vec::new();
+        for n in tiles.into_iter().chain(classes).chain([u64::MAX]) {
+            let choice = self.choice(n, device, tuning);
             match table.last_mut() {
-                Some((most, last)) if *last == kernel => *most = n,
-                _ => table.push((n, kernel)),
+                Some((most, last)) if *last == choice => *most = n,
+                _ => table.push((n, choice)),
             }
         }
         table

@@ -30,6 +30,7 @@ pub mod scratch;
 pub mod spec;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
+pub mod tuning;
 pub mod warp;
 pub mod word;
 

@@ -80,10 +80,10 @@ pub fn prepare(
     let kernels = gpu.sort_kernels(task.array_sort());
     let mut bytes = 0;
     for kernel in &kernels[..=place_of(&kernels, task)?] {
-        kernel.loaded(gpu)?;
+        let code = kernel.loaded(gpu)?;
         let most = usize::try_from(kernel.most).unwrap_or(usize::MAX);
         let task = Task { n: task.n.min(most), ..task.clone() };
-        bytes = bytes.max(scratch_bytes(&kernel.spec, &task, sorts_keys, gpu.device()));
+        bytes = bytes.max(scratch_bytes(&code.spec, &task, sorts_keys, gpu.device()));
     }
     if let Carried::ByPosition(spec) = task.value {
         gather::prepare(gpu, spec)?;
@@ -169,7 +169,7 @@ unsafe fn sort(
 ) -> Result<(), Error> {
     let kernels = gpu.sort_kernels(task.array_sort());
     let kernel = &kernels[place_of(&kernels, task)?];
-    let tile = match kernel.loaded(gpu)? {
+    let tile = match &kernel.loaded(gpu)?.kernels {
         LoadedKernels::Tile(tile) => tile,
         LoadedKernels::Whole(kernels) => {
             // SAFETY: the caller answers for what this asks for, and the kernels are the task's.
@@ -193,7 +193,8 @@ unsafe fn sort(
 fn place_of(kernels: &[SortKernel], task: &Task) -> Result<usize, Error> {
     let n = task.n as u64;
     let place = kernels.partition_point(|kernel| kernel.most < n).min(kernels.len() - 1);
-    match &kernels[place].spec {
+    // Tuned kernels take as many items as the built-in ones are used for.
+    match &kernels[place].choice.built_in {
         KernelSpec::Whole(spec) if spec.max_items() < n => Err(Error::DeviceSize {
             items: task.n,
             limit: usize::try_from(spec.max_items()).unwrap_or(usize::MAX),

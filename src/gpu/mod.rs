@@ -16,6 +16,7 @@
 //! | [`compile`] | source to code: what the program carries, the cache on disk, NVRTC |
 //! | [`embedded`] | what the program carries |
 //! | [`memory`] | scratch |
+//! | [`tuning`] | which shapes come before the built-in ones |
 //! | [`driver`] | the driver, whose absence is an error |
 
 pub mod compile;
@@ -30,20 +31,24 @@ pub mod module;
 pub mod sorts;
 pub mod stream_sorter;
 pub mod tile;
+pub mod tuning;
 pub mod whole;
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::ArraySort;
+use sortsmith_codegen::tuning::Tuning;
+use sortsmith_codegen::tuning::file::GpuId;
 
 use crate::{Backend, Error};
 use compile::Compiler;
 use driver::told;
 use kernels::Kernels;
 use sorts::{SortKernels, Sorts};
+use tuning::InUse;
 
 /// A context, the facts about its device, and its kernels.
 #[derive(Debug)]
@@ -53,6 +58,9 @@ pub struct Gpu {
     arch: u32,
     device: Device,
     kernels: Kernels,
+    /// For a GPU with a tuning of its own: the one that all share, whose kernels it uses.
+    shared: Option<Arc<Gpu>>,
+    tuning: OnceLock<InUse>,
     sorts: Sorts,
 }
 
@@ -85,7 +93,43 @@ impl Gpu {
         };
         let name = told(ASK, context.name())?;
         let kernels = Kernels::new(Arc::clone(&context), arch, Compiler::shared());
-        Ok(Self { context, name, arch, device, kernels, sorts: Sorts::default() })
+        let (tuning, sorts) = (OnceLock::new(), Sorts::default());
+        Ok(Self { context, name, arch, device, kernels, shared: None, tuning, sorts })
+    }
+
+    /// The same context with these shapes before the built-in ones, and with the kernels that it has. A kernel of theirs that
+    /// cannot be had is an error then.
+    pub fn with_tuning(self: &Arc<Self>, tuning: Tuning) -> Self {
+        Self {
+            context: Arc::clone(&self.context),
+            name: self.name.clone(),
+            arch: self.arch,
+            device: self.device,
+            kernels: Kernels::new(Arc::clone(&self.context), self.arch, Compiler::shared()),
+            shared: Some(Arc::clone(self)),
+            tuning: OnceLock::from(InUse { tuning, is_order: true }),
+            sorts: Sorts::default(),
+        }
+    }
+
+    /// Reads the shapes that come before the built-in ones, unless they are known: those that the environment says. Before
+    /// that, and where it fails, there are none.
+    pub fn read_tuning(&self) -> Result<(), Error> {
+        if self.tuning.get().is_none() {
+            let read = InUse::of_this_process(&self.id())?;
+            self.tuning.get_or_init(|| read);
+        }
+        Ok(())
+    }
+
+    /// What tells the device from others.
+    pub fn id(&self) -> GpuId {
+        tuning::id_of(&self.name, self.arch, self.device)
+    }
+
+    /// The shapes that come before the built-in ones.
+    pub fn tuning(&self) -> &InUse {
+        self.tuning.get_or_init(InUse::default)
     }
 
     /// The context.
@@ -105,12 +149,12 @@ impl Gpu {
 
     /// The kernels of this context.
     pub fn kernels(&self) -> &Kernels {
-        &self.kernels
+        self.shared.as_ref().map_or(&self.kernels, |shared| &shared.kernels)
     }
 
     /// The kernels of a sort of arrays, the ones for the fewest items first.
     pub fn sort_kernels(&self, sort: ArraySort) -> SortKernels {
-        self.sorts.kernels(sort, self.device)
+        self.sorts.kernels(sort, self.device, &self.tuning().tuning)
     }
 
     /// The device, for people.

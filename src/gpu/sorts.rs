@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use sortsmith_codegen::device::Device;
-use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
+use sortsmith_codegen::dispatch::{ArraySort, Choice, KernelSpec};
+use sortsmith_codegen::tuning::Tuning;
 
 use super::Gpu;
+use super::compile::Settings;
 use super::tile::TileKernel;
 use super::whole::WholeKernels;
 use crate::Error;
@@ -20,8 +22,17 @@ pub struct SortKernel {
     /// The most items.
     pub most: u64,
     /// Which kernels.
+    pub choice: Choice,
+    loaded: OnceLock<SortCode>,
+}
+
+/// Kernels with the spec that they are of.
+#[derive(Debug)]
+pub struct SortCode {
+    /// Their spec, which their scratch follows from.
     pub spec: KernelSpec,
-    loaded: OnceLock<LoadedKernels>,
+    /// The kernels.
+    pub kernels: LoadedKernels,
 }
 
 /// Kernels that are ready for launches.
@@ -34,18 +45,45 @@ pub enum LoadedKernels {
 }
 
 impl SortKernel {
-    /// The kernels, ready for launches.
-    pub fn loaded(&self, gpu: &Gpu) -> Result<&LoadedKernels, Error> {
+    /// The kernels, ready for launches: those that were chosen, or the built-in ones where these cannot be had and the tuning
+    /// is no order.
+    pub fn loaded(&self, gpu: &Gpu) -> Result<&SortCode, Error> {
         if let Some(loaded) = self.loaded.get() {
             return Ok(loaded);
         }
-        let loaded = match &self.spec {
+        let Choice { kernel, built_in } = self.choice;
+        let loaded = match SortCode::prepare(gpu, kernel) {
+            Err(error) if kernel != built_in && !gpu.tuning().is_order && is_of_code(&error) => {
+                Settings::from_env()
+                    .say(|| format!("warning: {built_in} in place of the tuned one: {error}"));
+                SortCode::prepare(gpu, built_in)?
+            }
+            loaded => loaded?,
+        };
+        // Whoever else has made them meanwhile has made the same, or others that sort as well.
+        Ok(self.loaded.get_or_init(|| loaded))
+    }
+}
+
+impl SortCode {
+    fn prepare(gpu: &Gpu, spec: KernelSpec) -> Result<Self, Error> {
+        let kernels = match &spec {
             KernelSpec::Tile(spec) => LoadedKernels::Tile(TileKernel::prepare(gpu, spec)?),
             KernelSpec::Whole(spec) => LoadedKernels::Whole(WholeKernels::prepare(gpu, spec)?),
         };
-        // Whoever else has made them meanwhile has made the same.
-        Ok(self.loaded.get_or_init(|| loaded))
+        Ok(Self { spec, kernels })
     }
+}
+
+/// Whether an error is of one kernel's code, so that another kernel may do.
+fn is_of_code(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::NoCompiler { .. }
+            | Error::JitDisabled { .. }
+            | Error::Compile { .. }
+            | Error::KernelRejected { .. }
+    )
 }
 
 /// The sorts that were asked for on one device.
@@ -53,12 +91,14 @@ impl SortKernel {
 pub struct Sorts(Mutex<HashMap<ArraySort, SortKernels>>);
 
 impl Sorts {
-    /// The kernels of a sort on this device, the one whose sorts these are.
-    pub fn kernels(&self, sort: ArraySort, device: Device) -> SortKernels {
+    /// The kernels of a sort on this device with this tuning, those whose sorts these are.
+    pub fn kernels(&self, sort: ArraySort, device: Device, tuning: &Tuning) -> SortKernels {
         let mut sorts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let found = || {
-            let table = sort.table(device).into_iter();
-            table.map(|(most, spec)| SortKernel { most, spec, loaded: OnceLock::new() }).collect()
+            let choices = sort.choices(device, tuning).into_iter();
+            choices
+                .map(|(most, choice)| SortKernel { most, choice, loaded: OnceLock::new() })
+                .collect()
         };
         Arc::clone(sorts.entry(sort).or_insert_with(found))
     }

@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bytemuck::Pod;
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DevicePtrMut, DeviceSlice, result};
 use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::tuning::Tuning;
+use sortsmith_codegen::tuning::file::GpuId;
 
 use super::Gpu;
 use super::device_sort::{self, Arrays, Task};
@@ -39,9 +41,20 @@ impl StreamSorter {
     /// On this stream.
     pub fn on(stream: &Arc<CudaStream>) -> Result<Self, Error> {
         let gpu = Gpu::of(stream.context())?;
+        gpu.read_tuning()?;
+        Ok(Self::of(gpu, stream))
+    }
+
+    /// On this stream, by these shapes.
+    pub fn with_tuning(stream: &Arc<CudaStream>, tuning: Tuning) -> Result<Self, Error> {
+        let gpu = Gpu::of(stream.context())?.with_tuning(tuning);
+        Ok(Self::of(Arc::new(gpu), stream))
+    }
+
+    fn of(gpu: Arc<Gpu>, stream: &Arc<CudaStream>) -> Self {
         let copies = Scratch::new(Arc::clone(stream));
         let memory = Mutex::new(Memory { sorts: SortMemory::new(stream), copies });
-        Ok(Self { gpu, stream: Arc::clone(stream), memory })
+        Self { gpu, stream: Arc::clone(stream), memory }
     }
 
     /// On the default stream of the device of this number.
@@ -52,6 +65,11 @@ impl StreamSorter {
     /// The device.
     pub fn backend(&self) -> Backend {
         self.gpu.backend()
+    }
+
+    /// What tells the device from others.
+    pub fn gpu_id(&self) -> GpuId {
+        self.gpu.id()
     }
 
     /// Makes kernels and scratch for such a sort, of keys that are to be sorted themselves if `sorts_keys` says so.

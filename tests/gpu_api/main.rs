@@ -22,6 +22,7 @@ mod sharing;
 mod slices;
 mod tiles;
 mod traffic;
+mod tuned;
 mod warm;
 
 use std::panic::{self, AssertUnwindSafe};
@@ -71,7 +72,7 @@ fn main() {
     ]
     .concat();
     if !sanitize {
-        tests.extend([embedded::tests(), alone::tests(), calls::tests()].concat());
+        tests.extend([embedded::tests(), alone::tests(), calls::tests(), tuned::tests()].concat());
     }
     let huge = device::huge::tests();
     if is_set(device::huge::VARIABLE) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{alone, calls, embedded};
+use crate::{alone, calls, embedded, tuned};
 
 /// Tells a process which part it is to do.
 const PART: &str = "SORTSMITH_TEST_PART";
@@ -22,15 +22,18 @@ pub enum Part {
     NoCompiler,
     /// Measures what calls cost.
     Calls,
+    /// Sorts by a tuning file.
+    Tuned,
 }
 
 impl Part {
-    const ALL: [(Self, &'static str); 5] = [
+    const ALL: [(Self, &'static str); 6] = [
         (Self::Embedded, "embedded"),
         (Self::FirstSorts, "first-sorts"),
         (Self::ColdStart, "cold-start"),
         (Self::NoCompiler, "no-compiler"),
         (Self::Calls, "calls"),
+        (Self::Tuned, "tuned"),
     ];
 
     /// That of this process, if it is there for one.
@@ -46,6 +49,7 @@ impl Part {
             Self::FirstSorts | Self::ColdStart => alone::sort_first(),
             Self::NoCompiler => alone::no_compiler(),
             Self::Calls => calls::part(),
+            Self::Tuned => tuned::part(),
         }
     }
 
@@ -55,7 +59,7 @@ impl Part {
         let word = Self::ALL.into_iter().find_map(|(part, word)| (part == self).then_some(word));
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.env(PART, word.unwrap());
-        for name in ["SORTSMITH_BACKEND", "SORTSMITH_DISABLE_JIT"] {
+        for name in ["SORTSMITH_BACKEND", "SORTSMITH_DISABLE_JIT", "SORTSMITH_TUNING"] {
             command.env_remove(name);
         }
         let output = command.envs(variables.iter().copied()).output().unwrap();

@@ -1,4 +1,5 @@
-//! `cargo xtask gpu-bundle`: the GPU tests, the benches and the examples, for a machine with CUDA but no Rust.
+//! `cargo xtask gpu-bundle`: the GPU tests, the benches, the examples and the command line with its tuner, for a machine with
+//! CUDA but no Rust.
 
 use std::{
     fs,
@@ -32,6 +33,7 @@ enum Kind {
     Test,
     Bench,
     Example,
+    Program,
 }
 
 impl Kind {
@@ -40,6 +42,7 @@ impl Kind {
             Self::Test => "test",
             Self::Bench => "bench",
             Self::Example => "example",
+            Self::Program => "bin",
         }
     }
 
@@ -49,16 +52,19 @@ impl Kind {
             Self::Test => "tests",
             Self::Bench => "benches",
             Self::Example => "examples",
+            Self::Program => "bin",
         }
     }
 }
 
-/// What is bundled: targets of the package `sortsmith`. No name stands for all of the kind.
-const TARGETS: [(Kind, Option<&str>); 4] = [
-    (Kind::Test, Some("gpu")),
-    (Kind::Test, Some("gpu_api")),
-    (Kind::Bench, None),
-    (Kind::Example, None),
+/// What is bundled: targets of packages. No name stands for all of the kind.
+const TARGETS: [(&str, Kind, Option<&str>); 6] = [
+    ("sortsmith", Kind::Test, Some("gpu")),
+    ("sortsmith", Kind::Test, Some("gpu_api")),
+    ("sortsmith", Kind::Bench, None),
+    ("sortsmith", Kind::Example, None),
+    ("sortsmith-codegen", Kind::Program, None),
+    ("sortsmith-tune", Kind::Program, None),
 ];
 
 /// What the programs read at run time, where the repository has it: the same path in the bundle.
@@ -70,9 +76,9 @@ pub fn run(args: &BundleArgs) -> Result<(), Error> {
     // Tests carry kernels, which are compiled as they are built.
     let compilers = toolkit::ensure()?;
     let mut programs = 0;
-    for (kind, name) in TARGETS {
-        for target in existing_targets(kind, name)? {
-            let program = build(kind, &target, &compilers)?;
+    for (package, kind, name) in TARGETS {
+        for target in existing_targets(package, kind, name)? {
+            let program = build(package, kind, &target, &compilers)?;
             let to = dir.join(kind.folder()).join(&target);
             copy(&program, &to)?;
             strip(&to);
@@ -114,14 +120,14 @@ fn clear(dir: &Path) -> Result<(), Error> {
     fs::create_dir_all(dir).map_err(Error::file("create", dir))
 }
 
-/// The targets of this kind that the package has now.
-fn existing_targets(kind: Kind, name: Option<&str>) -> Result<Vec<String>, Error> {
+/// The targets of this kind that a package has now.
+fn existing_targets(package: &str, kind: Kind, name: Option<&str>) -> Result<Vec<String>, Error> {
     let text = process::read(cargo().args(["metadata", "--no-deps", "--format-version=1"]))?;
     let metadata: Value = serde_json::from_str(&text)
         .map_err(|error| Error::Other(format!("cannot read cargo's metadata: {error}")))?;
     let targets: Vec<String> = values(&metadata["packages"])
-        .filter(|package| package["name"] == "sortsmith")
-        .flat_map(|package| values(&package["targets"]))
+        .filter(|found| found["name"] == package)
+        .flat_map(|found| values(&found["targets"]))
         .filter(|target| values(&target["kind"]).any(|it| it == kind.cargo_name()))
         .filter_map(|target| target["name"].as_str())
         .filter(|target| name.is_none_or(|name| name == *target))
@@ -139,15 +145,16 @@ fn values(array: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Builds one target in release mode, and returns the program.
-fn build(kind: Kind, target: &str, compilers: &Toolchain) -> Result<PathBuf, Error> {
+fn build(package: &str, kind: Kind, target: &str, compilers: &Toolchain) -> Result<PathBuf, Error> {
     let mut build = cargo();
     suite::use_toolchain(&mut build, compilers);
     match kind {
         Kind::Test => build.args(["test", "--no-run", "--release", "--test", target]),
         Kind::Bench => build.args(["bench", "--no-run", "--bench", target]),
         Kind::Example => build.args(["build", "--release", "--example", target]),
+        Kind::Program => build.args(["build", "--release", "--bin", target]),
     };
-    build.args(["--package", "sortsmith", "--message-format=json-render-diagnostics"]);
+    build.args(["--package", package, "--message-format=json-render-diagnostics"]);
     let messages = process::read(&mut build)?;
     executable(&messages, target)
         .ok_or_else(|| Error::Other(format!("cargo named no program for {target}")))

@@ -48,7 +48,7 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Pack the GPU tests, the benches and the examples for a machine with CUDA but no Rust.
+    /// Pack the GPU tests, the benches, the examples and the tuner for a machine with CUDA but no Rust.
     ///
     /// Builds them in release mode, strips them, and puts them into a folder with their data and a
     /// script, run.sh, that runs them there. Fetches CUDA compilers if there are none, for tests that

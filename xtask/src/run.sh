@@ -6,7 +6,9 @@
 #   ./run.sh bench [FILTER…]     the benches
 #   ./run.sh sanitize [FILTER…]  a reduced set of the GPU tests under compute-sanitizer
 #   ./run.sh examples            the examples, which say what they did
-#   ./run.sh all                 the four of them
+#   ./run.sh tune [FLAG…]        tunes two cases within 60 s, or what the flags say, into bench-out/tuning.toml; measures
+#                                them once more beside the built-in rows; and kills a tuner ten times on the way
+#   ./run.sh all                 the tests, the examples, the sanitizer and the benches
 #
 # SORTSMITH_CUDA names a CUDA toolkit where none is in a usual place; COMPUTE_SANITIZER the tool.
 set -euo pipefail
@@ -19,6 +21,9 @@ tools=(
 
 # What the heads of the benches' records say of this bundle.
 export SORTSMITH_COMMIT="@COMMIT@"
+
+# Tests and benches are of the built-in shapes, whatever was tuned on this machine.
+export SORTSMITH_TUNING="${SORTSMITH_TUNING:-none}"
 
 # A GPU test that finds no GPU must fail here, not be left out.
 export SORTSMITH_REQUIRE_GPU=1
@@ -96,6 +101,42 @@ sanitize() {
     done
 }
 
+# Kills a tuner at random moments; its file must be whole after each, and is finished by a last run.
+tune_killed() {
+    local file=bench-out/tuning-killed.toml attempt child rows status=0
+    rm -f "$file"
+    for attempt in {1..10}; do
+        bin/sortsmith tune --types u32_keys --budget 40s --file "$file" >/dev/null 2>&1 &
+        child=$!
+        sleep "$((RANDOM % 15)).$((RANDOM % 10))"
+        if ! kill -KILL "$child" 2>/dev/null; then
+            echo "attempt $attempt had ended by itself"
+        fi
+        wait "$child" 2>/dev/null || true
+        if [[ ! -e "$file" ]]; then
+            echo "attempt $attempt: no file yet"
+        elif rows=$(bin/sortsmith tune --show --file "$file"); then
+            echo "attempt $attempt: whole, $(grep -c ' x ' <<<"$rows") rows"
+        else
+            echo "attempt $attempt: NOT WHOLE"
+            status=1
+        fi
+    done
+    bin/sortsmith tune --types u32_keys --budget 60s --file "$file" || status=1
+    return "$status"
+}
+
+tune() {
+    local file=bench-out/tuning.toml
+    local flags=(--types f32_u32 --length "2^20,2^25" --budget 60s)
+    if (($#)); then
+        flags=("$@")
+    fi
+    run "tune" bin/sortsmith tune "${flags[@]}" --file "$file"
+    run "tune: never slower than built in by more than 2%" bin/sortsmith tune --verify --file "$file"
+    run "tune: killed ten times" tune_killed
+}
+
 task=${1:-test}
 shift || true
 case $task in
@@ -103,6 +144,7 @@ test) tests "$@" ;;
 bench) benches "$@" ;;
 sanitize) sanitize "$@" ;;
 examples) examples ;;
+tune) tune "$@" ;;
 all)
     tests
     examples
@@ -110,7 +152,7 @@ all)
     benches
     ;;
 *)
-    echo "unknown task $task: legal are test, bench, sanitize, examples, all" >&2
+    echo "unknown task $task: legal are test, bench, sanitize, examples, tune, all" >&2
     exit 2
     ;;
 esac

@@ -34,7 +34,7 @@ pub use head::Head;
 pub use input::Input;
 pub use jiff::civil::Date;
 pub use record::{Record, RecordError};
-pub use row::{Case, Contender, Id, Row, Shape, UNSTEADY_PERCENT};
+pub use row::{Case, Columns, Contender, Id, Row, Shape, UNSTEADY_PERCENT};
 pub use times::Times;
 pub use types::Types;
 pub use words::{Group, Library, Mark, Method};

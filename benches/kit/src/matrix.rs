@@ -182,6 +182,7 @@ impl Matrix {
                             input: *input,
                             n: *n,
                             shape: None,
+                            rows: None,
                             order: Order::Ascending,
                         };
                         if !cases.contains(&case) {

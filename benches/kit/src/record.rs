@@ -1,7 +1,7 @@
 //! Records as files.
 //!
 //! ```text
-//! # record: 1
+//! # record: 1                           2 where there are rows of arrays: then with the columns `columns` and `k`
 //! # gpu: NVIDIA H200
 //! …                                     all keys, each once, in this order; nothing after the colon: unknown
 //! group,types,input,n,…                 the names of all columns, in this order
@@ -17,10 +17,10 @@ use csv::{ReaderBuilder, StringRecord, Writer};
 
 use crate::cell::Cell;
 use crate::row::rounded;
-use crate::{Case, Contender, Group, Head, Id, Mark, Row, Shape};
+use crate::{Case, Columns, Contender, Group, Head, Id, Mark, Row, Shape};
 
-/// The version of this format.
-const FORMAT: u32 = 1;
+/// The versions of this format: without and with [`OF_ROWS`].
+const FORMATS: [u32; 2] = [1, 2];
 
 /// The keys of a head, in the order in which they are written.
 const KEYS: [&str; 11] = [
@@ -59,6 +59,17 @@ const COLUMNS: [&str; 19] = [
     "shared_bytes",
     "mark",
 ];
+
+/// Columns that stand before the one of this number in records of arrays' rows.
+const OF_ROWS: [&str; 2] = ["columns", "k"];
+const OF_ROWS_AT: usize = 6;
+
+/// The columns of a version.
+fn columns_of(format: u32) -> Vec<&'static str> {
+    let (before, after) = COLUMNS.split_at(OF_ROWS_AT);
+    let of_rows: &[&str] = if format == FORMATS[1] { &OF_ROWS } else { &[] };
+    [before, of_rows, after].concat()
+}
 
 /// Keys a second may differ from what follows from the milliseconds by so much: both are rounded.
 const RATE_TOLERANCE: f64 = 0.01;
@@ -127,17 +138,19 @@ impl Record {
 
     /// What a file of this name and text says.
     pub fn parse(file: &Path, text: &str) -> Result<Self, RecordError> {
-        let (head, body) = read_head(file, text)?;
-        let rows = read_rows(file, body, KEYS.len() as u64)?;
+        let (format, head, body) = read_head(file, text)?;
+        let rows = read_rows(file, body, format, KEYS.len() as u64)?;
         Ok(Self { head, rows })
     }
 
     /// The text of its file.
     pub fn text(&self) -> String {
+        let has_rows = self.rows.iter().any(|row| row.id.case.rows.is_some());
+        let format = FORMATS[usize::from(has_rows)];
         let Head { gpu, arch, driver, compiler, cub, commit, date, .. } = &self.head;
         let Head { sm_clock_mhz, memory_clock_mhz, copy_gbytes_per_second, .. } = &self.head;
         let values = [
-            FORMAT.write(),
+            format.write(),
             gpu.write(),
             arch.write(),
             driver.write(),
@@ -156,9 +169,9 @@ impl Record {
         }
         let mut lines = Writer::from_writer(Vec::new());
         // Writing to memory does not fail, and all lines have the same number of fields.
-        let _ = lines.write_record(COLUMNS);
+        let _ = lines.write_record(columns_of(format));
         for row in &self.rows {
-            let _ = lines.write_record(fields(row));
+            let _ = lines.write_record(fields(row, format));
         }
         let lines = lines.into_inner().unwrap_or_default();
         text + &String::from_utf8_lossy(&lines)
@@ -175,9 +188,11 @@ impl Record {
     }
 }
 
-fn fields(row: &Row) -> [String; COLUMNS.len()] {
+fn fields(row: &Row, format: u32) -> Vec<String> {
     let Row { id: Id { case, contender }, .. } = row;
-    [
+    let of_rows =
+        [case.rows.map(|rows| rows.columns).write(), case.rows.and_then(|it| it.k).write()];
+    let mut fields = vec![
         case.group.write(),
         case.types.write(),
         case.input.write(),
@@ -197,7 +212,11 @@ fn fields(row: &Row) -> [String; COLUMNS.len()] {
         row.local_bytes.write(),
         row.shared_bytes.write(),
         row.mark().write(),
-    ]
+    ];
+    if format == FORMATS[1] {
+        fields.splice(OF_ROWS_AT..OF_ROWS_AT, of_rows);
+    }
+    fields
 }
 
 /// Texts of one line or of a head, which are read one after the other.
@@ -231,7 +250,7 @@ impl<'a, I: Iterator<Item = (&'static str, u64, &'a str)>> Fields<'a, I> {
 }
 
 /// The head, and what comes after it.
-fn read_head<'a>(file: &Path, text: &'a str) -> Result<(Head, &'a str), RecordError> {
+fn read_head<'a>(file: &Path, text: &'a str) -> Result<(u32, Head, &'a str), RecordError> {
     let mut rest = text;
     let mut values = [("", 0, ""); KEYS.len()];
     for (index, key) in KEYS.into_iter().enumerate() {
@@ -249,7 +268,8 @@ fn read_head<'a>(file: &Path, text: &'a str) -> Result<(Head, &'a str), RecordEr
         rest = after;
     }
     let mut fields = Fields { file, left: values.into_iter() };
-    fields.next_if(|| FORMAT.to_string(), |format: &u32| *format == FORMAT)?;
+    let legal = || FORMATS.map(|format| format.to_string()).join(" or ");
+    let format = fields.next_if(legal, |format: &u32| FORMATS.contains(format))?;
     let head = Head {
         gpu: fields.next()?,
         arch: fields.next()?,
@@ -262,10 +282,16 @@ fn read_head<'a>(file: &Path, text: &'a str) -> Result<(Head, &'a str), RecordEr
         memory_clock_mhz: fields.next()?,
         copy_gbytes_per_second: fields.next()?,
     };
-    Ok((head, rest))
+    Ok((format, head, rest))
 }
 
-fn read_rows(file: &Path, body: &str, lines_before: u64) -> Result<Vec<Row>, RecordError> {
+fn read_rows(
+    file: &Path,
+    body: &str,
+    format: u32,
+    lines_before: u64,
+) -> Result<Vec<Row>, RecordError> {
+    let columns = columns_of(format);
     let layout = |line: u64, found: String, legal: String| RecordError::Layout {
         file: file.to_owned(),
         line,
@@ -284,18 +310,18 @@ fn read_rows(file: &Path, body: &str, lines_before: u64) -> Result<Vec<Row>, Rec
         })?;
         let line = lines_before + record.position().map_or(0, csv::Position::line);
         if !has_columns {
-            if record.iter().ne(COLUMNS) {
+            if record.iter().ne(columns.iter().copied()) {
                 let found = record.iter().collect::<Vec<_>>().join(",");
-                return Err(layout(line, format!("the columns are {found}"), COLUMNS.join(",")));
+                return Err(layout(line, format!("the columns are {found}"), columns.join(",")));
             }
             has_columns = true;
             continue;
         }
-        if record.len() != COLUMNS.len() {
-            let legal = format!("{}, one for each column", COLUMNS.len());
+        if record.len() != columns.len() {
+            let legal = format!("{}, one for each column", columns.len());
             return Err(layout(line, format!("{} fields", record.len()), legal));
         }
-        let row = read_row(file, line, &record)?;
+        let row = read_row(file, line, &columns, &record)?;
         if let Some(first) = lines.insert(row.id, line) {
             let found = format!("`{}` is in line {first} already", row.id);
             return Err(layout(line, found, "each id once".to_owned()));
@@ -304,29 +330,41 @@ fn read_rows(file: &Path, body: &str, lines_before: u64) -> Result<Vec<Row>, Rec
     }
     if !has_columns {
         let found = "there is nothing after the head".to_owned();
-        return Err(layout(lines_before + 1, found, COLUMNS.join(",")));
+        return Err(layout(lines_before + 1, found, columns.join(",")));
     }
     Ok(rows)
 }
 
-fn read_row(file: &Path, line: u64, record: &StringRecord) -> Result<Row, RecordError> {
-    let texts = COLUMNS.into_iter().zip(record).map(|(column, text)| (column, line, text));
+fn read_row(
+    file: &Path,
+    line: u64,
+    columns: &[&'static str],
+    record: &StringRecord,
+) -> Result<Row, RecordError> {
+    let texts = columns.iter().copied().zip(record).map(|(column, text)| (column, line, text));
     let mut fields = Fields { file, left: texts };
     let group: Group = fields.next()?;
     let (types, input, n) = (fields.next()?, fields.next()?, fields.next()?);
     // Tiles have a shape, and nothing else has.
     let of_shape = || match group {
         Group::Tiles => "a whole number from 1 on".to_owned(),
-        Group::Device => "nothing, in rows of whole arrays".to_owned(),
+        _ => "nothing, for these are no tiles".to_owned(),
     };
     let is_legal = |part: &Option<u32>| match group {
         Group::Tiles => part.is_some_and(|it| it > 0),
-        Group::Device => part.is_none(),
+        _ => part.is_none(),
     };
     let threads: Option<u32> = fields.next_if(of_shape, is_legal)?;
     let items: Option<u32> = fields.next_if(of_shape, is_legal)?;
     let shape = threads.zip(items).map(|(threads, items)| Shape { threads, items });
-    let case = Case { group, types, input, n, shape, order: fields.next()? };
+    let rows =
+        if columns.contains(&OF_ROWS[0]) { read_columns(&mut fields, group, n)? } else { None };
+    if matches!(group, Group::Rows | Group::TopK) && rows.is_none() {
+        let (field, value, legal) =
+            ("group", group.write(), "device or tiles in record 1".to_owned());
+        return Err(RecordError::Field { file: file.to_owned(), line, field, value, legal });
+    }
+    let case = Case { group, types, input, n, shape, rows, order: fields.next()? };
     let (method, radix_bits) = (fields.next()?, fields.next()?);
     let contender = Contender { method, radix_bits, library: fields.next()? };
     let milliseconds: f64 =
@@ -356,6 +394,40 @@ fn read_row(file: &Path, line: u64, record: &StringRecord) -> Result<Row, Record
     Ok(row)
 }
 
+/// What rows are like: whole ones of so many columns, of which the greatest or all are asked for.
+fn read_columns<'a>(
+    fields: &mut Fields<'a, impl Iterator<Item = (&'static str, u64, &'a str)>>,
+    group: Group,
+    n: u64,
+) -> Result<Option<Columns>, RecordError> {
+    let has_rows = matches!(group, Group::Rows | Group::TopK);
+    let columns: Option<u64> = fields.next_if(
+        || {
+            if has_rows {
+                format!("a divisor of {n}")
+            } else {
+                "nothing, for these are no rows".to_owned()
+            }
+        },
+        |columns: &Option<u64>| match columns {
+            Some(columns) => has_rows && *columns > 0 && n.is_multiple_of(*columns),
+            None => !has_rows,
+        },
+    )?;
+    let most = columns.unwrap_or(0);
+    let k: Option<u64> = fields.next_if(
+        || match group {
+            Group::TopK => format!("1 to {most}"),
+            _ => "nothing, for all keys are sorted".to_owned(),
+        },
+        |k: &Option<u64>| match k {
+            Some(k) => group == Group::TopK && (1..=most).contains(k),
+            None => group != Group::TopK,
+        },
+    )?;
+    Ok(columns.map(|columns| Columns { columns, k }))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -378,6 +450,39 @@ mod tests {
         assert_eq!(Record::read(&file).unwrap(), record);
     }
 
+    /// The example as rows of 512 keys: columns, and k where it is asked for.
+    fn of_rows(group: &str, columns: &str, k: &str) -> String {
+        let (text, _) = EXAMPLE.split_once("tiles,").unwrap();
+        let text = text
+            .replace("# record: 1", "# record: 2")
+            .replace("items,order", "items,columns,k,order");
+        let text = text.replace("device,", &format!("{group},"));
+        text.replace(",,,asc", &format!(",,,{columns},{k},asc"))
+    }
+
+    #[test]
+    fn rows_of_arrays_have_columns_of_their_own() {
+        for (group, k) in [("rows", ""), ("topk", "50")] {
+            let text = of_rows(group, "512", k);
+            let record = parse(&text).unwrap();
+            let k = k.parse().ok();
+            assert!(
+                record.rows.iter().all(|it| it.id.case.rows == Some(Columns { columns: 512, k }))
+            );
+            assert_eq!(record.text(), text);
+        }
+        let refused = |text: &str, words: &str| {
+            let error = parse(text).expect_err(words).to_string();
+            assert!(error.contains(words), "{error}");
+        };
+        refused(&of_rows("rows", "500", ""), "columns is `500`; legal: a divisor of 4096");
+        refused(&of_rows("rows", "512", "5"), "k is `5`; legal: nothing");
+        refused(&of_rows("topk", "512", ""), "k is ``; legal: 1 to 512");
+        refused(&of_rows("topk", "512", "513"), "k is `513`; legal: 1 to 512");
+        refused(&of_rows("device", "512", ""), "columns is `512`; legal: nothing");
+        refused(&EXAMPLE.replace("device,", "rows,"), "group is `rows`; legal: device or tiles");
+    }
+
     #[test]
     fn unknown_is_empty() {
         let record = parse(EXAMPLE).unwrap();
@@ -395,7 +500,7 @@ mod tests {
 
     #[test]
     fn an_error_names_file_line_field_and_what_is_legal() {
-        refused("# record: 1", "# record: 2", ":1: record is `2`; legal: 1");
+        refused("# record: 1", "# record: 3", ":1: record is `3`; legal: 1 or 2");
         refused("# gpu: NVIDIA H200", "# gpu:", ":2: gpu is ``; legal: a text");
         refused("sm_90", "sm_91", ":3: arch is `sm_91`; legal: nothing, or sm_70, sm_72");
         refused("2026-11-22", "22.11.2026", ":8: date is `22.11.2026`; legal: a date as 2026-");
@@ -413,7 +518,7 @@ mod tests {
         );
         refused("random", "chaos", ":13: input is `chaos`; legal: random, sorted, reversed, equal");
         refused(",4096,", ",-1,", ":13: n is `-1`; legal: a whole number");
-        refused("4096,,", "4096,128,", ":13: threads is `128`; legal: nothing, in rows of whole");
+        refused("4096,,", "4096,128,", ":13: threads is `128`; legal: nothing, for these are no");
         refused(",128,4,", ",128,,", ":16: items is ``; legal: a whole number from 1 on");
         refused(",asc,", ",up,", ":13: order is `up`; legal: asc, desc");
         refused(",into,", ",onto,", ":13: method is `onto`; legal: in place, into, double");

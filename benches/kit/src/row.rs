@@ -27,6 +27,22 @@ impl fmt::Display for Shape {
     }
 }
 
+/// Rows of an array that are sorted each for itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Columns {
+    /// Keys of a row.
+    pub columns: u64,
+    /// So many of the greatest are asked for; all where it is nothing.
+    pub k: Option<u64>,
+}
+
+impl fmt::Display for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rows of {}", self.columns)?;
+        self.k.map_or(Ok(()), |k| write!(f, ", greatest {k}"))
+    }
+}
+
 /// What is sorted, by whomever: rows of one case are about the same work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Case {
@@ -40,6 +56,8 @@ pub struct Case {
     pub n: u64,
     /// The shape of tiles, where there are tiles.
     pub shape: Option<Shape>,
+    /// What rows are like, where there are rows.
+    pub rows: Option<Columns>,
     /// Which end comes first.
     pub order: Order,
 }
@@ -47,21 +65,24 @@ pub struct Case {
 impl Case {
     /// What it is within its group.
     pub fn name(&self) -> String {
-        let Self { types, input, n, shape, order, .. } = self;
+        let Self { types, input, n, shape, rows, order, .. } = self;
         let shape = shape.map_or(String::new(), |shape| format!(" {shape}"));
-        format!("{types} {input} {n}{shape} {order}")
+        let rows = rows.map_or(String::new(), |rows| format!(" in {rows}"));
+        format!("{types} {input} {n}{shape}{rows} {order}")
     }
 
     /// Bytes that are read and written if everything is read once and written once. Positions of whole arrays are written
-    /// alone: their keys are only read.
+    /// alone: their keys are only read. Of the greatest keys nothing else is written.
     pub fn traffic(&self) -> f64 {
         let Types { key, value } = self.types;
         let (read, written) = match (value, self.group) {
             (ValueType::Index, Group::Device) => (key.bytes(), value.bytes()),
-            (ValueType::Index, Group::Tiles) => (key.bytes(), self.types.bytes()),
+            (ValueType::Index, _) => (key.bytes(), self.types.bytes()),
             _ => (self.types.bytes(), self.types.bytes()),
         };
-        f64::from(read + written) * self.n as f64
+        let share = |Columns { columns, k }| k.map_or(1.0, |k| k as f64 / columns as f64);
+        let share = self.rows.map_or(1.0, share);
+        (f64::from(read) + f64::from(written) * share) * self.n as f64
     }
 }
 
@@ -171,8 +192,15 @@ mod tests {
 
     fn id(group: Group, types: &str, n: u64) -> Id {
         let types = types.parse().unwrap();
-        let case =
-            Case { group, types, input: Input::Random, n, shape: None, order: Order::Ascending };
+        let case = Case {
+            group,
+            types,
+            input: Input::Random,
+            n,
+            shape: None,
+            rows: None,
+            order: Order::Ascending,
+        };
         Id { case, contender: Contender::new(Library::Sortsmith, Method::Into) }
     }
 
@@ -192,6 +220,14 @@ mod tests {
         assert_eq!(traffic(Group::Device, "u64_index"), 12);
         assert_eq!(traffic(Group::Tiles, "u64_index"), 20);
         assert_eq!(traffic(Group::Device, "u64_u32"), 24);
+    }
+
+    #[test]
+    fn of_the_greatest_keys_nothing_else_is_written() {
+        let mut case = id(Group::TopK, "f32_index", 1000).case;
+        case.rows = Some(Columns { columns: 100, k: Some(10) });
+        assert!((case.traffic() - (4000.0 + 800.0)).abs() < 1e-9);
+        assert_eq!(case.name(), "f32_index random 1000 in rows of 100, greatest 10 asc");
     }
 
     #[test]

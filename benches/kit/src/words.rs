@@ -32,6 +32,10 @@ words!(
         Device = "device",
         /// Tiles of an array, each by a block of its own.
         Tiles = "tiles",
+        /// Many rows of one length, each for itself.
+        Rows = "rows",
+        /// The greatest keys of each of such rows.
+        TopK = "topk",
     }
 );
 
@@ -42,6 +46,8 @@ words!(
         Sortsmith = "sortsmith",
         /// CUB's.
         Cub = "cub",
+        /// PyTorch's.
+        Torch = "torch",
     }
 );
 
@@ -70,6 +76,16 @@ words!(
         Radix = "radix",
         /// Tiles by merging.
         Merge = "merge",
+        /// Rows, each by what suits its length; equal keys in any order.
+        Segmented = "segmented",
+        /// The same, and equal keys keep their order.
+        StableSegmented = "stable segmented",
+        /// Rows by digits, a block for each.
+        SegmentedRadix = "segmented radix",
+        /// The greatest keys, in any order.
+        Unordered = "unordered",
+        /// The greatest keys, in order.
+        Ordered = "ordered",
     }
 );
 

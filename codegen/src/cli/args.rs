@@ -3,6 +3,7 @@
 //! What the comments say here is printed as it is: no Markdown.
 #![allow(clippy::doc_markdown, clippy::struct_excessive_bools)] // help texts, flags
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -54,6 +55,15 @@ pub enum Command {
     },
     /// Show what was found on this machine: driver, devices, compilers, headers, the cache's folder.
     Env(EnvArgs),
+    /// Find the fastest shapes of sorts on this machine's GPU, and keep them where sorters look for them.
+    ///
+    /// The program sortsmith-tune does it: `sortsmith tune --help` is its help.
+    #[command(disable_help_flag = true)]
+    Tune {
+        /// Its arguments.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
+        arguments: Vec<OsString>,
+    },
     /// Print a completion script.
     Completions {
         /// For this shell.

@@ -11,6 +11,7 @@ mod failure;
 mod list;
 mod output;
 mod progress;
+mod tune;
 mod usage;
 
 use std::process::ExitCode;
@@ -40,6 +41,7 @@ fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Compile(args) => compile::run(&args),
         Command::Cache { command } => cache::run(&command),
         Command::Env(args) => env::run(&args),
+        Command::Tune { arguments } => tune::run(&arguments),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "sortsmith", &mut script);

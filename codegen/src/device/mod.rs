@@ -27,7 +27,7 @@ use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 pub use launch::{Arguments, Device, FIRST_WAITING_ARCH, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
 pub use render::header;
-pub use tuning::FEW_ITEMS;
+pub use tuning::{BUILT_IN, BuiltInRow, FEW_ITEMS, Provenance, Shape};
 
 /// Bits of a digit.
 pub const RADIX_BITS: u32 = 8;
@@ -162,19 +162,30 @@ impl DeviceSpec {
             nan_last,
             wide,
         };
-        if let Some(shape) = tuning::sample_shape(key, value, n)
-            && let Ok(spec) = fields(DeviceAlgorithm::Sample, shape).validate()
-            && spec.shared_bytes() <= device.shared_bytes_per_block
+        for BuiltInRow { shape: Shape { algorithm, threads, items }, .. } in
+            tuning::rows(key, value, n)
         {
-            return spec;
+            let spec = |items| fields(*algorithm, (*threads, items)).validate().ok();
+            let fits = |spec: &Self| spec.shared_bytes() <= device.shared_bytes_per_block;
+            // Where a tile of digits does not fit, a smaller one does; samples are left to the next row.
+            let found = match algorithm {
+                DeviceAlgorithm::Sample => spec(*items).filter(fits),
+                DeviceAlgorithm::Radix => {
+                    (1..=*items).rev().filter_map(spec).find(fits).or_else(|| spec(1))
+                }
+            };
+            if let Some(spec) = found {
+                return spec;
+            }
         }
-        let (threads, items) = tuning::shape(key, value);
-        let spec = |items| Self {
-            fields: fields(DeviceAlgorithm::Radix, (threads, items)),
-            sample_storage: None,
-        };
-        let fits = |spec: &Self| spec.shared_bytes() <= device.shared_bytes_per_block;
-        (1..=items).rev().map(spec).find(fits).unwrap_or(spec(1))
+        // Types of every size have a row of digits, of which one item a thread is legal.
+        Self { fields: fields(DeviceAlgorithm::Radix, (BINS, 1)), sample_storage: None }
+    }
+
+    /// How it is laid out.
+    pub fn shape(&self) -> Shape {
+        let DeviceFields { algorithm, threads, items, .. } = self.fields;
+        Shape { algorithm, threads, items }
     }
 
     /// The fields, to derive another spec from.

@@ -15,6 +15,7 @@ mod cases;
 mod charts;
 mod heat;
 mod page;
+mod rows;
 mod svg;
 mod words;
 
@@ -109,31 +110,37 @@ fn chapters(records: &Path) -> Result<Vec<Chapter>, Error> {
     Ok(chapters)
 }
 
-/// The newest record of each kind in a folder.
+/// The newest record of each kind in a folder. Those of PyTorch, which has a process and so a record of its own, are a kind of
+/// their own beside the others.
 fn newest(dir: &Path) -> Result<Vec<(Group, PathBuf, Record)>, Error> {
     let mut newest = BTreeMap::new();
     let is_record = |file: &PathBuf| file.extension().is_some_and(|it| it == "csv");
     for file in sorted_entries(dir)?.into_iter().filter(is_record) {
         let record = Record::read(&file)?;
-        let Some(group) = record.rows.first().map(|row| row.id.case.group) else { continue };
+        let Some(first) = record.rows.first().map(|row| row.id) else { continue };
+        let kind = (first.case.group, page::is_of_torch(&record));
         let is_newer = |old: &(PathBuf, Record)| old.1.head.date <= record.head.date;
-        if newest.get(&group).is_none_or(is_newer) {
-            newest.insert(group, (file, record));
+        if newest.get(&kind).is_none_or(is_newer) {
+            newest.insert(kind, (file, record));
         }
     }
-    Ok(newest.into_iter().map(|(group, (file, record))| (group, file, record)).collect())
+    Ok(newest.into_iter().map(|((group, _), (file, record))| (group, file, record)).collect())
 }
 
 fn part(group: Group, file: &Path, record: Record) -> Part {
     let cases = cases::groups(&record);
     let head = &record.head;
+    // PyTorch's rows come into a table, beside ours.
+    let group = Some(group).filter(|_| !page::is_of_torch(&record));
     let charts = match group {
-        Group::Device => vec![
+        Some(Group::Device) => vec![
             charts::throughput(head, &cases),
             charts::ratio_by_length(head, &cases),
             charts::inputs(head, &cases),
         ],
-        Group::Tiles => vec![charts::tiles(head, &cases)],
+        Some(Group::Tiles) => vec![charts::tiles(head, &cases)],
+        // What is shown of them is a table.
+        Some(Group::Rows | Group::TopK) | None => Vec::new(),
     };
     let charts = charts.into_iter().flatten().collect();
     Part { file: file_name(file), charts, record }
@@ -188,6 +195,54 @@ mod tests {
         let error = compare(&kept, None, 3.0).expect_err("it is the newest");
         assert!(error.to_string().contains("is the newest record of its kind"), "{error}");
         assert_eq!(error.exit_code(), 2);
+    }
+
+    #[test]
+    fn rows_of_arrays_are_shown_side_by_side_whoever_sorted_them() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let dir = root.path().join(RECORDS).join("gpu");
+        fs::create_dir_all(&dir).expect("a folder");
+        let kept = workspace::root().join(RECORDS).join("h200/2026-11-22-device.csv");
+        let text = fs::read_to_string(kept).expect("a record");
+        let (head, _) = text.split_once("\ngroup,").expect("a head");
+        let head = head.replace("record: 1", "record: 2");
+        let columns = "group,types,input,n,threads,items,columns,k,order,method,radix_bits,library,milliseconds,\
+                       gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark";
+        for (name, row) in [
+            ("rows", "rows,f32_u32,random,1048576,,,128,,asc,segmented,,cub,1,1.048576,,,,,,,"),
+            (
+                "rows-torch",
+                "rows,f32_u32,random,1048576,,,128,,asc,positions,,torch,0.5,2.097152,,,,,,,",
+            ),
+            (
+                "topk",
+                "topk,f32_u32,random,1048576,,,1048576,50,desc,unordered,,cub,0.1,10.48576,,,,,,,",
+            ),
+        ] {
+            let file = dir.join(format!("2026-11-22-{name}.csv"));
+            fs::write(file, format!("{head}\n{columns}\n{row}\n")).expect("it is written");
+        }
+        let of_device = |library: &str, ms: &str| {
+            let gkeys = 1.048_576 / ms.parse::<f64>().expect("a number");
+            let head = head.replace("record: 2", "record: 1");
+            let columns = columns.replace("columns,k,", "");
+            format!(
+                "{head}\n{columns}\ndevice,f32_index,random,1048576,,,asc,positions,,{library},{ms},{gkeys},,,,,,,\n"
+            )
+        };
+        for (name, library, ms) in [("device", "cub", "0.5"), ("device-torch", "torch", "2")] {
+            let file = dir.join(format!("2026-11-22-{name}.csv"));
+            fs::write(file, of_device(library, ms)).expect("it is written");
+        }
+        let page = page::text(&chapters(&root.path().join(RECORDS)).expect("they are legal"));
+        for line in [
+            "| rows × columns | | CUB, segmented | PyTorch, positions |",
+            "| 8192 × 128 | f32,u32 pairs | 1.05 | 2.10 |",
+            "| 2²⁰ | positions of f32 keys | 2.10 | 0.524 |",
+            "| 1 × 2²⁰ | greatest 50 | f32,u32 pairs | 100.0 |",
+        ] {
+            assert!(page.contains(line), "{line}: {page}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use sortsmith_benchkit::{
 use super::{
     cases::{Group, by_length, groups},
     charts::{Chart, tile_label},
+    rows,
     words::{count, figure},
 };
 
@@ -36,6 +37,9 @@ const METHOD: &str = "\
 - **CUB** sorts the same input in the same process: `DeviceRadixSort` with 32-bit counts, from one array to another and with
   its `DoubleBuffer`; `BlockRadixSort` and `BlockMergeSort`. *CUB's best* is the fastest of those that do the same work. What
   comes out is compared, bit for bit, with CUB's (whole arrays) or with a plain stable sort (the first and the last tile).
+- **Rows and greatest keys**, where there are records of them: `DeviceSegmentedSort`, `DeviceSegmentedRadixSort` and `DeviceTopK`
+  of CUB's, by `cargo bench --bench rows`; `torch.sort` and `torch.topk`, by `benches/peers/torch_rows.py`, in a process of their
+  own by the same method. PyTorch's positions have 8 bytes each.
 - **Inputs**: all bits of `random` integers are random; `random` floats are multiples of 1/4096 between −2048 and 2048. `and 3`
   is the AND of three random words, which has less entropy than one of them, whatever the type; all bits of `and 1` are random.
 - What a record does not hold, because the bench did not ask for it yet, is *not recorded* here.
@@ -77,25 +81,41 @@ pub fn text(chapters: &[Chapter]) -> String {
         let _ = writeln!(page, "\n## {}", first.record.head.gpu);
         for Part { file, record, charts } in parts {
             let cases = groups(record);
-            let kind = record.rows.first().map(|row| row.id.case.group);
+            let Some(kind) = record.rows.first().map(|row| row.id.case.group) else { continue };
             let title = match kind {
-                Some(Kind::Tiles) => "Tiles",
-                _ => "Whole arrays",
+                Kind::Device => "Whole arrays",
+                Kind::Tiles => "Tiles",
+                Kind::Rows => "Rows",
+                Kind::TopK => "Greatest keys",
             };
             let _ = writeln!(page, "\n### {title}, {}\n", record.head.date);
             machine(&mut page, folder, file, record);
             for chart in charts {
                 let _ = writeln!(page, "\n![{}](img/{})", chart.shows, image(folder, chart));
             }
+            if is_of_torch(record) {
+                continue;
+            }
             match kind {
-                Some(Kind::Tiles) => tile_tables(&mut page, &cases),
-                _ => array_tables(&mut page, &cases),
+                Kind::Tiles => tile_tables(&mut page, &cases),
+                Kind::Device => array_tables(&mut page, &cases),
+                // They are shown side by side, below.
+                Kind::Rows | Kind::TopK => continue,
             }
             behind(&mut page, &cases);
             unsteady(&mut page, record);
         }
+        let all: Vec<&Row> = parts.iter().flat_map(|part| &part.record.rows).collect();
+        for kind in [Kind::Device, Kind::Rows, Kind::TopK] {
+            rows::table(&mut page, kind, &all);
+        }
     }
     page
+}
+
+/// Whether a record is PyTorch's: its process is another one, and so its file.
+pub fn is_of_torch(record: &Record) -> bool {
+    record.rows.first().is_some_and(|row| row.id.contender.library == Library::Torch)
 }
 
 fn machine(page: &mut String, folder: &str, file: &str, record: &Record) {

@@ -121,7 +121,8 @@ impl Arrays {
     pub fn case(&self, types: Types, shape: Shape, order: Order) -> Case {
         let tile = u64::from(shape.threads * shape.items);
         let n = self.n / tile * tile;
-        Case { group: Group::Tiles, types, input: Input::Random, n, shape: Some(shape), order }
+        let (input, shape) = (Input::Random, Some(shape));
+        Case { group: Group::Tiles, types, input, n, shape, rows: None, order }
     }
 
     /// Fills keys for these types, if [`can_fill`] says that it can, and values with positions.

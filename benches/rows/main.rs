@@ -1,0 +1,128 @@
+//! Sorts of many rows of one length, and the greatest keys of an array, on a GPU: CUB's, for there are none of ours yet. Without a
+//! GPU it says so and ends well.
+//!
+//! `cargo bench --bench rows [-- GROUP…]`; `rows` or `topk` narrow the run to one group. PyTorch's rows of the same cases are
+//! made by `benches/peers/torch_rows.py`. How times are taken is as in `benches/device`.
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `SORTSMITH_PEERS` | the library of `benches/peers/build.sh`; `target/peers/libsortsmith_peers.so` |
+//! | `SORTSMITH_OUT` | where the records `<date>-rows.csv` and `<date>-topk.csv` go; `bench-out` |
+//! | `SORTSMITH_BENCH_LOG2` | the logarithm of the most keys; 27 |
+//! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
+
+mod peer;
+#[path = "../whole/mod.rs"]
+#[allow(dead_code, unused_imports)] // other benches sort whole arrays
+mod whole;
+
+use sortsmith::Sorter;
+use sortsmith_benchkit::gpu::{Gpu, Peers};
+use sortsmith_benchkit::settings::{self, variable};
+use sortsmith_benchkit::{
+    Case, Columns, Contender, Group, Id, Input, Library, Record, Row, machine,
+};
+use sortsmith_codegen::Order;
+
+use peer::Peer;
+use whole::{Arrays, SUBJECTS, Subject};
+
+/// Rows and their columns: from those that a warp sorts to those of whole vocabularies.
+const ROWS: [(u64, u64); 8] = [
+    (1 << 22, 32),
+    (1 << 20, 128),
+    (1 << 17, 1024),
+    (1 << 15, 4096),
+    (1 << 13, 16384),
+    (1 << 11, 65536),
+    (512, 128_256),
+    (64, 128_256),
+];
+
+/// Keys of an array, and how many of them are asked for.
+const TOPK: [(u64, u64); 5] =
+    [(128_256, 50), (1 << 20, 50), (1 << 20, 1024), (1 << 24, 1024), (1 << 27, 1024)];
+
+/// Types that the library has these sorts of.
+const TYPES: [&str; 3] = ["u32_keys", "f32_u32", "u64_u32"];
+
+/// What is measured of a group.
+fn cases(group: Group, subject: &Subject) -> Vec<Case> {
+    let case = |n, columns, k| Case {
+        group,
+        types: subject.types,
+        input: Input::Random,
+        n,
+        shape: None,
+        rows: Some(Columns { columns, k }),
+        order: if group == Group::TopK { Order::Descending } else { Order::Ascending },
+    };
+    match group {
+        Group::Rows => ROWS.map(|(rows, columns)| case(rows * columns, columns, None)).to_vec(),
+        Group::TopK => TOPK.map(|(n, k)| case(n, n, Some(k))).to_vec(),
+        Group::Device | Group::Tiles => Vec::new(),
+    }
+}
+
+fn main() -> Result<(), String> {
+    let gpu = match Gpu::open() {
+        Ok(gpu) => gpu,
+        Err(reason) => {
+            println!("left out: sorts of rows need a GPU: {reason}");
+            return Ok(());
+        }
+    };
+    let peers = match Peers::load(&settings::peers_library()?) {
+        Ok(peers) => peers,
+        Err(reason) => {
+            println!("left out: no CUB: {reason}; benches/peers/build.sh builds it");
+            return Ok(());
+        }
+    };
+    let words = settings::words();
+    let most = 1u64 << variable("SORTSMITH_BENCH_LOG2", 27)?;
+    let mut arrays = Arrays::new(&gpu, most as usize, variable("SORTSMITH_REPETITIONS", 25)?)?;
+    let sorter = Sorter::on(&arrays.stream).map_err(|error| error.to_string())?;
+    let copy = arrays.copy_bytes_per_second()?;
+    println!("{}, copies at {:.2} TB/s", gpu.describe(), copy / 1e12);
+    for group in [Group::Rows, Group::TopK] {
+        if !words.is_empty() && !words.contains(&group.to_string()) {
+            continue;
+        }
+        let mut rows = Vec::new();
+        for subject in SUBJECTS.iter().filter(|it| TYPES.contains(&it.types.to_string().as_str())) {
+            for case in cases(group, subject).into_iter().filter(|case| case.n <= most) {
+                let measured = measure(subject, &case, &mut arrays, &sorter, &peers, copy);
+                rows.extend(measured.map_err(|error| format!("{case}: {error}"))?);
+            }
+        }
+        let head = machine::head(&gpu.context, gpu.compiler(), peers.version(), copy);
+        let record = Record { head: head.map_err(|error| error.to_string())?, rows };
+        let written = record.write(&settings::out()?, &group.to_string());
+        println!("rows: {}", written.map_err(|error| error.to_string())?.display());
+    }
+    Ok(())
+}
+
+/// CUB's ways for a case.
+fn measure(
+    subject: &Subject,
+    case: &Case,
+    arrays: &mut Arrays,
+    sorter: &Sorter,
+    peers: &Peers,
+    copy: f64,
+) -> Result<Vec<Row>, String> {
+    arrays.fill(subject, case, sorter)?;
+    let mut rows = Vec::new();
+    for peer in Peer::all_of(peers, case, arrays)? {
+        let times = arrays.time(subject, case.n as usize, |arrays| peer.sort(arrays))?;
+        let id = Id { case: *case, contender: Contender::new(Library::Cub, peer.method) };
+        let temp_bytes = Some(peer.temp_bytes as u64);
+        let row = Row { temp_bytes, ..Row::measured(id, &times, Some(copy)) };
+        let (us, spread) = (1e3 * row.milliseconds, row.spread_percent.unwrap_or_default());
+        println!("{id}: {us:.1} us, {:.2} Gkeys/s, spread {spread:.1}%", row.gkeys);
+        rows.push(row);
+    }
+    Ok(rows)
+}

@@ -1,0 +1,214 @@
+//! All cases into a file, where the costs are known; and processes that are killed while they do it.
+
+mod fake;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use fake::{Fake, Looker, h200};
+use rand::RngExt;
+use sortsmith_codegen::tuning::file::{GpuId, TuningError, TuningFile};
+use sortsmith_codegen::tuning::{Case, SizeClass};
+use sortsmith_codegen::{KeyType, ValueType};
+use sortsmith_tune::run::{Done, Request, RunError, TOLERANCE, tune, verify};
+use sortsmith_tune::search::Ended;
+
+/// For a process that a test starts: the file that it tunes into.
+const PART: &str = "SORTSMITH_TEST_TUNING_FILE";
+
+fn cases() -> Vec<Case> {
+    let types = [(KeyType::F32, ValueType::U32), (KeyType::U64, ValueType::None)];
+    let of_types = |(key, value)| {
+        SizeClass::ALL.into_iter().filter_map(move |class| Case::of(key, value, class.most()))
+    };
+    types.into_iter().flat_map(of_types).collect()
+}
+
+fn request(path: &Path, seconds: u64) -> Request {
+    Request {
+        cases: cases(),
+        budget: Duration::from_secs(seconds),
+        again: false,
+        force: false,
+        path: path.to_owned(),
+        date: "2026-11-22".to_owned(),
+    }
+}
+
+/// The third candidate of every case is faster by a tenth.
+fn bench() -> Fake {
+    Fake::new(1, |place, _| if place == 3 { 0.9 } else { 1.0 })
+}
+
+fn place() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("tuning.toml");
+    (folder, path)
+}
+
+fn read(path: &Path) -> TuningFile {
+    TuningFile::read(path, &h200()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_case_comes_into_the_file_and_none_twice() {
+    let (_folder, path) = place();
+    let mut looker = Looker::default();
+    let done = tune(&mut bench(), &request(&path, 6000), &mut looker).expect("it ends");
+    assert_eq!((done.found.len(), done.known, done.left.len()), (14, 0, 0));
+    let file = read(&path);
+    for (case, row) in cases().iter().zip(&file.rows) {
+        assert_eq!(row.case, *case);
+        assert_eq!(row.kernel, case.candidates(h200().device())[3]);
+        assert!((row.ratio - 1.0 / 0.9).abs() < 0.01);
+    }
+    // A second run finds all done; one that is to search again does.
+    let mut second = bench();
+    let done = tune(&mut second, &request(&path, 6000), &mut looker).expect("it ends");
+    assert_eq!((done.found.len(), done.known, second.measured), (0, 14, 0));
+    let again = Request { again: true, ..request(&path, 6000) };
+    let done = tune(&mut second, &again, &mut looker).expect("it ends");
+    assert_eq!((done.found.len(), done.known), (14, 0));
+    assert_eq!(read(&path), file);
+}
+
+#[test]
+fn the_budget_is_shared_and_what_is_left_is_told() {
+    let (_folder, path) = place();
+    let mut bench = bench();
+    let done = tune(&mut bench, &request(&path, 60), &mut Looker::default()).expect("it ends");
+    assert!(bench.clock < Duration::from_secs(75), "{:?}", bench.clock);
+    assert_eq!(done.found.len() + done.left.len(), 14);
+    assert!(done.found.len() > 10, "{}", done.found.len());
+    let Done { found, left, .. } =
+        tune(&mut bench, &request(&path, 60), &mut Looker::default()).expect("it ends");
+    assert_eq!((found.len(), left.len()), (14 - done.found.len(), 0));
+}
+
+#[test]
+fn a_file_that_is_no_use_is_made_anew_and_that_of_others_is_left() {
+    let (_folder, path) = place();
+    let mut looker = Looker::default();
+    tune(&mut bench(), &request(&path, 6000), &mut looker).expect("it ends");
+    let whole = fs::read(&path).expect("it is there");
+    fs::write(&path, &whole[..whole.len() / 2]).expect("it is written");
+    let done = tune(&mut bench(), &request(&path, 6000), &mut looker).expect("it ends");
+    assert_eq!(done.found.len(), 14);
+    assert!(looker.notes[0].contains("searched anew: the tuning file"), "{:?}", looker.notes);
+
+    let mut other = bench();
+    other.gpu = GpuId { name: "OTHER".to_owned(), ..h200() };
+    fs::write(path.with_extension("mine"), "my notes").expect("it is written");
+    for file in [path.clone(), path.with_extension("mine")] {
+        let before = fs::read(&file).expect("it is there");
+        let error = tune(&mut other, &request(&file, 6000), &mut looker).expect_err("not ours");
+        let is_told = matches!(
+            error,
+            RunError::File(TuningError::Foreign { .. } | TuningError::NoTuning { .. })
+        );
+        assert!(is_told, "{error}");
+        assert_eq!(fs::read(&file).expect("it is there"), before);
+        let forced = Request { force: true, ..request(&file, 6000) };
+        let done = tune(&mut other, &forced, &mut looker).expect("it ends");
+        assert_eq!(done.found.len(), 14);
+    }
+    // What cannot be written is told before anything is measured.
+    let mut bench = bench();
+    let below = request(&path.join("below.toml"), 60);
+    assert!(tune(&mut bench, &below, &mut looker).is_err());
+    assert_eq!(bench.measured, 0);
+}
+
+#[test]
+fn cases_without_memory_are_left_out_and_what_ends_early_stays() {
+    let (_folder, path) = place();
+    let mut small = bench();
+    small.most = 1 << 20;
+    let mut looker = Looker::default();
+    let done = tune(&mut small, &request(&path, 6000), &mut looker).expect("it ends");
+    assert_eq!((done.found.len(), looker.notes.len()), (8, 6));
+    assert!(looker.notes[0].starts_with("left out: no memory for the fewest items"));
+    let before = read(&path);
+    let mut looker = Looker { stop_after: Some(40), ..Looker::default() };
+    let error = tune(&mut bench(), &request(&path, 6000), &mut looker).expect_err("stopped");
+    assert!(matches!(error, RunError::Ended(Ended::Stopped)), "{error}");
+    assert_eq!(read(&path).rows[..8], before.rows[..]);
+}
+
+#[test]
+fn rows_that_became_slower_are_found() {
+    let (_folder, path) = place();
+    tune(&mut bench(), &request(&path, 6000), &mut Looker::default()).expect("it ends");
+    let rows = read(&path).rows;
+    let slow = |bench: &mut Fake| {
+        let all = verify(bench, &rows, &mut Looker::default()).expect("it ends");
+        assert_eq!(all.len(), rows.len());
+        all.iter().filter(|row| row.is_slow()).count()
+    };
+    assert_eq!(slow(&mut bench()), 0);
+    let costs = |cost: f64| Fake::new(2, move |place, _| if place == 3 { cost } else { 1.0 });
+    assert_eq!(slow(&mut costs(1.0 + TOLERANCE / 2.0)), 0);
+    assert_eq!(slow(&mut costs(1.05)), rows.len());
+    // Slower at one point of all.
+    let at_a_point = |place: usize, point: sortsmith_tune::bench::Point| {
+        if place == 3 && point.n == 1 << 18 { 1.1 } else { 1.0 }
+    };
+    assert_eq!(slow(&mut Fake::new(2, at_a_point)), 2);
+}
+
+/// Tunes in this process, so slowly that it can be killed meanwhile. The file is the whole of what it leaves.
+fn tune_slowly(path: &Path) {
+    let mut bench = bench();
+    (bench.sleep, bench.noise) = (Duration::from_micros(300), 0.0);
+    tune(&mut bench, &request(path, 100_000), &mut Looker::default()).expect("it ends");
+}
+
+fn started(path: &Path) -> Child {
+    let mut command = Command::new(env::current_exe().expect("a program"));
+    command.args(["--exact", "a_file_is_whole_whenever_its_process_is_killed"]);
+    command.env(PART, path).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().expect("it starts")
+}
+
+#[test]
+fn a_file_is_whole_whenever_its_process_is_killed() {
+    if let Some(path) = env::var_os(PART) {
+        return tune_slowly(Path::new(&path));
+    }
+    // How long it takes when nobody disturbs it.
+    let (_first_folder, undisturbed) = place();
+    let before = Instant::now();
+    assert!(started(&undisturbed).wait().expect("it ends").success());
+    let all = before.elapsed();
+    let whole = read(&undisturbed);
+    assert_eq!(whole.rows.len(), 14);
+
+    let (folder, path) = place();
+    let mut rows = 0;
+    let mut killed = 0;
+    let mut seen = Vec::new();
+    for _ in 0..10 {
+        let mut child = started(&path);
+        std::thread::sleep(all.mul_f64(rand::rng().random_range(0.0..0.3)));
+        killed += usize::from(child.try_wait().expect("it can be asked").is_none());
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        if path.exists() {
+            let file = read(&path);
+            assert!(file.rows.len() >= rows, "{} rows after {rows}", file.rows.len());
+            assert_eq!(file.rows, whole.rows[..file.rows.len()]);
+            rows = file.rows.len();
+        }
+        seen.push(rows);
+    }
+    assert!(killed > 0, "no process was killed");
+    println!("rows after each of ten kills: {seen:?}");
+    // It goes on where it was, and no half file is taken for one.
+    assert!(started(&path).wait().expect("it ends").success());
+    assert_eq!(read(&path), whole);
+    let strangers = fs::read_dir(folder.path()).expect("a folder").flatten();
+    let names = strangers.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    assert!(names.into_iter().all(|it| it == "tuning.toml" || it.starts_with(".sortsmith-")));
+}

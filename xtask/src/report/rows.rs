@@ -1,0 +1,81 @@
+//! Sorts of rows and greatest keys, of all records side by side; and of whole arrays what PyTorch sorts too.
+
+use std::fmt::Write as _;
+
+use sortsmith_benchkit::{Case, Columns, Contender, Group as Kind, Library, Row, Types};
+
+use super::words::{count, figure};
+
+/// Those rows of a kind that are shown here.
+fn shown<'a>(kind: Kind, all: &[&'a Row]) -> Vec<&'a Row> {
+    let of_kind = all.iter().copied().filter(|row| row.id.case.group == kind);
+    let of_kind: Vec<&Row> = of_kind.collect();
+    if kind != Kind::Device {
+        return of_kind;
+    }
+    let of_torch = |row: &&&Row| row.id.contender.library == Library::Torch;
+    let types: Vec<Types> = of_kind.iter().filter(of_torch).map(|row| row.id.case.types).collect();
+    of_kind.into_iter().filter(|row| types.contains(&row.id.case.types)).collect()
+}
+
+/// A line for each case, a column for each way to do it: Gkeys/s, or µs of greatest keys. Nothing where there are no rows.
+pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
+    let rows = shown(kind, all);
+    if rows.is_empty() {
+        return;
+    }
+    let mut contenders: Vec<Contender> = Vec::new();
+    let mut cases: Vec<Case> = Vec::new();
+    for row in &rows {
+        let (case, contender) = (row.id.case, row.id.contender);
+        if !contenders.contains(&contender) {
+            contenders.push(contender);
+        }
+        if !cases.contains(&case) {
+            cases.push(case);
+        }
+    }
+    let (title, unit, more) = match kind {
+        Kind::TopK => ("The greatest keys of rows", "µs", " | |"),
+        Kind::Device => ("Whole arrays that PyTorch sorts too", "Gkeys/s", " |"),
+        Kind::Rows | Kind::Tiles => ("Sorts of rows", "Gkeys/s", " |"),
+    };
+    let names: Vec<String> = contenders.iter().map(way).collect();
+    let _ = writeln!(page, "\n{title}, {unit}; a dash: not measured.\n");
+    let first = if kind == Kind::Device { "keys" } else { "rows × columns" };
+    let _ = writeln!(page, "| {first} |{more} {} |", names.join(" | "));
+    let _ = writeln!(page, "|---{}|", "|---".repeat(more.matches('|').count() + names.len()));
+    for case in cases {
+        let cells = contenders.iter().map(|contender| {
+            let of_both = |row: &&&Row| row.id.case == case && row.id.contender == *contender;
+            rows.iter().find(of_both).map_or("–".to_owned(), |row| match kind {
+                Kind::TopK => figure_of_time(1e3 * row.milliseconds),
+                _ => figure(row.gkeys),
+            })
+        });
+        let cells = cells.collect::<Vec<_>>().join(" | ");
+        let _ = writeln!(page, "| {} | {} | {cells} |", shape(&case), case.types.label());
+    }
+}
+
+fn figure_of_time(microseconds: f64) -> String {
+    format!("{microseconds:.1}")
+}
+
+/// `32768 × 4096`, and of the greatest keys how many.
+fn shape(case: &Case) -> String {
+    let Some(Columns { columns, k }) = case.rows else { return count(case.n) };
+    let greatest = k.map_or(String::new(), |k| format!(" | greatest {k}"));
+    // Powers are for long rows; few columns are read sooner as they are.
+    let words = |n: u64| if n < 1 << 17 { n.to_string() } else { count(n) };
+    format!("{} × {}{greatest}", words(case.n / columns), words(columns))
+}
+
+fn way(contender: &Contender) -> String {
+    let library = match contender.library {
+        Library::Sortsmith => "sortsmith",
+        Library::Cub => "CUB",
+        Library::Torch => "PyTorch",
+    };
+    format!("{library}, {}", contender.method)
+}
