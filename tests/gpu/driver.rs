@@ -93,7 +93,7 @@ pub fn tile_config(
 }
 
 /// Threads of a block where logical warps call a spec's struct: each of them sorts the same tile.
-const THREADS_OF_WARPS: u32 = 64;
+pub const THREADS_OF_WARPS: u32 = 64;
 
 /// How kernels that call a spec's struct are launched on so many blocks; makes this kernel ready for it.
 pub fn launch_config(

@@ -8,6 +8,8 @@ use sortsmith_codegen::{Arrangement, Family, SortSpec, Token as _, ValueType};
 use sortsmith_testkit::cases::Case;
 use sortsmith_testkit::emulator::Entry;
 
+use crate::driver::THREADS_OF_WARPS;
+
 /// A way of calling a member of the struct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Call {
@@ -82,7 +84,7 @@ fn member_kernel(spec: &SortSpec, call: Call) -> String {
     format!(
         "
 // From {input} to {output_words} arrangement.
-extern \"C\" __global__ void __launch_bounds__({threads})
+extern \"C\" __global__ void __launch_bounds__({block_threads})
 {kernel}(const sortsmith::{spec}::Key* keys_in, sortsmith::{spec}::Key* keys_out,
     const sortsmith::{spec}::Value* values_in, sortsmith::{spec}::Value* values_out,
     int n, int begin_bit, int end_bit) {{
@@ -118,6 +120,8 @@ extern \"C\" __global__ void __launch_bounds__({threads})
         input = spec.input.token(),
         output_words = output.token(),
         threads = spec.algorithm.block().threads(),
+        block_threads =
+            if is_of_warp { THREADS_OF_WARPS } else { spec.algorithm.block().threads() },
         kernel = call.kernel(),
         from = position(spec.input),
         to = position(output),

@@ -119,7 +119,7 @@ pub struct Arguments {
     pub values_out: u64,
     /// Scratch.
     pub values_alternate: u64,
-    /// [`DeviceSpec::workspace_bytes`], of which the first [`DeviceSpec::zeroed_bytes`] are zero.
+    /// As many bytes as [`DeviceSpec::workspace_of`] says, of which the first are zero.
     pub workspace: u64,
     /// Items.
     pub n: u64,
