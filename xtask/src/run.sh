@@ -101,27 +101,37 @@ sanitize() {
     done
 }
 
-# Kills a tuner at random moments; its file must be whole after each, and is finished by a last run.
+# Kills a tuner ten times at random moments; its file must be whole after each, and is finished by a last run. One that ends
+# before it is killed begins anew.
 tune_killed() {
-    local file=bench-out/tuning-killed.toml attempt child rows status=0
+    local file=bench-out/tuning-killed.toml attempt child rows ended killed=0 status=0
     rm -f "$file"
-    for attempt in {1..10}; do
+    for attempt in {1..40}; do
+        ((killed < 10)) || break
         bin/sortsmith tune --types u32_keys --budget 40s --file "$file" >/dev/null 2>&1 &
         child=$!
-        sleep "$((RANDOM % 15)).$((RANDOM % 10))"
-        if ! kill -KILL "$child" 2>/dev/null; then
-            echo "attempt $attempt had ended by itself"
+        sleep "$((RANDOM % 7)).$((RANDOM % 10))"
+        ended=no
+        if kill -KILL "$child" 2>/dev/null; then
+            killed=$((killed + 1))
+        else
+            ended=yes
         fi
         wait "$child" 2>/dev/null || true
         if [[ ! -e "$file" ]]; then
             echo "attempt $attempt: no file yet"
         elif rows=$(bin/sortsmith tune --show --file "$file"); then
-            echo "attempt $attempt: whole, $(grep -c ' x ' <<<"$rows") rows"
+            echo "attempt $attempt: whole, $(grep -c ' x ' <<<"$rows") rows; ended by itself: $ended"
         else
             echo "attempt $attempt: NOT WHOLE"
             status=1
         fi
+        [[ "$ended" == no ]] || rm -f "$file"
     done
+    if ((killed < 10)); then
+        echo "killed $killed times, not ten: tuners end too soon"
+        status=1
+    fi
     bin/sortsmith tune --types u32_keys --budget 60s --file "$file" || status=1
     return "$status"
 }
