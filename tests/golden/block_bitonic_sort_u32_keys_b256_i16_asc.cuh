@@ -502,7 +502,7 @@ struct block_bitonic_sort_u32_keys_b256_i16_asc {
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
-    for (unsigned int i = 0; i < kHalf / 2; ++i) {
+    for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
       const Word word = words[kHalf + i];
       words[kHalf + i] = words[kItemsPerThread - 1 - i];
       words[kItemsPerThread - 1 - i] = word;
