@@ -317,7 +317,8 @@ impl DeviceSpec {
     }
 
     /// Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it: those that these launches of
-    /// a sort of n items use. The header's `zeroed_bytes(n)` and `workspace_bytes(n)` are enough for any launches.
+    /// a sort of n items use. In the header they are `zeroed_bytes(n)` and `workspace_bytes(n)`; `filling_bytes()` for both, where
+    /// keys are counted and written anew.
     pub fn workspace_of(&self, n: u64, launches: &[Launch]) -> (u64, u64) {
         if self.algorithm == DeviceAlgorithm::Sample {
             return (0, sample::workspace_bytes(self, n));
