@@ -87,7 +87,7 @@ fn compile_shares(test: &str, specs: &[DeviceSpec]) {
 
 #[test]
 fn device_fresh() {
-    let count = if seed::is_deep() { 100 } else { 12 };
+    let count = if seed::is_deep() { 100 } else { 16 };
     let left_out = format!("{count} fresh device-wide sorts through NVRTC");
     let Some(nvrtc) = loaded_nvrtc(&left_out) else { return };
     let seed = Seed::from_env();

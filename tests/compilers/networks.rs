@@ -75,7 +75,7 @@ fn is_quiet(label: &str, sampler: Sampler) {
 
 #[test]
 fn warp_fresh() {
-    through_nvrtc("warp_fresh", |rng| small(|_, rng| sampler::warp_bitonic(rng), rng));
+    through_nvrtc("warp_fresh", sampler::warp_bitonic);
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn run<S: Subject>(plan: &Plan<'_>, specs: &[S]) {
 #[test]
 fn covering_and_fresh() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 4000 } else { 420 };
+    let count = if seed::is_deep() { 4000 } else { 500 };
     let plan = Plan {
         test: "covering_and_fresh",
         seed,
