@@ -17,7 +17,7 @@ const NEAR: usize = 9;
 
 /// Numbers of keys of about which other launches begin to pay: parts, of integers and where keys are spread, and counting keys
 /// of 16 bits.
-const PAYING: [usize; 3] = [1_500_000, 3_000_000, 1 << 23];
+pub const PAYING: [usize; 3] = [1_500_000, 3_000_000, 1 << 23];
 
 /// The tests.
 pub fn tests() -> Vec<Test> {

@@ -26,6 +26,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
         ($($key:ty)*) => {$( test(stringify!($key), check_keys::<$key>); )*};
     }
     test("correlated_u64", check_correlated::<u64>);
+    test("parts_and_counts", check_parts_and_counts);
     if sanitize {
         of_keys! { u8 f16 u32 f32 u64 u128 }
         return tests;
@@ -243,6 +244,34 @@ fn check_correlated<K: SortKey>(setting: &Setting) {
             }
         }
     }
+}
+
+/// The least arrays that are sorted by parts, by parts of keys that are spread, and by counting: each once with keys for which
+/// that is right from the beginning, and once with keys for which it was the wrong guess.
+fn check_parts_and_counts(setting: &Setting) {
+    let checker = Checker::new(setting);
+    let mut rng = setting.seed.rng("device parts and counts");
+    let [parts, spread, counts] = edges::PAYING.map(|edge| edge + rng.random_range(0..1000));
+    let all = SortOptions::new();
+    let (sorter, stray) = (&checker, offsets(&mut rng));
+    for pattern in [Pattern::Uniform, Pattern::LowEntropy(3)] {
+        let seed = rng.random();
+        let words = format!("{pattern:?}");
+        let integers = Keys { pattern, n: parts, seed }.all::<u32>();
+        sorter.pairs::<u32, ()>(&Case::new(&integers, all, [0, 0], &words));
+        sorter.pairs::<u32, u32>(&Case::new(&integers, all.descending(), stray, &words));
+        sorter.pairs::<u32, u64>(&Case::new(&integers, all, [0, 0], &words));
+        let floats = Keys { pattern, n: spread, seed }.all::<f32>();
+        sorter.pairs::<f32, u32>(&Case::new(&floats, all, [0, 0], &words));
+        let shorts = Keys { pattern, n: counts, seed }.all::<u16>();
+        sorter.pairs::<u16, ()>(&Case::new(&shorts, all, [0, 0], &words));
+    }
+    // Even numbers, as from a random generator: their upper digits are not even, those of a linear map are.
+    let fractions = Keys { pattern: Pattern::Uniform, n: spread, seed: rng.random() }.all::<u32>();
+    let numbers: Vec<f32> = fractions.iter().map(|word| (word >> 8) as f32 * 1e-7).collect();
+    let case = Case::new(&numbers, all, [0, 0], "even numbers");
+    sorter.pairs::<f32, u32>(&case);
+    sorter.argsort(&case);
 }
 
 /// Random numbers of keys up to a power of two, of every pattern.
