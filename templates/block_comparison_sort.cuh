@@ -5,7 +5,7 @@
 // network of comparisons, in registers, {% if shuffles %}by shuffles {% endif %}and in shared memory. {% endif %}{% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
 {%- if key.is_float %}
 //
-// Keys order by sign and magnitude. {% if marks_negative_zero %}-0.0 and +0.0 are equal.{% else %}-0.0 is less than +0.0.{% endif %} NaNs order by their bits: those with the sign bit set are
+// Keys order by sign and magnitude. {% if zeros_are_equal %}-0.0 and +0.0 are equal.{% else %}-0.0 is less than +0.0.{% endif %} NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 {%- endif %}
 {%- if makes_positions %}
@@ -73,11 +73,11 @@ struct {{ name }} {
   using Bits = {{ key.register_bits }};
   using StoredBits = {{ key.stored_bits }};
 {%- include "fragments/ordered_bits.cuh" %}
-{%- if marks_negative_zero %}
+{%- if zeros_are_equal %}
 {%- include "fragments/compared_bits.cuh" %}
 {%- endif %}
 
-{% include "fragments/words.cuh" %}
+{% if compares_prefixes %}{% include "block_comparison_sort/prefix_words.cuh" %}{% else %}{% include "fragments/words.cuh" %}{% endif %}
 {%- if fetches_values %}
 
   // Values are fetched a word at a time.
@@ -85,9 +85,19 @@ struct {{ name }} {
 {%- endif %}
 
  public:
+{%- if compares_prefixes %}
+  // The tile's words; its keys and values by their positions in the input; and each warp's least and greatest key.
+{%- else %}
   // The tile's words, part by part.
+{%- endif %}
   struct TempStorage {
     {% if gap > 0 %}alignas(8) {% endif %}unsigned int words[kWordParts][{{ slots }}];
+{%- if compares_prefixes %}
+    Bits keys[{{ slots }}];
+    unsigned int values[{{ slots }}];
+    Bits least[{{ warps }}];
+    Bits greatest[{{ warps }}];
+{%- endif %}
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -138,7 +148,7 @@ struct {{ name }} {
 {% include "block_comparison_sort/memory.cuh" %}
 
   TempStorage& storage_;
-  const unsigned int thread_;
+  {% if !compares_prefixes %}const {% endif %}unsigned int thread_;
 {%- if shuffles %}
   const unsigned int lane_;
 {%- endif %}

@@ -41,6 +41,9 @@ parts() {
     echo "tile_f32_u32_$threads $of_tile -DPEER_TAG=f32_u32 -DPEER_KEY=float -DPEER_VALUE=uint32_t"
     echo "tile_u32_u32_$threads $of_tile -DPEER_TAG=u32_u32 -DPEER_KEY=uint32_t -DPEER_VALUE=uint32_t"
     echo "tile_u32_$threads $of_tile -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
+    echo "tile_u16_$threads $of_tile -DPEER_TAG=u16 -DPEER_KEY=uint16_t"
+    echo "tile_f16_$threads $of_tile -DPEER_TAG=f16 -DPEER_KEY=__half"
+    echo "tile_i8_$threads $of_tile -DPEER_TAG=i8 -DPEER_KEY=int8_t"
   done
 }
 

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 
 namespace {

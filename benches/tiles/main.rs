@@ -122,6 +122,9 @@ fn compile(gpu: &Gpu, words: &[String]) -> Result<Vec<Kernel>, String> {
         }
         for Shape { threads, items } in shapes() {
             wanted.push(format!("block_bitonic_sort_{types}_b{threads}_i{items}_asc"));
+            if types.value != ValueType::None {
+                wanted.push(format!("block_bitonic_sort_{types}_b{threads}_i{items}_asc_stable"));
+            }
             wanted.push(format!("block_merge_sort_{types}_b{threads}_i{items}_asc"));
             for (bits, option) in ALGORITHMS {
                 wanted.push(format!(

@@ -3,11 +3,20 @@
 
 use crate::network::{self, Comparator};
 use crate::plan::Padding;
-use crate::spec::{Algorithm, Arrangement, Block, KeyClass, SortSpec, SpecFields};
+use crate::spec::{Algorithm, Arrangement, Block, KeyClass, SortSpec, SpecFields, ValueType};
 use crate::word::{self, Word};
 
 /// Lanes of a warp.
 const LANES: u32 = 32;
+
+/// The most keys that agree in what is compared of them and are put in order one by one afterwards.
+pub(crate) const MOST_MENDED: u32 = 12;
+
+/// Barriers that find keys which agree in their prefixes, put them in order, and see whether they are.
+const MENDING_BARRIERS: u32 = 3;
+
+/// Bits of keys that are compared by prefixes.
+const KEY_BITS: u32 = 32;
 
 /// Items of a column, at most: they are in registers beside nothing else.
 const COLUMN_ITEMS: u32 = 16;
@@ -47,8 +56,12 @@ pub struct ComparisonPlan {
     pub word: Word,
     /// Whether the lowest bit of the tag says that the key is -0.0, which is compared as +0.0.
     pub marks_negative_zero: bool,
+    /// Whether -0.0 is compared as +0.0.
+    pub zeros_are_equal: bool,
     /// Whether values take the places of tags.
     pub values_are_tags: bool,
+    /// Bits of a position in the tile.
+    pub position_bits: u32,
     /// Words of a value that is fetched by its position once its key is in its place; 0 where none is.
     pub fetched_words: u32,
     /// Sorts a thread's items.
@@ -81,13 +94,17 @@ impl ComparisonPlan {
         let values_are_tags = word::values_fit_tags(spec);
         let is_float = spec.key.info().class == KeyClass::Float;
         let shuffled_lanes = if shuffles(block, items) { LANES } else { 1 };
+        let word = word_of(spec);
+        let zeros_are_equal = !values_are_tags && word::needs_positions(spec) && is_float;
         Some(Self {
             block,
             items,
-            word: word_of(spec),
-            marks_negative_zero: !values_are_tags && word::needs_positions(spec) && is_float,
+            word,
+            marks_negative_zero: zeros_are_equal && word != Word::Prefix,
+            zeros_are_equal,
             values_are_tags,
-            fetched_words: if spec.value.is_read() && !values_are_tags {
+            position_bits: word::bits_of_positions(spec),
+            fetched_words: if spec.value.is_read() && !values_are_tags && word != Word::Prefix {
                 spec.value.bytes().div_ceil(4)
             } else {
                 0
@@ -111,6 +128,16 @@ impl ComparisonPlan {
         })
     }
 
+    /// Whether keys are compared by prefixes, and values lie in shared memory by their positions.
+    pub fn compares_prefixes(&self) -> bool {
+        self.word == Word::Prefix
+    }
+
+    /// Warps of the block, the last of which may not be whole.
+    pub fn warps(&self) -> u32 {
+        self.block.threads().div_ceil(LANES)
+    }
+
     /// Slots of a tile in shared memory.
     pub fn slots(&self) -> u32 {
         self.padding.slots(self.block.threads() * self.items)
@@ -123,13 +150,49 @@ impl ComparisonPlan {
         self.merges.iter().any(|merge| swaps(merge.lanes))
     }
 
-    /// `__syncthreads` calls of one sort from any to this arrangement.
+    /// `__syncthreads` calls of one sort from any to this arrangement: where prefixes are compared, of the usual one, in which some keys
+    /// agree in theirs.
     pub fn barriers(&self, output: Arrangement) -> u32 {
+        if self.compares_prefixes() {
+            return self.barriers_of_prefixes() + MENDING_BARRIERS;
+        }
+        self.barriers_of_merges()
+            + u32::from(output == Arrangement::Striped)
+            + 2 * self.fetched_words
+    }
+
+    /// All numbers of barriers that a sort may have, by its keys.
+    pub fn possible_barriers(&self, output: Arrangement) -> Vec<u32> {
+        let usual = self.barriers(output);
+        if !self.compares_prefixes() {
+            return vec![usual];
+        }
+        // Prefixes hide nothing; none agree; some do. Keys that are a crowd by those of one kind are sorted by those of the next, and
+        // then by so many digits, each of which is shown, read and written anew.
+        let shown = self.barriers_of_merges() + 1;
+        let failed =
+            |tries: u32| usual - shown - MENDING_BARRIERS + tries * (shown + MENDING_BARRIERS);
+        let tries = if self.zeros_are_equal { 2 } else { 1 };
+        let digits = KEY_BITS.div_ceil(KEY_BITS - self.position_bits);
+        let good = (0..tries).flat_map(|crowds| {
+            [0, 1, MENDING_BARRIERS].map(|mending| failed(crowds) + shown + mending)
+        });
+        let crowds = (1..=tries).flat_map(|crowds| {
+            (1..=digits).map(move |digits| failed(crowds) + digits * (shown + 2))
+        });
+        good.chain(crowds).collect()
+    }
+
+    /// To find the range of keys and to show their sorted words.
+    fn barriers_of_prefixes(&self) -> u32 {
+        self.barriers_of_merges() + 2
+    }
+
+    fn barriers_of_merges(&self) -> u32 {
         let of_block = self.merges.iter().filter(|merge| !merge.is_within_warp);
         // What has been merged along a path is written again only after all have read.
         let of_path = u32::from(self.merges_by_path);
-        let of_merges: u32 = of_block.map(|merge| merge.turns.len() as u32 + 1 + of_path).sum();
-        of_merges + u32::from(output == Arrangement::Striped) + 2 * self.fetched_words
+        of_block.map(|merge| merge.turns.len() as u32 + 1 + of_path).sum()
     }
 
     /// Turns through shared memory of one item: its word is written and read so often, but for the one to the output.
@@ -170,13 +233,34 @@ pub(crate) fn shared_bytes_of(fields: &SpecFields) -> Option<u32> {
         .then(|| shared_bytes(fields))
 }
 
-/// A word of four bytes for each part of an item.
+/// A word of four bytes for each part of an item. Where prefixes are compared, there are the key and the value too, and each warp's
+/// least and greatest key.
 fn shared_bytes(fields: &SpecFields) -> u32 {
-    let parts = word_of(fields).registers();
-    padding(fields.items).slots(fields.tile_items()).saturating_mul(4 * parts)
+    let word = word_of(fields);
+    let slots = padding(fields.items).slots(fields.tile_items());
+    if word == Word::Prefix {
+        let warps = fields.algorithm.block().threads().div_ceil(LANES);
+        return slots.saturating_mul(12) + 8 * warps;
+    }
+    slots.saturating_mul(4 * word.registers())
+}
+
+/// Keys of 32 bits with positions below them would take two registers. One is enough where their values have room beside them in
+/// shared memory, where each is looked up at the end.
+fn compares_prefixes(fields: &SpecFields) -> bool {
+    let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
+    fields.key.bytes() * 8 == KEY_BITS
+        && fields.value.bytes() <= 4
+        && word::needs_positions(fields)
+        && fields.value != ValueType::None
+        && !word::values_fit_tags(fields)
+        && shuffles(block, fields.items)
 }
 
 fn word_of(fields: &SpecFields) -> Word {
+    if compares_prefixes(fields) {
+        return Word::Prefix;
+    }
     let tag_bits = if word::values_fit_tags(fields) {
         Some(8 * fields.value.bytes())
     } else {

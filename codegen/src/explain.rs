@@ -203,7 +203,7 @@ impl Warp {
     fn of(spec: &SortSpec, plan: &WarpPlan) -> Self {
         let compares = match plan.word {
             Word::Bits(_) => "ordered bits",
-            Word::Joined { .. } => "ordered bits and the position, in one register",
+            Word::Joined { .. } | Word::Prefix => "ordered bits and the position, in one register",
             Word::Apart(_) => "ordered bits, then the position",
         };
         Self {

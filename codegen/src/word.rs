@@ -17,6 +17,9 @@ pub enum Word {
     },
     /// The key's ordered bits, and a register below them for the tag.
     Apart(UnsignedType),
+    /// As many of the upper bits of the key's distance from the tile's least one as there is room for above the item's position, in
+    /// one register.
+    Prefix,
 }
 
 impl Word {
@@ -46,7 +49,7 @@ impl Word {
     pub fn registers(self) -> u32 {
         match self {
             Self::Bits(bits) => bits.bytes / 4,
-            Self::Joined { .. } => 1,
+            Self::Joined { .. } | Self::Prefix => 1,
             Self::Apart(bits) => bits.bytes / 4 + 1,
         }
     }
@@ -62,7 +65,12 @@ pub(crate) fn needs_positions(fields: &SpecFields) -> bool {
 /// Bits of a tag that has a position in the tile, and the mark of a -0.0 where keys are floats.
 pub(crate) fn position_bits(fields: &SpecFields) -> u32 {
     let is_float = fields.key.info().class == KeyClass::Float;
-    fields.tile_items().next_power_of_two().ilog2() + u32::from(is_float)
+    bits_of_positions(fields) + u32::from(is_float)
+}
+
+/// Bits of a position in the tile.
+pub(crate) fn bits_of_positions(fields: &SpecFields) -> u32 {
+    fields.tile_items().next_power_of_two().ilog2()
 }
 
 /// Whether a value fits the place of a tag, and the order of equal keys does not matter.

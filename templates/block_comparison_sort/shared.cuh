@@ -87,6 +87,7 @@
   template <Arrangement kArrangement>
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+{%- if !compares_prefixes %}
 
   // Turns the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
@@ -103,3 +104,4 @@
       for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
+{%- endif %}

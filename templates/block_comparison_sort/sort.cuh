@@ -25,6 +25,10 @@
 {%- endif %}
 {%- endfor %}
   }
+{%- if compares_prefixes %}
+
+{% include "block_comparison_sort/prefixes.cuh" %}
+{%- else %}
 
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
@@ -74,4 +78,5 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) values[i] = {% if value_bytes < 4 %}static_cast<Value>(parts[i].part[0]){% else %}{{ version_namespace }}::bits_as<Value>(parts[i]){% endif %};
   }
+{%- endif %}
 {%- endif %}

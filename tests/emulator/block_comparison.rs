@@ -39,6 +39,22 @@ fn block_bitonic_covering_and_fresh() {
     run(&plan, &specs(&plan, sampler::block_bitonic_covering_set(), count));
 }
 
+/// Keys of 32 bits by prefixes: with all values that lie beside them, in tiles of one warp and of many.
+#[test]
+fn block_bitonic_by_prefixes() {
+    let seed = Seed::from_env();
+    let plan = Plan {
+        test: "block_comparison::block_bitonic_by_prefixes",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 6,
+        cases: if seed::is_deep() { 200 } else { 40 },
+        orders: 3,
+    };
+    let specs: Vec<SortSpec> = sampler::block_bitonic_prefix_set();
+    run(&plan, &super::chosen().unwrap_or(specs));
+}
+
 #[test]
 fn block_bitonic_sanitized() {
     let seed = Seed::from_env();
@@ -66,6 +82,8 @@ fn block_bitonic_every_length() {
             "block_bitonic_sort_u64_u16_b9_i7_desc_stable_instriped_outstriped",
             "block_bitonic_sort_f16_u64_b64_i1_asc_outstriped",
             "block_bitonic_sort_f32_u32_b32_i5_desc",
+            "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+            "block_bitonic_sort_i32_index_b32_i6_asc_outstriped",
         ],
     );
 }

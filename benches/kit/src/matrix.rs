@@ -245,13 +245,14 @@ fn specs(sorts: toml::Value) -> Result<Vec<SortSpec>, MatrixError> {
     for spec in &specs {
         let value = || spec.to_string();
         if contender_of(spec).is_none() {
-            let legal =
-                "block radix sorts of one-dimensional blocks with their options at the defaults";
+            let legal = "one-dimensional blocks, with the options of a sort at their defaults but for stable";
             let legal = legal.to_owned();
             return Err(MatrixError::Value { field: "tiles.sorts", value: value(), legal });
         }
         if !can_fill(types_of(spec)) {
-            let legal = "keys of u32, u64 and f32, alone or with values of u32".to_owned();
+            let legal =
+                "keys of u8, i8, u16, i16, u32, u64, f16 and f32, alone or with values of u32";
+            let legal = legal.to_owned();
             return Err(MatrixError::Value { field: "tiles.sorts", value: value(), legal });
         }
     }

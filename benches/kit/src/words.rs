@@ -72,6 +72,8 @@ words!(
         Warp = "warp",
         /// Tiles, by a network of the block.
         Bitonic = "bitonic",
+        /// The same, and equal keys keep their order.
+        StableBitonic = "stable bitonic",
         /// Tiles by digits, as CUB ranks them.
         Radix = "radix",
         /// Tiles by merging.

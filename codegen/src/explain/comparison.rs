@@ -46,6 +46,9 @@ impl Comparison {
                 Word::Bits(_) => "ordered bits",
                 Word::Joined { .. } => "ordered bits and the position, in one register",
                 Word::Apart(_) => "ordered bits, then the position",
+                Word::Prefix => {
+                    "the distance from the least key, as far as there is room, and the position, in one register"
+                }
             },
             word_registers: plan.word.registers(),
             fetched_words: plan.fetched_words,

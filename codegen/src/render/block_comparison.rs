@@ -7,7 +7,7 @@ use super::members::{EntryView, entries, enumerator, whole_and_partial};
 use super::network::lines;
 use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
-use crate::comparison::{ComparisonPlan, Merge, Turn};
+use crate::comparison::{ComparisonPlan, MOST_MENDED, Merge, Turn};
 use crate::plan::STATIC_SHARED_BYTES;
 use crate::spec::{Block, SortSpec, ValueType};
 
@@ -44,7 +44,12 @@ struct View {
     is_one_register: bool,
     tag_bits: u32,
     marks_negative_zero: bool,
+    zeros_are_equal: bool,
     tags_are_values: bool,
+    compares_prefixes: bool,
+    position_bits: u32,
+    most_mended: u32,
+    warps: u32,
 
     sorter: Vec<String>,
     sorter_comparators: usize,
@@ -109,6 +114,15 @@ pub(super) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
     Ok(text)
 }
 
+/// What the header is made of.
+fn parts(plan: &ComparisonPlan) -> Vec<Part> {
+    let mut parts = vec![Part::NullType, Part::Bits, Part::Parts];
+    if plan.compares_prefixes() {
+        parts.extend([Part::Opaque, Part::WarpRange]);
+    }
+    parts
+}
+
 #[allow(clippy::too_many_lines)] // one line for each field of the template
 fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
     View {
@@ -117,7 +131,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         version: env!("CARGO_PKG_VERSION"),
         version_namespace: version_namespace(),
         struct_guard: guard(&spec.to_string()),
-        parts: [Part::NullType, Part::Bits, Part::Parts].map(PartView::of).into(),
+        parts: parts(plan).into_iter().map(PartView::of).collect(),
         tile_kernel: options.tile_kernel,
 
         key: KeyView::of(spec.key, spec.order, false),
@@ -141,7 +155,12 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         is_one_register: plan.word.registers() == 1,
         tag_bits: plan.word.joined_tag_bits(),
         marks_negative_zero: plan.marks_negative_zero,
+        zeros_are_equal: plan.zeros_are_equal,
         tags_are_values: plan.values_are_tags,
+        compares_prefixes: plan.compares_prefixes(),
+        position_bits: plan.position_bits,
+        most_mended: MOST_MENDED,
+        warps: plan.warps(),
 
         sorter: lines(&plan.sorter),
         sorter_comparators: plan.sorter.len(),

@@ -18,6 +18,7 @@ pub(crate) enum Part {
     GridOrder,
     Lane,
     Parts,
+    WarpRange,
 }
 
 impl Part {
@@ -39,6 +40,7 @@ impl Part {
             Self::GridOrder => include_str!("../../templates/common/grid_order.cuh"),
             Self::Lane => include_str!("../../templates/common/lane.cuh"),
             Self::Parts => include_str!("../../templates/common/parts.cuh"),
+            Self::WarpRange => include_str!("../../templates/common/warp_range.cuh"),
         }
     }
 
@@ -60,6 +62,7 @@ impl Part {
             Self::GridOrder => "GRID_ORDER",
             Self::Lane => "LANE",
             Self::Parts => "PARTS",
+            Self::WarpRange => "WARP_RANGE",
         };
         super::guard(name)
     }

@@ -6,13 +6,16 @@ use sortsmith_codegen::SortSpec;
 
 use super::{Edit, Ground, Survivor, assert_survivors};
 
-/// Shuffles and none; turns of the block and of warps; tiles that are no power of two; values by positions and in their place.
-const SPECS: [&str; 5] = [
+/// Shuffles and none; turns of the block and of warps; tiles that are no power of two; values by positions and in their place; keys by
+/// prefixes.
+const SPECS: [&str; 7] = [
     "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
     "block_bitonic_sort_f32_u32_b128_i2_desc",
     "block_bitonic_sort_u64_u64_b20_i6_desc_stable_instriped",
     "block_bitonic_sort_f16_index_b64_i5_asc_stable",
     "block_bitonic_sort_i16_u8_b128_i8_asc_inwarpstriped",
+    "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+    "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
 ];
 
 const SHUFFLES: &str = "The shuffles after it are rendezvous of the warp too. CUDA does not promise that they order memory, so the \
@@ -22,6 +25,8 @@ const ONE_GROUP: &str = "All threads of the block share the columns of all.";
 const WHOLE_RUNS: &str = "The tile is a power of two of threads: no run goes past its end.";
 const ONE_ITEM: &str = "Half of a thread's items is one, whose reverse is itself.";
 const NO_WARPS: &str = "The branch for blocks of whole warps; this one is smaller.";
+const IN_ORDER_LATER: &str = "Who looks at a run before it has been put in order finds at worst that it is not: the tile is sorted by \
+                              digits then, as a crowd is.";
 const NO_WHOLE_GAPS: &str = "No segment of this tile is a multiple of what is between two gaps.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -119,6 +124,63 @@ const SURVIVORS: &[Survivor] = &[
         "block_bitonic_sort_u64_u64_b20_i6_desc_stable_instriped",
         "a step over gaps leaves them out",
         NO_WHOLE_GAPS,
+    ),
+    (
+        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+        "barrier 1 of mend_runs, a __syncthreads, is missing",
+        IN_ORDER_LATER,
+    ),
+    (
+        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
+        SHUFFLES,
+    ),
+    ("block_bitonic_sort_f32_u32_b64_i2_desc_stable", "each thread has one column", FEW_COLUMNS),
+    (
+        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+        "warps share the first one's columns",
+        ONE_GROUP,
+    ),
+    ("block_bitonic_sort_f32_u32_b64_i2_desc_stable", "what was got last stays reversed", ONE_ITEM),
+    (
+        "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
+        "barrier 1 of mend_runs, a __syncthreads, is missing",
+        IN_ORDER_LATER,
+    ),
+    (
+        "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
+        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
+        SHUFFLES,
+    ),
+    (
+        "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
+        "each thread has one column",
+        FEW_COLUMNS,
+    ),
+    (
+        "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
+        "warps share the first one's columns",
+        ONE_GROUP,
+    ),
+    (
+        "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
+        "what was got last stays reversed",
+        ONE_ITEM,
+    ),
+    (
+        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+        "the last item of the tile is behind it",
+        WHOLE_RUNS,
+    ),
+    (
+        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+        "what is behind the tile is less than all items",
+        WHOLE_RUNS,
+    ),
+    (
+        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+        "what is behind the tile is written",
+        WHOLE_RUNS,
     ),
 ];
 
@@ -268,6 +330,57 @@ const EDITS: &[Edit] = &[
         "return slot(from) + steps * slot(kStep);",
         "return slot(from) + steps * kStep;",
     ),
+    (
+        "keys with one prefix are left as they are",
+        "return next < valid_items && bits_at(next) < bits_at(own);",
+        "return false;",
+    ),
+    (
+        "a key with the prefix of the next thread's first one is not seen",
+        "first + kItemsPerThread == kTileItems ? ~prefix_of",
+        "true ? ~prefix_of",
+    ),
+    (
+        "equal keys with one prefix change places",
+        "if (bits_at(position_of(greater)) <= bits) break;",
+        "if (bits_at(position_of(greater)) < bits) break;",
+    ),
+    (
+        "crowds are not sorted by their last digit",
+        "if (turn * kPrefixBits >= width) break;",
+        "if ((turn + 1) * kPrefixBits >= width) break;",
+    ),
+    (
+        "the second digit's positions are taken for those of the input",
+        "reorder(words, turn == 0);",
+        "reorder(words, true);",
+    ),
+    (
+        "a tile in order is looked up by its words",
+        "const unsigned int at = is_in_order ? own : ",
+        "const unsigned int at = ",
+    ),
+    (
+        "values do not follow a crowd's keys",
+        "storage_.values[at] = values[i];",
+        "storage_.values[at] = storage_.values[at];",
+    ),
+    (
+        "what is past the end has the least prefix",
+        "words[i] = word_of(~0u, position<kFrom>(i));",
+        "words[i] = word_of(0u, position<kFrom>(i));",
+    ),
+    (
+        "the least key is that of one warp",
+        "storage_.least[thread_ / kLanes] = least;",
+        "storage_.least[0] = least; storage_.least[thread_ / kLanes] = storage_.least[0];",
+    ),
+    (
+        "places have more bits than a float",
+        "kPlaceBits = kPrefixBits < 22 ? kPrefixBits : 22;",
+        "kPlaceBits = kPrefixBits;",
+    ),
+    ("one bit of a prefix is lost", "? width - kPrefixBits :", "? width - kPrefixBits - 1 :"),
 ];
 
 #[test]

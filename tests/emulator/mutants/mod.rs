@@ -142,11 +142,13 @@ fn survivors_of<S: Subject>(compiler: &Compiler, ground: &Ground, hand: &[Mutant
         .iter()
         .enumerate()
         .filter_map(|(member, mutant)| {
+            let start = Instant::now();
             let complaint = first_complaint(&batch, ground, member, &mutant.spec);
             println!(
-                "{}, {}: {}",
+                "{}, {} ({:.1} s): {}",
                 mutant.spec,
                 mutant.label,
+                start.elapsed().as_secs_f32(),
                 complaint.as_deref().unwrap_or("survives")
             );
             complaint.is_none().then(|| (mutant.spec.to_string(), mutant.label.clone()))

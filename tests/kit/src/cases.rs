@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::warp::WarpPlan;
 use sortsmith_codegen::{Algorithm, BitRange, SortSpec, ValueType};
 
@@ -143,10 +144,19 @@ pub fn value_bytes(spec: &SortSpec) -> usize {
     }
 }
 
+/// All distributions of the keys, and those with which some prefixes agree, or hide nothing, where these are compared.
+fn kinds_of(spec: &SortSpec) -> Vec<Keys> {
+    let mut kinds = Keys::all(spec.key);
+    if ComparisonPlan::of(spec).is_some_and(|plan| plan.compares_prefixes()) {
+        kinds.extend([Keys::Clusters, Keys::Narrow]);
+    }
+    kinds
+}
+
 /// `count` different cases of a spec, fewer only where it has no more. They go round the entry points, the distributions
 /// and the sizes at the edges of a tile.
 pub fn of(spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
-    let mut kinds = Keys::all(spec.key);
+    let mut kinds = kinds_of(spec);
     kinds.shuffle(rng);
     let mut seen = HashSet::new();
     let mut cases = Vec::new();
@@ -169,7 +179,7 @@ pub fn of(spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
 /// A case for each number of valid items that a tile may have, for `Sort` and for its sibling, going round the distributions.
 pub fn of_every_length(spec: &SortSpec, rng: &mut ChaCha8Rng) -> Vec<Case> {
     let calls = CALLS.iter().filter(|call| call.passes_valid).take(2);
-    let kinds = Keys::all(spec.key);
+    let kinds = kinds_of(spec);
     let lengths = 0..=spec.tile_items() as usize;
     let with_calls = calls.flat_map(|call| lengths.clone().map(move |n| (*call, n)));
     with_calls

@@ -53,6 +53,10 @@ pub enum Keys {
     /// Single-precision floats, most of them one of so many values at equal distances, close together; the others are even
     /// between -1 and 1, but for a few that are hardly zero, or no numbers.
     EvenValues(u32),
+    /// Two of a kind on average, which differ in their lowest two bits if at all. No float is a NaN.
+    Clusters,
+    /// Uniform in so many of the lowest bits as a draw says, and the same in all keys above.
+    Narrow,
     /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
     /// some are equal.
     UpperBytes,
@@ -84,6 +88,17 @@ impl Keys {
                 let mask = low_mask(describe(key).1);
                 (0..n).flat_map(|place| bytes_of(key, (place as u128 % 32) & mask)).collect()
             }
+            Self::Clusters => {
+                let bits = describe(key).1;
+                let legal = low_mask(bits) & !(1 << (bits.max(2) - 2)) & !0b11;
+                let kinds: Vec<u128> =
+                    (0..n.div_ceil(2)).map(|_| rng.random::<u128>() & legal).collect();
+                let mut draw = || {
+                    let kind = kinds.choose(rng).copied().unwrap_or_default();
+                    (kind | rng.random_range(0..4)) & low_mask(bits)
+                };
+                (0..n).flat_map(|_| bytes_of(key, draw())).collect()
+            }
             _ => {
                 let pool = self.pool(key, rng);
                 let numbers = (0..n).map(|_| self.draw(key, &pool, rng));
@@ -99,7 +114,9 @@ impl Keys {
             Self::LowEntropy(words) => (0..words).fold(mask, |bits, _| bits & rng.random::<u128>()),
             Self::Zipf => pool[zipf(pool.len(), rng)],
             // The pool is what all keys share, and the bits that they do not.
-            Self::LiveBytes(_) => pool[0] & !pool[1] | rng.random::<u128>() & pool[1],
+            Self::LiveBytes(_) | Self::Narrow => {
+                pool[0] & !pool[1] | rng.random::<u128>() & pool[1]
+            }
             Self::Nibbles => mask / 15 * rng.random_range(0..16),
             Self::Repeated(_) => {
                 pool.choose(rng).copied().unwrap_or_default() | rng.random::<u128>() & 0xff
@@ -185,6 +202,10 @@ impl Keys {
                 let mut numbers = vec![0, 1, fraction_mask(key), fraction_mask(key) + 1];
                 numbers.extend(any(6).into_iter().map(|bits| bits & fraction_mask(key)));
                 of_both_signs(numbers)
+            }
+            Self::Narrow => {
+                let live = low_mask(any(1)[0] as u32 % bits + 1);
+                vec![any(1)[0], live]
             }
             Self::LiveBytes(count) => {
                 let key_bytes = key_bytes(key) as u128;

@@ -29,6 +29,30 @@ pub fn block_bitonic_covering_set() -> Vec<SortSpec> {
     covering_set(|block, stable| Algorithm::BlockBitonic { block, stable })
 }
 
+/// Bitonic sorts that compare prefixes: of each key with each value, in shapes from one warp to a tile whose prefixes are short.
+pub fn block_bitonic_prefix_set() -> Vec<SortSpec> {
+    let shapes = [(32, 2), (32, 64), (64, 6), (96, 4), (256, 8), (512, 2)];
+    let values = [ValueType::U8, ValueType::U16, ValueType::U32, ValueType::Index];
+    let spec = |(number, (key, value)): (usize, (KeyType, ValueType))| {
+        let (threads, items) = shapes[number % shapes.len()];
+        let is_odd = |number: usize| number % 2 == 1;
+        let fields = SpecFields {
+            algorithm: Algorithm::BlockBitonic { block: Block::linear(threads), stable: true },
+            key,
+            value,
+            items,
+            order: if is_odd(number) { Order::Descending } else { Order::Ascending },
+            input: [Arrangement::Blocked, Arrangement::Striped, Arrangement::WarpStriped]
+                [number / 2 % 3],
+            output: [Arrangement::Blocked, Arrangement::Striped][number / 3 % 2],
+        };
+        fields.validate().expect("each of them is legal")
+    };
+    let keys = [KeyType::F32, KeyType::U32, KeyType::I32];
+    let types = keys.into_iter().flat_map(|key| values.map(|value| (key, value)));
+    types.enumerate().map(spec).collect()
+}
+
 /// The same of merge sorts, which are stable.
 pub fn block_merge_covering_set() -> Vec<SortSpec> {
     covering_set(|block, _| Algorithm::BlockMerge { block })
@@ -63,6 +87,8 @@ fn covering_set(algorithm: impl Fn(Block, bool) -> Algorithm) -> Vec<SortSpec> {
 mod tests {
     use std::collections::HashSet;
 
+    use sortsmith_codegen::comparison::ComparisonPlan;
+
     use super::*;
 
     #[test]
@@ -82,6 +108,13 @@ mod tests {
             |it: &SortSpec| u64::from(it.algorithm.is_stable()),
         ] {
             assert_eq!(met(flag), 4);
+        }
+    }
+    #[test]
+    fn what_is_said_to_compare_prefixes_does() {
+        for spec in block_bitonic_prefix_set() {
+            let plan = ComparisonPlan::of(&spec).expect("a bitonic sort");
+            assert!(plan.compares_prefixes(), "{spec}");
         }
     }
 }

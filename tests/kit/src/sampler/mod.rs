@@ -7,7 +7,9 @@ mod fresh;
 mod gather;
 mod warp;
 
-pub use block_comparison::{block_bitonic_covering_set, block_merge_covering_set};
+pub use block_comparison::{
+    block_bitonic_covering_set, block_bitonic_prefix_set, block_merge_covering_set,
+};
 pub use covering::{Cell, covering_set};
 pub use device::{device_covering_set, device_radix, device_sample, sample_covering_set};
 pub use fresh::{

@@ -33,9 +33,10 @@ pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
         Algorithm::WarpBitonic { lanes, .. } => {
             (Algorithm::WarpBitonic { lanes, stable: false }, Method::Warp, None)
         }
-        Algorithm::BlockBitonic { block, .. } => {
+        Algorithm::BlockBitonic { block, stable } => {
             let block = Block::linear(block.threads());
-            (Algorithm::BlockBitonic { block, stable: false }, Method::Bitonic, None)
+            let method = if stable { Method::StableBitonic } else { Method::Bitonic };
+            (Algorithm::BlockBitonic { block, stable }, method, None)
         }
         Algorithm::BlockMerge { block } => {
             let block = Block::linear(block.threads());
@@ -138,6 +139,7 @@ mod tests {
             ("block_radix_sort_u64_keys_b512_i4_r8_asc_matchmasks", "sortsmith masks 8"),
             ("warp_bitonic_sort_f32_u32_w8_i4_desc", "sortsmith warp"),
             ("block_bitonic_sort_f16_keys_b256_i16_asc", "sortsmith bitonic"),
+            ("block_bitonic_sort_f32_u32_b128_i4_asc_stable", "sortsmith stable bitonic"),
             ("block_merge_sort_f32_u32_b128_i8_desc", "sortsmith merge"),
         ];
         for (name, expected) in plain {
@@ -149,7 +151,7 @@ mod tests {
             "block_radix_sort_u32_keys_b256_i16_r4_asc_bits0to16",
             "block_merge_sort_u32_keys_b16x16_i16_asc",
             "warp_bitonic_sort_f32_u32_w8_i4_asc_stable",
-            "block_bitonic_sort_f32_u32_b128_i4_asc_stable",
+            "block_bitonic_sort_f32_u32_b16x16_i4_asc_stable",
         ];
         for name in others {
             assert_eq!(words(name), None, "{name}");

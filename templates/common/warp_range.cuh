@@ -1,0 +1,15 @@
+// The least and the greatest of the lanes of a whole warp, which all call it and all get it.
+__device__ __forceinline__ unsigned int least_in_warp(unsigned int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(~0u, value);
+#else
+#pragma unroll
+  for (int bit = 16; bit > 0; bit /= 2) {
+    const unsigned int other = __shfl_xor_sync(~0u, value, bit);
+    value = other < value ? other : value;
+  }
+  return value;
+#endif
+}
+
+__device__ __forceinline__ unsigned int greatest_in_warp(unsigned int value) { return ~least_in_warp(~value); }
