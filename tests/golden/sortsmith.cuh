@@ -42,5 +42,6 @@
 #include "block_bitonic_sort_u64_u64_b100_i6_asc_instriped_outstriped.cuh"
 #include "block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped.cuh"
 #include "block_bitonic_sort_f32_u8_b1_i8_asc_stable.cuh"
+#include "block_bitonic_sort_f32_u32_b128_i8_asc_stable.cuh"
 #include "block_merge_sort_f32_u32_b256_i8_asc.cuh"
 #include "block_merge_sort_u64_keys_b100_i3_desc_outstriped.cuh"

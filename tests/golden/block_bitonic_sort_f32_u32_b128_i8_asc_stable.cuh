@@ -1,0 +1,824 @@
+// block_bitonic_sort_f32_u32_b128_i8_asc_stable
+//
+// Sorts f32 keys with 4-byte values, ascending: a block of 128 threads sorts a tile of 1024 items by a
+// network of comparisons, in registers, by shuffles and in shared memory. Stable: equal keys keep their input order.
+//
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
+//
+// In a kernel of 128 threads, with Keys an array of 8 keys and Values one of 8 values:
+//   using Sort = sortsmith::block_bitonic_sort_f32_u32_b128_i8_asc_stable;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys, values);
+//
+// Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
+//   sortsmith emit --name block_bitonic_sort_f32_u32_b128_i8_asc_stable --tile-kernel --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_PARTS
+#define SORTSMITH_V0_1_0_PARTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// An item of a sort in some registers, which move together.
+template <int kCount>
+struct Parts {
+  unsigned int part[kCount];
+};
+
+// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+template <int kCount, int kAll>
+__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+  if constexpr (kCount == 1) {
+    return a.part[0] < b.part[0];
+  } else {
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    if constexpr (kCount == 2) {
+      return upper_a < upper_b;
+    } else {
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+    }
+  }
+}
+
+// The one or the other by a condition.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> chosen;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  return chosen;
+}
+
+// The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
+// either side, but not of these.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> blended;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  return blended;
+}
+
+// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// the warp call these together.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  return got;
+}
+
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_OPAQUE
+#define SORTSMITH_V0_1_0_OPAQUE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
+// is computed where it is asked for.
+__device__ __forceinline__ unsigned int opaque(unsigned int number) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+r"(number));
+#endif
+  return number;
+}
+
+template <typename T>
+__device__ __forceinline__ T* opaque(T* address) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+l"(address));
+#endif
+  return address;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP_RANGE
+#define SORTSMITH_V0_1_0_WARP_RANGE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The least and the greatest of the lanes of a whole warp, which all call it and all get it.
+__device__ __forceinline__ unsigned int least_in_warp(unsigned int value) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(~0u, value);
+#else
+#pragma unroll
+  for (int bit = 16; bit > 0; bit /= 2) {
+    const unsigned int other = __shfl_xor_sync(~0u, value, bit);
+    value = other < value ? other : value;
+  }
+  return value;
+#endif
+}
+
+__device__ __forceinline__ unsigned int greatest_in_warp(unsigned int value) { return ~least_in_warp(~value); }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F32_U32_B128_I8_ASC_STABLE
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F32_U32_B128_I8_ASC_STABLE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
+  using Key = float;
+  using Value = unsigned int;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 128;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 8;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 32;
+  static constexpr bool kStable = true;
+  static constexpr bool kDescending = false;
+  static constexpr bool kHasValues = true;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 13064;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using StoredBits = unsigned int;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    const Bits bits = ordered;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
+  }
+
+  // What is compared of ordered bits: -0.0 as if it were +0.0.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
+    constexpr Bits kPositiveZero = kSign;
+    constexpr Bits kNegativeZero = kSign - 1;
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
+  }
+
+  // What the network compares, in one register: how far a key is from the tile's least one, in as many bits as there is room for, and
+  // below them the item's position in the tile's input order. So no two words are equal, and items past valid_items, whose
+  // bits are all set, come last. Keys that agree in their prefix come out by position: these are put in order afterwards.
+  static constexpr int kWordParts = 1;
+  static constexpr int kPositionBits = 10;
+  static constexpr int kPrefixBits = 32 - kPositionBits;
+  static constexpr unsigned int kPositions = (1u << kPositionBits) - 1u;
+  using Word = Parts<kWordParts>;
+
+  static __device__ __forceinline__ Word word_of(unsigned int prefix, unsigned int position) {
+    Word word;
+    word.part[0] = prefix << kPositionBits | position;
+    return word;
+  }
+
+  static __device__ __forceinline__ unsigned int prefix_of(const Word& word) { return word.part[0] >> kPositionBits; }
+
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return word.part[0] & kPositions; }
+
+ public:
+  // The tile's words; its keys and values by their positions in the input; and each warp's least and greatest key.
+  struct TempStorage {
+    alignas(8) unsigned int words[kWordParts][1086];
+    Bits keys[1086];
+    unsigned int values[1086];
+    Bits least[4];
+    Bits greatest[4];
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_bitonic_sort_f32_u32_b128_i8_asc_stable(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)), lane_(thread_ % kLanes) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same valid_items.
+  //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
+  //                matter, and is unspecified afterwards.
+
+  // From blocked to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, values, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, values, valid_items);
+  }
+
+  // From blocked to striped arrangement.
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, kTileItems);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, Values& values, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, values, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                           unsigned long long n) {
+    constexpr Arrangement kMoved = Arrangement::kWarpStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    // The thread's first item; the others follow, kStride<kMoved> apart.
+    const unsigned int first = position<kMoved>(0);
+    Keys keys;
+    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
+    Values values;
+    load<kStride<kMoved>>(values, values_in + start, first, valid_items);
+    sort<kMoved, kMoved>(keys, values, valid_items);
+    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
+    store<kStride<kMoved>>(values, values_out + start, first, valid_items);
+  }
+
+ private:
+  // Puts the lesser of two of a lane's items in the first place.
+  static __device__ __forceinline__ void order(Word& first, Word& second) {
+    const unsigned int lesser = min(first.part[0], second.part[0]);
+    second.part[0] = max(first.part[0], second.part[0]);
+    first.part[0] = lesser;
+  }
+  template <typename T>
+  static __device__ __forceinline__ void order(T& first, T& second) {
+    const bool is_wrong = is_less<kWordParts>(second, first);
+    const T lesser = either(is_wrong, second, first);
+    second = either(is_wrong, first, second);
+    first = lesser;
+  }
+
+  // Sorts a lane's items: 19 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[4]); order(items[1], items[5]); order(items[2], items[6]); order(items[3], items[7]);
+    order(items[0], items[2]); order(items[1], items[3]); order(items[4], items[6]); order(items[5], items[7]);
+    order(items[2], items[4]); order(items[3], items[5]); order(items[0], items[1]); order(items[6], items[7]);
+    order(items[2], items[3]); order(items[4], items[5]);
+    order(items[1], items[4]); order(items[3], items[6]);
+    order(items[1], items[2]); order(items[3], items[4]); order(items[5], items[6]);
+  }
+
+  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: 12 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[4]); order(items[1], items[5]); order(items[2], items[6]); order(items[3], items[7]);
+    order(items[0], items[2]); order(items[1], items[3]); order(items[4], items[6]); order(items[5], items[7]);
+    order(items[0], items[1]); order(items[2], items[3]); order(items[4], items[5]); order(items[6], items[7]);
+  }
+
+  // Lanes of a warp.
+  static constexpr int kLanes = 32;
+
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
+  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // one shuffle brings the next two to compare together.
+  template <typename T>
+  __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
+    const bool keeps_greater = (lane_ & bit) != 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread / 2; ++i) {
+      T& own = items[i];
+      T& other = items[kItemsPerThread - 1 - i];
+      const bool keeps_other = is_less<kWordParts>(other, own) != keeps_greater;
+      const T sent = either(keeps_other, own, other);
+      own = either(keeps_other, other, own);
+      other = across(sent, bit);
+    }
+  }
+
+  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
+  //
+  // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
+  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // the last merge, of all lanes, does that come to k itself.
+  template <typename T>
+  __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
+#pragma unroll
+    for (int i = kItemsPerThread / 2; i < kItemsPerThread; ++i) {
+      items[i] = across(items[i], kLanes - kLanes / lanes);
+    }
+#pragma unroll
+    for (int bit = kLanes / 2; bit >= kLanes / lanes; bit /= 2) order_and_exchange(items, bit);
+    merge_in_lane(items);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
+  // or write their own runs, two words at a time, do not meet in a bank.
+  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
+    return position + position / 32 * 2;
+  }
+
+  // The slot so many steps behind a position. Steps over whole gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % 32 == 0) return slot(from) + steps * slot(kStep);
+    return slot(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
+    if constexpr (32 % kLength == 0) return slot(start) + i;
+    return slot(start + i);
+  }
+
+  __device__ __forceinline__ Word word_at(unsigned int at) const {
+    Word word;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) word.part[part] = storage_.words[part][at];
+    return word;
+  }
+
+  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) storage_.words[part][at] = word.part[part];
+  }
+
+  // Two words of a part that lie side by side, from an even position on.
+  struct alignas(8) TwoWords {
+    unsigned int words[2];
+  };
+
+  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) {
+      const TwoWords both = { {first.part[part], second.part[part]} };
+      *reinterpret_cast<TwoWords*>(&storage_.words[part][at]) = both;
+    }
+  }
+
+  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[part][at]);
+      first.part[part] = both.words[0];
+      second.part[part] = both.words[1];
+    }
+  }
+
+  // Each thread's items to its own run of the tile.
+  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+    const unsigned int start = thread_ * kItemsPerThread;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+  }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
+  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
+  // bitonic segments afterwards, none of which has an item that is greater than one of the next.
+  //
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // mirrors the lower half's, so that its first items meet its last ones.
+  //
+  // kThreads threads in a row share the columns of their own items.
+  template <unsigned int kSegment, unsigned int kSegments, bool kMirrored, unsigned int kThreads>
+  __device__ __forceinline__ void merge_columns() {
+    constexpr unsigned int kRun = kSegment * kSegments;
+    constexpr unsigned int kShared = kThreads * kItemsPerThread;
+    constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
+    const unsigned int first = thread_ / kThreads * kShared;
+#pragma unroll 1
+    for (unsigned int column = thread_ % kThreads; column < kColumns; column += kThreads) {
+      const unsigned int start = first + column / kSegment * kRun;
+      const unsigned int offset = column % kSegment;
+      const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
+      Word words[kSegments];
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        words[s] = column_word<kSegment, kRun>(from, s);
+      }
+      merge_column<kSegments, kMirrored>(words);
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        put_column_word<kSegment, kRun>(from, s, words[s]);
+      }
+    }
+  }
+
+  // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) {
+      Word greatest;
+#pragma unroll
+      for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+      return greatest;
+    }
+    return word_at(slot_of_step<kSegment>(from, segments));
+  }
+
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
+    put_word(slot_of_step<kSegment>(from, segments), word);
+  }
+
+  template <unsigned int kSegments, bool kMirrored>
+  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+#pragma unroll
+    for (unsigned int s = 0; s < kSegments / 2; ++s) {
+      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+    }
+#pragma unroll
+    for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        if ((s & distance) == 0) order(words[s], words[s + distance]);
+      }
+    }
+  }
+
+  // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
+  // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
+  // apart, of the first half of their items in even lanes and of the second half in odd ones.
+  template <unsigned int kCount>
+  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
+    constexpr unsigned int kHalf = kItemsPerThread / 2;
+    const unsigned int lane_of_run = thread_ % kCount;
+    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * kItemsPerThread + thread_ % 2 * kHalf;
+    unsigned int upper = lower + kCount / 2 * kItemsPerThread;
+    // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one
+    // half of some and the other half of others, and use all banks.
+    constexpr bool kSwaps = kCount < 16 && kCount / 2 * kItemsPerThread >= kLanes;
+    if (kSwaps && (lane_ & 8) != 0) {
+      const unsigned int other = lower;
+      lower = upper;
+      upper = other;
+    }
+#pragma unroll
+    for (unsigned int i = 0; i < kHalf; i += 2) {
+      two_at(slot_in_run<kHalf>(lower, i), words[i], words[i + 1]);
+      two_at(slot_in_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+    }
+    // The warp's own part of the tile may be written again.
+    __syncwarp();
+#pragma unroll
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
+    // difference to what is bitonic in a circle.
+#pragma unroll
+    for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
+      const Word word = words[kHalf + i];
+      words[kHalf + i] = words[kItemsPerThread - 1 - i];
+      words[kItemsPerThread - 1 - i] = word;
+    }
+    merge_in_lane(words);
+  }
+
+  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
+  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
+    sort_in_lane(words);
+#pragma unroll
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    // Runs of 64 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<32, 16, true, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<4>(words);
+    // Runs of 128 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<64, 16, true, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<8>(words);
+  }
+
+  // More keys with one prefix are a crowd, which is not put in order key by key.
+  static constexpr unsigned int kMostMended = 12;
+
+  // A key's bits as they are compared.
+  static __device__ __forceinline__ Bits compared_bits_of(Bits ordered) { return compared_bits(ordered); }
+
+  // Those of the key at a position of the tile.
+  __device__ __forceinline__ Bits bits_at(unsigned int position) const { return compared_bits_of(storage_.keys[slot(position)]); }
+
+  // Puts the tile where it is looked up by position, and finds the least and the greatest key of the warp.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ void put_tile(const Keys& keys, const Values& values, unsigned int valid_items) {
+    Bits least = kAllBits;
+    Bits greatest = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const Bits ordered = to_ordered_bits(keys[i]);
+      storage_.keys[slot(position<kFrom>(i))] = ordered;
+      storage_.values[slot(position<kFrom>(i))] = bits_as<unsigned int>(values[i]);
+      if (valid_items == kTileItems || position<kFrom>(i) < valid_items) {
+        least = min(least, compared_bits_of(ordered));
+        greatest = max(greatest, compared_bits_of(ordered));
+      }
+    }
+    least = least_in_warp(least);
+    greatest = greatest_in_warp(greatest);
+    if (lane_ == 0) {
+      storage_.least[thread_ / kLanes] = least;
+      storage_.greatest[thread_ / kLanes] = greatest;
+    }
+  }
+
+  // Numbers have places between the tile's first one and its last one, in whole numbers of so many bits. Differences and products are
+  // rounded in order, so places are in order too.
+  static constexpr int kPlaceBits = kPrefixBits < 22 ? kPrefixBits : 22;
+
+  // From a difference to a place; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
+  static __device__ __forceinline__ float scale_between(float first, float last) {
+    const float span = fabsf(last - first);
+    return span > 1e-30f ? static_cast<float>((1u << kPlaceBits) - 1u) / span : 0.0f;
+  }
+
+  // The words of items with these prefixes. Those past the end have all bits set.
+  template <Arrangement kFrom>
+  __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&prefixes)[kItemsPerThread],
+                                             unsigned int valid_items) const {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(prefixes[i], position<kFrom>(i));
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) words[i] = word_of(~0u, position<kFrom>(i));
+      }
+    }
+  }
+
+  // Puts keys with one prefix in order, in shared memory, where the words lie sorted. Each run of them is the business of the thread
+  // that has its first item. Whether all the block's keys are in order then: only those of crowds may be out of it.
+  __device__ __forceinline__ bool mend_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
+    const unsigned int first = thread_ * kItemsPerThread;
+    // What is before the first item, and behind the last one, has a prefix of its own.
+    unsigned int before = first == 0 ? ~prefix_of(words[0]) : prefix_of(word_at(slot(first - 1)));
+    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~prefix_of(words[kItemsPerThread - 1])
+                                                                       : prefix_of(word_at(slot(first + kItemsPerThread)));
+    // The items whose next one has the same prefix, and the first ones of runs.
+    unsigned long long pairs = 0;
+    unsigned long long starts = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int own = prefix_of(words[i]);
+      const unsigned int next = i + 1 < kItemsPerThread ? prefix_of(words[i + 1]) : behind;
+      if (own == next && position_of(words[i]) < valid_items) {
+        pairs |= 1ull << i;
+        if (own != before) starts |= 1ull << i;
+      }
+      before = own;
+    }
+    // All have read what is written next.
+    if (!__syncthreads_or(pairs != 0)) return true;
+    for (; starts != 0; starts &= starts - 1) mend_run(first + lowest_bit(starts), valid_items);
+    __syncthreads();
+    bool is_wrong = false;
+    for (; pairs != 0; pairs &= pairs - 1) is_wrong |= is_out_of_order(first + lowest_bit(pairs), valid_items);
+    return !__syncthreads_or(is_wrong);
+  }
+
+  static __device__ __forceinline__ unsigned int lowest_bit(unsigned long long bits) {
+    return static_cast<unsigned int>(__ffsll(static_cast<long long>(bits))) - 1u;
+  }
+
+  // Whether an item and the next one, which has the same prefix, are the wrong way round.
+  __device__ __forceinline__ bool is_out_of_order(unsigned int place, unsigned int valid_items) const {
+    const unsigned int own = position_of(word_at(slot(place)));
+    const unsigned int next = position_of(word_at(slot(place + 1)));
+    return next < valid_items && bits_at(next) < bits_at(own);
+  }
+
+  // By insertion, unless it is a crowd. Equal keys are in order already: by position.
+  __device__ __forceinline__ void mend_run(unsigned int first, unsigned int valid_items) {
+    const unsigned int prefix = prefix_of(word_at(slot(first)));
+    unsigned int end = first + 2;
+    while (end < kTileItems && end - first <= kMostMended && prefix_of(word_at(slot(end))) == prefix) ++end;
+    if (end - first > kMostMended) return;
+    for (unsigned int next = first + 1; next < end; ++next) {
+      const Word word = word_at(slot(next));
+      if (position_of(word) >= valid_items) return;
+      const Bits bits = bits_at(position_of(word));
+      unsigned int to = next;
+      for (; to > first; --to) {
+        const Word greater = word_at(slot(to - 1));
+        if (bits_at(position_of(greater)) <= bits) break;
+        put_word(slot(to), greater);
+      }
+      put_word(slot(to), word);
+    }
+  }
+
+  // Brings the whole tile to the order of the sorted words, by which positions are counted from then on.
+  __device__ __forceinline__ void reorder(const Word (&words)[kItemsPerThread]) {
+    Bits keys[kItemsPerThread];
+    unsigned int values[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      keys[i] = storage_.keys[slot(position_of(words[i]))];
+      values[i] = storage_.values[slot(position_of(words[i]))];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int at = slot(position<Arrangement::kBlocked>(i));
+      storage_.keys[at] = keys[i];
+      storage_.values[at] = values[i];
+    }
+    __syncthreads();
+  }
+
+  // What prefixes are, by turns: places of numbers, upper bits, and where neither told many keys apart all bits from the lowest on, as
+  // many at a time as a prefix has.
+  static constexpr int kByPlaces = -2;
+  static constexpr int kByUpperBits = -1;
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) {
+    put_tile<kFrom>(keys, values, valid_items);
+    __syncthreads();
+    constexpr unsigned int kWarps = kBlockThreads / kLanes;
+    const Bits least = least_in_warp(storage_.least[lane_ % kWarps]);
+    const Bits greatest = greatest_in_warp(storage_.greatest[lane_ % kWarps]);
+    const int width = 32 - __clz(static_cast<int>(greatest - least));
+    const int hidden_bits = width > kPrefixBits ? width - kPrefixBits : 0;
+    unsigned int prefixes[kItemsPerThread];
+    const float scale = scale_between(to_key(least), to_key(greatest));
+    int turn = scale > 0.0f ? kByPlaces : kByUpperBits;
+    if (turn == kByPlaces) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = static_cast<unsigned int>(fabsf(keys[i] - to_key(least)) * scale);
+    } else {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = (compared_bits_of(to_ordered_bits(keys[i])) - least) >> hidden_bits;
+    }
+    Word words[kItemsPerThread];
+    make_words<kFrom>(words, prefixes, valid_items);
+#pragma unroll 1
+    while (true) {
+      sort_words(words);
+      run_to_shared(words);
+      __syncthreads();
+      if (turn >= 0) {
+        reorder(words);
+      } else if ((turn == kByUpperBits && hidden_bits == 0) || mend_runs(words, valid_items)) {
+        break;
+      }
+      ++turn;
+      if (turn * kPrefixBits >= width) break;
+      // What is computed from it in this rare case is not kept from before: that would take twice as many registers.
+      thread_ = v0_1_0::opaque(thread_);
+      const int shift = turn == kByUpperBits ? hidden_bits : turn * kPrefixBits;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = (bits_at(position<kFrom>(i)) - least) >> shift;
+      make_words<kFrom>(words, prefixes, valid_items);
+    }
+    take_tile<kTo>(keys, values, turn >= 0);
+  }
+
+  // The sorted items, from where their words say that they are, or from their own places where the tile is in order itself.
+  template <Arrangement kTo>
+  __device__ __forceinline__ void take_tile(Keys& keys, Values& values, bool is_in_order) const {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int own = slot_of_step<kStride<kTo>>(position<kTo>(0), i);
+      const unsigned int at = is_in_order ? own : slot(position_of(word_at(own)));
+      keys[i] = to_key(storage_.keys[at]);
+      values[i] = bits_as<Value>(storage_.values[at]);
+    }
+  }
+
+  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
+    const T* const mine = from + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        // What is past the end does not count, and is not there.
+        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
+      }
+    }
+  }
+
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
+    T* const mine = to + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
+      }
+    }
+  }
+
+  TempStorage& storage_;
+  unsigned int thread_;
+  const unsigned int lane_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F32_U32_B128_I8_ASC_STABLE_TILE
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F32_U32_B128_I8_ASC_STABLE_TILE
+// Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
+extern "C" __global__ void __launch_bounds__(128)
+block_bitonic_sort_f32_u32_b128_i8_asc_stable_tile(
+    const float* keys_in, float* keys_out,
+    const unsigned int* values_in, unsigned int* values_out,
+    unsigned long long n) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::block_bitonic_sort_f32_u32_b128_i8_asc_stable;
+  Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
+      .SortTile(keys_in, keys_out, values_in, values_out, n);
+}
+#endif
