@@ -36,6 +36,9 @@ const SHARED_KB: &[(u32, u32)] = &[
 const ALLOCATION_BYTES: u32 = 128;
 
 impl Arch {
+    /// The architecture of Hopper, which is taken where none is named.
+    pub const SM_90: Self = Self(90);
+
     /// The largest shared memory of any architecture: no spec may need more.
     pub const MAX_SHARED_BYTES: u32 = 227 * 1024;
 
