@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::types::UnknownToken;
+
 /// A GPU architecture by its compute capability, such as `sm_90`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Arch(u32);
@@ -76,6 +78,12 @@ impl Arch {
 
     fn list() -> String {
         Self::all().map(|arch| arch.to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl From<ArchError> for UnknownToken {
+    fn from(error: ArchError) -> Self {
+        Self { axis: "architecture", value: error.value, legal: Arch::list() }
     }
 }
 

@@ -14,8 +14,10 @@ pub struct Candidate {
     pub method: TileMethod,
     /// Billions of keys a second that count.
     pub gkeys: f64,
-    /// Those that were measured. They differ where the spec has more passes, or fewer.
+    /// Those that were measured.
     pub measured: f64,
+    /// The passes of what was measured and those of the spec, where these are more or fewer.
+    pub passes: Option<[u32; 2]>,
 }
 
 /// A method that was measured and cannot be chosen.
@@ -97,6 +99,12 @@ impl TileChoice {
         (self.row.threads, self.row.items) == (self.sort.block.threads(), self.sort.items)
     }
 
+    /// Whether what was measured is only the nearest to what was asked for.
+    pub fn is_nearest(&self) -> bool {
+        let is_of_this_arch = self.record.arch == self.sort.arch;
+        !(self.is_of_these_types() && self.is_of_this_shape() && is_of_this_arch)
+    }
+
     /// What was measured, in words: types and shape.
     pub fn measured(&self) -> String {
         let TileRow { key, value, threads, items, .. } = self.row;
@@ -105,7 +113,7 @@ impl TileChoice {
 
     /// How many times as fast as CUB's best the chosen sort was, where that was measured and counts as it is.
     pub fn times_cub(&self) -> Option<f64> {
-        let as_measured = self.chosen.gkeys == self.chosen.measured;
+        let as_measured = self.chosen.passes.is_none();
         self.row.cub.filter(|_| as_measured).map(|cub| self.chosen.gkeys / cub)
     }
 
@@ -118,15 +126,15 @@ impl TileChoice {
     /// Why, in one line: the figure, what it is of, and what came next or was ruled out.
     pub fn reason(&self) -> String {
         let TileRecord { gpu, date, .. } = self.record;
-        let gkeys = self.chosen.gkeys;
+        let Candidate { gkeys, measured, passes, .. } = self.chosen;
         let mut line = format!("{gkeys:.1} Gkeys/s of {} ({gpu}, {date})", self.measured());
-        if self.chosen.gkeys != self.chosen.measured {
-            line += &format!(", of {:.1} by as many passes", self.chosen.measured);
+        if let Some([many, few]) = passes {
+            line += &format!(", for {measured:.1} in {many} passes and not {few}");
         }
         if let Some(times) = self.times_cub() {
             line += &format!(", {times:.2} times CUB's best");
         }
-        if !(self.is_of_these_types() && self.is_of_this_shape()) {
+        if self.is_nearest() {
             line += ", the nearest that was measured";
         }
         if let Some(next) = self.others.first() {

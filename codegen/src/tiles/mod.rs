@@ -255,9 +255,12 @@ impl TileSort {
             TileMethod::Bitonic { stable: false } if self.stable => Err(Why::NotStable),
             TileMethod::Bitonic { .. } | TileMethod::Merge => {
                 let spec = self.spec(method)?;
-                let like = || row.figure(NETWORK).filter(|_| stability_costs_nothing(&spec));
-                let gkeys = gkeys.or_else(like).ok_or(Why::NotMeasured)?;
-                Ok(Candidate { spec, method, gkeys, measured: gkeys })
+                let is_network = || self.stable && stability_costs_nothing(&spec);
+                let network = || row.figure(NETWORK).filter(|_| is_network());
+                let figure = gkeys.map(|gkeys| (method, gkeys));
+                let figure = figure.or_else(|| Some((NETWORK, network()?)));
+                let (method, gkeys) = figure.ok_or(Why::NotMeasured)?;
+                Ok(Candidate { spec, method, gkeys, measured: gkeys, passes: None })
             }
         }
     }
@@ -282,9 +285,15 @@ impl TileSort {
         let with = |radix_bits| Ok((radix_bits, self.spec(radix(rank, radix_bits))?));
         let fitting = digits.map(with).reduce(|so_far, next| so_far.or(next));
         let (radix_bits, spec) = fitting.unwrap_or(Err(Why::NotMeasured))?;
-        let passes = f64::from(sorted.div_ceil(radix_bits));
-        let gkeys = measured * f64::from(row.key.bits().div_ceil(widest)) / passes;
-        Ok(Candidate { spec, method: radix(rank, widest), gkeys, measured })
+        let passes = [row.key.bits().div_ceil(widest), sorted.div_ceil(radix_bits)];
+        let [of_measured, own] = passes.map(f64::from);
+        Ok(Candidate {
+            spec,
+            method: radix(rank, widest),
+            gkeys: measured * (of_measured / own),
+            measured,
+            passes: (passes[0] != passes[1]).then_some(passes),
+        })
     }
 
     /// Nothing is left: the least that the sorts would need.
