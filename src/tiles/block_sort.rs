@@ -12,8 +12,8 @@ use crate::{ArrayMut, Backend, Error, SortKey, SortValue, Sorter};
 
 /// A sort of tiles that names no algorithm: of the block sorts that do what is asked the one that was
 /// [measured](crate::device::tiles) to be the fastest for such keys, values and tiles. It sorts each tile of an array
-/// on its own: the first `threads × items` keys, then the next, and so on; the last tile may be shorter. `V` is what goes
-/// with the keys, `()` for nothing. Equal keys keep their order, unless [`unstable`](Self::unstable) is said.
+/// on its own: the first `threads × items` keys, then the next, and so on; the last tile may be shorter. `V` is what
+/// goes with the keys, `()` for nothing. Equal keys keep their order, unless [`unstable`](Self::unstable) is said.
 ///
 /// ```
 /// use sortsmith::{BlockSort, Sorter};
@@ -30,7 +30,8 @@ use crate::{ArrayMut, Backend, Error, SortKey, SortValue, Sorter};
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 ///
-/// [`BlockRadixSort`](crate::BlockRadixSort) is the one to choose the algorithm and its options for oneself.
+/// Each sort chooses anew, which takes the host some microseconds. [`BlockRadixSort`](crate::BlockRadixSort) is the one to
+/// choose the algorithm and its options for oneself.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct BlockSort<K, V = ()> {
@@ -85,8 +86,8 @@ impl<K: SortKey, V: SortValue> BlockSort<K, V> {
         Self { order, ..self }
     }
 
-    /// The architecture to choose for, whose shared memory the tile must fit. Without it, the device's on which tiles are
-    /// sorted, and `sm_90` where there is none.
+    /// The architecture to choose for, whose shared memory the tile must fit. Without it, the device's on which tiles
+    /// are sorted, and `sm_90` where there is none.
     pub fn arch(self, arch: Arch) -> Self {
         Self { arch: Some(arch), ..self }
     }

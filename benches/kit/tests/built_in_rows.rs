@@ -92,10 +92,10 @@ fn figures_of_tiles_are_those_of_the_records() {
         let mut blocks: Vec<_> = shapes.filter(|(_, shape)| shape.threads > 32).collect();
         blocks.dedup();
         let recorded = blocks.iter().map(|(types, shape)| row_of_record(&record, *types, *shape));
-        let text = |rows: &mut dyn Iterator<Item = TileRow>| {
-            rows.map(|row| format!("    {row}\n")).collect::<String>()
+        let lines = |rows: &[TileRow]| {
+            rows.iter().map(|row| format!("    {row}")).collect::<Vec<_>>().join("\n")
         };
-        let (recorded, table) = (text(&mut recorded.into_iter()), text(&mut rows.iter().copied()));
+        let (recorded, table) = (lines(&recorded.collect::<Vec<_>>()), lines(rows));
         assert!(recorded == table, "the table of {gpu} is not its record's, which is:\n{recorded}");
     }
 }

@@ -1,6 +1,6 @@
 //! What was chosen, and why.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::{TileMethod, TileRecord, TileRow, TileSort};
 use crate::spec::{Arch, SortSpec, SpecError, Token};
@@ -129,19 +129,19 @@ impl TileChoice {
         let Candidate { gkeys, measured, passes, .. } = self.chosen;
         let mut line = format!("{gkeys:.1} Gkeys/s of {} ({gpu}, {date})", self.measured());
         if let Some([many, few]) = passes {
-            line += &format!(", for {measured:.1} in {many} passes and not {few}");
+            let _ = write!(line, ", for {measured:.1} in {many} passes and not {few}");
         }
         if let Some(times) = self.times_cub() {
-            line += &format!(", {times:.2} times CUB's best");
+            let _ = write!(line, ", {times:.2} times CUB's best");
         }
         if self.is_nearest() {
             line += ", the nearest that was measured";
         }
         if let Some(next) = self.others.first() {
-            line += &format!("; next: {} with {:.1}", next.method, next.gkeys);
+            let _ = write!(line, "; next: {} with {:.1}", next.method, next.gkeys);
         }
         if let Some(RuledOut { method, why, .. }) = self.faster_ruled_out() {
-            line += &format!("; not the {method}: {why}");
+            let _ = write!(line, "; not the {method}: {why}");
         }
         line
     }

@@ -1,7 +1,7 @@
 //! How fast tile sorts were, shape by shape: the figures by which [`TileSort::choose`](super::TileSort::choose) goes.
 //!
-//! A table is data alone: to replace it, replace its lines by those that `benches/kit/tests/built_in_rows.rs` prints where
-//! a record and its table differ. A method that a record has no figure of is `-`, and is not chosen.
+//! A table is data alone: to replace it, replace its lines by those that `benches/kit/tests/built_in_rows.rs` prints
+//! where a record and its table differ. A method that a record has no figure of is `-`, and is not chosen.
 
 use std::fmt;
 

@@ -31,6 +31,7 @@ mod measured;
 pub use choice::{Candidate, RuledOut, TileChoice, Why};
 pub use measured::{RECORDS, TileRecord, TileRow};
 
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::comparison::ComparisonPlan;
@@ -184,13 +185,8 @@ impl TileSort {
             }
         }
         candidates.sort_by(|a: &Candidate, b| b.gkeys.total_cmp(&a.gkeys));
-        let mut seen = Vec::new();
-        candidates.retain(|it| {
-            !seen.contains(&it.spec) && {
-                seen.push(it.spec);
-                true
-            }
-        });
+        let mut seen = HashSet::new();
+        candidates.retain(|it| seen.insert(it.spec));
         let [chosen, others @ ..] = candidates.as_slice() else {
             return Err(self.no_room(&ruled_out));
         };
@@ -281,10 +277,7 @@ impl TileSort {
         let passes = sorted.div_ceil(widest);
         // The narrowest digit with as few passes, but for bits that were measured as they are.
         let first = if sorted == row.key.bits() { widest } else { sorted.div_ceil(passes) };
-        let digits = (1..=first).rev();
-        let with = |radix_bits| Ok((radix_bits, self.spec(radix(rank, radix_bits))?));
-        let fitting = digits.map(with).reduce(|so_far, next| so_far.or(next));
-        let (radix_bits, spec) = fitting.unwrap_or(Err(Why::NotMeasured))?;
+        let (radix_bits, spec) = self.widest_with_room(rank, first)?;
         let passes = [row.key.bits().div_ceil(widest), sorted.div_ceil(radix_bits)];
         let [of_measured, own] = passes.map(f64::from);
         Ok(Candidate {
@@ -294,6 +287,18 @@ impl TileSort {
             measured,
             passes: (passes[0] != passes[1]).then_some(passes),
         })
+    }
+
+    /// The widest digit, up to this one, with which there is room; why there is none where there is none.
+    fn widest_with_room(&self, rank: Rank, widest: u32) -> Result<(u32, SortSpec), Why> {
+        let mut refused = Why::NotMeasured;
+        for radix_bits in (1..=widest).rev() {
+            match self.spec(radix(rank, radix_bits)) {
+                Ok(spec) => return Ok((radix_bits, spec)),
+                Err(why) => refused = why,
+            }
+        }
+        Err(refused)
     }
 
     /// Nothing is left: the least that the sorts would need.
