@@ -78,7 +78,7 @@ Examples:
     sortsmith emit --algorithm block-radix --key u64 --block 128 --items 8 \\
       --order both --out include
   One that keeps the order of equal keys, by whatever was the fastest for such tiles:
-    sortsmith emit --algorithm auto --key f32 --value u32 --block 256 --items 16 \
+    sortsmith emit --algorithm auto --key f32 --value u32 --block 256 --items 16 \\
       --stable --out include
   The default matrix, with an umbrella header and a manifest:
     sortsmith emit --matrix default --out include

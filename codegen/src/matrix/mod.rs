@@ -1,7 +1,8 @@
 //! Many specs at once: the values of each axis, multiplied.
 //!
 //! [`Axes`] is one such product. A matrix file ([`file::parse`]) holds several of them; the command line's own flags
-//! are one with a single value on each axis.
+//! are one with a single value on each axis. The algorithm may be [`AlgorithmWord::Auto`]: then each combination is the
+//! spec that [`tiles`](crate::tiles) chooses for it.
 //!
 //! ```
 //! use sortsmith_codegen::{matrix::Axes, Block, Family, KeyType, Order};
