@@ -31,7 +31,7 @@
 pub use sortsmith_codegen::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch,
     NameError, Order, Rank, SortSpec, SpecError, SpecFields, ValueType, gather::GatherSpec,
-    render::Options,
+    render::Options, tiles,
 };
 
 use crate::Error;

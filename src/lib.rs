@@ -8,10 +8,11 @@
 //! # Ok::<(), sortsmith::Error>(())
 //! ```
 //!
-//! The functions of this crate sort host slices: many keys on a GPU if there is one, else on the host and in parallel,
-//! with the same result bit for bit ([`backend`] says what runs). A [`Sorter`] sorts what is on a device already, in
-//! order on a stream of [cudarc](https://docs.rs/cudarc)'s. [`BlockRadixSort`] sorts tile by tile with a kernel of your
-//! choice, and [`device`] gives the generated CUDA for kernels of your own.
+//! The functions of this crate sort host slices: many keys on a GPU if there is one, else on the host and in
+//! parallel, with the same result bit for bit ([`backend`] says what runs). A [`Sorter`] sorts what is on a device
+//! already, in order on a stream of [cudarc](https://docs.rs/cudarc)'s. [`BlockSort`] sorts tile by tile with the
+//! kernel that was the fastest for such tiles, [`BlockRadixSort`] with one of your choice, and [`device`] gives the
+//! generated CUDA for kernels of your own.
 //!
 //! # What all sorts agree on
 //!
@@ -69,5 +70,5 @@ pub use sort::{
 };
 pub use sorter::Sorter;
 pub use sortsmith_codegen::Order;
-pub use tiles::BlockRadixSort;
+pub use tiles::{BlockRadixSort, BlockSort};
 pub use value::{Carried, SortValue};

@@ -1,10 +1,14 @@
-//! A chosen block sort, tile by tile.
+//! Block sorts, tile by tile: a chosen one, or the one that was the fastest.
+
+mod block_sort;
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use sortsmith_codegen::matrix::default_radix_bits;
-use sortsmith_codegen::{Algorithm, BitRange, Block, Order, Rank, SortSpec, SpecFields};
+use sortsmith_codegen::{Algorithm, BitRange, Block, Order, Rank, SortSpec, SpecFields, ValueType};
+
+pub use block_sort::BlockSort;
 
 use crate::array::PlaceMut;
 use crate::device::{self, Options};
@@ -106,9 +110,7 @@ impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
 
     /// The spec of these choices.
     pub fn spec(&self) -> Result<SortSpec, Error> {
-        let Carried::As(value) = V::CARRIED else {
-            return Err(Error::TileValue { bytes: size_of::<V>() });
-        };
+        let value = payload_of::<V>()?;
         let fields = |radix_bits| SpecFields {
             algorithm: Algorithm::BlockRadix {
                 block: self.block,
@@ -137,40 +139,7 @@ impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
         keys: &mut (impl ArrayMut<K> + ?Sized),
         values: &mut (impl ArrayMut<V> + ?Sized),
     ) -> Result<(), Error> {
-        #[cfg(not(feature = "cuda"))]
-        let _ = sorter;
-        let spec = self.spec()?;
-        let (keys, values) = (keys.place_mut(), values.place_mut());
-        if keys.len() != values.len() {
-            return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
-        }
-        match (keys, values) {
-            (PlaceMut::Host(keys), PlaceMut::Host(values)) => {
-                #[cfg(feature = "cuda")]
-                if let Some(sorter) = sorter.device_of_host_slices() {
-                    return sorter.sort_tile_copies(&spec, keys, values);
-                }
-                self.sort_here(&spec, keys, values)
-            }
-            #[cfg(feature = "cuda")]
-            (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
-                sorter.device("keys")?.sort_tiles(&spec, keys, Some(values))
-            }
-            #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "keys and values" }),
-        }
-    }
-
-    /// Sorts each tile on the CPU.
-    fn sort_here(&self, spec: &SortSpec, keys: &mut [K], values: &mut [V]) -> Result<(), Error> {
-        let tile = spec.tile_items() as usize;
-        let options = SortOptions::new().order(self.order);
-        let options = match self.bits {
-            BitRange::Static { begin, end } => options.bits(begin..end),
-            BitRange::Runtime => options,
-        };
-        let tiles = keys.chunks_mut(tile).zip(values.chunks_mut(tile));
-        tiles.into_iter().try_for_each(|(keys, values)| host::sort_pairs(keys, values, &options))
+        sort_pairs_by(&self.spec()?, sorter, keys.place_mut(), values.place_mut())
     }
 }
 
@@ -183,20 +152,81 @@ impl<K: SortKey> BlockRadixSort<K> {
         sorter: &Sorter,
         keys: &mut (impl ArrayMut<K> + ?Sized),
     ) -> Result<(), Error> {
-        #[cfg(not(feature = "cuda"))]
-        let _ = sorter;
-        let spec = self.spec()?;
-        match keys.place_mut() {
-            PlaceMut::Host(keys) => {
-                let nothing = &mut *vec![(); keys.len()];
-                #[cfg(feature = "cuda")]
-                if let Some(sorter) = sorter.device_of_host_slices() {
-                    return sorter.sort_tile_copies(&spec, keys, nothing);
-                }
-                self.sort_here(&spec, keys, nothing)
-            }
-            #[cfg(feature = "cuda")]
-            PlaceMut::Device(keys) => sorter.device("keys")?.sort_tiles::<K, ()>(&spec, keys, None),
-        }
+        sort_by(&self.spec()?, sorter, keys.place_mut())
     }
+}
+
+/// The payload of a spec that values go through a tile kernel as.
+fn payload_of<V: SortValue>() -> Result<ValueType, Error> {
+    match V::CARRIED {
+        Carried::As(value) => Ok(value),
+        Carried::ByPosition(_) => Err(Error::TileValue { bytes: size_of::<V>() }),
+    }
+}
+
+fn sort_pairs_by<K: SortKey, V: SortValue>(
+    spec: &SortSpec,
+    sorter: &Sorter,
+    keys: PlaceMut<'_, K>,
+    values: PlaceMut<'_, V>,
+) -> Result<(), Error> {
+    #[cfg(not(feature = "cuda"))]
+    let _ = sorter;
+    if keys.len() != values.len() {
+        return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
+    }
+    match (keys, values) {
+        (PlaceMut::Host(keys), PlaceMut::Host(values)) => {
+            #[cfg(feature = "cuda")]
+            if let Some(sorter) = sorter.device_of_host_slices() {
+                return sorter.sort_tile_copies(spec, keys, values);
+            }
+            sort_here(spec, keys, values)
+        }
+        #[cfg(feature = "cuda")]
+        (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
+            sorter.device("keys")?.sort_tiles(spec, keys, Some(values))
+        }
+        #[cfg(feature = "cuda")]
+        _ => Err(Error::MixedPlaces { what: "keys and values" }),
+    }
+}
+
+fn sort_by<K: SortKey>(
+    spec: &SortSpec,
+    sorter: &Sorter,
+    keys: PlaceMut<'_, K>,
+) -> Result<(), Error> {
+    #[cfg(not(feature = "cuda"))]
+    let _ = sorter;
+    match keys {
+        PlaceMut::Host(keys) => {
+            let nothing = &mut *vec![(); keys.len()];
+            #[cfg(feature = "cuda")]
+            if let Some(sorter) = sorter.device_of_host_slices() {
+                return sorter.sort_tile_copies(spec, keys, nothing);
+            }
+            sort_here(spec, keys, nothing)
+        }
+        #[cfg(feature = "cuda")]
+        PlaceMut::Device(keys) => sorter.device("keys")?.sort_tiles::<K, ()>(spec, keys, None),
+    }
+}
+
+/// Sorts each tile on the CPU.
+fn sort_here<K: SortKey, V: SortValue>(
+    spec: &SortSpec,
+    keys: &mut [K],
+    values: &mut [V],
+) -> Result<(), Error> {
+    let tile = spec.tile_items() as usize;
+    let options = SortOptions::new().order(spec.order);
+    let options = match spec.algorithm {
+        Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => {
+            options.bits(begin..end)
+        }
+        _ => options,
+    };
+    let mut tiles = keys.chunks_mut(tile).zip(values.chunks_mut(tile));
+    tiles.try_for_each(|(keys, values)| host::sort_pairs(keys, values, &options))
 }

@@ -5,7 +5,8 @@
 
 use std::process::Command;
 
-use sortsmith::{Backend, BlockRadixSort, Error, SortOptions, Sorter};
+use sortsmith::device::Arch;
+use sortsmith::{Backend, BlockRadixSort, BlockSort, Error, SortOptions, Sorter};
 
 /// What a process that a test starts is to do.
 const PART: &str = "SORTSMITH_TEST_PART";
@@ -137,6 +138,27 @@ fn values_of_any_size_go_with_their_keys_but_not_through_tile_kernels() {
     let text =
         "values of 3 bytes do not go through a tile kernel; legal: 0, 1, 2, 4, 8 or 16 bytes";
     assert!(error.to_string().starts_with(text), "{error}");
+}
+
+#[test]
+fn tiles_of_no_named_algorithm_are_sorted_as_the_chosen_spec_says() {
+    let sorter = Sorter::host();
+    let tiles = BlockSort::<u8, u16>::tiles(2, 2).bits(1..8).descending();
+    assert!(tiles.spec().unwrap().to_string().ends_with("_desc_bits1to8"));
+    let (mut keys, mut values) = ([1u8, 3, 2, 5, 9, 8, 7], [0u16, 1, 2, 3, 4, 5, 6]);
+    tiles.sort_pairs(&sorter, &mut keys, &mut values).unwrap();
+    assert_eq!((keys, values), ([5, 3, 2, 1, 9, 8, 7], [3, 1, 2, 0, 4, 5, 6]));
+
+    let few = Arch::new(75).unwrap();
+    let large = BlockSort::<f32>::tiles(1024, 16);
+    let error = large.arch(few).sort(&sorter, &mut [1.0, 0.0]).unwrap_err();
+    let text = "is not legal; legal: at most 65536 bytes on sm_75: fewer items or threads";
+    assert!(error.to_string().ends_with(text), "{error}");
+    assert!(large.spec().unwrap().algorithm.is_stable());
+    let error = BlockSort::<u8, [u8; 3]>::tiles(32, 2).spec().unwrap_err();
+    assert!(matches!(error, Error::TileValue { bytes: 3 }), "{error}");
+    let error = BlockSort::<u8>::tiles(32, 2).bits(4..9).spec().unwrap_err();
+    assert!(error.to_string().starts_with("bits = 4..9 is not legal"), "{error}");
 }
 
 /// A driver of this version that offers no device, as a library in a folder for the dynamic loader.

@@ -1,5 +1,6 @@
 //! What a sort does and takes, in figures, before anything is compiled.
 
+mod choice;
 mod comparison;
 mod whole;
 
@@ -13,6 +14,7 @@ use crate::spec::{
 use crate::warp::{TileOutput, WarpPlan};
 use crate::word::Word;
 
+pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
 pub use comparison::Comparison;
 pub use whole::{
     FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd, WholeExplanation, algorithm_word,

@@ -28,6 +28,7 @@ pub mod plan;
 pub mod render;
 pub mod scratch;
 pub mod spec;
+pub mod tiles;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
 pub mod tuning;

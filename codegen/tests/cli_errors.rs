@@ -246,6 +246,18 @@ fn a_matrix_that_is_none() {
             "no combination is legal; the first one: items = 65",
         ),
         (
+            illegal.replace("block-radix", "auto"),
+            "auto of u32 and keys, block 64, items 65, asc: items = 65 is not legal; legal: 1 to 64; skip_illegal = true",
+        ),
+        (
+            format!("{sorts}arch = 'sm_86'\n"),
+            "sorts table 1: axis `arch` means nothing to block-radix",
+        ),
+        (
+            sorts.replace("block-radix", "auto") + "arch = 'sm_91'\n",
+            "sorts table 1: architecture `sm_91` is unknown; legal: sm_70",
+        ),
+        (
             format!("threads = 3\n{sorts}"),
             "`threads` is unknown; legal: one or more [[sorts]] tables",
         ),

@@ -1,6 +1,6 @@
 //! Chosen specs, tile by tile.
 
-use sortsmith::{BlockRadixSort, SortOptions, Sorter};
+use sortsmith::{BlockRadixSort, BlockSort, SortOptions, Sorter};
 use sortsmith_testkit::inputs::{self, Keys};
 use sortsmith_testkit::oracle;
 
@@ -13,6 +13,7 @@ pub fn tests() -> Vec<Test> {
         ("tiles::keys".to_owned(), keys),
         ("tiles::pairs".to_owned(), pairs),
         ("tiles::as_on_the_host".to_owned(), as_on_the_host),
+        ("tiles::of_no_named_algorithm".to_owned(), of_no_named_algorithm),
     ]
 }
 
@@ -67,4 +68,24 @@ fn as_on_the_host(setting: &Setting) {
         (keys, values)
     };
     assert_eq!(on_the(&sorter), on_the(&Sorter::host()));
+}
+
+/// Whatever is chosen for the device at hand, small tiles and large ones.
+fn of_no_named_algorithm(setting: &Setting) {
+    let stream = setting.context.default_stream();
+    let sorter = Sorter::on(&stream).unwrap();
+    let task = task_of::<f32>(&SortOptions::new());
+    for (threads, items) in [(128, 4), (100, 7), (256, 16)] {
+        let tiles = BlockSort::<f32, u32>::tiles(threads, items);
+        let tile = (threads * items) as usize;
+        let n = tile * 2 + 77;
+        let bytes = Keys::Uniform.generate(f32::KEY_TYPE, n, &mut setting.seed.rng("tiles"));
+        let values = inputs::values(4, n, 3);
+        let positions = by_tiles(&task, &bytes, 4, tile);
+        let (mut keys, mut with) =
+            (Items::holding(&stream, &bytes), Items::holding(&stream, &values));
+        keys.call(|keys| with.call(|values| tiles.sort_pairs(&sorter, keys, values))).unwrap();
+        assert!(keys.read() == gathered(&bytes, 4, &positions), "{threads}x{items}");
+        assert!(with.read() == gathered(&values, 4, &positions), "{threads}x{items}");
+    }
 }

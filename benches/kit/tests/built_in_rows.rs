@@ -5,14 +5,16 @@
 use std::fs;
 use std::path::Path;
 
-use sortsmith_benchkit::{Group, Input, Library, Record};
+use sortsmith_benchkit::{Contender, Group, Input, Library, Method, Record, Row, Shape, Types};
 use sortsmith_codegen::device::{BUILT_IN, Provenance};
+use sortsmith_codegen::tiles::{MEASURED_METHODS, RECORDS, TileMethod, TileRecord, TileRow};
+use sortsmith_codegen::{LaneMatch, Order, Rank};
 
-/// The record of a day and a GPU, of whole arrays.
-fn record(gpu: &str, date: &str) -> Record {
+/// The record of a day and a GPU, of `device` for whole arrays or `tiles`.
+fn record(gpu: &str, date: &str, kind: &str) -> Record {
     let folders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../record");
     let files = fs::read_dir(folders).unwrap().flatten().map(|folder| folder.path());
-    let records = files.map(|folder| folder.join(format!("{date}-device.csv")));
+    let records = files.map(|folder| folder.join(format!("{date}-{kind}.csv")));
     let mut records = records.filter(|file| file.exists()).map(|file| Record::read(&file).unwrap());
     records.find(|record| record.head.gpu == gpu).unwrap()
 }
@@ -22,7 +24,7 @@ fn ratios_are_those_of_the_records() {
     let mut found = 0;
     for row in &BUILT_IN {
         let Some(Provenance { gpu, date, types, n, ratio }) = row.measured else { continue };
-        let record = record(gpu, date);
+        let record = record(gpu, date, "device");
         let rate = |library: Library| {
             let of_case = record.rows.iter().filter(|row| {
                 let case = row.id.case;
@@ -38,4 +40,61 @@ fn ratios_are_those_of_the_records() {
         found += 1;
     }
     assert!(found >= BUILT_IN.len() / 2, "{found} rows were measured");
+}
+
+/// The row of a table that a record's tiles of these types and this shape make.
+fn row_of_record(record: &Record, types: Types, shape: Shape) -> TileRow {
+    let of_tiles = record.rows.iter().filter(|row| {
+        let case = row.id.case;
+        let kind = (case.group, case.input, case.order);
+        kind == (Group::Tiles, Input::Random, Order::Ascending)
+            && (case.types, case.shape) == (types, Some(shape))
+    });
+    let (own, peers): (Vec<&Row>, Vec<&Row>) =
+        of_tiles.partition(|row| row.id.contender.library == Library::Sortsmith);
+    let of_method = |method: &TileMethod| {
+        let (method, radix_bits) = match *method {
+            TileMethod::Bitonic { stable: false } => (Method::Bitonic, None),
+            TileMethod::Bitonic { stable: true } => (Method::StableBitonic, None),
+            TileMethod::Merge => (Method::Merge, None),
+            TileMethod::Radix { rank, radix_bits } => {
+                let method = match rank {
+                    Rank::Packed { .. } => Method::Packed,
+                    Rank::Match(LaneMatch::Ballots) => Method::Ballots,
+                    Rank::Match(LaneMatch::SharedMasks) => Method::Masks,
+                };
+                (method, Some(radix_bits))
+            }
+        };
+        let contender = Contender { library: Library::Sortsmith, method, radix_bits };
+        own.iter().find(|row| row.id.contender == contender).map(|row| row.gkeys)
+    };
+    let Shape { threads, items } = shape;
+    TileRow {
+        key: types.key,
+        value: types.value,
+        threads,
+        items,
+        gkeys: MEASURED_METHODS.each_ref().map(of_method),
+        cub: peers.iter().map(|row| row.gkeys).reduce(f64::max),
+    }
+}
+
+#[test]
+fn figures_of_tiles_are_those_of_the_records() {
+    for TileRecord { gpu, arch, date, rows } in RECORDS {
+        let record = record(gpu, date, "tiles");
+        assert_eq!(record.head.arch, Some(*arch));
+        let shapes =
+            record.rows.iter().filter_map(|row| Some((row.id.case.types, row.id.case.shape?)));
+        // The other ones are of logical warps.
+        let mut blocks: Vec<_> = shapes.filter(|(_, shape)| shape.threads > 32).collect();
+        blocks.dedup();
+        let recorded = blocks.iter().map(|(types, shape)| row_of_record(&record, *types, *shape));
+        let lines = |rows: &[TileRow]| {
+            rows.iter().map(|row| format!("    {row}")).collect::<Vec<_>>().join("\n")
+        };
+        let (recorded, table) = (lines(&recorded.collect::<Vec<_>>()), lines(rows));
+        assert!(recorded == table, "the table of {gpu} is not its record's, which is:\n{recorded}");
+    }
 }

@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sortsmith_codegen::device::DeviceAlgorithm;
 use sortsmith_codegen::explain::algorithm_word;
-use sortsmith_codegen::matrix::{BitSpan, RankMethod};
+use sortsmith_codegen::matrix::{AlgorithmWord, BitSpan, RankMethod};
 use sortsmith_codegen::{Arch, Arrangement, Block, Family, InnerScan, KeyType, Token, ValueType};
 
 /// GPU sorts by code generation: one spec, one CUDA kernel.
@@ -27,6 +27,7 @@ const EXAMPLES: &str = "\
 Examples:
   sortsmith emit --algorithm block-radix --key f32 --value u32 --block 256 --items 16 \\
     --out include
+  sortsmith emit --algorithm auto --key f32 --value u32 --block 256 --items 16 --out include
   sortsmith emit --name block_radix_sort_f32_u32_b256_i16_r6_asc --stdout
   sortsmith emit --matrix sorts.toml --out include --check
   sortsmith explain block_radix_sort_f32_u32_b256_i16_r6_asc --arch sm_86
@@ -76,6 +77,9 @@ Examples:
   One header, least and greatest key first:
     sortsmith emit --algorithm block-radix --key u64 --block 128 --items 8 \\
       --order both --out include
+  One that keeps the order of equal keys, by whatever was the fastest for such tiles:
+    sortsmith emit --algorithm auto --key f32 --value u32 --block 256 --items 16 \\
+      --stable --out include
   The default matrix, with an umbrella header and a manifest:
     sortsmith emit --matrix default --out include
   In CI, that the headers are what this version makes:
@@ -91,7 +95,13 @@ A matrix file has [[sorts]] tables: one value or a list for each axis, multiplie
     order = [\"asc\", \"desc\"]
     skip_illegal = true    # else a combination that is not legal is an error
     tile_kernel = true     # else without tile kernels
-Further axes: radix_bits, rank, memoize, inner_scan, bits, lanes, stable, input, output.
+Further axes: radix_bits, rank, memoize, inner_scan, bits, lanes, stable, input, output;
+arch where the algorithm is auto.
+
+With auto, axes say what is to be sorted, and measured figures say how: of the sorts that
+do all of it, and whose shared memory a block of the architecture has, the one is made
+that was the fastest for such types and tiles. stderr says which, in a line; `sortsmith
+explain` with the same flags says why. Headers have their sorts' own names.
 
 Files are written only where they differ. One that sortsmith did not make is left
 alone without --force. A matrix owns its folder: other headers of sortsmith's there
@@ -106,7 +116,11 @@ Examples:
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
   sortsmith explain block_radix_sort_f32_u32_b256_i16_r6_asc --arch sm_86
-  sortsmith explain device_radix_sort_u64_u32_b384_i18_asc --n 100000000 --bits 0..45";
+  sortsmith explain device_radix_sort_u64_u32_b384_i18_asc --n 100000000 --bits 0..45
+  sortsmith explain --algorithm auto --key f32 --value u32 --block 256 --items 16 --stable
+
+Of --algorithm auto it says first which sort is chosen, and why: what was measured, the
+figures of all that could be chosen, and what could not.";
 
 const COMPILE_EXAMPLES: &str = "\
 Example:
@@ -150,9 +164,9 @@ pub struct EmitArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "The spec")]
 pub struct AxisArgs {
-    /// The algorithm.
-    #[arg(long, value_parser = tokens::<Family>())]
-    pub algorithm: Option<Family>,
+    /// The algorithm; auto: the block sort that was measured to be the fastest for the other axes.
+    #[arg(long, value_parser = tokens::<AlgorithmWord>())]
+    pub algorithm: Option<AlgorithmWord>,
     /// Type of the keys.
     #[arg(long, value_parser = tokens::<KeyType>())]
     pub key: Option<KeyType>,
@@ -187,9 +201,10 @@ pub struct AxisArgs {
     #[arg(long, value_parser = tokens::<InnerScan>())]
     pub inner_scan: Option<InnerScan>,
     /// Make the bits that take part a constant, such as 0..45. Default: all, which leaves them to the sort's arguments.
+    /// Radix sorts alone take bits: auto chooses one of them where bits are given, all or others.
     #[arg(long, value_name = "RANGE")]
     pub bits: Option<BitSpan>,
-    /// Network sorts keep the order of equal keys.
+    /// Network sorts, and whatever auto chooses, keep the order of equal keys.
     #[arg(long)]
     pub stable: bool,
     /// Which thread holds which position before the sort. Default: blocked.
@@ -198,6 +213,9 @@ pub struct AxisArgs {
     /// Which thread holds which position after the sort: blocked or striped. Default: blocked.
     #[arg(long, value_parser = tokens::<Arrangement>())]
     pub output: Option<Arrangement>,
+    /// With auto: the architecture that the sort is for. Default: sm_90.
+    #[arg(long, value_name = "ARCH")]
+    pub arch: Option<Arch>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -253,24 +271,31 @@ impl Token for Listed {
 }
 
 #[derive(Args, Debug)]
+#[command(
+    mut_arg("bits", |arg| arg.help("The bits that take part, such as 0..45. Default: all")),
+    mut_arg("arch", |arg| arg.help("The architecture. Default: sm_90")),
+)]
 pub struct ExplainArgs {
-    /// The spec's name: of a block sort, a device-wide sort or a gather.
-    pub name: String,
-    /// The architecture.
-    #[arg(long, default_value = "sm_90", value_name = "ARCH")]
-    pub arch: Arch,
+    /// The spec's name: of a block sort, a device-wide sort or a gather. Block sorts may be said by their axes instead.
+    pub name: Option<String>,
     /// Of a device-wide sort or a gather of so many items. Default: 1048576, or as many as the sort takes.
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub n: Option<u64>,
-    /// Of a device-wide sort by these bits of the keys, such as 0..45. Default: all.
-    #[arg(long, value_name = "RANGE")]
-    pub bits: Option<BitSpan>,
     /// Of a device-wide sort on a device with so many multiprocessors. Default: 132, an H200's.
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub multiprocessors: Option<u32>,
     /// As JSON.
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub axes: AxisArgs,
+}
+
+impl ExplainArgs {
+    /// The architecture that a sort is explained on.
+    pub fn arch(&self) -> Arch {
+        self.axes.arch.unwrap_or(Arch::SM_90)
+    }
 }
 
 #[derive(Args, Debug)]

@@ -5,11 +5,15 @@ use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
 use sortsmith_codegen::matrix::{Axes, file};
+use sortsmith_codegen::tiles::TileChoice;
 use sortsmith_codegen::{NameError, Order, SortSpec, render};
 
 use super::args::{AxisArgs, EmitArgs, OrderArg};
 use super::failure::Failure;
 use super::{output, progress};
+
+/// Headers, and what is to be said of those that were chosen.
+type Made = (Vec<Header>, Vec<TileChoice>);
 
 pub fn run(args: &EmitArgs) -> Result<(), Failure> {
     if args.out.is_none() && !args.stdout {
@@ -18,8 +22,8 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
     let (array_names, names): (Vec<&String>, Vec<&String>) =
         args.name.iter().partition(|name| Named::claims(name));
     let array_files = array_files(&array_names, args)?;
-    let headers = if names.is_empty() && !array_files.is_empty() {
-        Vec::new()
+    let (headers, choices) = if names.is_empty() && !array_files.is_empty() {
+        (Vec::new(), Vec::new())
     } else {
         headers(args, &names)?
     };
@@ -28,16 +32,25 @@ pub fn run(args: &EmitArgs) -> Result<(), Failure> {
     let files = emit::files(&headers, extras, |_| bar.inc(1));
     bar.finish_and_clear();
     let files = [files?, array_files].concat();
-    let Some(dir) = &args.out else {
-        return files.iter().try_for_each(|file| output::print(&file.text));
-    };
-    let scope = if args.matrix.is_some() { folder::Scope::Folder } else { folder::Scope::Files };
-    let survey = folder::Survey::of(dir, &files, scope)?;
-    if args.check { check(dir, &survey) } else { write(dir, &files, &survey, args) }
+    if let Some(dir) = &args.out {
+        let scope =
+            if args.matrix.is_some() { folder::Scope::Folder } else { folder::Scope::Files };
+        let survey = folder::Survey::of(dir, &files, scope)?;
+        if args.check {
+            return check(dir, &survey);
+        }
+        write(dir, &files, &survey, args)?;
+    } else {
+        files.iter().try_for_each(|file| output::print(&file.text))?;
+    }
+    for choice in choices {
+        output::note(&format!("chosen: {}: {}", choice.spec(), choice.reason()));
+    }
+    Ok(())
 }
 
-/// The headers of a matrix file, or of the default matrix where the path is `default`.
-pub fn read_matrix(path: &Path) -> Result<Vec<Header>, Failure> {
+/// The headers of a matrix file, or of the default matrix where the path is `default`; and what was chosen.
+pub fn read_matrix(path: &Path) -> Result<Made, Failure> {
     let text = if path == Path::new("default") {
         file::DEFAULT.to_owned()
     } else {
@@ -45,7 +58,7 @@ pub fn read_matrix(path: &Path) -> Result<Vec<Header>, Failure> {
             Failure::request(format!("cannot read the matrix {}: {error}", path.display()))
         })?
     };
-    file::parse(&text)
+    file::parse_with_choices(&text)
         .map_err(|error| Failure::request(format!("matrix {}: {error}", path.display())))
 }
 
@@ -60,7 +73,7 @@ fn array_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Fa
     names.iter().map(|name| Ok(name.parse::<Named>()?.file()?)).collect()
 }
 
-fn headers(args: &EmitArgs, names: &[&String]) -> Result<Vec<Header>, Failure> {
+fn headers(args: &EmitArgs, names: &[&String]) -> Result<Made, Failure> {
     let options = render::Options { tile_kernel: args.tile_kernel };
     let with_options = |spec| Header { spec, options };
     let axes = axes(&args.axes);
@@ -73,26 +86,30 @@ fn headers(args: &EmitArgs, names: &[&String]) -> Result<Vec<Header>, Failure> {
         )));
     }
     if let Some(path) = &args.matrix {
-        let mut headers = read_matrix(path)?;
+        let (mut headers, choices) = read_matrix(path)?;
         for header in &mut headers {
             header.options.tile_kernel |= args.tile_kernel;
         }
-        Ok(headers)
+        Ok((headers, choices))
     } else if args.name.is_empty() {
         if axes.algorithm.is_empty() {
             return Err(Failure::request(
                 "no spec is asked for; legal: --algorithm and its axes, --name or --matrix",
             ));
         }
-        Ok(axes.specs()?.into_iter().map(with_options).collect())
+        let selected = axes.selected()?;
+        let headers = selected.iter().map(|it| with_options(it.spec)).collect();
+        let choices = selected.into_iter().filter_map(|it| it.choice.map(|choice| *choice));
+        Ok((headers, choices.collect()))
     } else {
         let specs =
             names.iter().map(|name| name.parse()).collect::<Result<Vec<SortSpec>, NameError>>()?;
-        Ok(emit::unique(specs.into_iter().map(with_options)))
+        Ok((emit::unique(specs.into_iter().map(with_options)), Vec::new()))
     }
 }
 
-fn axes(args: &AxisArgs) -> Axes {
+/// The axes that are given as flags.
+pub fn axes(args: &AxisArgs) -> Axes {
     Axes {
         algorithm: args.algorithm.into_iter().collect(),
         key: args.key.into_iter().collect(),
@@ -114,6 +131,7 @@ fn axes(args: &AxisArgs) -> Axes {
         stable: args.stable.then_some(true).into_iter().collect(),
         input: args.input.into_iter().collect(),
         output: args.output.into_iter().collect(),
+        arch: args.arch.into_iter().collect(),
         skip_illegal: false,
     }
 }

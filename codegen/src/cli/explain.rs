@@ -1,23 +1,31 @@
 //! `sortsmith explain`.
 
+mod choice;
 mod whole;
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{Comparison, Explanation, Fit, Part, Radix, Warp};
+use sortsmith_codegen::explain::{
+    ChoiceExplanation, Comparison, Explanation, Fit, Part, Radix, Warp,
+};
+use sortsmith_codegen::matrix::{AlgorithmWord, Axis, Selected};
+use sortsmith_codegen::tiles::TileChoice;
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
 use sortsmith_codegen::{Arch, Order, SortSpec};
 
 use super::args::ExplainArgs;
 use super::compile::{self, Kernels};
 use super::failure::{Failure, one_line};
-use super::output;
+use super::{emit, output};
 
 /// The explanation, and what the compiler adds to it.
 #[derive(Serialize)]
 struct Report {
+    /// Why it is this spec, where no algorithm was named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<ChoiceExplanation>,
     #[serde(flatten)]
     explanation: Explanation,
     /// None where the tile kernel was not compiled.
@@ -42,28 +50,74 @@ struct CompiledKernel {
 }
 
 pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
-    if Named::claims(&args.name) {
-        return whole::run(args, args.name.parse()?);
+    let Some(name) = &args.name else {
+        refuse_flags_of_whole(args, "without a name")?;
+        let Selected { spec, choice } = one_of_axes(args)?;
+        return report(args, &spec, choice.as_deref());
+    };
+    // Bits and the architecture are no part of the spec here.
+    let axes = emit::axes(&args.axes);
+    if let Some(axis) = axes.given().find(|axis| ![Axis::Bits, Axis::Arch].contains(axis)) {
+        let flag = axis.name().replace('_', "-");
+        return Err(Failure::request(format!(
+            "--{flag} is given beside {name}, which says the spec; legal: one or the other"
+        )));
     }
-    let of_whole = [
-        ("--n", args.n.is_some()),
-        ("--bits", args.bits.is_some()),
-        ("--multiprocessors", args.multiprocessors.is_some()),
-    ];
-    if let Some((flag, _)) = of_whole.iter().find(|(_, is_given)| *is_given) {
-        let name = &args.name;
-        let message = format!("{flag} is given with {name}; legal: with sorts of whole arrays");
+    if Named::claims(name) {
+        return whole::run(args, name.parse()?);
+    }
+    refuse_flags_of_whole(args, &format!("with {name}"))?;
+    if args.axes.bits.is_some() {
+        let message = format!("--bits is given with {name}; legal: with sorts of whole arrays");
         return Err(Failure::Request(message));
     }
-    let spec: SortSpec = args.name.parse()?;
-    let explanation = Explanation::of(&spec, args.arch);
-    let (compiled, not_compiled) = match tile_kernel(&spec, args.arch) {
+    report(args, &name.parse()?, None)
+}
+
+fn refuse_flags_of_whole(args: &ExplainArgs, given: &str) -> Result<(), Failure> {
+    let of_whole =
+        [("--n", args.n.is_some()), ("--multiprocessors", args.multiprocessors.is_some())];
+    let flag = of_whole.iter().find(|(_, is_given)| *is_given);
+    flag.map_or(Ok(()), |(flag, _)| {
+        let message = format!("{flag} is given {given}; legal: with sorts of whole arrays");
+        Err(Failure::Request(message))
+    })
+}
+
+/// The one spec that the axes say, or that is chosen for them.
+fn one_of_axes(args: &ExplainArgs) -> Result<Selected, Failure> {
+    let mut axes = emit::axes(&args.axes);
+    if axes.algorithm.is_empty() {
+        let message = "no spec is asked for; legal: a name, or --algorithm and its axes";
+        return Err(Failure::request(message));
+    }
+    if axes.algorithm != [AlgorithmWord::Auto] {
+        axes.arch.clear();
+    }
+    match <[Selected; 1]>::try_from(axes.selected()?) {
+        Ok([selected]) => Ok(selected),
+        Err(several) => Err(Failure::request(format!(
+            "{} specs are asked for, by --order both; legal: one",
+            several.len()
+        ))),
+    }
+}
+
+fn report(args: &ExplainArgs, spec: &SortSpec, choice: Option<&TileChoice>) -> Result<(), Failure> {
+    let arch = args.arch();
+    let explanation = Explanation::of(spec, arch);
+    let (compiled, not_compiled) = match tile_kernel(spec, arch) {
         Ok(kernel) => (Some(kernel), None),
         Err(Failure::Request(reason)) => (None, Some(one_line(&reason))),
         Err(failure) => return Err(failure),
     };
-    let report = Report { explanation, compiled, not_compiled, arch: args.arch };
-    if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
+    let choice = choice.map(ChoiceExplanation::of);
+    let report = Report { choice, explanation, compiled, not_compiled, arch };
+    if args.json {
+        return output::print_json(&report);
+    }
+    let of_choice = report.choice.as_ref().map(choice::text);
+    output::print(&(of_choice.unwrap_or_default() + &text(&report)))
 }
 
 fn tile_kernel(spec: &SortSpec, arch: Arch) -> Result<CompiledKernel, Failure> {

@@ -27,7 +27,7 @@ fn of_matrix(args: ListArgs, family: Option<Family>) -> Result<(), Failure> {
         return Err(Failure::request(message));
     }
     let path = args.matrix.unwrap_or_else(|| Path::new("default").to_owned());
-    let mut headers = emit::read_matrix(&path)?;
+    let (mut headers, _) = emit::read_matrix(&path)?;
     if let Some(family) = family {
         headers.retain(|header| header.spec.algorithm.family() == family);
     }

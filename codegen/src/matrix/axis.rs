@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use crate::spec::{BitRange, Family, Token, UnknownToken};
 
@@ -24,6 +25,7 @@ pub enum Axis {
     Stable,
     Input,
     Output,
+    Arch,
 }
 
 impl Axis {
@@ -44,6 +46,7 @@ impl Axis {
         Self::Stable,
         Self::Input,
         Self::Output,
+        Self::Arch,
     ];
 
     /// Its name in matrix files.
@@ -64,11 +67,18 @@ impl Axis {
             Self::Stable => "stable",
             Self::Input => "input",
             Self::Output => "output",
+            Self::Arch => "arch",
         }
     }
 
-    /// Whether specs of the family have this axis.
-    pub fn applies_to(self, family: Family) -> bool {
+    /// Whether sorts by the algorithm have this axis.
+    pub fn applies_to(self, algorithm: AlgorithmWord) -> bool {
+        let AlgorithmWord::Family(family) = algorithm else {
+            return !matches!(
+                self,
+                Self::Lanes | Self::RadixBits | Self::Rank | Self::Memoize | Self::InnerScan
+            );
+        };
         match self {
             Self::Block => family != Family::WarpBitonic,
             Self::Lanes => family == Family::WarpBitonic,
@@ -76,13 +86,47 @@ impl Axis {
                 family == Family::BlockRadix
             }
             Self::Stable => matches!(family, Family::WarpBitonic | Family::BlockBitonic),
+            Self::Arch => false,
             _ => true,
         }
     }
 
-    /// Whether specs of the family need a value here, because there is no default.
-    pub fn is_needed_by(self, family: Family) -> bool {
-        matches!(self, Self::Key | Self::Block | Self::Items) && self.applies_to(family)
+    /// Whether sorts by the algorithm need a value here, because there is no default.
+    pub fn is_needed_by(self, algorithm: AlgorithmWord) -> bool {
+        matches!(self, Self::Key | Self::Block | Self::Items) && self.applies_to(algorithm)
+    }
+}
+
+/// An algorithm by its name, or the one that is the fastest for the other axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AlgorithmWord {
+    /// This one.
+    Family(Family),
+    /// That of the spec that [`TileSort::choose`](crate::tiles::TileSort::choose) chooses.
+    Auto,
+}
+
+impl From<Family> for AlgorithmWord {
+    fn from(family: Family) -> Self {
+        Self::Family(family)
+    }
+}
+
+impl Token for AlgorithmWord {
+    const AXIS: &'static str = Family::AXIS;
+
+    fn table() -> &'static [(Self, &'static str)] {
+        static TABLE: LazyLock<Vec<(AlgorithmWord, &str)>> = LazyLock::new(|| {
+            let families = Family::table().iter().map(|(family, word)| ((*family).into(), *word));
+            families.chain([(AlgorithmWord::Auto, "auto")]).collect()
+        });
+        &TABLE
+    }
+}
+
+impl fmt::Display for AlgorithmWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.token())
     }
 }
 

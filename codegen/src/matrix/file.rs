@@ -26,10 +26,11 @@ use std::str::FromStr;
 use toml::{Table, Value};
 
 use super::axis::{self, Axis};
-use super::{Axes, AxesError};
+use super::{Axes, AxesError, Selected};
 use crate::emit::{Header, unique};
 use crate::render;
 use crate::spec::{SpecFields, Token, UnknownToken};
+use crate::tiles::TileChoice;
 
 /// The text of the default matrix: the sorts that most programs want.
 pub const DEFAULT: &str = include_str!("../../matrix/default.toml");
@@ -83,6 +84,11 @@ pub enum MatrixError {
 
 /// The headers that a matrix asks for, in its order, each once.
 pub fn parse(text: &str) -> Result<Vec<Header>, MatrixError> {
+    Ok(parse_with_choices(text)?.0)
+}
+
+/// The same, and what was chosen where no algorithm is named.
+pub fn parse_with_choices(text: &str) -> Result<(Vec<Header>, Vec<TileChoice>), MatrixError> {
     let mut document: Table = text.parse().map_err(|error| syntax(text, &error))?;
     let sorts = document.remove("sorts");
     if let Some(key) = document.keys().next() {
@@ -91,11 +97,15 @@ pub fn parse(text: &str) -> Result<Vec<Header>, MatrixError> {
     let Some(Value::Array(tables)) = sorts else {
         return Err(MatrixError::Outside { found: "there is no [[sorts]] table".to_owned() });
     };
-    let mut headers = Vec::new();
+    let (mut headers, mut choices) = (Vec::new(), Vec::new());
     for (index, table) in tables.iter().enumerate() {
-        headers.extend(read_table(index + 1, table)?);
+        let (options, selected) = read_table(index + 1, table)?;
+        for Selected { spec, choice } in selected {
+            headers.push(Header { spec, options });
+            choices.extend(choice.map(|choice| *choice));
+        }
     }
-    Ok(unique(headers))
+    Ok((unique(headers), choices))
 }
 
 fn syntax(text: &str, error: &toml::de::Error) -> MatrixError {
@@ -104,7 +114,10 @@ fn syntax(text: &str, error: &toml::de::Error) -> MatrixError {
     MatrixError::Syntax { line, message: error.message().replace('\n', " ") }
 }
 
-fn read_table(number: usize, table: &Value) -> Result<Vec<Header>, MatrixError> {
+fn read_table(
+    number: usize,
+    table: &Value,
+) -> Result<(render::Options, Vec<Selected>), MatrixError> {
     let Value::Table(table) = table else {
         return Err(MatrixError::Outside { found: format!("`sorts` holds {table}") });
     };
@@ -125,11 +138,9 @@ fn read_table(number: usize, table: &Value) -> Result<Vec<Header>, MatrixError> 
         };
         read.map_err(|error| MatrixError::Value { table: number, error })?;
     }
-    let specs = product.specs().map_err(|error| MatrixError::Axes { table: number, error })?;
-    Ok(specs
-        .into_iter()
-        .map(|spec| Header { spec, options: render::Options { tile_kernel } })
-        .collect())
+    let selected =
+        product.selected().map_err(|error| MatrixError::Axes { table: number, error })?;
+    Ok((render::Options { tile_kernel }, selected))
 }
 
 fn set(product: &mut Axes, axis: Axis, value: &Value) -> Result<(), UnknownToken> {
@@ -150,6 +161,7 @@ fn set(product: &mut Axes, axis: Axis, value: &Value) -> Result<(), UnknownToken
         Axis::Stable => product.stable = each(name, value, |value| only_bool(name, value))?,
         Axis::Input => product.input = tokens(name, value)?,
         Axis::Output => product.output = tokens(name, value)?,
+        Axis::Arch => product.arch = words(name, value, "\"sm_90\"")?,
     }
     Ok(())
 }
@@ -177,14 +189,14 @@ fn tokens<T: Token>(axis: &'static str, value: &Value) -> Result<Vec<T>, Unknown
 }
 
 /// Values that are written as numbers or as strings.
-fn words<T: FromStr<Err = UnknownToken>>(
+fn words<T: FromStr<Err: Into<UnknownToken>>>(
     axis: &'static str,
     value: &Value,
     legal: &str,
 ) -> Result<Vec<T>, UnknownToken> {
     each(axis, value, |value| match value {
-        Value::String(word) => word.parse(),
-        Value::Integer(number) => number.to_string().parse(),
+        Value::String(word) => word.parse().map_err(T::Err::into),
+        Value::Integer(number) => number.to_string().parse().map_err(T::Err::into),
         value => Err(unknown(axis, value, legal)),
     })
 }
@@ -206,7 +218,11 @@ fn unknown(axis: &'static str, value: &Value, legal: &str) -> UnknownToken {
 
 /// The combination that an error is about, as far as the error itself does not say it.
 fn combination(error: &AxesError) -> String {
-    let AxesError::Illegal { fields, .. } = error else { return String::new() };
+    let fields = match error {
+        AxesError::Illegal { fields, .. } => fields,
+        AxesError::NoChoice { sort, .. } => return format!("auto of {sort}: "),
+        _ => return String::new(),
+    };
     let SpecFields { algorithm, key, value, items, order, .. } = **fields;
     let family = algorithm.family();
     format!("{family} of {key} and {value}, block {}, items {items}, {order}: ", algorithm.block())
@@ -214,7 +230,9 @@ fn combination(error: &AxesError) -> String {
 
 fn hint(error: &AxesError) -> &'static str {
     match error {
-        AxesError::Illegal { .. } => "; skip_illegal = true leaves such combinations out",
+        AxesError::Illegal { .. } | AxesError::NoChoice { .. } => {
+            "; skip_illegal = true leaves such combinations out"
+        }
         _ => "",
     }
 }

@@ -1,12 +1,13 @@
 //! Many specs at once: the values of each axis, multiplied.
 //!
 //! [`Axes`] is one such product. A matrix file ([`file::parse`]) holds several of them; the command line's own flags
-//! are one with a single value on each axis.
+//! are one with a single value on each axis. The algorithm may be [`AlgorithmWord::Auto`]: then each combination is the
+//! spec that [`tiles`](crate::tiles) chooses for it.
 //!
 //! ```
 //! use sortsmith_codegen::{matrix::Axes, Block, Family, KeyType, Order};
 //! let axes = Axes {
-//!     algorithm: vec![Family::BlockRadix],
+//!     algorithm: vec![Family::BlockRadix.into()],
 //!     key: vec![KeyType::U32, KeyType::F32],
 //!     block: vec![Block::linear(256)],
 //!     items: vec![8, 16],
@@ -18,6 +19,7 @@
 //! assert_eq!(specs[0].to_string(), "block_radix_sort_u32_keys_b256_i8_r4_asc");
 //! ```
 
+mod auto;
 mod axis;
 mod digits;
 #[cfg(feature = "emit")]
@@ -25,13 +27,15 @@ pub mod file;
 
 use std::collections::HashSet;
 
-pub use axis::{Axis, BitSpan, RankMethod};
+pub use auto::Selected;
+pub use axis::{AlgorithmWord, Axis, BitSpan, RankMethod};
 pub use digits::default_radix_bits;
 
 use crate::spec::{
-    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
-    SortSpec, SpecError, SpecFields, Token, ValueType,
+    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order,
+    Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
 };
+use crate::tiles::TileSort;
 
 /// The values of each axis. An axis with none is at its default; `algorithm`, `key`, `items` and, but for warp sorts,
 /// `block` have no default.
@@ -40,7 +44,7 @@ use crate::spec::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Axes {
     /// The algorithms.
-    pub algorithm: Vec<Family>,
+    pub algorithm: Vec<AlgorithmWord>,
     /// The types of the keys.
     pub key: Vec<KeyType>,
     /// What travels with each key. Default: nothing.
@@ -63,12 +67,14 @@ pub struct Axes {
     pub inner_scan: Vec<InnerScan>,
     /// The bits that take part. Default: arguments of the sort.
     pub bits: Vec<BitSpan>,
-    /// Whether network sorts keep the order of equal keys. Default: they need not.
+    /// Whether network sorts, or whatever is chosen, keep the order of equal keys. Default: they need not.
     pub stable: Vec<bool>,
     /// The arrangements of the input. Default: blocked.
     pub input: Vec<Arrangement>,
     /// The arrangements of the output. Default: blocked.
     pub output: Vec<Arrangement>,
+    /// The architectures that a sort is chosen for. Default: `sm_90`.
+    pub arch: Vec<Arch>,
     /// Whether combinations that are not legal are left out; otherwise the first of them is an error.
     pub skip_illegal: bool,
 }
@@ -78,15 +84,15 @@ pub struct Axes {
 #[non_exhaustive]
 pub enum AxesError {
     /// An axis without a default has no value.
-    #[error("axis `{axis}` has no value; every {family} sort needs one")]
+    #[error("axis `{axis}` has no value; every {algorithm} sort needs one")]
     Missing {
         /// The axis.
         axis: Axis,
         /// The algorithm that needs it.
-        family: Family,
+        algorithm: AlgorithmWord,
     },
     /// No algorithm is named.
-    #[error("axis `algorithm` has no value; legal: {}", axis::words(Family::table()))]
+    #[error("axis `algorithm` has no value; legal: {}", axis::words(AlgorithmWord::table()))]
     NoAlgorithm,
     /// None of the algorithms has this axis.
     #[error("axis `{axis}` means nothing to {to}; legal: {legal}")]
@@ -106,6 +112,14 @@ pub enum AxesError {
         /// The field that is not legal.
         error: SpecError,
     },
+    /// There is no sort that could be chosen.
+    #[error("{error}")]
+    NoChoice {
+        /// What is asked for.
+        sort: Box<TileSort>,
+        /// The field that is not legal.
+        error: SpecError,
+    },
     /// Every combination was left out.
     #[error("no combination is legal; the first one: {0}")]
     NoneLegal(SpecError),
@@ -114,23 +128,44 @@ pub enum AxesError {
 impl Axes {
     /// Every combination, in the order of the lists, each once: keys change slowest.
     pub fn specs(&self) -> Result<Vec<SortSpec>, AxesError> {
+        Ok(self.selected()?.into_iter().map(|it| it.spec).collect())
+    }
+
+    /// The same, with what is to be said of those that were chosen.
+    pub fn selected(&self) -> Result<Vec<Selected>, AxesError> {
         self.check()?;
-        let mut specs = Vec::new();
+        let mut selected = Vec::new();
         let mut seen = HashSet::new();
         let mut first_error = None;
-        for fields in self.algorithm.iter().flat_map(|family| self.combinations(*family)) {
-            match fields.validate() {
-                Ok(spec) if seen.insert(spec) => specs.push(spec),
+        for made in self.algorithm.iter().flat_map(|algorithm| self.made(*algorithm)) {
+            match made {
+                Ok(one) if seen.insert(one.spec) => selected.push(one),
                 Ok(_) => {}
-                Err(error) if self.skip_illegal => {
+                Err(AxesError::Illegal { error, .. } | AxesError::NoChoice { error, .. })
+                    if self.skip_illegal =>
+                {
                     first_error.get_or_insert(error);
                 }
-                Err(error) => return Err(AxesError::Illegal { fields: Box::new(fields), error }),
+                Err(error) => return Err(error),
             }
         }
         match first_error {
-            Some(error) if specs.is_empty() => Err(AxesError::NoneLegal(error)),
-            _ => Ok(specs),
+            Some(error) if selected.is_empty() => Err(AxesError::NoneLegal(error)),
+            _ => Ok(selected),
+        }
+    }
+
+    /// The specs of an algorithm, and its combinations that are none.
+    fn made(&self, algorithm: AlgorithmWord) -> Vec<Result<Selected, AxesError>> {
+        match algorithm {
+            AlgorithmWord::Auto => self.requests().into_iter().map(auto::choose).collect(),
+            AlgorithmWord::Family(family) => {
+                let named = |fields: SpecFields| match fields.validate() {
+                    Ok(spec) => Ok(Selected { spec, choice: None }),
+                    Err(error) => Err(AxesError::Illegal { fields: Box::new(fields), error }),
+                };
+                self.combinations(family).into_iter().map(named).collect()
+            }
         }
     }
 
@@ -152,6 +187,7 @@ impl Axes {
             Axis::Stable => !self.stable.is_empty(),
             Axis::Input => !self.input.is_empty(),
             Axis::Output => !self.output.is_empty(),
+            Axis::Arch => !self.arch.is_empty(),
         })
     }
 
@@ -161,12 +197,7 @@ impl Axes {
         }
         for axis in self.given() {
             if !self.algorithm.iter().any(|family| axis.applies_to(*family)) {
-                let to = self
-                    .algorithm
-                    .iter()
-                    .map(|family| family.token())
-                    .collect::<Vec<_>>()
-                    .join(", ");
+                let to = axis::words_of(&self.algorithm);
                 let legal = Axis::ALL
                     .iter()
                     .filter(|axis| self.algorithm.iter().any(|family| axis.applies_to(*family)));
@@ -186,10 +217,10 @@ impl Axes {
                 });
             }
         }
-        for family in &self.algorithm {
-            let mut needed = Axis::ALL.iter().copied().filter(|axis| axis.is_needed_by(*family));
+        for algorithm in self.algorithm.iter().copied() {
+            let mut needed = Axis::ALL.iter().copied().filter(|axis| axis.is_needed_by(algorithm));
             if let Some(axis) = needed.find(|axis| !self.given().any(|given| given == *axis)) {
-                return Err(AxesError::Missing { axis, family: *family });
+                return Err(AxesError::Missing { axis, algorithm });
             }
         }
         Ok(())

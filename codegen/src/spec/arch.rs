@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::types::UnknownToken;
+
 /// A GPU architecture by its compute capability, such as `sm_90`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Arch(u32);
@@ -36,6 +38,9 @@ const SHARED_KB: &[(u32, u32)] = &[
 const ALLOCATION_BYTES: u32 = 128;
 
 impl Arch {
+    /// The architecture of Hopper, which is taken where none is named.
+    pub const SM_90: Self = Self(90);
+
     /// The largest shared memory of any architecture: no spec may need more.
     pub const MAX_SHARED_BYTES: u32 = 227 * 1024;
 
@@ -73,6 +78,12 @@ impl Arch {
 
     fn list() -> String {
         Self::all().map(|arch| arch.to_string()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl From<ArchError> for UnknownToken {
+    fn from(error: ArchError) -> Self {
+        Self { axis: "architecture", value: error.value, legal: Arch::list() }
     }
 }
 

@@ -45,8 +45,8 @@ pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
             report(args, named, explanation, |it| sort_text(&spec, it))
         }
         Named::Gather(spec) => {
-            if args.bits.is_some() || args.multiprocessors.is_some() {
-                let what = if args.bits.is_some() { "--bits" } else { "--multiprocessors" };
+            if args.axes.bits.is_some() || args.multiprocessors.is_some() {
+                let what = if args.axes.bits.is_some() { "--bits" } else { "--multiprocessors" };
                 let message = format!("{what} is given with {spec}; legal: with sorts");
                 return Err(Failure::Request(message));
             }
@@ -62,7 +62,7 @@ fn report<E: Serialize>(
     explanation: E,
     text: impl FnOnce(&E) -> String,
 ) -> Result<(), Failure> {
-    let (compiled, not_compiled) = match kernels(named, args.arch) {
+    let (compiled, not_compiled) = match kernels(named, args.arch()) {
         Ok(kernels) => (Some(kernels), None),
         Err(Failure::Request(reason)) => (None, Some(one_line(&reason))),
         Err(failure) => return Err(failure),
@@ -92,10 +92,10 @@ fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<WholeExplanat
         let message = format!("--n = {n} is not legal for {spec}; legal: 0 to {most}");
         return Err(Failure::Request(message));
     }
-    let bits = bits_of(args.bits, spec)?;
+    let bits = bits_of(args.axes.bits, spec)?;
     let multiprocessors = args.multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
-    let device = Device { multiprocessors, ..Device::of(args.arch) };
-    Ok(WholeExplanation::of(spec, n, bits, device, args.arch))
+    let device = Device { multiprocessors, ..Device::of(args.arch()) };
+    Ok(WholeExplanation::of(spec, n, bits, device, args.arch()))
 }
 
 fn bits_of(span: Option<BitSpan>, spec: &DeviceSpec) -> Result<Range<u32>, Failure> {
