@@ -9,7 +9,7 @@ use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 
 use super::nvrtc::ARCHS;
-use super::{compile, for_all, found, loaded_nvrtc, nvcc, toolchain};
+use super::{Effort, compile, compile_quietly, for_all, found, loaded_nvrtc, nvcc, toolchain};
 
 fn header(spec: &DeviceSpec) -> String {
     device::header(spec).unwrap_or_else(|error| panic!("{spec}: {error}"))
@@ -79,9 +79,12 @@ fn compile_shares(test: &str, specs: &[DeviceSpec]) {
     // The text is the same for all architectures: each has its share, and with time to spare all.
     let shares = if seed::is_deep() { ARCHS.len() } else { 1 };
     let share = |first| specs.iter().copied().zip(ARCHS.into_iter().cycle().skip(first));
-    let products: Vec<(DeviceSpec, u32)> = (0..shares).flat_map(share).collect();
-    for_all(test, &products, |(spec, arch)| {
-        compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin).map(drop)
+    let products: Vec<(usize, (DeviceSpec, u32))> =
+        (0..shares).flat_map(share).enumerate().collect();
+    for_all(test, &products, |(number, (spec, arch))| {
+        // The architectures go round, and with them the one that has all of the compiler's effort.
+        let effort = Effort::of(number + number / ARCHS.len());
+        compile_quietly(&nvrtc, spec, &header(spec), *arch, effort)
     });
 }
 
@@ -92,12 +95,16 @@ fn device_fresh() {
     let Some(nvrtc) = loaded_nvrtc(&left_out) else { return };
     let seed = Seed::from_env();
     eprintln!("device_fresh: {}={}", seed::SEED_VARIABLE, seed.0);
-    let products: Vec<(DeviceSpec, u32)> = fresh(seed, "device_fresh", count)
+    let products: Vec<(usize, DeviceSpec, u32)> = fresh(seed, "device_fresh", count)
         .into_iter()
-        .flat_map(|spec| ARCHS.map(|arch| (spec, arch)))
+        .enumerate()
+        .flat_map(|(number, spec)| {
+            ARCHS.into_iter().enumerate().map(move |(at, arch)| (number + at, spec, arch))
+        })
         .collect();
-    for_all("device_fresh", &products, |(spec, arch)| {
-        compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin).map(drop).map_err(|error| {
+    for_all("device_fresh", &products, |(number, spec, arch)| {
+        let effort = Effort::of(*number);
+        compile_quietly(&nvrtc, spec, &header(spec), *arch, effort).map_err(|error| {
             let again = seed.replay("compilers", "device_fresh", &spec.to_string());
             format!("{error}\n  again: {again}")
         })

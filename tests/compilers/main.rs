@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use nvrtc::ARCHS;
 use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::toolchain::{
     CompileOptions, Format, Nvrtc, Source, Toolchain, ToolchainError,
@@ -95,11 +96,53 @@ fn compile(
     arch: u32,
     format: Format,
 ) -> Result<toolchain::Compiled, String> {
+    compile_with(nvrtc, &spec.to_string(), text, &options_for(spec, arch, format))
+}
+
+fn options_for(spec: &impl Keyed, arch: u32, format: Format) -> CompileOptions {
     let mut options = CompileOptions::new(arch, format);
     if spec.key().info().header.is_some() {
         options.include_dirs.clone_from(&toolchain().include_dirs);
     }
-    compile_with(nvrtc, &spec.to_string(), text, &options)
+    options
+}
+
+/// How much the compiler is asked to do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// What it does for a program.
+    Full,
+    /// Whatever it may say of the text, but nothing to make the code faster: a fifth of the time.
+    Little,
+}
+
+impl Effort {
+    /// Of the number-th of several architectures, or texts, that are much alike: full for one in as many as there are architectures,
+    /// and for all with time to spare.
+    fn of(number: usize) -> Self {
+        let is_full = seed::is_deep() || number.is_multiple_of(ARCHS.len());
+        if is_full { Self::Full } else { Self::Little }
+    }
+
+    fn options(self, nvrtc: &Nvrtc) -> Vec<String> {
+        // Older ones do not know it.
+        let knows = nvrtc.version() >= (13, 0);
+        let is_little = self == Self::Little && knows;
+        is_little.then(|| "--Ofast-compile=max".to_owned()).into_iter().collect()
+    }
+}
+
+/// Compiles one header to a cubin with so much effort; what comes of it is not looked at.
+fn compile_quietly(
+    nvrtc: &Nvrtc,
+    spec: &impl Keyed,
+    text: &str,
+    arch: u32,
+    effort: Effort,
+) -> Result<(), String> {
+    let mut options = options_for(spec, arch, Format::Cubin);
+    options.extra = effort.options(nvrtc);
+    compile_with(nvrtc, &spec.to_string(), text, &options).map(drop)
 }
 
 /// Compiles one header as a program; an error if the compiler says anything at all about it.

@@ -138,7 +138,9 @@ fn trials(gpu: Gpu, specs: &[SortSpec], cases: usize, seed: Seed) -> Vec<Trial> 
         Trial::test(spec.to_string(), move || {
             run::check(&gpu, &spec, cases, &mut seed.rng(&spec.to_string())).map_err(|complaint| {
                 let again = format!("SORTSMITH_SEED={} SORTSMITH_SPEC={spec}", seed.0);
-                Failed::from(format!("{complaint}\n  again: {again} cargo test --test gpu"))
+                Failed::from(format!(
+                    "{complaint}\n  again: {again} cargo test --features gpu-tests --test gpu"
+                ))
             })
         })
     };

@@ -154,6 +154,10 @@ fn build(package: &str, kind: Kind, target: &str, compilers: &Toolchain) -> Resu
         Kind::Example => build.args(["build", "--release", "--example", target]),
         Kind::Program => build.args(["build", "--release", "--bin", target]),
     };
+    // For all of its targets, so that they share one build.
+    if workspace::GPU_TESTS.starts_with(&format!("{package}/")) {
+        build.args(["--features", workspace::GPU_TESTS]);
+    }
     build.args(["--package", package, "--message-format=json-render-diagnostics"]);
     let messages = process::read(&mut build)?;
     executable(&messages, target)

@@ -7,7 +7,7 @@ use crate::{
     error::Error,
     golden,
     process::{self, cargo},
-    suite,
+    suite, workspace,
 };
 
 type Step = (&'static str, fn() -> Result<(), Error>);
@@ -45,7 +45,9 @@ fn format() -> Result<(), Error> {
 
 fn clippy() -> Result<(), Error> {
     let args = ["clippy", "--workspace", "--all-targets", "--profile", "test"];
-    process::run(cargo().args(args).args(["--", "-D", "warnings"]))
+    // It is all that looks at the tests for GPUs where there is none.
+    let features = ["--features", workspace::GPU_TESTS];
+    process::run(cargo().args(args).args(features).args(["--", "-D", "warnings"]))
 }
 
 /// As docs.rs makes them, which has nothing of CUDA's: nor is there anything yet, for the compilers come with the tests.

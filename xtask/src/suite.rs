@@ -13,7 +13,7 @@ use crate::{
     SuiteArgs,
     error::Error,
     process::{self, cargo},
-    toolkit,
+    toolkit, workspace,
 };
 
 pub fn run(args: &SuiteArgs) -> Result<(), Error> {
@@ -23,6 +23,10 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     tests.args(["test", "--workspace"]);
     // Every failure of a run is worth knowing, not only those of the first test binary.
     tests.arg("--no-fail-fast");
+    let has_gpu = has_gpu();
+    if has_gpu {
+        tests.args(["--features", workspace::GPU_TESTS]);
+    }
     tests.env("SORTSMITH_REQUIRE_CUDA", "1").env("SORTSMITH_SEED", seed.to_string());
     use_toolchain(&mut tests, &toolchain);
     if args.deep {
@@ -33,7 +37,7 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     }
     eprintln!("seed {seed}; `cargo xtask test --seed {seed}` repeats this run");
     let result = process::run(&mut tests);
-    if has_gpu() {
+    if has_gpu {
         eprintln!("nothing was left out");
     } else {
         eprintln!(

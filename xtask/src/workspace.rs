@@ -5,6 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The feature with which the tests that need a GPU are built.
+pub const GPU_TESTS: &str = "sortsmith/gpu-tests";
+
 /// The workspace's root folder.
 pub fn root() -> &'static Path {
     let manifest_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
