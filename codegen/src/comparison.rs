@@ -54,8 +54,6 @@ pub struct ComparisonPlan {
     pub items: u32,
     /// What is compared.
     pub word: Word,
-    /// Whether the lowest bit of the tag says that the key is -0.0, which is compared as +0.0.
-    pub marks_negative_zero: bool,
     /// Whether -0.0 is compared as +0.0.
     pub zeros_are_equal: bool,
     /// Whether values take the places of tags.
@@ -100,7 +98,6 @@ impl ComparisonPlan {
             block,
             items,
             word,
-            marks_negative_zero: zeros_are_equal && word != Word::Prefix,
             zeros_are_equal,
             values_are_tags,
             position_bits: word::bits_of_positions(spec),
@@ -131,6 +128,11 @@ impl ComparisonPlan {
     /// Whether keys are compared by prefixes, and values lie in shared memory by their positions.
     pub fn compares_prefixes(&self) -> bool {
         self.word == Word::Prefix
+    }
+
+    /// Whether the lowest bit of the tag says that the key is -0.0, which is compared as +0.0.
+    pub fn marks_negative_zero(&self) -> bool {
+        self.zeros_are_equal && !self.compares_prefixes()
     }
 
     /// Warps of the block, the last of which may not be whole.

@@ -154,7 +154,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         joins: plan.word.joined_tag_bits() > 0,
         is_one_register: plan.word.registers() == 1,
         tag_bits: plan.word.joined_tag_bits(),
-        marks_negative_zero: plan.marks_negative_zero,
+        marks_negative_zero: plan.marks_negative_zero(),
         zeros_are_equal: plan.zeros_are_equal,
         tags_are_values: plan.values_are_tags,
         compares_prefixes: plan.compares_prefixes(),
