@@ -71,8 +71,9 @@ fn usual_specs() -> Vec<SortSpec> {
                     );
                     specs.push(name.parse().unwrap_or_else(|error| panic!("{error}")));
                 }
-                for family in ["bitonic", "merge"] {
-                    let name = format!("block_{family}_sort_{items}_b{threads}_i{per_thread}_asc");
+                for (family, option) in [("bitonic", ""), ("bitonic", "_stable"), ("merge", "")] {
+                    let name =
+                        format!("block_{family}_sort_{items}_b{threads}_i{per_thread}_asc{option}");
                     specs.push(name.parse().unwrap_or_else(|error| panic!("{error}")));
                 }
             }
@@ -94,10 +95,12 @@ fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
         specs.extend(sampler::block_bitonic_covering_set());
         specs.extend(sampler::block_merge_covering_set());
     }
+    let largest_tile = amount.largest_tile.unwrap_or(u32::MAX);
+    let by_prefixes = sampler::block_bitonic_prefix_set().into_iter();
+    specs.extend(by_prefixes.filter(|spec| spec.tile_items() <= largest_tile));
     let mut rng = seed.rng("gpu");
     // A quarter as many sorts by comparisons, of logical warps and of blocks, which have fewer options.
     specs.extend((0..amount.random.div_ceil(4)).map(|_| sampler::warp_bitonic(&mut rng)));
-    let largest_tile = amount.largest_tile.unwrap_or(u32::MAX);
     for sample in [sampler::block_bitonic, sampler::block_merge] {
         specs.extend((0..amount.random.div_ceil(4)).map(|_| sample(largest_tile, &mut rng)));
     }
