@@ -31,10 +31,12 @@ const TYPES: [Types; 7] = [
 const THREADS: [u32; 3] = [128, 256, 512];
 const ITEMS: [u32; 3] = [4, 8, 16];
 /// Radix bits, and the option in the spec's name.
-const ALGORITHMS: [(u32, &str); 7] = [
+const ALGORITHMS: [(u32, &str); 9] = [
     (4, ""),
     (5, ""),
     (6, ""),
+    (4, "_match"),
+    (5, "_match"),
     (6, "_match"),
     (8, "_match"),
     (6, "_matchmasks"),
