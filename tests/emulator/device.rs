@@ -76,6 +76,30 @@ fn by_samples_under_sanitizers() {
     run(&plan, &specs(&plan, Vec::new(), count, sampler::device_sample));
 }
 
+#[test]
+fn by_networks() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 300 } else { 46 };
+    let plan =
+        Plan { test: "by_networks", seed, flavour: Flavour::Plain, batch: 6, cases: 27, orders: 2 };
+    run(&plan, &specs(&plan, sampler::bitonic_covering_set(), count, sampler::device_bitonic));
+}
+
+#[test]
+fn by_networks_under_sanitizers() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 30 } else { 6 };
+    let plan = Plan {
+        test: "by_networks_under_sanitizers",
+        seed,
+        flavour: Flavour::Sanitized,
+        batch: 3,
+        cases: 16,
+        orders: 1,
+    };
+    run(&plan, &specs(&plan, Vec::new(), count, sampler::device_bitonic));
+}
+
 /// The barriers of sorts of keys of these kinds, which have to be right.
 fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Vec<u32> {
     let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));

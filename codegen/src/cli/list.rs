@@ -73,7 +73,7 @@ impl WholeEntry {
             threads: spec.threads,
             items: spec.items,
             tile_items: spec.tile_items(),
-            stable: true,
+            stable: spec.is_stable(),
             shared_bytes: spec.shared_bytes(),
             max_items: spec.max_items(),
             used_up_to: most.min(spec.max_items()),

@@ -131,7 +131,7 @@ impl WholeExplanation {
             value_bytes: spec.value.bytes(),
             order: spec.order,
             nan_last: spec.nan_last,
-            stable: true,
+            stable: spec.is_stable(),
             threads: spec.threads,
             items: spec.items,
             tile_items: spec.tile_items(),
@@ -147,6 +147,7 @@ pub const fn algorithm_word(algorithm: DeviceAlgorithm) -> &'static str {
     match algorithm {
         DeviceAlgorithm::Radix => "device-radix",
         DeviceAlgorithm::Sample => "device-sample",
+        DeviceAlgorithm::Bitonic { .. } => "device-bitonic",
     }
 }
 

@@ -101,6 +101,49 @@ fn sample_sort(
     fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
 }
 
+/// Each key twice, ascending and descending, sorted by a network; values and shapes in turn, stable and not.
+pub fn bitonic_covering_set() -> Vec<DeviceSpec> {
+    let shapes = [(64, 1), (64, 2), (128, 2), (64, 4), (128, 1), (64, 8), (64, 16)];
+    let keys = KeyType::ALL.len();
+    (0..2 * keys)
+        .map(|number| {
+            let is_second = number >= keys;
+            let (value, _) = ValueType::table()[number % ValueType::table().len()];
+            let shape = shapes[(number * 3 + usize::from(is_second)) % shapes.len()];
+            let order = if is_second { Order::Descending } else { Order::Ascending };
+            let stable = (number + number / 7) % 3 == 0;
+            bitonic_sort((KeyType::ALL[number % keys], value), shape, order, stable)
+        })
+        .collect()
+}
+
+/// Any sort by a network: of small tiles most often, which need long merges soon, now and then of the shape that programs use.
+pub fn device_bitonic(rng: &mut ChaCha8Rng) -> DeviceSpec {
+    let key = *KeyType::ALL.choose(rng).expect("not empty");
+    let (value, _) = *ValueType::table().choose(rng).expect("not empty");
+    let (order, _) = *Order::table().choose(rng).expect("not empty");
+    let stable = rng.random_ratio(1, 3);
+    let threads = *[64, 64, 64, 128, 256].choose(rng).expect("not empty");
+    match rng.random_range(0..24) {
+        0 => {
+            let device = Device { multiprocessors: 132, shared_bytes_per_block: 64 * 1024 };
+            DeviceSpec::bitonic(key, value, order, stable, device)
+        }
+        _ => bitonic_sort((key, value), (threads, 1 << rng.random_range(0..=3)), order, stable),
+    }
+}
+
+fn bitonic_sort(
+    (key, value): (KeyType, ValueType),
+    (threads, items): (u32, u32),
+    order: Order,
+    stable: bool,
+) -> DeviceSpec {
+    let algorithm = DeviceAlgorithm::Bitonic { stable: stable && value.is_read() };
+    let (nan_last, wide) = (false, false);
+    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
+}
+
 fn legal(fields: DeviceFields) -> DeviceSpec {
     fields.validate().unwrap_or_else(|error| panic!("{fields:?}: {error}"))
 }
@@ -141,6 +184,23 @@ mod tests {
         let fixed = sample_covering_set();
         let orders: HashSet<_> = fixed.iter().map(|spec| (spec.key, spec.order)).collect();
         assert_eq!(orders.len(), 34);
+        for spec in specs.into_iter().chain(fixed) {
+            assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn sorts_by_networks_are_of_all_types() {
+        let mut rng = ChaCha8Rng::seed_from_u64(12);
+        let specs: Vec<DeviceSpec> = (0..1500).map(|_| device_bitonic(&mut rng)).collect();
+        let kinds: HashSet<_> = specs.iter().map(|spec| (spec.key, spec.value)).collect();
+        assert_eq!(kinds.len(), 17 * 7);
+        let fixed = bitonic_covering_set();
+        let orders: HashSet<_> = fixed.iter().map(|spec| (spec.key, spec.order)).collect();
+        assert_eq!(orders.len(), 34);
+        let stable =
+            |spec: &&DeviceSpec| spec.algorithm == DeviceAlgorithm::Bitonic { stable: true };
+        assert!((5..15).contains(&fixed.iter().filter(stable).count()));
         for spec in specs.into_iter().chain(fixed) {
             assert_eq!(spec.to_string().parse(), Ok(spec));
         }
