@@ -62,7 +62,7 @@ pub use array::{Array, ArrayMut};
 pub use backend::{Backend, backend};
 pub use error::Error;
 pub use key::{KeyBits, SortKey};
-pub use options::SortOptions;
+pub use options::{ArrayAlgorithm, SortOptions};
 pub use sort::{
     argsort, argsort_with, sort, sort_pairs, sort_pairs_unstable, sort_pairs_unstable_with,
     sort_pairs_with, sort_with,

@@ -295,6 +295,7 @@ impl Sorter {
         options: SortOptions,
     ) -> Result<(), Error> {
         options.bits_of::<K>()?;
+        options.check_values(V::CARRIED)?;
         match &self.place {
             SortPlace::Host => {
                 let _ = n;
@@ -384,6 +385,7 @@ fn task<K: SortKey>(
     options: &SortOptions,
     stable: bool,
 ) -> Result<Task, Error> {
+    options.check_values(value)?;
     if value.moved() == ValueType::Index && n as u64 > INDEX_LIMIT {
         return Err(Error::TooManyItems { items: n, limit: INDEX_LIMIT });
     }
@@ -393,6 +395,7 @@ fn task<K: SortKey>(
         order: options.get_order(),
         bits: options.bits_of::<K>()?,
         nan_last: K::HAS_NAN && options.is_nan_last(),
+        algorithm: options.get_algorithm(),
         stable,
         n,
     })

@@ -20,7 +20,7 @@ use crate::word::{self, Word};
 const MAX_STEPS: u32 = 4;
 
 /// Registers for these items, at most.
-const COLUMN_REGISTERS: u32 = 64;
+const COLUMN_REGISTERS: u32 = 48;
 
 /// Registers of all items of a tile, at most, where the shape is chosen: three blocks of it share a multiprocessor of 227 KB.
 const TILE_REGISTERS: u32 = 1 << 14;
