@@ -79,21 +79,21 @@ fn by_samples_under_sanitizers() {
 #[test]
 fn by_networks() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 300 } else { 46 };
+    let count = if seed::is_deep() { 300 } else { 22 };
     let plan =
-        Plan { test: "by_networks", seed, flavour: Flavour::Plain, batch: 6, cases: 27, orders: 2 };
+        Plan { test: "by_networks", seed, flavour: Flavour::Plain, batch: 4, cases: 24, orders: 2 };
     run(&plan, &specs(&plan, sampler::bitonic_covering_set(), count, sampler::device_bitonic));
 }
 
 #[test]
 fn by_networks_under_sanitizers() {
     let seed = Seed::from_env();
-    let count = if seed::is_deep() { 30 } else { 6 };
+    let count = if seed::is_deep() { 30 } else { 2 };
     let plan = Plan {
         test: "by_networks_under_sanitizers",
         seed,
         flavour: Flavour::Sanitized,
-        batch: 3,
+        batch: 1,
         cases: 16,
         orders: 1,
     };
