@@ -121,19 +121,19 @@ struct {{ name }} {
 }  // namespace {{ version_namespace }}
 }  // namespace sortsmith
 
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ name }}_tiles(sortsmith::{{ name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ name }};
   Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared)).sort_tile(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ name }}_stride(sortsmith::{{ name }}::Arguments arguments, int turn) {
   sortsmith::{{ name }}::merge_far(arguments, turn);
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ name }}_merge(sortsmith::{{ name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ name }};
