@@ -350,3 +350,91 @@ fn view(spec: &DeviceSpec, plan: &ComparisonPlan) -> View {
         gap: plan.padding.gap,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+
+    fn spec(name: &str) -> DeviceSpec {
+        format!("device_bitonic_sort_{name}").parse().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn launched(spec: &DeviceSpec, n: u64) -> Vec<Launch> {
+        let device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+        spec.launches(n, 0..spec.key.bits(), device)
+    }
+
+    #[test]
+    fn launches_are_of_the_number_of_items_alone() {
+        let spec = spec("u32_keys_b512_i16_asc");
+        let counts = |n: u64| {
+            let launches = launched(&spec, n);
+            let strides = launches.iter().filter(|it| matches!(it.kernel, Kernel::Stride(_)));
+            (strides.count(), launches.len())
+        };
+        assert_eq!(counts(0), (0, 0));
+        assert_eq!([1, 8192].map(counts), [(0, 1); 2]);
+        assert_eq!([8193, 1 << 14].map(counts), [(1, 3); 2]);
+        assert_eq!(counts(1 << 20), (10, 18));
+        assert_eq!(counts(1 << 28), (36, 52));
+    }
+
+    #[test]
+    fn turns_take_each_step_once() {
+        for max_steps in 1..=MAX_STEPS {
+            for run_log2 in 8..40 {
+                let mut next = run_log2;
+                for turn in Turn::all(run_log2, 7, max_steps) {
+                    assert_eq!(turn.is_first, next == run_log2);
+                    assert!((1..=max_steps).contains(&turn.steps));
+                    next -= turn.steps;
+                    assert_eq!(turn.segment_log2, next);
+                }
+                assert_eq!(next, 7);
+            }
+        }
+    }
+
+    #[test]
+    fn runs_without_an_upper_half_are_left_alone() {
+        let merged = [64, 65, 128, 129, 191, 192, 193, 256].map(|n| merged_items(n, 7));
+        assert_eq!(merged, [0, 65, 128, 128, 128, 128, 193, 256]);
+        // Threads of mirrored steps of 64: one for each item of lower halves.
+        let turn = Turn { segment_log2: 6, steps: 1, is_first: true };
+        assert_eq!([65, 128, 193, 256].map(|n| turn.columns(n)), [64, 64, 128, 128]);
+    }
+
+    #[test]
+    fn stable_is_what_has_positions_or_nothing_to_tell_apart() {
+        for (name, stable, max_items) in [
+            ("u32_keys_b64_i2_asc", true, MOST_ITEMS),
+            ("f32_keys_b64_i2_asc", false, MOST_ITEMS),
+            ("u32_index_b64_i2_asc", true, 1 << 32),
+            ("f32_index_b64_i2_asc", true, 1 << 31),
+            ("u32_u32_b64_i2_asc", false, MOST_ITEMS),
+            ("u32_u32_b64_i2_asc_stable", true, 1 << 32),
+            ("u8_u16_b64_i2_asc", false, MOST_ITEMS),
+        ] {
+            let spec = spec(name);
+            assert_eq!((spec.is_stable(), spec.max_items()), (stable, max_items), "{name}");
+            let takes = |n| spec.workspace_of(n, &launched(&spec, n)).1 + spec.scratch_bytes(n).1;
+            let positions = if name.ends_with("_stable") { 4008 } else { 0 };
+            assert_eq!(takes(1001), positions, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_no_network_has_is_refused_by_its_name() {
+        let error = |name: &str| {
+            let name = format!("device_bitonic_sort_{name}");
+            name.parse::<DeviceSpec>().expect_err("not legal").to_string()
+        };
+        assert!(error("u32_keys_b32_i4_asc").contains("a power of two from 64 to 1024"));
+        assert!(error("u32_keys_b64_i3_asc").contains("items = 3 is not legal"));
+        assert!(error("f32_keys_b64_i4_asc_nanlast").contains("nanlast = true"));
+        assert!(error("u32_keys_b64_i4_asc_wide").contains("wide = true"));
+        assert!(error("u32_keys_b64_i4_asc_stable").contains("stable = true"));
+        assert!(error("u128_u128_b1024_i16_asc").contains("shared memory"));
+    }
+}
