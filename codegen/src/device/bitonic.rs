@@ -419,7 +419,7 @@ mod tests {
             let spec = spec(name);
             assert_eq!((spec.is_stable(), spec.max_items()), (stable, max_items), "{name}");
             let takes = |n| spec.workspace_of(n, &launched(&spec, n)).1 + spec.scratch_bytes(n).1;
-            let positions = if name.ends_with("_stable") { 4008 } else { 0 };
+            let positions = if name.ends_with("_stable") { 4016 } else { 0 };
             assert_eq!(takes(1001), positions, "{name}");
         }
     }
