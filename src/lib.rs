@@ -18,7 +18,7 @@
 //! | case | result |
 //! |---|---|
 //! | equal keys | keep their input order, ascending and descending |
-//! | floats | by sign and magnitude; −0.0 and +0.0 are equal and keep their bits |
+//! | floats | by sign and magnitude; −0.0 and +0.0 are equal and keep their bits (an [`ArrayAlgorithm`] that is asked for may put −0.0 first) |
 //! | NaN | by its bits: negative NaNs first, positive ones last (descending: the other way round); with [`SortOptions::nan_last`] all last in either order |
 //! | a range of bits | applied to the [ordered bits](SortKey); bits outside do not take part |
 //! | no keys, or one | nothing happens |

@@ -303,7 +303,10 @@ impl Sorter {
             }
             #[cfg(feature = "cuda")]
             SortPlace::Gpu { sorter, .. } => {
-                sorter.prepare(&task::<K>(V::CARRIED, n.max(2), &options, true)?, true)
+                // A network's pairs are sorted by other kernels where equal keys may come in any order.
+                [true, false].into_iter().try_for_each(|stable| {
+                    sorter.prepare(&task::<K>(V::CARRIED, n.max(2), &options, stable)?, true)
+                })
             }
         }
     }

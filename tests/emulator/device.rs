@@ -181,3 +181,17 @@ fn crowds_of_zeros_are_sorted() {
         }
     }
 }
+
+/// A network passes as many barriers whatever the keys are, and as many more for more of them.
+#[test]
+fn networks_do_the_same_for_all_keys() {
+    let kinds = [Keys::Uniform, Keys::AllEqual, Keys::LowEntropy(5), Keys::LiveBytes(1)];
+    let mut before = 0;
+    for tiles in [2, 5] {
+        let name = "device_bitonic_sort_u32_u32_b64_i2_asc";
+        let barriers = barriers_of(name, tiles, 0..32, &kinds);
+        assert!(barriers.iter().all(|count| *count == barriers[0]), "{tiles} tiles: {barriers:?}");
+        assert!(barriers[0] > before, "{tiles} tiles: {barriers:?}, and {before} for fewer");
+        before = barriers[0];
+    }
+}
