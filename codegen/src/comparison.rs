@@ -112,8 +112,8 @@ impl ComparisonPlan {
     }
 
     /// The plan of the tiles of a sort of a whole array by a network: blocks of whole warps, more than one of them. Where a value
-    /// goes with its key without being compared, in so many parts, items past the end stay there only if comparisons move nothing
-    /// where two are equal. Those of shuffles do.
+    /// goes with its key, in so many parts, and no tag tells equal keys apart, items past the end stay there only if comparisons
+    /// move nothing where two are equal. Those of shuffles do.
     pub(crate) fn of_tiles(
         (threads, items): (u32, u32),
         word: Word,
@@ -123,7 +123,8 @@ impl ComparisonPlan {
     ) -> Self {
         let block = Block::linear(threads);
         let padding = padding(items);
-        let shuffled_lanes = if carried_parts == 0 && shuffles(block, items) { LANES } else { 1 };
+        let tells_apart = carried_parts == 0 || word.has_tag();
+        let shuffled_lanes = if tells_apart && shuffles(block, items) { LANES } else { 1 };
         Self {
             block,
             items,

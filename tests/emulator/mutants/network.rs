@@ -15,6 +15,7 @@ const SPECS: [&str; 4] = [
 ];
 
 const SHUFFLES: &str = "As in the networks of blocks: the shuffles after it are rendezvous of the warp too, in the emulator.";
+const ONE_PART: &str = "Values of 2 bytes have one part.";
 const STRIPED: &str = "Tiles are turned to the block's striped arrangement alone.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -22,6 +23,8 @@ const STRIPED: &str = "Tiles are turned to the block's striped arrangement alone
 const SURVIVORS: &[Survivor] = &[
     ("device_bitonic_sort_u32_keys_b64_i2_asc", "barrier 1 of merge_from_shared, a __syncwarp, is missing", SHUFFLES),
     ("device_bitonic_sort_f32_index_b64_i2_asc", "barrier 1 of merge_from_shared, a __syncwarp, is missing", SHUFFLES),
+    ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "barrier 1 of merge_from_shared, a __syncwarp, is missing", SHUFFLES),
+    ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "a value's upper part stays", ONE_PART),
     ("device_bitonic_sort_u32_keys_b64_i2_asc", "barrier 1 of turn, a __syncwarp, is missing", STRIPED),
     ("device_bitonic_sort_u32_u64_b64_i4_desc", "barrier 1 of turn, a __syncwarp, is missing", STRIPED),
     ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "barrier 1 of turn, a __syncwarp, is missing", STRIPED),

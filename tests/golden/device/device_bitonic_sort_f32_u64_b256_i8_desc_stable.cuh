@@ -321,17 +321,13 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   }
 
   explicit __device__ __forceinline__ device_bitonic_sort_f32_u64_b256_i8_desc_stable(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x) {}
+      : storage_(storage), thread_(threadIdx.x), lane_(thread_ % kLanes) {}
 
   // Sorts the block's tile of the array. All of it is read before any of it is written.
   __device__ __forceinline__ void sort_tile(const Arguments& arguments) {
     wait_for_previous_grid();
     Word words[kItemsPerThread];
     load_striped<true>(arguments, words);
-    // Items past the end stay there only if positions are those of the network.
-    striped_to_shared(words);
-    __syncthreads();
-    shared_to_run(words);
     sort_words(words);
     store_tile(arguments, words);
   }
@@ -345,10 +341,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     __syncthreads();
     merge_columns<128, 16, false, kBlockThreads>();
     __syncthreads();
-    merge_columns<8, 16, false, kBlockThreads>();
-    __syncthreads();
-    shared_to_run(words);
-    merge_in_lane(words);
+    merge_from_shared<16>(words);
     store_tile(arguments, words);
   }
 
@@ -485,6 +478,43 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     order(items[0], items[1]); order(items[2], items[3]); order(items[4], items[5]); order(items[6], items[7]);
   }
 
+  // Lanes of a warp.
+  static constexpr int kLanes = 32;
+
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
+  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // one shuffle brings the next two to compare together.
+  template <typename T>
+  __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
+    const bool keeps_greater = (lane_ & bit) != 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread / 2; ++i) {
+      T& own = items[i];
+      T& other = items[kItemsPerThread - 1 - i];
+      const bool keeps_other = is_less<kComparedParts>(other, own) != keeps_greater;
+      const T sent = either(keeps_other, own, other);
+      own = either(keeps_other, other, own);
+      other = across(sent, bit);
+    }
+  }
+
+  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
+  //
+  // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
+  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // the last merge, of all lanes, does that come to k itself.
+  template <typename T>
+  __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
+#pragma unroll
+    for (int i = kItemsPerThread / 2; i < kItemsPerThread; ++i) {
+      items[i] = across(items[i], kLanes - kLanes / lanes);
+    }
+#pragma unroll
+    for (int bit = kLanes / 2; bit >= kLanes / lanes; bit /= 2) order_and_exchange(items, bit);
+    merge_in_lane(items);
+  }
+
   // The position in the tile of this thread's item i.
   template <Arrangement kArrangement>
   __device__ __forceinline__ unsigned int position(unsigned int i) const {
@@ -543,18 +573,20 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     }
   }
 
+  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[part][at]);
+      first.part[part] = both.words[0];
+      second.part[part] = both.words[1];
+    }
+  }
+
   // Each thread's items to its own run of the tile.
   __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
-  }
-
-  // And back.
-  __device__ __forceinline__ void shared_to_run(Word (&words)[kItemsPerThread]) const {
-    const unsigned int start = thread_ * kItemsPerThread;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_in_run<kItemsPerThread>(start, i));
   }
 
   // From one of a thread's items to the next in an arrangement.
@@ -647,77 +679,71 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     }
   }
 
+  // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
+  // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
+  // apart, of the first half of their items in even lanes and of the second half in odd ones.
+  template <unsigned int kCount>
+  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
+    constexpr unsigned int kHalf = kItemsPerThread / 2;
+    const unsigned int lane_of_run = thread_ % kCount;
+    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * kItemsPerThread + thread_ % 2 * kHalf;
+    unsigned int upper = lower + kCount / 2 * kItemsPerThread;
+    // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one
+    // half of some and the other half of others, and use all banks.
+    constexpr bool kSwaps = kCount < 16 && kCount / 2 * kItemsPerThread >= kLanes;
+    if (kSwaps && (lane_ & 8) != 0) {
+      const unsigned int other = lower;
+      lower = upper;
+      upper = other;
+    }
+#pragma unroll
+    for (unsigned int i = 0; i < kHalf; i += 2) {
+      two_at(slot_in_run<kHalf>(lower, i), words[i], words[i + 1]);
+      two_at(slot_in_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+    }
+    // The warp's own part of the tile may be written again.
+    __syncwarp();
+#pragma unroll
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
+    // difference to what is bitonic in a circle.
+#pragma unroll
+    for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
+      const Word word = words[kHalf + i];
+      words[kHalf + i] = words[kItemsPerThread - 1 - i];
+      words[kItemsPerThread - 1 - i] = word;
+    }
+    merge_in_lane(words);
+  }
+
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
   __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
     sort_in_lane(words);
-    // Runs of 2 threads.
-    run_to_shared(words);
-    __syncwarp();
-    merge_columns<8, 2, true, 32>();
-    __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
-    // Runs of 4 threads.
-    run_to_shared(words);
-    __syncwarp();
-    merge_columns<8, 4, true, 32>();
-    __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
-    // Runs of 8 threads.
-    run_to_shared(words);
-    __syncwarp();
-    merge_columns<8, 8, true, 32>();
-    __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
-    // Runs of 16 threads.
-    run_to_shared(words);
-    __syncwarp();
-    merge_columns<8, 16, true, 32>();
-    __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
-    // Runs of 32 threads.
-    run_to_shared(words);
-    __syncwarp();
-    merge_columns<16, 16, true, 32>();
-    __syncwarp();
-    merge_columns<8, 2, false, 32>();
-    __syncwarp();
-    shared_to_run(words);
-    merge_in_lane(words);
+#pragma unroll
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
     // Runs of 64 threads.
     run_to_shared(words);
     __syncthreads();
     merge_columns<32, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_columns<8, 4, false, kBlockThreads>();
-    __syncthreads();
-    shared_to_run(words);
-    merge_in_lane(words);
+    merge_from_shared<4>(words);
     // Runs of 128 threads.
     run_to_shared(words);
     __syncthreads();
     merge_columns<64, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_columns<8, 8, false, kBlockThreads>();
-    __syncthreads();
-    shared_to_run(words);
-    merge_in_lane(words);
+    merge_from_shared<8>(words);
     // Runs of 256 threads.
     run_to_shared(words);
     __syncthreads();
     merge_columns<128, 16, true, kBlockThreads>();
     __syncthreads();
-    merge_columns<8, 16, false, kBlockThreads>();
-    __syncthreads();
-    shared_to_run(words);
-    merge_in_lane(words);
+    merge_from_shared<16>(words);
   }
 
   TempStorage& storage_;
   const unsigned int thread_;
+  const unsigned int lane_;
 };
 
 }  // namespace v0_1_0
