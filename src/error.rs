@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use sortsmith_codegen::{KeyType, SortSpec, SpecError, render::RenderError};
 
+use crate::ArrayAlgorithm;
+
 /// Why a sort, or the rendering of a kernel, was not done.
 ///
 /// The data is as it was before the call, but for an [`Error::Driver`] of data on a device: a kernel may have begun.
@@ -39,6 +41,16 @@ pub enum Error {
         key: KeyType,
         /// The bits that such a key has.
         key_bits: u32,
+    },
+    /// The algorithm that was chosen does not do this.
+    #[error("{algorithm} does not take {what}; legal: {legal}")]
+    NotOfAlgorithm {
+        /// What was chosen.
+        algorithm: ArrayAlgorithm,
+        /// What was asked of it.
+        what: &'static str,
+        /// What would be legal.
+        legal: &'static str,
     },
     /// There are more keys than the type of the indices can tell apart.
     #[error("{items} keys, but u32 indices tell at most {limit} apart")]

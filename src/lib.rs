@@ -19,7 +19,7 @@
 //! | case | result |
 //! |---|---|
 //! | equal keys | keep their input order, ascending and descending |
-//! | floats | by sign and magnitude; −0.0 and +0.0 are equal and keep their bits |
+//! | floats | by sign and magnitude; −0.0 and +0.0 are equal and keep their bits (an [`ArrayAlgorithm`] that is asked for may put −0.0 first) |
 //! | NaN | by its bits: negative NaNs first, positive ones last (descending: the other way round); with [`SortOptions::nan_last`] all last in either order |
 //! | a range of bits | applied to the [ordered bits](SortKey); bits outside do not take part |
 //! | no keys, or one | nothing happens |
@@ -63,7 +63,7 @@ pub use array::{Array, ArrayMut};
 pub use backend::{Backend, backend};
 pub use error::Error;
 pub use key::{KeyBits, SortKey};
-pub use options::SortOptions;
+pub use options::{ArrayAlgorithm, SortOptions};
 pub use sort::{
     argsort, argsort_with, sort, sort_pairs, sort_pairs_unstable, sort_pairs_unstable_with,
     sort_pairs_with, sort_with,

@@ -1,10 +1,53 @@
 //! What a sort may be asked for.
 
+use std::fmt;
 use std::ops::Range;
 
 use sortsmith_codegen::Order;
 
-use crate::{Error, SortKey};
+use crate::{Carried, Error, SortKey};
+
+/// What sorts an array on a GPU.
+///
+/// ```
+/// use sortsmith::{ArrayAlgorithm, Error, SortOptions};
+///
+/// let by_network = SortOptions::new().algorithm(ArrayAlgorithm::Bitonic);
+/// let mut keys = [3u32, 1, 2];
+/// sortsmith::sort_with(&mut keys, by_network)?;
+/// assert_eq!(keys, [1, 2, 3]);
+///
+/// let error = sortsmith::sort_with(&mut keys, by_network.bits(0..8)).unwrap_err();
+/// assert!(matches!(error, Error::NotOfAlgorithm { algorithm: ArrayAlgorithm::Bitonic, .. }));
+/// # Ok::<(), sortsmith::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ArrayAlgorithm {
+    /// Whatever is the fastest for such keys and as many of them.
+    #[default]
+    Fastest,
+    /// A bitonic network over the whole array: which items are compared, in which order, and which addresses are read and
+    /// written depends on the number of items alone, and never on what they are. So do the launches, and all branches.
+    ///
+    /// It sorts in place, with nothing beside the array: but 4 bytes for each pair, where equal keys are to keep their order.
+    /// [`sort_pairs_unstable_with`](crate::Sorter::sort_pairs_unstable_with) does without. Of floats that are sorted alone −0.0
+    /// comes before +0.0 (descending: after it). Ranges of bits, NaNs that come last, and values that no kernel carries are
+    /// refused: [`Error::NotOfAlgorithm`].
+    ///
+    /// This is said of sorts on a GPU. Host slices that a sorter sorts on the host have the same result, by the host's own sort;
+    /// what that does depends on the keys.
+    Bitonic,
+}
+
+impl fmt::Display for ArrayAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Fastest => "the fastest sort",
+            Self::Bitonic => "a bitonic sort",
+        })
+    }
+}
 
 /// How to sort: ascending by all of the key, where nothing else is asked for.
 ///
@@ -22,6 +65,7 @@ pub struct SortOptions {
     order: Order,
     bits: Option<(u32, u32)>,
     nan_last: bool,
+    algorithm: ArrayAlgorithm,
 }
 
 impl Default for SortOptions {
@@ -33,7 +77,8 @@ impl Default for SortOptions {
 impl SortOptions {
     /// Ascending, by all bits of the key, NaNs by their bits.
     pub const fn new() -> Self {
-        Self { order: Order::Ascending, bits: None, nan_last: false }
+        let algorithm = ArrayAlgorithm::Fastest;
+        Self { order: Order::Ascending, bits: None, nan_last: false, algorithm }
     }
 
     /// The greatest key first. Equal keys keep their input order all the same.
@@ -72,6 +117,11 @@ impl SortOptions {
         Self { nan_last: true, ..self }
     }
 
+    /// What sorts the array, where it is sorted on a GPU.
+    pub const fn algorithm(self, algorithm: ArrayAlgorithm) -> Self {
+        Self { algorithm, ..self }
+    }
+
     /// Which end comes first.
     pub const fn get_order(&self) -> Order {
         self.order
@@ -90,13 +140,40 @@ impl SortOptions {
         self.nan_last
     }
 
-    /// The range of bits of this type of key, checked.
+    /// What sorts the array.
+    pub const fn get_algorithm(&self) -> ArrayAlgorithm {
+        self.algorithm
+    }
+
+    /// The range of bits of this type of key, checked, as is what else keys are compared by.
     pub(crate) fn bits_of<K: SortKey>(&self) -> Result<Range<u32>, Error> {
         let key_bits = K::KEY_TYPE.bits();
-        match self.bits {
-            None => Ok(0..key_bits),
-            Some((begin, end)) if begin <= end && end <= key_bits => Ok(begin..end),
-            Some((begin, end)) => Err(Error::BitRange { begin, end, key: K::KEY_TYPE, key_bits }),
+        let bits = match self.bits {
+            None => 0..key_bits,
+            Some((begin, end)) if begin <= end && end <= key_bits => begin..end,
+            Some((begin, end)) => {
+                return Err(Error::BitRange { begin, end, key: K::KEY_TYPE, key_bits });
+            }
+        };
+        self.require(bits == (0..key_bits), "a range of bits", "all bits of the key")?;
+        let has_nans_last = K::HAS_NAN && self.nan_last;
+        self.require(!has_nans_last, "NaNs that come last", "NaNs by their bits")?;
+        Ok(bits)
+    }
+
+    /// An error unless the algorithm moves such values.
+    pub(crate) fn check_values(&self, carried: Carried) -> Result<(), Error> {
+        let moves = matches!(carried, Carried::As(_));
+        self.require(moves, "values of another size", "values of 1, 2, 4, 8 or 16 bytes, or none")
+    }
+
+    /// An error if a network is asked for what none has.
+    fn require(&self, has: bool, what: &'static str, legal: &'static str) -> Result<(), Error> {
+        match self.algorithm {
+            ArrayAlgorithm::Bitonic if !has => {
+                Err(Error::NotOfAlgorithm { algorithm: self.algorithm, what, legal })
+            }
+            _ => Ok(()),
         }
     }
 }

@@ -295,6 +295,7 @@ impl Sorter {
         options: SortOptions,
     ) -> Result<(), Error> {
         options.bits_of::<K>()?;
+        options.check_values(V::CARRIED)?;
         match &self.place {
             SortPlace::Host => {
                 let _ = n;
@@ -302,7 +303,10 @@ impl Sorter {
             }
             #[cfg(feature = "cuda")]
             SortPlace::Gpu { sorter, .. } => {
-                sorter.prepare(&task::<K>(V::CARRIED, n.max(2), &options, true)?, true)
+                // A network's pairs are sorted by other kernels where equal keys may come in any order.
+                [true, false].into_iter().try_for_each(|stable| {
+                    sorter.prepare(&task::<K>(V::CARRIED, n.max(2), &options, stable)?, true)
+                })
             }
         }
     }
@@ -384,6 +388,7 @@ fn task<K: SortKey>(
     options: &SortOptions,
     stable: bool,
 ) -> Result<Task, Error> {
+    options.check_values(value)?;
     if value.moved() == ValueType::Index && n as u64 > INDEX_LIMIT {
         return Err(Error::TooManyItems { items: n, limit: INDEX_LIMIT });
     }
@@ -393,6 +398,7 @@ fn task<K: SortKey>(
         order: options.get_order(),
         bits: options.bits_of::<K>()?,
         nan_last: K::HAS_NAN && options.is_nan_last(),
+        algorithm: options.get_algorithm(),
         stable,
         n,
     })

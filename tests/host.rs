@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use half::{bf16, f16};
 use proptest::prelude::*;
-use sortsmith::{Error, Order, SortKey, SortOptions, SortValue, Sorter};
+use sortsmith::{ArrayAlgorithm, Error, Order, SortKey, SortOptions, SortValue, Sorter};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::oracle::{self, Task};
 use sortsmith_testkit::seed::Seed;
@@ -269,4 +269,47 @@ fn sorts_to_another_place_leave_the_input() {
     assert!(matches!(error, Error::LengthMismatch { keys: 4, values: 2 }), "{error}");
     let mut none: [u8; 0] = [];
     sorter.sort_into(&[], &mut none).unwrap();
+}
+
+/// Keys alone come out as a network sorts them on a GPU: by all of their bits, zeros too.
+#[test]
+fn a_network_orders_zeros_by_their_signs() {
+    let by_network = SortOptions::new().algorithm(ArrayAlgorithm::Bitonic);
+    let mut rng = Seed::from_env().rng("zeros of a network");
+    for kind in [Keys::Zeros, Keys::Uniform, Keys::FewDistinct] {
+        for n in SIZES.into_iter().filter(|n| *n <= 5000) {
+            let keys = keys_of::<f32>(&kind.generate(f32::KEY_TYPE, n, &mut rng));
+            let mut expected = bits_of(&keys);
+            expected.sort_unstable();
+            let mut sorted = keys.clone();
+            Sorter::host().sort_with(&mut sorted, by_network).unwrap();
+            assert_eq!(bits_of(&sorted), expected, "{kind:?}, {n}");
+            expected.reverse();
+            Sorter::host().sort_with(&mut sorted, by_network.descending()).unwrap();
+            assert_eq!(bits_of(&sorted), expected, "{kind:?}, {n}, descending");
+        }
+    }
+}
+
+#[test]
+fn what_no_network_does_is_refused_by_its_name() {
+    let by_network = SortOptions::new().algorithm(ArrayAlgorithm::Bitonic);
+    let host = Sorter::host();
+    let (mut keys, mut values) = ([2.0f32, -0.0, 0.0, 1.0], [0u32, 1, 2, 3]);
+    let said = |result: Result<(), Error>| match result {
+        Err(error @ Error::NotOfAlgorithm { .. }) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let text = said(host.sort_with(&mut keys, by_network.bits(0..31)));
+    assert_eq!(text, "a bitonic sort does not take a range of bits; legal: all bits of the key");
+    let text = said(host.sort_pairs_with(&mut keys, &mut values, by_network.nan_last()));
+    assert!(text.starts_with("a bitonic sort does not take NaNs that come last"), "{text}");
+    let mut triples = [[0u32; 3]; 4];
+    let text = said(host.sort_pairs_with(&mut keys, &mut triples, by_network));
+    assert!(text.ends_with("values of 1, 2, 4, 8 or 16 bytes, or none"), "{text}");
+    said(host.reserve_with::<u32, [u32; 3]>(10, by_network));
+    // All bits, and keys that are never NaN, are as they are without the options.
+    host.sort_with(&mut values, by_network.bits(0..32).nan_last()).unwrap();
+    host.sort_pairs_with(&mut keys, &mut values, by_network).unwrap();
+    assert_eq!(values, [1, 2, 3, 0]);
 }

@@ -125,6 +125,39 @@ impl ComparisonPlan {
         })
     }
 
+    /// The plan of the tiles of a sort of a whole array by a network: blocks of whole warps, more than one of them. Where a value
+    /// goes with its key, in so many parts, and no tag tells equal keys apart, items past the end stay there only if comparisons
+    /// move nothing where two are equal. Those of shuffles do.
+    pub(crate) fn of_tiles(
+        (threads, items): (u32, u32),
+        word: Word,
+        marks_negative_zero: bool,
+        values_are_tags: bool,
+        carried_parts: u32,
+    ) -> Self {
+        let block = Block::linear(threads);
+        let padding = padding(items);
+        let tells_apart = carried_parts == 0 || word.has_tag();
+        let shuffled_lanes = if tells_apart && shuffles(block, items) { LANES } else { 1 };
+        Self {
+            block,
+            items,
+            word,
+            zeros_are_equal: marks_negative_zero,
+            values_are_tags,
+            position_bits: 0,
+            fetched_words: 0,
+            sorter: network::sorter(items as usize),
+            merger: network::bitonic_merger(items as usize),
+            shuffled_lanes,
+            merges_by_path: false,
+            merges: merges(block, items, shuffled_lanes, false),
+            padding,
+            tile_arrangement: Arrangement::Striped,
+            shared_bytes: padding.slots(threads * items) * 4 * (word.registers() + carried_parts),
+        }
+    }
+
     /// Whether keys are compared by prefixes, and values lie in shared memory by their positions.
     pub fn compares_prefixes(&self) -> bool {
         self.word == Word::Prefix
@@ -268,7 +301,7 @@ fn word_of(fields: &SpecFields) -> Word {
     } else {
         word::needs_positions(fields).then(|| word::position_bits(fields))
     };
-    Word::of(fields, tag_bits)
+    Word::of(fields.key, tag_bits)
 }
 
 /// Two words are left out after every 32 where threads have an even number of items: they read and write their own runs two words at

@@ -1,7 +1,7 @@
 //! Which kernels sort an array on a device.
 //!
 //! A tile or less is sorted by one block, some tiles by samples, more of them, and NaNs that come last, by a radix sort over
-//! the whole device. The runtime asks for one sort at a time, a build script for all that the runtime may ask for.
+//! the whole device; arrays of any length by a network, where that is asked for. The runtime asks for one sort at a time, a build script for all that the runtime may ask for.
 //!
 //! ```
 //! use sortsmith_codegen::device::Device;
@@ -80,6 +80,20 @@ pub struct Choice {
     pub built_in: KernelSpec,
 }
 
+/// What an array is sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Whatever is the fastest for as many items. Equal keys keep their order.
+    #[default]
+    Fastest,
+    /// A network of comparisons, [`DeviceAlgorithm::Bitonic`](crate::device::DeviceAlgorithm::Bitonic): what is compared and
+    /// where depends on how many items there are, and on nothing else.
+    Network {
+        /// Whether equal keys of pairs keep their order.
+        stable: bool,
+    },
+}
+
 /// A sort of an array, whatever its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[must_use]
@@ -90,8 +104,10 @@ pub struct ArraySort {
     pub value: ValueType,
     /// Which end comes first.
     pub order: Order,
-    /// Whether NaNs come last in either order. Of keys that are no floats it says nothing.
+    /// Whether NaNs come last in either order. Of keys that are no floats it says nothing, and no network has such an order.
     pub nan_last: bool,
+    /// By what.
+    pub method: Method,
 }
 
 impl ArraySort {
@@ -102,7 +118,7 @@ impl ArraySort {
 
     /// Keys with values, ascending. Values are moved bit for bit, so an unsigned type stands for all of its size.
     pub const fn pairs(key: KeyType, value: ValueType) -> Self {
-        Self { key, value, order: Order::Ascending, nan_last: false }
+        Self { key, value, order: Order::Ascending, nan_last: false, method: Method::Fastest }
     }
 
     /// The positions of keys, ascending by key.
@@ -125,13 +141,29 @@ impl ArraySort {
         Self { nan_last: true, ..self }
     }
 
+    /// By what.
+    ///
+    /// ```
+    /// use sortsmith_codegen::device::Device;
+    /// use sortsmith_codegen::dispatch::{ArraySort, Method};
+    /// use sortsmith_codegen::{Arch, KeyType};
+    ///
+    /// let sort = ArraySort::keys(KeyType::U32).method(Method::Network { stable: false });
+    /// let kernel = sort.kernel(100, Device::of(Arch::new(90).unwrap()));
+    /// assert_eq!(kernel.to_string(), "device_bitonic_sort_u32_keys_b512_i16_asc");
+    /// ```
+    pub const fn method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+
     /// The kernels that sort n items, where `n` is not more than any device sort takes ([`DeviceSpec::max_items`]).
     pub fn kernel(self, n: u64, device: Device) -> KernelSpec {
+        let Self { key, value, order, nan_last, method } = self;
+        if let Method::Network { stable } = method {
+            return KernelSpec::Whole(DeviceSpec::bitonic(key, value, order, stable, device));
+        }
         self.tile(n, device).map_or_else(
-            || {
-                let Self { key, value, order, nan_last } = self;
-                KernelSpec::Whole(DeviceSpec::tuned(key, value, order, nan_last, n, device))
-            },
+            || KernelSpec::Whole(DeviceSpec::tuned(key, value, order, nan_last, n, device)),
             KernelSpec::Tile,
         )
     }
@@ -139,9 +171,9 @@ impl ArraySort {
     /// What sorts n items where these rows come before the built-in ones.
     pub fn choice(self, n: u64, device: Device, tuning: &Tuning) -> Choice {
         let built_in = self.kernel(n, device);
-        let tuned = match built_in {
-            KernelSpec::Tile(_) => None,
-            KernelSpec::Whole(_) => tuning.kernel(self, n, device),
+        let tuned = match (built_in, self.method) {
+            (KernelSpec::Tile(_), _) | (_, Method::Network { .. }) => None,
+            (KernelSpec::Whole(_), Method::Fastest) => tuning.kernel(self, n, device),
         };
         Choice { kernel: tuned.map_or(built_in, KernelSpec::Whole), built_in }
     }
@@ -284,6 +316,26 @@ mod tests {
         let many = Device { multiprocessors: 1000, ..few };
         for sort in all_sorts() {
             assert_eq!(sort.kernels(1 << 31, few), sort.kernels(1 << 31, many));
+        }
+    }
+
+    #[test]
+    fn networks_are_for_every_length_and_on_every_architecture() {
+        let methods = [false, true].map(|stable| Method::Network { stable });
+        for sort in all_sorts().flat_map(|sort| methods.map(|method| sort.method(method))) {
+            for arch in Arch::all() {
+                let kernels = sort.kernels(1 << 33, Device::of(arch));
+                let [KernelSpec::Whole(spec)] = kernels[..] else {
+                    panic!("{sort:?}: {kernels:?}")
+                };
+                assert_eq!(spec.fields().validate(), Ok(spec), "{spec}");
+                assert!(
+                    spec.shared_bytes() <= arch.max_shared_bytes() && spec.max_items() >= 1 << 31
+                );
+                let is_told = sort.method == Method::Network { stable: true };
+                assert!(spec.is_stable() || !is_told || sort.value == ValueType::None, "{spec}");
+                assert!(is_what_its_name_says(&kernels[0]));
+            }
         }
     }
 

@@ -54,7 +54,7 @@ impl WarpPlan {
         let Algorithm::WarpBitonic { lanes, .. } = spec.algorithm else { return None };
         let is_float = spec.key.info().class == KeyClass::Float;
         let has_position = word::needs_positions(spec);
-        let word = Word::of(spec, has_position.then(|| word::position_bits(spec)));
+        let word = Word::of(spec.key, has_position.then(|| word::position_bits(spec)));
         let value_bytes = spec.value.bytes();
         let vector = (0..5)
             .map(|log| 1 << log)

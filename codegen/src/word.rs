@@ -1,6 +1,6 @@
 //! What a comparison network compares of an item, and what stands below the key's bits there.
 
-use crate::spec::{KeyClass, SpecFields, UnsignedType, ValueType};
+use crate::spec::{KeyClass, KeyType, SpecFields, UnsignedType, ValueType};
 
 /// Bits below a key of 8 or 16 bits in its register.
 const JOINED_TAG_BITS: u32 = 16;
@@ -23,12 +23,12 @@ pub enum Word {
 }
 
 impl Word {
-    /// The word of a sort of these fields, with a tag that has at least so many bits, or with none.
-    pub(crate) fn of(fields: &SpecFields, tag_bits: Option<u32>) -> Self {
-        let register = fields.key.storage().widened();
+    /// The word of such keys, with a tag that has at least so many bits, or with none.
+    pub(crate) fn of(key: KeyType, tag_bits: Option<u32>) -> Self {
+        let register = key.storage().widened();
         match tag_bits {
             None => Self::Bits(register),
-            Some(bits) if fields.key.bytes() <= 2 && bits <= JOINED_TAG_BITS => {
+            Some(bits) if key.bytes() <= 2 && bits <= JOINED_TAG_BITS => {
                 Self::Joined { tag_bits: JOINED_TAG_BITS }
             }
             Some(_) => Self::Apart(register),
@@ -77,4 +77,9 @@ pub(crate) fn bits_of_positions(fields: &SpecFields) -> u32 {
 pub(crate) fn values_fit_tags(fields: &SpecFields) -> bool {
     let tag_bytes = if fields.key.bytes() <= 2 { JOINED_TAG_BITS / 8 } else { 4 };
     !fields.algorithm.is_stable() && fields.value.is_read() && fields.value.bytes() <= tag_bytes
+}
+
+/// Whether a value fits the register of its key.
+pub(crate) fn value_joins(key: KeyType, value: ValueType) -> bool {
+    value.is_read() && key.bytes() <= 2 && 8 * value.bytes() <= JOINED_TAG_BITS
 }

@@ -31,7 +31,10 @@ fn assert_refused(words: &str, expected: &str) {
 fn device_wide_sorts_that_are_not_legal() {
     let emit = |name: &str| format!("emit --name device_radix_sort_{name} --out DIR");
     assert_refused(&emit("u32_keys_b100_i8_asc"), "threads = 100 is not legal; legal: a multiple");
-    assert_refused(&emit("u32_keys_b256_i8"), "`` does not fit device_<radix|sample>_sort_<key>");
+    assert_refused(
+        &emit("u32_keys_b256_i8"),
+        "`` does not fit device_<radix|sample|bitonic>_sort_<key>",
+    );
     assert_refused(&emit("u32_keys_b256_i8_asc_nanlast"), "legal: for floats only");
     let sample = |name: &str| format!("emit --name device_sample_sort_{name} --out DIR");
     assert_refused(
@@ -41,6 +44,17 @@ fn device_wide_sorts_that_are_not_legal() {
     assert_refused(&sample("f32_keys_b512_i4_asc_nanlast"), "nanlast = true is not legal");
     assert_refused(&sample("u32_keys_b512_i4_asc_wide"), "wide = true is not legal");
     assert_refused(&sample("u128_u128_b1024_i8_asc"), "tile = ");
+    let network = |name: &str| format!("emit --name device_bitonic_sort_{name} --out DIR");
+    assert_refused(&network("u32_keys_b32_i4_asc"), "legal: a power of two from 64 to 1024");
+    assert_refused(
+        &network("u32_keys_b64_i3_asc"),
+        "items = 3 is not legal; legal: a power of two",
+    );
+    assert_refused(&network("u32_keys_b64_i4_asc_stable"), "stable = true is not legal");
+    assert_refused(
+        "explain device_bitonic_sort_u32_keys_b64_i4_asc --bits 0..8",
+        "--bits = 0..8 is not legal",
+    );
     let with_tile = format!("{} --tile-kernel", emit("u32_keys_b256_i8_asc"));
     assert_refused(
         &with_tile,
@@ -297,7 +311,10 @@ fn what_is_asked_of_sorts_of_whole_arrays() {
         "explain block_radix_sort_u8_keys_b32_i1_r4_asc --n 100",
         "--n is given with block_radix_sort_u8_keys_b32_i1_r4_asc; legal: with sorts of whole arrays",
     );
-    assert_refused("list --arch sm_90", "legal: with --algorithm device-radix or device-sample");
+    assert_refused(
+        "list --arch sm_90",
+        "legal: with --algorithm device-radix, device-sample or device-bitonic",
+    );
     assert_refused(
         "list --algorithm device-radix --matrix sorts.toml",
         "--matrix sorts.toml is given with device-radix",

@@ -139,6 +139,7 @@ fn a_device_wide_sort_is_explained_as_the_host_launches_it() {
         ("device_radix_sort_f32_index_b384_i24_desc_nanlast", 1 << 20, 0..32),
         ("device_sample_sort_f32_u32_b512_i4_asc", 200_000, 0..32),
         ("device_sample_sort_f32_u32_b512_i4_asc", 2000, 0..32),
+        ("device_bitonic_sort_f32_u32_b512_i8_asc_stable", 100_000, 0..32),
     ] {
         let spec: DeviceSpec = name.parse().unwrap();
         let (items, range) = (n.to_string(), format!("{}..{}", bits.start, bits.end));
@@ -212,13 +213,16 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     assert!(text.contains("none: whole keys are counted"), "{text}");
     let text = said("device_sample_sort_u32_keys_b512_i2_asc");
     assert!(text.contains("of 524288 items") && text.contains("3 kernels\n"), "{text}");
+    let text = said("device_bitonic_sort_f32_u32_b512_i16_asc --n 16384");
+    assert!(text.contains("not stable") && text.contains("none: a network"), "{text}");
+    assert!(text.contains("3 kernels\n") && text.contains("scratch    0 bytes"), "{text}");
     let text = said("gather_b12_w4 --n 1024");
     assert!(text.contains("3 blocks x  256 threads") && text.contains("12288 bytes"), "{text}");
 }
 
 #[test]
 fn device_wide_sorts_are_listed_as_programs_use_them() {
-    for algorithm in ["device-radix", "device-sample"] {
+    for algorithm in ["device-radix", "device-sample", "device-bitonic"] {
         let list = good(sortsmith(["list", "--algorithm", algorithm]));
         let prefix = format!("{}_sort_", algorithm.replace('-', "_"));
         let names: Vec<&str> = list.lines().collect();

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use cudarc::driver::CudaStream;
 use sortsmith_codegen::device::Device;
-use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
+use sortsmith_codegen::dispatch::{ArraySort, KernelSpec, Method};
 use sortsmith_codegen::{KeyType, Order};
 
 use super::Gpu;
@@ -15,7 +15,7 @@ use super::memory::{Scratch, SortMemory};
 use super::sorts::{LoadedKernels, SortKernel};
 use super::tile::TileArrays;
 use super::whole;
-use crate::{Carried, Error};
+use crate::{ArrayAlgorithm, Carried, Error};
 
 /// What to sort and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub struct Task {
     pub bits: Range<u32>,
     /// All NaNs last.
     pub nan_last: bool,
+    /// What sorts them.
+    pub algorithm: ArrayAlgorithm,
     /// Equal keys keep their input order; else they need not.
     pub stable: bool,
     /// How many keys there are, at least 2; at most 2³² where the sort makes positions.
@@ -39,8 +41,12 @@ pub struct Task {
 impl Task {
     /// The sort, whatever its length.
     pub fn array_sort(&self) -> ArraySort {
-        let Self { key, value, order, nan_last, .. } = *self;
-        ArraySort { key, value: value.moved(), order, nan_last }
+        let Self { key, value, order, nan_last, algorithm, stable, .. } = *self;
+        let method = match algorithm {
+            ArrayAlgorithm::Fastest => Method::Fastest,
+            ArrayAlgorithm::Bitonic => Method::Network { stable },
+        };
+        ArraySort { key, value: value.moved(), order, nan_last, method }
     }
 }
 

@@ -8,9 +8,10 @@ mod radix;
 use bytemuck::{Pod, Zeroable};
 use rayon::prelude::*;
 
-use crate::{Error, SortKey, SortOptions};
+use crate::{ArrayAlgorithm, Error, SortKey, SortOptions};
 use columns::Columns;
 use compare::Comparison;
+use sortsmith_codegen::Order;
 
 /// Larger values do not move in each pass: positions do in their place, and the values are gathered once.
 ///
@@ -35,6 +36,31 @@ pub(crate) fn sort_pairs<K: SortKey, V: Pod + Send + Sync>(
         sort_columns(Columns { keys, values }, &Comparison::<K, true>::new(options)?)
     } else {
         sort_columns(Columns { keys, values }, &Comparison::<K, false>::new(options)?)
+    }
+}
+
+/// Sorts keys that nothing goes with.
+pub(crate) fn sort_alone<K: SortKey>(keys: &mut [K], options: &SortOptions) -> Result<(), Error> {
+    sort_pairs(keys, &mut vec![(); keys.len()], options)?;
+    if options.get_algorithm() == ArrayAlgorithm::Bitonic {
+        order_zeros(keys, options.get_order());
+    }
+    Ok(())
+}
+
+/// Puts zeros of both signs, which are side by side, in the order of all their bits: a network compares these.
+fn order_zeros<K: SortKey>(keys: &mut [K], order: Order) {
+    // No other keys are compared by other bits than their own.
+    let is_negative_zero = |key: &K| key.to_compared_bits() != key.to_ordered_bits();
+    let Some(one) = keys.iter().position(is_negative_zero) else { return };
+    let zero = keys[one].to_compared_bits();
+    let is_zero = |key: &&K| key.to_compared_bits() == zero;
+    let before = keys[..one].iter().rev().take_while(is_zero).count();
+    let zeros = before + keys[one..].iter().take_while(is_zero).count();
+    let zeros = &mut keys[one - before..][..zeros];
+    zeros.sort_unstable_by_key(|key| key.to_ordered_bits());
+    if order == Order::Descending {
+        zeros.reverse();
     }
 }
 

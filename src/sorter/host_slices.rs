@@ -104,9 +104,9 @@ fn sort_here<K: SortKey, V: SortValue>(
     values: &mut [V],
     options: &SortOptions,
 ) -> Result<(), Error> {
+    options.check_values(V::CARRIED)?;
     if values.len() == keys.len() {
         return host::sort_pairs(keys, values, options);
     }
-    let nothing = &mut *vec![(); keys.len()];
-    host::sort_pairs(keys, nothing, options)
+    host::sort_alone(keys, options)
 }

@@ -1,30 +1,4 @@
-  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
-    sort_in_lane(words);
-{%- if shuffles %}
-#pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
-{%- endif %}
-{%- for merge in merges %}
-    // Runs of {{ merge.threads }} threads.
-    run_to_shared(words);
-    {{ merge.sync }}
-{%- for turn in merge.turns %}
-    merge_columns<{{ turn.segment }}, {{ turn.segments }}, {{ turn.is_mirrored }}, {{ merge.sharing }}>();
-    {{ merge.sync }}
-{%- endfor %}
-{%- if merges_by_path %}
-    merge_runs<{{ merge.threads }}>(words);
-    // All have read what is written next.
-    {{ merge.sync }}
-{%- else if shuffles %}
-    merge_from_shared<{{ merge.lanes }}>(words);
-{%- else %}
-    shared_to_run(words);
-    merge_in_lane(words);
-{%- endif %}
-{%- endfor %}
-  }
+{% include "block_comparison_sort/sort_words.cuh" %}
 {%- if compares_prefixes %}
 
 {% include "block_comparison_sort/prefixes.cuh" %}

@@ -4,7 +4,7 @@
     const Key* keys_in;
     // The sorted keys; the same array as keys_in to sort in place.
     Key* keys_out;
-    // Scratch.
+    // {% if is_in_place %}Not used by this sort{% else %}Scratch{% endif %}.
     Key* keys_alternate;
     // The same of values{% if !reads_values %}, where the sort has any; values_in is not read{% endif %}.
     const Value* values_in;
@@ -14,7 +14,7 @@
     unsigned char* workspace;
     // At most kMaxItems.
     unsigned long long n;
-    // The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.
+    // {% if is_in_place %}Not used by this sort: all of the key takes part.{% else %}The bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits.{% endif %}
     int begin_bit;
     int end_bit;
     // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.

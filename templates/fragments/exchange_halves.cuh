@@ -8,7 +8,7 @@
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kWordParts>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<{{ words.compared_parts }}>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);

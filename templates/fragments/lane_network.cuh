@@ -9,7 +9,7 @@
 {%- if !is_one_register || reads_values %}
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordParts>(second, first);
+    const bool is_wrong = is_less<{{ words.compared_parts }}>(second, first);
     const T lesser = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = lesser;

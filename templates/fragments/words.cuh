@@ -1,31 +1,38 @@
   // What the network compares: a key's ordered bits{% if tags_are_values %} and, below them, its value{% else if has_tag %} and, below them, its item's tag{% endif %}.
 {%- if tags_are_values %} Equal keys come out by their
-  // values{% if key.is_float %}, and -0.0 is less than +0.0{% endif %}. Items past valid_items have all bits set: should an item have them too, it does not matter which of the
+  // values{% if key.is_float %}, and -0.0 is less than +0.0{% endif %}. Items past {{ words.end }} have all bits set: should an item have them too, it does not matter which of the
   // two comes out as it.
 {%- else if marks_negative_zero %}
   //
-  // A tag is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here. So no two words are equal: equal keys keep their order, and items past valid_items, whose bits are all set, come
+  // A tag is the item's position in the {{ words.of }}'s input order, and a bit that says that the key is -0.0, which has +0.0's bits
+  // here. So no two words are equal: equal keys keep their order, and items past {{ words.end }}, whose bits are all set, come
   // last.
 {%- else if has_tag %}
   //
-  // A tag is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
-  // past valid_items, whose bits are all set, come last.
-{%- else %} Items past valid_items have all bits set: should a
+  // A tag is the item's position in the {{ words.of }}'s input order. So no two words are equal: equal keys keep their order, and items
+  // past {{ words.end }}, whose bits are all set, come last.
+{%- else if words.carried_parts > 0 %} Items past {{ words.end }} have
+  // all bits set, and stay there: a comparison moves nothing where two are equal.
+{%- else %} Items past {{ words.end }} have all bits set: should a
   // key have them too, it does not matter which of the two comes out as it.
 {%- endif %}
 {%- if joins %}
-  static constexpr int kWordParts = 1;
+  static constexpr int {{ words.compared_parts }} = 1;
   static constexpr int kTagBits = {{ tag_bits }};
 {%- else if has_tag %}
-  static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
+  static constexpr int {{ words.compared_parts }} = 1 + sizeof(Bits) / 4;
 {%- else %}
-  static constexpr int kWordParts = sizeof(Bits) / 4;
+  static constexpr int {{ words.compared_parts }} = sizeof(Bits) / 4;
 {%- endif %}
 {%- if tags_are_values %}
   static constexpr unsigned int kAllTagBits = {% if joins %}(1u << kTagBits) - 1u{% else %}~0u{% endif %};
 {%- else if has_tag %}
   static constexpr int kMarkBits = {% if marks_negative_zero %}1{% else %}0{% endif %};
+{%- endif %}
+{%- if words.carried_parts > 0 %}
+  // The value that goes with the key lies above what is compared.
+  static constexpr int kValueParts = {{ words.carried_parts }};
+  static constexpr int kWordParts = kComparedParts + kValueParts;
 {%- endif %}
   using Word = Parts<kWordParts>;
 {%- if has_tag %}
@@ -37,7 +44,7 @@
 {%- else %}
     word.part[0] = tag;
 #pragma unroll
-    for (int i = 1; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = 1; i < {{ words.compared_parts }}; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
 {%- endif %}
     return word;
   }
@@ -67,7 +74,7 @@
     const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
     Word word;
 #pragma unroll
-    for (int i = 0; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * i));
+    for (int i = 0; i < {{ words.compared_parts }}; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * i));
     return word;
   }
 {%- endif %}
@@ -78,7 +85,7 @@
 {%- else %}
     Bits bits = 0;
 #pragma unroll
-    for (int i = {% if has_tag %}1{% else %}0{% endif %}; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * {% if has_tag %}(i - 1){% else %}i{% endif %});
+    for (int i = {% if has_tag %}1{% else %}0{% endif %}; i < {{ words.compared_parts }}; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * {% if has_tag %}(i - 1){% else %}i{% endif %});
     return bits;
 {%- endif %}
   }

@@ -44,7 +44,18 @@ fn tuned_by_samples() -> Vec<DeviceSpec> {
     tuned.collect()
 }
 
-/// The chosen specs, else so many fresh ones, every fourth of them by samples.
+/// The sort by a network that programs use where there is the least shared memory, of every key; values, orders and stability
+/// in turn.
+fn by_networks() -> impl Iterator<Item = DeviceSpec> {
+    let device = Device { shared_bytes_per_block: 64 * 1024, ..H200 };
+    KeyType::ALL.iter().enumerate().map(move |(number, key)| {
+        let (value, _) = ValueType::table()[number % ValueType::table().len()];
+        let (order, _) = Order::table()[number % 2];
+        DeviceSpec::bitonic(*key, value, order, number % 4 < 2, device)
+    })
+}
+
+/// The chosen specs, else so many fresh ones, every fourth of them by samples, and every fifth of the others by a network.
 fn fresh(seed: Seed, subject: &str, count: usize) -> Vec<DeviceSpec> {
     if let Some(names) = seed::chosen_specs() {
         let parse = |name: &String| name.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -54,6 +65,7 @@ fn fresh(seed: Seed, subject: &str, count: usize) -> Vec<DeviceSpec> {
     (0..count)
         .map(|number| match number % 4 {
             3 => sampler::device_sample(&mut rng),
+            _ if number % 5 == 0 => sampler::device_bitonic(&mut rng),
             _ => sampler::device_radix(&mut rng),
         })
         .collect()
@@ -70,6 +82,14 @@ fn device_tuned_by_samples() {
     let step = if seed::is_deep() { 1 } else { 3 };
     let specs: Vec<DeviceSpec> = tuned_by_samples().into_iter().step_by(step).collect();
     compile_shares("device_tuned_by_samples", &specs);
+}
+
+#[test]
+fn device_by_networks() {
+    // With little time, those of every fourth key.
+    let step = if seed::is_deep() { 1 } else { 4 };
+    let specs: Vec<DeviceSpec> = by_networks().step_by(step).collect();
+    compile_shares("device_by_networks", &specs);
 }
 
 /// Compiles each spec for one architecture, or with time to spare for all.
@@ -171,6 +191,10 @@ fn device_sorts_of_common_types_do_not_spill() {
             let few = DeviceSpec::tuned(key, value, Order::Descending, false, 1 << 16, H200);
             [many[0], many[1], few]
         })
+        .chain(
+            [(KeyType::U32, ValueType::None), (KeyType::F32, ValueType::U32)]
+                .map(|(key, value)| DeviceSpec::bitonic(key, value, Order::Ascending, false, H200)),
+        )
         .collect();
     for_all("device_sorts_of_common_types_do_not_spill", &specs, |spec| {
         let compiled = compile(&nvrtc, spec, &header(spec), 90, Format::Cubin)?;

@@ -76,6 +76,30 @@ fn by_samples_under_sanitizers() {
     run(&plan, &specs(&plan, Vec::new(), count, sampler::device_sample));
 }
 
+#[test]
+fn by_networks() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 300 } else { 22 };
+    let plan =
+        Plan { test: "by_networks", seed, flavour: Flavour::Plain, batch: 4, cases: 24, orders: 2 };
+    run(&plan, &specs(&plan, sampler::bitonic_covering_set(), count, sampler::device_bitonic));
+}
+
+#[test]
+fn by_networks_under_sanitizers() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 30 } else { 2 };
+    let plan = Plan {
+        test: "by_networks_under_sanitizers",
+        seed,
+        flavour: Flavour::Sanitized,
+        batch: 1,
+        cases: 16,
+        orders: 1,
+    };
+    run(&plan, &specs(&plan, Vec::new(), count, sampler::device_bitonic));
+}
+
 /// The barriers of sorts of keys of these kinds, which have to be right.
 fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Vec<u32> {
     let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -155,5 +179,19 @@ fn crowds_of_zeros_are_sorted() {
         for tiles in [60, 80] {
             barriers_of(&name, tiles, 0..32, &[Keys::Zeros]);
         }
+    }
+}
+
+/// A network passes as many barriers whatever the keys are, and as many more for more of them.
+#[test]
+fn networks_do_the_same_for_all_keys() {
+    let kinds = [Keys::Uniform, Keys::AllEqual, Keys::LowEntropy(5), Keys::LiveBytes(1)];
+    let mut before = 0;
+    for tiles in [2, 5] {
+        let name = "device_bitonic_sort_u32_u32_b64_i2_asc";
+        let barriers = barriers_of(name, tiles, 0..32, &kinds);
+        assert!(barriers.iter().all(|count| *count == barriers[0]), "{tiles} tiles: {barriers:?}");
+        assert!(barriers[0] > before, "{tiles} tiles: {barriers:?}, and {before} for fewer");
+        before = barriers[0];
     }
 }

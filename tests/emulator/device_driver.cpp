@@ -10,7 +10,20 @@
 namespace emulator {
 namespace {
 
-// What is not the header's own of a sample sort's launches, or null.
+// What is not the header's own of launches that it says all of, or null.
+const char *difference(const std::vector<DeviceLaunch> &launches, const std::vector<DeviceLaunch> &own) {
+    if (launches.size() != own.size()) return "there are more launches than the header's, or fewer";
+    for (size_t i = 0; i < own.size(); ++i) {
+        if (launches[i].kernel != own[i].kernel) return "the launches are in another order";
+        if (launches[i].pass != own[i].pass) return "the turns are not the header's";
+        if (launches[i].blocks != own[i].blocks) return "the blocks are not those of the header";
+        if (launches[i].threads != own[i].threads) return "the threads are not the header's";
+        if (launches[i].shared_bytes != own[i].shared_bytes) return "the shared memory is not that of the header";
+    }
+    return nullptr;
+}
+
+// The same of a sample sort's launches.
 const char *refusal_of_samples(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
     if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
     std::vector<DeviceLaunch> own;
@@ -18,14 +31,25 @@ const char *refusal_of_samples(const DeviceRequest &r, const DeviceSpec &spec, c
         own.push_back({kSamplesKernel, 0, spec.sample_blocks, spec.sample_threads, spec.sample_shared_bytes});
     own.push_back({kSplitKernel, 0, spec.tile_count(r.n), spec.threads, spec.split_shared_bytes});
     own.push_back({kBucketsKernel, 0, spec.bucket_count(r.n), spec.threads, spec.bucket_shared_bytes});
-    if (launches.size() != own.size()) return "the launches are not _samples, where samples come first, _split and _buckets";
-    for (size_t i = 0; i < own.size(); ++i) {
-        if (launches[i].kernel != own[i].kernel) return "the launches are in another order";
-        if (launches[i].blocks != own[i].blocks) return "the blocks are not those of the header";
-        if (launches[i].threads != own[i].threads) return "the threads are not the header's";
-        if (launches[i].shared_bytes != own[i].shared_bytes) return "the shared memory is not that of the header";
+    return difference(launches, own);
+}
+
+// The same of the launches of a sort by a network.
+const char *refusal_of_network(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
+    if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
+    std::vector<DeviceLaunch> own;
+    const auto of_tiles = [&](DeviceKernel kernel, uint64_t items) {
+        own.push_back({kernel, 0, spec.tile_count(items), spec.threads, spec.tile_shared_bytes});
+    };
+    of_tiles(kTilesKernel, r.n);
+    for (int run_log2 = spec.tile_log2 + 1; uint64_t(1) << (run_log2 - 1) < r.n; ++run_log2) {
+        for (int number = 0; number < spec.turn_count(run_log2); ++number) {
+            const int turn = spec.turn_of(run_log2, number);
+            own.push_back({kStrideKernel, uint32_t(turn), spec.stride_blocks(r.n, run_log2, turn), spec.threads, 0});
+        }
+        of_tiles(kMergeKernel, spec.merged_items(r.n, run_log2));
     }
-    return nullptr;
+    return difference(launches, own);
 }
 
 // What is not the header's own, or null.
@@ -41,6 +65,7 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
     if (r.zeroed_bytes != zeroed_bytes) return "zeroed_bytes are not those of the header";
     if (r.workspace_bytes != workspace_bytes) return "workspace_bytes are not those of the header";
     if (spec.bucket_count) return refusal_of_samples(r, spec, launches);
+    if (spec.turn_count) return refusal_of_network(r, spec, launches);
     const uint64_t tiles = (r.n + spec.tile_items - 1) / spec.tile_items;
     const uint32_t digits = uint32_t(spec.pass_count(int(r.begin_bit), int(r.end_bit)));
     const uint32_t first = spec.first_turns ? uint32_t(spec.first_turns(int(r.begin_bit), int(r.end_bit))) : 0;
@@ -158,10 +183,12 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         whole.ok = false;
         static const char *const kNames[kDeviceKernels] = {"_count", "_plan", "_pass", "_finish",
                                                             "_mend", "_tally", "_starts", "_fill", "_cuts",
-                                                            "_parts", "_split", "_buckets", "_samples"};
-        const int used = asked.kernel == kPassKernel
-                             ? snprintf(whole.message, sizeof whole.message, "_pass %u: ", asked.pass)
-                             : snprintf(whole.message, sizeof whole.message, "%s: ", kNames[asked.kernel]);
+                                                            "_parts", "_split", "_buckets", "_samples",
+                                                            "_tiles", "_stride", "_merge"};
+        const char *const kernel = kNames[asked.kernel];
+        const int used = asked.kernel == kPassKernel || asked.kernel == kStrideKernel
+                             ? snprintf(whole.message, sizeof whole.message, "%s %u: ", kernel, asked.pass)
+                             : snprintf(whole.message, sizeof whole.message, "%s: ", kernel);
         strncat(whole.message, report.message, sizeof whole.message - size_t(used) - 1);
         break;
     }

@@ -7,7 +7,7 @@
 //     static const emulator::DeviceSpec kSpecs[] = {
 //         SORTSMITH_DEVICE_SPEC(device_radix_sort_u16_u32_b256_i4_asc, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
 //     };
-// (SORTSMITH_SAMPLE_SPEC for a device_sample_sort)
+// (SORTSMITH_SAMPLE_SPEC for a device_sample_sort, SORTSMITH_NETWORK_SPEC for a device_bitonic_sort)
 //     int main() { return emulator::serve_device(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
 // linked with emulator.cpp, protocol.cpp and device_driver.cpp. It speaks as protocol.hpp says:
@@ -44,7 +44,10 @@ enum DeviceKernel : uint32_t {
     kSplitKernel = 10,
     kBucketsKernel = 11,
     kSamplesKernel = 12,
-    kDeviceKernels = 13
+    kTilesKernel = 13,
+    kStrideKernel = 14,
+    kMergeKernel = 15,
+    kDeviceKernels = 16
 };
 
 struct DeviceRequest {
@@ -79,7 +82,7 @@ struct DeviceSpec {
     unsigned long long max_items;
     unsigned long long (*zeroed_bytes)(unsigned long long n);
     unsigned long long (*workspace_bytes)(unsigned long long n);
-    // Of a radix sort; null for a sample sort.
+    // Of a radix sort; null for others.
     int (*pass_count)(int begin_bit, int end_bit);
     // Null for keys that are not counted and written anew.
     unsigned long long (*filling_bytes)();
@@ -95,6 +98,13 @@ struct DeviceSpec {
     bool (*samples_come_first)(unsigned long long n);
     unsigned sample_blocks, sample_threads;
     unsigned sample_shared_bytes, split_shared_bytes, bucket_shared_bytes;
+    // Of a sort by a network, which has tile_count too.
+    int tile_log2;
+    unsigned tile_shared_bytes;
+    unsigned long long (*merged_items)(unsigned long long n, int run_log2);
+    int (*turn_count)(int run_log2);
+    int (*turn_of)(int run_log2, int number);
+    unsigned (*stride_blocks)(unsigned long long n, int run_log2, int turn);
     // Runs a kernel; false if the sort has no such one.
     bool (*kernel)(const DeviceArguments &arguments, DeviceKernel kernel, int pass);
 };
@@ -158,6 +168,16 @@ bool sample_kernel(const DeviceArguments &a, DeviceKernel kernel, int) {
         case kSamplesKernel: return Samples(arguments_of<S>(a)), true;
         case kSplitKernel: return Split(arguments_of<S>(a)), true;
         case kBucketsKernel: return Buckets(arguments_of<S>(a)), true;
+        default: return false;
+    }
+}
+
+template <class S, auto Tiles, auto Stride, auto Merge>
+bool network_kernel(const DeviceArguments &a, DeviceKernel kernel, int turn) {
+    switch (kernel) {
+        case kTilesKernel: return Tiles(arguments_of<S>(a)), true;
+        case kStrideKernel: return Stride(arguments_of<S>(a), turn), true;
+        case kMergeKernel: return Merge(arguments_of<S>(a)), true;
         default: return false;
     }
 }
@@ -232,6 +252,19 @@ constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const Devic
     return spec;
 }
 
+template <class S>
+constexpr DeviceSpec network_spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
+    DeviceSpec spec = spec_of<S>(name, kernel);
+    spec.tile_count = S::tile_count;
+    spec.tile_log2 = S::kTileLog2;
+    spec.tile_shared_bytes = S::kSharedBytes;
+    spec.merged_items = S::merged_items;
+    spec.turn_count = S::turn_count;
+    spec.turn_of = S::turn_of;
+    spec.stride_blocks = S::stride_blocks;
+    return spec;
+}
+
 }  // namespace driver
 }  // namespace emulator
 
@@ -245,3 +278,7 @@ constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const Devic
 #define SORTSMITH_SAMPLE_SPEC(name)          \
     emulator::driver::sample_spec_of<sortsmith::name>( \
         #name, emulator::driver::sample_kernel<sortsmith::name, name##_samples, name##_split, name##_buckets>)
+
+#define SORTSMITH_NETWORK_SPEC(name)          \
+    emulator::driver::network_spec_of<sortsmith::name>( \
+        #name, emulator::driver::network_kernel<sortsmith::name, name##_tiles, name##_stride, name##_merge>)

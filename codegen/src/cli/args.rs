@@ -263,7 +263,7 @@ impl Token for Listed {
         static TABLE: LazyLock<Vec<(Listed, &str)>> = LazyLock::new(|| {
             let families =
                 Family::table().iter().map(|(family, word)| (Listed::Block(*family), *word));
-            let whole = [DeviceAlgorithm::Radix, DeviceAlgorithm::Sample];
+            let whole = DeviceAlgorithm::ALL;
             families.chain(whole.map(|it| (Listed::Device(it), algorithm_word(it)))).collect()
         });
         &TABLE

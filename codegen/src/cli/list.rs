@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec};
-use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
+use sortsmith_codegen::dispatch::{ArraySort, KernelSpec, Method};
 use sortsmith_codegen::emit::Entry;
 use sortsmith_codegen::explain::algorithm_word;
 use sortsmith_codegen::{Arch, Family, KeyType, Order, Token, ValueType};
@@ -23,7 +23,7 @@ pub fn run(args: ListArgs) -> Result<(), Failure> {
 
 fn of_matrix(args: ListArgs, family: Option<Family>) -> Result<(), Failure> {
     if args.arch.is_some() {
-        let message = "--arch is given without a device-wide sort; legal: with --algorithm device-radix or device-sample";
+        let message = "--arch is given without a device-wide sort; legal: with --algorithm device-radix, device-sample or device-bitonic";
         return Err(Failure::request(message));
     }
     let path = args.matrix.unwrap_or_else(|| Path::new("default").to_owned());
@@ -73,7 +73,7 @@ impl WholeEntry {
             threads: spec.threads,
             items: spec.items,
             tile_items: spec.tile_items(),
-            stable: true,
+            stable: spec.is_stable(),
             shared_bytes: spec.shared_bytes(),
             max_items: spec.max_items(),
             used_up_to: most.min(spec.max_items()),
@@ -99,18 +99,31 @@ fn device_sorts(args: &ListArgs, algorithm: DeviceAlgorithm) -> Result<(), Failu
     output::print(&names.concat())
 }
 
+/// The sorts of these types whose kernels may be of the algorithm.
+fn kinds(sort: ArraySort, algorithm: DeviceAlgorithm) -> Vec<ArraySort> {
+    match algorithm {
+        DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => vec![sort, sort.nan_last()],
+        DeviceAlgorithm::Bitonic { .. } => {
+            let methods = [false, true].map(|stable| Method::Network { stable });
+            // What is not read has no sort of its own that is stable.
+            let count = if sort.value.is_read() { 2 } else { 1 };
+            methods[..count].iter().map(|method| sort.method(*method)).collect()
+        }
+    }
+}
+
 fn entries(algorithm: DeviceAlgorithm, arch: Arch) -> Vec<WholeEntry> {
     let mut entries = Vec::new();
     for key in KeyType::ALL {
         for (value, _) in ValueType::table() {
             for order in [Order::Ascending, Order::Descending] {
                 let sort = ArraySort::pairs(*key, *value).order(order);
-                for sort in [sort, sort.nan_last()] {
+                for sort in kinds(sort, algorithm) {
                     for (most, kernel) in sort.table(Device::of(arch)) {
                         match kernel {
                             // Keys without NaNs have no sort of their own for NaNs that come last.
                             KernelSpec::Whole(spec)
-                                if spec.algorithm == algorithm
+                                if algorithm_word(spec.algorithm) == algorithm_word(algorithm)
                                     && spec.nan_last == sort.nan_last =>
                             {
                                 entries.push(WholeEntry::of(&spec, most));

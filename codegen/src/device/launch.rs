@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{BINS, DeviceSpec, RADIX_BITS, parts, sample};
+use super::{BINS, DeviceAlgorithm, DeviceSpec, RADIX_BITS, bitonic, parts, sample};
 use crate::spec::Arch;
 
 /// The kernels of a header, by what follows the spec's name in their symbols.
@@ -35,6 +35,12 @@ pub enum Kernel {
     Split,
     /// Sorts the buckets.
     Buckets,
+    /// Sorts each tile by a network.
+    Tiles,
+    /// Takes some steps of a merge that are further apart than a tile is long: those that the argument says.
+    Stride(u32),
+    /// Takes the steps of a merge within tiles.
+    Merge,
 }
 
 impl Kernel {
@@ -54,13 +60,16 @@ impl Kernel {
             Self::Samples => "_samples",
             Self::Split => "_split",
             Self::Buckets => "_buckets",
+            Self::Tiles => "_tiles",
+            Self::Stride(_) => "_stride",
+            Self::Merge => "_merge",
         }
     }
 
     /// The argument after [`Arguments`].
     pub fn pass(self) -> Option<u32> {
         match self {
-            Self::Pass(pass) => Some(pass),
+            Self::Pass(pass) | Self::Stride(pass) => Some(pass),
             _ => None,
         }
     }
@@ -179,6 +188,9 @@ impl DeviceSpec {
         }
         if let Some(storage) = self.sample_storage {
             return sample::launches(self, storage, n);
+        }
+        if let DeviceAlgorithm::Bitonic { .. } = self.algorithm {
+            return bitonic::launches(self, n);
         }
         let is_worth_it = !self.tallies() || n >= TALLY_MIN_ITEMS;
         if let Some(launches) = self.filling_launches(n, &bits, device).filter(|_| is_worth_it) {

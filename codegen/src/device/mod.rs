@@ -15,6 +15,7 @@
 //! assert_eq!(passes.count(), 4);
 //! ```
 
+mod bitonic;
 mod launch;
 mod name;
 mod parts;
@@ -42,6 +43,16 @@ pub enum DeviceAlgorithm {
     Radix,
     /// Parted into buckets by samples, each bucket sorted by a block: few items.
     Sample,
+    /// By a network of comparisons: any number of items, and what is compared and where depends on that number alone.
+    Bitonic {
+        /// Whether the positions of pairs are compared where keys are equal.
+        stable: bool,
+    },
+}
+
+impl DeviceAlgorithm {
+    /// All, as they are where nothing more is asked for.
+    pub const ALL: [Self; 3] = [Self::Radix, Self::Sample, Self::Bitonic { stable: false }];
 }
 
 /// The fields of a [`DeviceSpec`], legal or not.
@@ -114,6 +125,10 @@ impl DeviceFields {
                 (32..=1024).contains(&self.threads) && self.threads.is_power_of_two(),
                 "a power of two from 32 to 1024",
             ),
+            DeviceAlgorithm::Bitonic { .. } => (
+                (64..=1024).contains(&self.threads) && self.threads.is_power_of_two(),
+                "a power of two from 64 to 1024",
+            ),
         };
         require(is_legal, "threads", self.threads.to_string(), legal)?;
         require((1..=64).contains(&self.items), "items", self.items.to_string(), "1 to 64")?;
@@ -124,9 +139,13 @@ impl DeviceFields {
             "for floats only",
         )?;
         let spec = DeviceSpec { fields: self, sample_storage: None };
-        if self.algorithm == DeviceAlgorithm::Sample {
-            let storage = sample::SamplePlan::of(&spec)?.storage;
-            return Ok(DeviceSpec { sample_storage: Some(storage), ..spec });
+        match self.algorithm {
+            DeviceAlgorithm::Radix => {}
+            DeviceAlgorithm::Sample => {
+                let storage = sample::SamplePlan::of(&spec)?.storage;
+                return Ok(DeviceSpec { sample_storage: Some(storage), ..spec });
+            }
+            DeviceAlgorithm::Bitonic { .. } => return bitonic::check(&spec).map(|()| spec),
         }
         let shared = spec.shared_bytes();
         require(
@@ -167,9 +186,11 @@ impl DeviceSpec {
         {
             let spec = |items| fields(*algorithm, (*threads, items)).validate().ok();
             let fits = |spec: &Self| spec.shared_bytes() <= device.shared_bytes_per_block;
-            // Where a tile of digits does not fit, a smaller one does; samples are left to the next row.
+            // Where a tile of digits does not fit, a smaller one does; others are left to the next row.
             let found = match algorithm {
-                DeviceAlgorithm::Sample => spec(*items).filter(fits),
+                DeviceAlgorithm::Sample | DeviceAlgorithm::Bitonic { .. } => {
+                    spec(*items).filter(fits)
+                }
                 DeviceAlgorithm::Radix => {
                     (1..=*items).rev().filter_map(spec).find(fits).or_else(|| spec(1))
                 }
@@ -180,6 +201,27 @@ impl DeviceSpec {
         }
         // Types of every size have a row of digits, of which one item a thread is legal.
         Self { fields: fields(DeviceAlgorithm::Radix, (BINS, 1)), sample_storage: None }
+    }
+
+    /// The spec by a network for these types, whose tiles are as large as the device has the shared memory for. Pairs are sorted
+    /// stably if that is asked for.
+    pub fn bitonic(
+        key: KeyType,
+        value: ValueType,
+        order: Order,
+        stable: bool,
+        device: Device,
+    ) -> Self {
+        let algorithm = DeviceAlgorithm::Bitonic { stable: stable && value.is_read() };
+        let fields = |(threads, items)| {
+            let (nan_last, wide) = (false, false);
+            DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide }
+        };
+        bitonic::shapes(key, value, stable)
+            .filter_map(|shape| fields(shape).validate().ok())
+            .find(|spec| spec.shared_bytes() <= device.shared_bytes_per_block)
+            // Items of every size have a legal tile of so few.
+            .unwrap_or(Self { fields: fields((64, 1)), sample_storage: None })
     }
 
     /// How it is laid out.
@@ -198,10 +240,22 @@ impl DeviceSpec {
         self.threads * self.items
     }
 
+    /// Whether equal keys keep their input order. Where keys alone are sorted by a network, zeros of both signs may not.
+    pub fn is_stable(&self) -> bool {
+        match self.algorithm {
+            DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => true,
+            DeviceAlgorithm::Bitonic { .. } => bitonic::is_stable(self),
+        }
+    }
+
     /// The most items that the sort takes.
     pub fn max_items(&self) -> u64 {
-        if self.algorithm == DeviceAlgorithm::Sample {
-            return u64::from(self.threads) * u64::from(self.tile_items());
+        match self.algorithm {
+            DeviceAlgorithm::Radix => {}
+            DeviceAlgorithm::Sample => {
+                return u64::from(self.threads) * u64::from(self.tile_items());
+            }
+            DeviceAlgorithm::Bitonic { .. } => return bitonic::max_items(self),
         }
         match (self.wide, self.value) {
             (_, ValueType::Index) if self.wide => 1 << 32,
@@ -281,6 +335,9 @@ impl DeviceSpec {
         if let Some(storage) = self.sample_storage {
             return storage.most();
         }
+        if let DeviceAlgorithm::Bitonic { .. } = self.algorithm {
+            return bitonic::shared_bytes(self);
+        }
         let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
         let tile = self.tile_items();
         let slots = |gap: u32| tile + self.threads / 32 * gap;
@@ -311,6 +368,9 @@ impl DeviceSpec {
 
     /// Where the alternate values begin in the scratch that both alternate arrays share, and bytes of all of it.
     pub fn scratch_bytes(&self, n: u64) -> (u64, u64) {
+        if let DeviceAlgorithm::Bitonic { .. } = self.algorithm {
+            return (0, 0);
+        }
         let keys = n * u64::from(self.key.bytes());
         let values = if self.interleaves() { keys } else { keys.next_multiple_of(16) };
         (values, values + n * u64::from(self.value.bytes()))
@@ -320,8 +380,10 @@ impl DeviceSpec {
     /// a sort of n items use. In the header they are `zeroed_bytes(n)` and `workspace_bytes(n)`; `filling_bytes()` for both, where
     /// keys are counted and written anew.
     pub fn workspace_of(&self, n: u64, launches: &[Launch]) -> (u64, u64) {
-        if self.algorithm == DeviceAlgorithm::Sample {
-            return (0, sample::workspace_bytes(self, n));
+        match self.algorithm {
+            DeviceAlgorithm::Radix => {}
+            DeviceAlgorithm::Sample => return (0, sample::workspace_bytes(self, n)),
+            DeviceAlgorithm::Bitonic { .. } => return (0, bitonic::workspace_bytes(self, n)),
         }
         let has = |kernel| launches.iter().any(|launch| launch.kernel == kernel);
         let counters = if has(Kernel::Tally) {

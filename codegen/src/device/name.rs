@@ -1,5 +1,5 @@
 //! The names of device-wide sorts:
-//! `device_<radix|sample>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast][_wide]`.
+//! `device_<radix|sample|bitonic>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_stable][_nanlast][_wide]`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,6 +16,7 @@ impl DeviceAlgorithm {
         match self {
             Self::Radix => "device_radix_sort_",
             Self::Sample => "device_sample_sort_",
+            Self::Bitonic { .. } => "device_bitonic_sort_",
         }
     }
 }
@@ -27,7 +28,7 @@ pub enum DeviceNameError {
     /// The name does not follow the grammar.
     #[error(
         "name `{name}`: `{part}` does not fit \
-         device_<radix|sample>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast][_wide]"
+         device_<radix|sample|bitonic>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_stable][_nanlast][_wide]"
     )]
     Malformed {
         /// The whole name.
@@ -50,6 +51,8 @@ impl fmt::Display for DeviceSpec {
         let DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide } =
             self.fields();
         write!(f, "{}{key}_{value}_b{threads}_i{items}_{order}", algorithm.prefix())?;
+        let is_stable = algorithm == DeviceAlgorithm::Bitonic { stable: true };
+        f.write_str(if is_stable { "_stable" } else { "" })?;
         f.write_str(if nan_last { "_nanlast" } else { "" })?;
         f.write_str(if wide { "_wide" } else { "" })
     }
@@ -69,7 +72,7 @@ impl FromStr for DeviceSpec {
 
 /// The fields, or the part that does not fit.
 fn parse(name: &str) -> Result<DeviceFields, &str> {
-    let (algorithm, rest) = [DeviceAlgorithm::Radix, DeviceAlgorithm::Sample]
+    let (mut algorithm, rest) = DeviceAlgorithm::ALL
         .into_iter()
         .find_map(|it| Some((it, name.strip_prefix(it.prefix())?)))
         .ok_or(name)?;
@@ -85,10 +88,13 @@ fn parse(name: &str) -> Result<DeviceFields, &str> {
         nan_last: false,
         wide: false,
     };
+    if let DeviceAlgorithm::Bitonic { stable } = &mut algorithm {
+        *stable = parts.next_if_eq(&"stable").is_some();
+    }
     let nan_last = parts.next_if_eq(&"nanlast").is_some();
     let wide = parts.next_if_eq(&"wide").is_some();
     match parts.next() {
-        None => Ok(DeviceFields { nan_last, wide, ..fields }),
+        None => Ok(DeviceFields { algorithm, nan_last, wide, ..fields }),
         Some(rest) => Err(rest),
     }
 }

@@ -2,7 +2,9 @@
 
 use askama::Template;
 
-use super::{BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS, launch, parts, sample};
+use super::{
+    BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS, bitonic, launch, parts, sample,
+};
 use crate::render::key::{KeyView, title};
 use crate::render::parts::{Part, PartView};
 use crate::render::{RenderError, guard, version_namespace};
@@ -45,6 +47,7 @@ struct View {
     least_part: u32,
     most_in_part: u32,
     most_in_cell: u32,
+    is_in_place: bool,
     interleaves: bool,
     item_bytes: u32,
     has_values: bool,
@@ -81,6 +84,7 @@ pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let text = match spec.algorithm {
         DeviceAlgorithm::Radix => view(spec).render(),
         DeviceAlgorithm::Sample => return sample::header(spec),
+        DeviceAlgorithm::Bitonic { .. } => return bitonic::header(spec),
     };
     finished(spec, text)
 }
@@ -144,6 +148,7 @@ fn view(spec: &DeviceSpec) -> View {
         least_part: parts::LEAST_ITEMS,
         most_in_part: parts::MOST_EXPECTED,
         most_in_cell: parts::MOST_IN_CELL,
+        is_in_place: false,
         interleaves: spec.interleaves(),
         item_bytes: spec.item_bytes(),
         has_values: spec.value != ValueType::None,

@@ -21,6 +21,7 @@ impl fmt::Display for Shape {
         let word = match self.algorithm {
             DeviceAlgorithm::Radix => "radix",
             DeviceAlgorithm::Sample => "sample",
+            DeviceAlgorithm::Bitonic { .. } => "bitonic",
         };
         f.pad(&format!("{word} {}x{}", self.threads, self.items))
     }

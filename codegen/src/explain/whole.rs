@@ -68,7 +68,7 @@ pub struct OneSort {
     /// Multiprocessors of the device.
     pub multiprocessors: u32,
     /// Passes over the items that sort by all digits, each by one; those that would move nothing are left out on the device,
-    /// and all of them where a first phase was enough.
+    /// and all of them where a first phase was enough. None of a network.
     pub passes: u32,
     /// The phase that comes before those, if there is one.
     pub first_phase: Option<FirstPhase>,
@@ -108,7 +108,7 @@ pub enum PhaseEnd {
 pub struct LaunchRow {
     /// The kernel's symbol.
     pub symbol: String,
-    /// The number of the pass, where it is one.
+    /// The number of the pass, where it is one; of a network's steps in global memory the header's turn.
     pub pass: Option<u32>,
     /// Blocks.
     pub blocks: u32,
@@ -131,7 +131,7 @@ impl WholeExplanation {
             value_bytes: spec.value.bytes(),
             order: spec.order,
             nan_last: spec.nan_last,
-            stable: true,
+            stable: spec.is_stable(),
             threads: spec.threads,
             items: spec.items,
             tile_items: spec.tile_items(),
@@ -147,6 +147,7 @@ pub const fn algorithm_word(algorithm: DeviceAlgorithm) -> &'static str {
     match algorithm {
         DeviceAlgorithm::Radix => "device-radix",
         DeviceAlgorithm::Sample => "device-sample",
+        DeviceAlgorithm::Bitonic { .. } => "device-bitonic",
     }
 }
 
@@ -155,7 +156,8 @@ impl OneSort {
         let launches = spec.launches(n, bits.clone(), device);
         let Scratch { zeroed, workspace, alternate } = Scratch::of(spec, n, &launches);
         let passes_of = |launches: &[Launch]| {
-            launches.iter().filter(|launch| launch.kernel.pass().is_some()).count() as u32
+            let is_pass = |launch: &&Launch| matches!(launch.kernel, Kernel::Pass(_));
+            launches.iter().filter(is_pass).count() as u32
         };
         let mut numbered = launches.iter().enumerate();
         let end = numbered.find_map(|(at, launch)| Some((at, PhaseEnd::of(launch.kernel)?)));
@@ -268,6 +270,8 @@ mod tests {
         assert_eq!(passes(u16s, 1 << 20, 0..16), (None, 2, false));
         let samples = "device_sample_sort_u32_keys_b512_i2_asc";
         assert_eq!(passes(samples, 1 << 16, 0..32), (None, 0, false));
+        let network = "device_bitonic_sort_u32_keys_b512_i16_asc";
+        assert_eq!(passes(network, 1 << 20, 0..32), (None, 0, false));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::key::{KeyView, title};
 use super::members::{EntryView, entries, enumerator, whole_and_partial};
-use super::network::lines;
+use super::network::{WordsView, lines};
 use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
 use crate::comparison::{ComparisonPlan, MOST_MENDED, Merge, Turn};
@@ -39,6 +39,7 @@ struct View {
     tile_items: u32,
     stable: bool,
 
+    words: WordsView,
     has_tag: bool,
     joins: bool,
     is_one_register: bool,
@@ -78,17 +79,17 @@ struct View {
 }
 
 /// A merge through shared memory, as the template shows it.
-struct MergeView {
-    threads: u32,
-    lanes: u32,
+pub(crate) struct MergeView {
+    pub(crate) threads: u32,
+    pub(crate) lanes: u32,
     /// Threads that share columns: the block, or a warp.
-    sharing: &'static str,
-    sync: &'static str,
-    turns: Vec<Turn>,
+    pub(crate) sharing: &'static str,
+    pub(crate) sync: &'static str,
+    pub(crate) turns: Vec<Turn>,
 }
 
 impl MergeView {
-    fn of(merge: &Merge) -> Self {
+    pub(crate) fn of(merge: &Merge) -> Self {
         let (sharing, sync) = if merge.is_within_warp {
             ("32", "__syncwarp();")
         } else {
@@ -150,6 +151,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         tile_items: spec.tile_items(),
         stable: spec.algorithm.is_stable(),
 
+        words: WordsView::of_tile(),
         has_tag: plan.word.has_tag(),
         joins: plan.word.joined_tag_bits() > 0,
         is_one_register: plan.word.registers() == 1,

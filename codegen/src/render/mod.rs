@@ -1,11 +1,11 @@
 //! From a spec to the text of its header.
 
-mod block_comparison;
+pub(crate) mod block_comparison;
 pub(crate) mod block_radix;
 mod facade;
 pub(crate) mod key;
 mod members;
-mod network;
+pub(crate) mod network;
 pub(crate) mod parts;
 mod storage;
 mod warp_bitonic;

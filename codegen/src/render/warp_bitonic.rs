@@ -4,7 +4,7 @@ use askama::Template;
 
 use super::key::{KeyView, title};
 use super::members::{EntryView, entries, enumerator, whole_and_partial};
-use super::network::lines;
+use super::network::{WordsView, lines};
 use super::parts::{Part, PartView};
 use super::{Options, RenderError, guard, version_namespace};
 use crate::spec::{Algorithm, Family, SortSpec, ValueType};
@@ -36,6 +36,7 @@ struct View {
     stable: bool,
     tile_threads: u32,
 
+    words: WordsView,
     has_tag: bool,
     joins: bool,
     is_one_register: bool,
@@ -105,6 +106,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         stable: matches!(spec.algorithm, Algorithm::WarpBitonic { stable: true, .. }),
         tile_threads: plan.tile_threads,
 
+        words: WordsView::of_tile(),
         has_tag: plan.word.has_tag(),
         joins: plan.word.joined_tag_bits() > 0,
         is_one_register: plan.word.registers() == 1,

@@ -424,6 +424,7 @@ mod tests {
             (&*name, "device_radix_sort_u32_u32_b256_i4_asc", "is not of f32_u32 up to 1048576"),
             (&*name, "device_radix_sort_f32_u32_b256_i4_desc", "is not of f32_u32 up to 1048576"),
             (&*name, "device_sample_sort_f32_u32_b256_i2_asc", "max_items = 131072"),
+            (&*name, "device_bitonic_sort_f32_u32_b256_i4_asc", "algorithm = device-bitonic"),
             ("most_items = 1048576", "most_items = 1048577", "there is no case"),
             ("ratio = 1.07", "ratio = -1.0", "ratio = -1 is not legal"),
             ("date", "day", "unknown field `day`"),

@@ -28,7 +28,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::device::{
-    Device, DeviceFields, DeviceSpec, DeviceSpecError, FEW_ITEMS, MAX_NARROW_ITEMS, Shape,
+    Device, DeviceAlgorithm, DeviceFields, DeviceSpec, DeviceSpecError, FEW_ITEMS,
+    MAX_NARROW_ITEMS, Shape,
 };
 use crate::dispatch::{ArraySort, KernelSpec};
 use crate::spec::{KeyClass, KeyType, Order, ValueType};
@@ -124,6 +125,11 @@ impl Case {
             wide: false,
         };
         let spec = fields.validate()?;
+        if let DeviceAlgorithm::Bitonic { .. } = algorithm {
+            let (value, legal) = ("device-bitonic", "what is chosen because it is fast");
+            let (value, legal) = (value.to_owned(), legal.to_owned());
+            return Err(DeviceSpecError { field: "algorithm", value, legal });
+        }
         if spec.max_items() < class.most() {
             return Err(DeviceSpecError {
                 field: "max_items",
@@ -203,7 +209,6 @@ impl Tuning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::DeviceAlgorithm;
     use crate::spec::{Arch, Token};
 
     fn device(arch: u32) -> Device {

@@ -23,7 +23,8 @@ fn sort_of(types: Types) -> (KeyType, Carried, bool) {
 
 fn task(key: KeyType, value: Carried, n: usize) -> Task {
     let bits = 0..key.bits();
-    Task { key, value, order: Order::Ascending, bits, nan_last: false, stable: true, n }
+    let algorithm = ArrayAlgorithm::Fastest;
+    Task { key, value, order: Order::Ascending, bits, nan_last: false, algorithm, stable: true, n }
 }
 
 /// What the sort of the task takes.

@@ -233,8 +233,8 @@ const EDITS: &[Edit] = &[
     ),
     (
         "the last item of the tile is behind it",
-        "from + segments * kSegment >= kTileItems) {",
-        "from + segments * kSegment + 1 >= kTileItems) {",
+        "from + segments * kSegment >= kTileItems) return greatest_word();",
+        "from + segments * kSegment + 1 >= kTileItems) return greatest_word();",
     ),
     (
         "what is behind the tile is written",

@@ -9,6 +9,7 @@ mod block_bitonic;
 mod block_merge;
 mod device;
 mod gather;
+mod network;
 mod sample;
 mod warp;
 

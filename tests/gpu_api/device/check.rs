@@ -1,10 +1,11 @@
 //! A sort on the device beside the same sort on the host.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
 use rayon::prelude::*;
-use sortsmith::{SortKey, SortOptions, SortValue, Sorter};
+use sortsmith::{ArrayAlgorithm, SortKey, SortOptions, SortValue, Sorter};
 use sortsmith_codegen::device::{Device, DeviceSpec};
 use sortsmith_codegen::{KeyType, Order, ValueType};
 use sortsmith_testkit::oracle;
@@ -50,6 +51,16 @@ impl<'a, K: SortKey> Case<'a, K> {
         Self { keys, options, offsets, words, positions, sorted }
     }
 
+    /// The keys as they are sorted where nothing goes with them: by a network, zeros are in the order of their signs.
+    fn sorted_alone(&self) -> Cow<'_, [K]> {
+        if self.options.get_algorithm() != ArrayAlgorithm::Bitonic {
+            return Cow::Borrowed(&self.sorted);
+        }
+        let mut keys = self.keys.to_vec();
+        Sorter::host().sort_with(&mut keys, self.options).unwrap();
+        Cow::Owned(keys)
+    }
+
     fn upload<T: Copy>(&self, checker: &Checker, array: usize, items: &[T]) -> Items {
         Items::holding_at(self.offsets[array] * size_of::<T>(), &checker.stream, bytes_of(items))
     }
@@ -86,7 +97,7 @@ impl Checker {
         let mut keys = case.upload(self, 0, case.keys);
         if V::CARRIED.moved() == ValueType::None {
             keys.call(|keys| self.sorter.sort_with::<K>(keys, case.options)).unwrap();
-            return case.compare("keys", &keys, &case.sorted);
+            return case.compare("keys", &keys, &case.sorted_alone());
         }
         let all: Vec<V> = (0..case.keys.len()).into_par_iter().map(value_at).collect();
         let mut values = case.upload(self, 1, &all);
@@ -113,6 +124,7 @@ impl Checker {
                 sorted.call(|sorted| self.sorter.sort_into_with::<K>(keys, sorted, options))
             })
             .unwrap();
+            case.compare("keys elsewhere", &sorted, &case.sorted_alone());
         } else {
             let all: Vec<V> = (0..n).into_par_iter().map(value_at).collect();
             let mut values = case.upload(self, 1, &all);
@@ -138,8 +150,8 @@ impl Checker {
                 case.positions.par_iter().map(|position| value_at(*position as usize)).collect();
             case.compare("values elsewhere", &sorted_values, &expected);
             case.compare("values that were sorted elsewhere", &values, &all);
+            case.compare("keys elsewhere", &sorted, &case.sorted);
         }
-        case.compare("keys elsewhere", &sorted, &case.sorted);
         case.compare("keys that were sorted elsewhere", &keys, case.keys);
     }
 
@@ -154,6 +166,36 @@ impl Checker {
         .unwrap();
         case.compare("positions", &positions, &case.positions);
         case.compare("keys after an argsort", &keys, case.keys);
+    }
+
+    /// Sorts the keys with their positions as values, where pairs of equal keys may come in any order.
+    pub fn unstable_pairs<K: SortKey>(&self, case: &Case<'_, K>) {
+        let n = case.keys.len();
+        let mut keys = case.upload(self, 0, case.keys);
+        let all: Vec<u32> = (0..n).map(|position| u32::try_from(position).unwrap()).collect();
+        let mut values = case.upload(self, 1, &all);
+        keys.call(|keys| {
+            values.call(|values| {
+                self.sorter.sort_pairs_unstable_with::<K, u32>(keys, values, case.options)
+            })
+        })
+        .unwrap();
+        let values: Vec<u32> = bytemuck::pod_collect_to_vec(&values.read());
+        // Each key is the one that its value says, and they are in the right order: zeros of both signs are equal.
+        let moved: Vec<K> = values.iter().map(|position| case.keys[*position as usize]).collect();
+        case.compare("keys of unstable pairs", &keys, &moved);
+        let compared = |keys: &[K]| -> Vec<K::Bits> {
+            keys.iter().map(|key| key.to_compared_bits()).collect()
+        };
+        assert!(compared(&moved) == compared(&case.sorted), "order of {}", case.words);
+        let mut positions = values;
+        positions.sort_unstable();
+        assert!(positions == all, "values of {}", case.words);
+    }
+
+    /// The device that kernels are chosen for.
+    pub fn device(&self) -> Device {
+        self.device
     }
 
     /// Everything that is asked of values of most sizes.

@@ -4,6 +4,7 @@ pub mod check;
 mod edges;
 pub mod huge;
 pub mod inputs;
+mod network;
 
 use half::{bf16, f16};
 use rand::RngExt;
@@ -29,6 +30,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
     test("parts_and_counts", check_parts_and_counts);
     if sanitize {
         of_keys! { u8 f16 u32 f32 u64 u128 }
+        tests.extend(network::tests(sanitize));
         return tests;
     }
     of_keys! { u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 bool f16 bf16 f32 f64 }
@@ -55,6 +57,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
     test("longest_u32", |setting| check_longest::<u32, ()>(setting, 1 << 28));
     test("longest_f32_u32", |setting| check_longest::<f32, u32>(setting, (1 << 27) + 77));
     tests.extend(edges::tests());
+    tests.extend(network::tests(sanitize));
     tests
 }
 

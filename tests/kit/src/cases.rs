@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::warp::WarpPlan;
-use sortsmith_codegen::{Algorithm, BitRange, SortSpec, ValueType};
+use sortsmith_codegen::{Algorithm, BitRange, KeyType, SortSpec, ValueType};
 
 use crate::emulator::{Entry, Outcome, Request};
 use crate::inputs::{self, Keys};
@@ -83,41 +83,54 @@ impl Case {
     /// Where the sorted arrays are other than they should be, if anywhere.
     pub fn difference(&self, spec: &SortSpec, keys: &[u8], values: &[u8]) -> Option<String> {
         if !spec.algorithm.is_stable() {
-            return self.unstable_difference(spec, keys, values);
+            let expected = [&*self.expected_keys, &self.expected_values];
+            let tile = spec.tile_items() as usize;
+            return unstable_difference(
+                spec.key,
+                value_bytes(spec),
+                tile,
+                [keys, values],
+                expected,
+            );
         }
         first_difference("key", keys, &self.expected_keys, oracle::key_bytes(spec.key))
             .or_else(|| first_difference("value", values, &self.expected_values, value_bytes(spec)))
     }
+}
 
-    /// The same where equal keys may come out in any order: keys must be equal to those expected, zeros of both signs are, and
-    /// the items of each tile must be the ones that went in.
-    fn unstable_difference(&self, spec: &SortSpec, keys: &[u8], values: &[u8]) -> Option<String> {
-        let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), value_bytes(spec));
-        let ordered = |keys: &[u8]| -> Vec<u8> {
-            let bits = keys.chunks(key_bytes).map(|key| oracle::ordered_bits(spec.key, key));
-            bits.flat_map(u128::to_le_bytes).collect()
-        };
-        let wrong = first_difference("key", &ordered(keys), &ordered(&self.expected_keys), 16);
-        if wrong.is_some() {
-            return wrong;
-        }
-        let tile = spec.tile_items() as usize;
-        (0..self.n).step_by(tile).find_map(|start| {
-            let items = |keys: &[u8], values: &[u8]| {
-                let mut items: Vec<(Vec<u8>, Vec<u8>)> = (start..self.n.min(start + tile))
-                    .map(|at| {
-                        let part = |all: &[u8], bytes: usize| all[at * bytes..][..bytes].to_vec();
-                        (part(keys, key_bytes), part(values, value_bytes))
-                    })
-                    .collect();
-                items.sort_unstable();
-                items
-            };
-            let is_same = items(keys, values) == items(&self.expected_keys, &self.expected_values);
-            (!is_same)
-                .then(|| format!("the items of the tile at {start} are not those that went in"))
-        })
+/// Where sorted keys and values are other than they should be, if equal keys may come out in any order: keys must be equal to
+/// those expected, zeros of both signs are, and the items of each tile must be the ones that went in.
+pub(crate) fn unstable_difference(
+    key: KeyType,
+    value_bytes: usize,
+    tile: usize,
+    [keys, values]: [&[u8]; 2],
+    [expected_keys, expected_values]: [&[u8]; 2],
+) -> Option<String> {
+    let key_bytes = oracle::key_bytes(key);
+    let ordered = |keys: &[u8]| -> Vec<u8> {
+        let bits = keys.chunks(key_bytes).map(|it| oracle::ordered_bits(key, it));
+        bits.flat_map(u128::to_le_bytes).collect()
+    };
+    let wrong = first_difference("key", &ordered(keys), &ordered(expected_keys), 16);
+    if wrong.is_some() {
+        return wrong;
     }
+    let n = keys.len() / key_bytes;
+    (0..n).step_by(tile.max(1)).find_map(|start| {
+        let items = |keys: &[u8], values: &[u8]| {
+            let mut items: Vec<(Vec<u8>, Vec<u8>)> = (start..n.min(start + tile))
+                .map(|at| {
+                    let part = |all: &[u8], bytes: usize| all[at * bytes..][..bytes].to_vec();
+                    (part(keys, key_bytes), part(values, value_bytes))
+                })
+                .collect();
+            items.sort_unstable();
+            items
+        };
+        let is_same = items(keys, values) == items(expected_keys, expected_values);
+        (!is_same).then(|| format!("the items of the tile at {start} are not those that went in"))
+    })
 }
 
 impl std::fmt::Display for Case {

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, Kernel, Launch};
 use sortsmith_codegen::{KeyType, ValueType};
 
-use crate::cases::first_difference;
+use crate::cases::{first_difference, unstable_difference};
 use crate::emulator::{DeviceRequest, Outcome};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
@@ -132,6 +132,11 @@ impl DeviceCase {
     /// Where the sorted arrays are other than they should be, if anywhere.
     pub fn difference(&self, spec: &DeviceSpec, keys: &[u8], values: &[u8]) -> Option<String> {
         let value_bytes = spec.value.bytes() as usize;
+        if !spec.is_stable() {
+            let expected = [&*self.expected_keys, &self.expected_values];
+            let all = self.n.max(1);
+            return unstable_difference(spec.key, value_bytes, all, [keys, values], expected);
+        }
         first_difference("key", keys, &self.expected_keys, oracle::key_bytes(spec.key))
             .or_else(|| first_difference("value", values, &self.expected_values, value_bytes))
     }
@@ -259,6 +264,13 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
         let most = spec.max_items().min(MOST_OF_SAMPLES) as usize;
         sizes.extend([most, most - 1, rng.random_range(most / 2..=most)]);
     }
+    if let DeviceAlgorithm::Bitonic { .. } = spec.algorithm {
+        // Merges of as many steps as one launch takes, and of more.
+        let least = if tile > 256 { 4 } else { 16 };
+        let runs = [4 * tile, least * tile, least * tile + tile / 2, (least + 1) * tile];
+        sizes.extend(runs.iter().flat_map(|run| [run - 1, *run, run + 1]));
+        sizes.push(rng.random_range(1..=2 * least * tile));
+    }
     if spec.tallies() {
         sizes.extend([MANY; 2]);
     }
@@ -301,10 +313,15 @@ fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
 }
 
 fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
-    let (begin, end) = inputs::bit_range(spec.key, rng);
-    let has_values = spec.value != ValueType::None;
+    let (begin, end) = match spec.algorithm {
+        DeviceAlgorithm::Bitonic { .. } => (0, oracle::describe(spec.key).1),
+        _ => inputs::bit_range(spec.key, rng),
+    };
+    // Whether pairs of equal keys are the right ones, keys alone can tell.
+    let may_want_values_alone = spec.value != ValueType::None && spec.is_stable();
     // In place, and not; with values also the sort that wants them alone.
-    let (in_place, writes_keys) = match rng.random_range(0..if has_values { 3 } else { 2 }) {
+    let ways = if may_want_values_alone { 3 } else { 2 };
+    let (in_place, writes_keys) = match rng.random_range(0..ways) {
         0 => (false, true),
         1 => (true, true),
         _ => (false, false),

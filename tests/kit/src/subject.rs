@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::comparison::ComparisonPlan;
-use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::device::{DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::render::RenderError;
@@ -84,7 +84,12 @@ impl Subject for DeviceSpec {
     }
 
     fn cost(&self) -> u64 {
-        u64::from(self.tile_items()) * u64::from(self.max_passes()) * device_cases::TYPICAL_TILES
+        let rounds = match self.algorithm {
+            // Each thread takes about as many turns through shared memory as the tile has items, by their logarithms.
+            DeviceAlgorithm::Bitonic { .. } => self.tile_items().ilog2(),
+            DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => self.max_passes(),
+        };
+        u64::from(self.tile_items()) * u64::from(rounds) * device_cases::TYPICAL_TILES
     }
 
     fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {

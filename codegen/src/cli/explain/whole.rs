@@ -93,6 +93,12 @@ fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<WholeExplanat
         return Err(Failure::Request(message));
     }
     let bits = bits_of(args.axes.bits, spec)?;
+    if bits != (0..spec.key.bits()) && matches!(spec.algorithm, DeviceAlgorithm::Bitonic { .. }) {
+        let (begin, end) = (bits.start, bits.end);
+        return Err(Failure::Request(format!(
+            "--bits = {begin}..{end} is not legal for {spec}; legal: all bits, for networks compare whole keys"
+        )));
+    }
     let multiprocessors = args.multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
     let device = Device { multiprocessors, ..Device::of(args.arch()) };
     Ok(WholeExplanation::of(spec, n, bits, device, args.arch()))
@@ -134,8 +140,9 @@ fn sort_text(spec: &DeviceSpec, explanation: &WholeExplanation) -> String {
         Order::Descending => "descending",
     };
     let nans = if spec.nan_last { ", NaNs last" } else { "" };
+    let stable = if explanation.stable { "stable" } else { "not stable" };
     let words = format!(
-        "{} keys ({key_bytes} bytes) with {values}, {order}{nans}, stable; up to {} items",
+        "{} keys ({key_bytes} bytes) with {values}, {order}{nans}, {stable}; up to {} items",
         spec.key, explanation.max_items
     );
     line(&mut text, "sorts", &words);
@@ -169,8 +176,15 @@ fn sort_text(spec: &DeviceSpec, explanation: &WholeExplanation) -> String {
 
 fn pass_words(spec: &DeviceSpec, sort: &OneSort) -> String {
     let (begin, end) = sort.bits;
-    if spec.algorithm == DeviceAlgorithm::Sample {
-        return "none: parted into buckets by samples, each bucket sorted by a block".to_owned();
+    match spec.algorithm {
+        DeviceAlgorithm::Radix => {}
+        DeviceAlgorithm::Sample => {
+            return "none: parted into buckets by samples, each bucket sorted by a block"
+                .to_owned();
+        }
+        DeviceAlgorithm::Bitonic { .. } => {
+            return "none: a network, whose steps depend on the number of items alone".to_owned();
+        }
     }
     if sort.fills() {
         return "none: whole keys are counted, and written anew".to_owned();

@@ -251,6 +251,7 @@ fn entry(Member { name, header, kind }: &Member) -> String {
             format!("SORTSMITH_DEVICE_SPEC({name}{more})")
         }
         Kind::Device(DeviceAlgorithm::Sample) => format!("SORTSMITH_SAMPLE_SPEC({name})"),
+        Kind::Device(DeviceAlgorithm::Bitonic { .. }) => format!("SORTSMITH_NETWORK_SPEC({name})"),
         Kind::Gather => format!("SORTSMITH_GATHER({name})"),
     }
 }

@@ -155,6 +155,9 @@ impl DeviceRequest<'_> {
                 Kernel::Split => 10,
                 Kernel::Buckets => 11,
                 Kernel::Samples => 12,
+                Kernel::Tiles => 13,
+                Kernel::Stride(_) => 14,
+                Kernel::Merge => 15,
             };
             let pass = kernel.pass().unwrap_or(0);
             words(&mut bytes, &[number, pass, blocks, threads, shared_bytes]);

@@ -101,6 +101,45 @@ fn sample_sort(
     fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
 }
 
+/// Each key once, sorted by a network; values, orders and shapes in turn, stable and not.
+pub fn bitonic_covering_set() -> Vec<DeviceSpec> {
+    let shapes = [(64, 1), (64, 2), (128, 2), (64, 4), (128, 1), (64, 8)];
+    let keys = KeyType::ALL.iter().enumerate();
+    keys.map(|(number, key)| {
+        let (value, _) = ValueType::table()[number % ValueType::table().len()];
+        let (order, _) = Order::table()[number % 2];
+        bitonic_sort((*key, value), shapes[number % shapes.len()], order, number % 5 < 2)
+    })
+    .collect()
+}
+
+/// Any sort by a network: of small tiles most often, which need long merges soon, now and then of the shape that programs use.
+pub fn device_bitonic(rng: &mut ChaCha8Rng) -> DeviceSpec {
+    let key = *KeyType::ALL.choose(rng).expect("not empty");
+    let (value, _) = *ValueType::table().choose(rng).expect("not empty");
+    let (order, _) = *Order::table().choose(rng).expect("not empty");
+    let stable = rng.random_ratio(1, 3);
+    let threads = *[64, 64, 64, 128, 256].choose(rng).expect("not empty");
+    match rng.random_range(0..24) {
+        0 => {
+            let device = Device { multiprocessors: 132, shared_bytes_per_block: 64 * 1024 };
+            DeviceSpec::bitonic(key, value, order, stable, device)
+        }
+        _ => bitonic_sort((key, value), (threads, 1 << rng.random_range(0..=3)), order, stable),
+    }
+}
+
+fn bitonic_sort(
+    (key, value): (KeyType, ValueType),
+    (threads, items): (u32, u32),
+    order: Order,
+    stable: bool,
+) -> DeviceSpec {
+    let algorithm = DeviceAlgorithm::Bitonic { stable: stable && value.is_read() };
+    let (nan_last, wide) = (false, false);
+    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
+}
+
 fn legal(fields: DeviceFields) -> DeviceSpec {
     fields.validate().unwrap_or_else(|error| panic!("{fields:?}: {error}"))
 }
@@ -141,6 +180,25 @@ mod tests {
         let fixed = sample_covering_set();
         let orders: HashSet<_> = fixed.iter().map(|spec| (spec.key, spec.order)).collect();
         assert_eq!(orders.len(), 34);
+        for spec in specs.into_iter().chain(fixed) {
+            assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn sorts_by_networks_are_of_all_types() {
+        let mut rng = ChaCha8Rng::seed_from_u64(12);
+        let specs: Vec<DeviceSpec> = (0..1500).map(|_| device_bitonic(&mut rng)).collect();
+        let kinds: HashSet<_> = specs.iter().map(|spec| (spec.key, spec.value)).collect();
+        assert_eq!(kinds.len(), 17 * 7);
+        let fixed = bitonic_covering_set();
+        let kinds = |what: fn(&DeviceSpec) -> String| -> usize {
+            fixed.iter().map(what).collect::<HashSet<_>>().len()
+        };
+        assert_eq!([kinds(|it| it.key.to_string()), kinds(|it| it.value.to_string())], [17, 7]);
+        let stable =
+            |spec: &&DeviceSpec| spec.algorithm == DeviceAlgorithm::Bitonic { stable: true };
+        assert!((3..10).contains(&fixed.iter().filter(stable).count()));
         for spec in specs.into_iter().chain(fixed) {
             assert_eq!(spec.to_string().parse(), Ok(spec));
         }

@@ -11,7 +11,10 @@ pub use block_comparison::{
     block_bitonic_covering_set, block_bitonic_prefix_set, block_merge_covering_set,
 };
 pub use covering::{Cell, covering_set};
-pub use device::{device_covering_set, device_radix, device_sample, sample_covering_set};
+pub use device::{
+    bitonic_covering_set, device_bitonic, device_covering_set, device_radix, device_sample,
+    sample_covering_set,
+};
 pub use fresh::{
     any_family, block_bitonic, block_merge, block_radix, block_radix_of_at_most, warp_bitonic,
 };

@@ -1,0 +1,49 @@
+{%- if keeps_positions %}  // The workspace has the position in the input of each item.
+  static __device__ __forceinline__ unsigned int* positions_of(const Arguments& arguments) {
+    return reinterpret_cast<unsigned int*>(arguments.workspace);
+  }
+
+{% endif %}  // The item at a place of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
+  template <bool kIsInput>
+  static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long place) {
+    if (place >= arguments.n) return greatest_word();
+    const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[place];
+{%- if reads_values %}
+    const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[place];
+{%- endif %}
+{%- if keeps_positions %}
+    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(place) : positions_of(arguments)[place], true);
+{%- else if makes_positions %}
+    return word_of(key, kIsInput ? static_cast<unsigned int>(place) : arguments.values_out[place], true);
+{%- else if tags_are_values %}
+    return word_of(key, value, true);
+{%- else if has_values %}
+    Word word = word_of(key, 0u, true);
+{%- else %}
+    return word_of(key, 0u, true);
+{%- endif %}
+{%- if words.carried_parts > 0 %}
+    const Parts<kValueParts> parts = {% if value_bytes < 4 %}{ {value} }{% else %}{{ version_namespace }}::bits_as<Parts<kValueParts>>(value){% endif %};
+#pragma unroll
+    for (int i = 0; i < kValueParts; ++i) word.part[kComparedParts + i] = parts.part[i];
+    return word;
+{%- endif %}
+  }
+
+  static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long place, const Word& word) {
+    if (place >= arguments.n) return;
+    arguments.keys_out[place] = key_of(word);
+{%- if keeps_positions %}
+    positions_of(arguments)[place] = position_of(word);
+{%- else if makes_positions %}
+    arguments.values_out[place] = position_of(word);
+{%- else if tags_are_values %}
+    arguments.values_out[place] = value_of(word);
+{%- endif %}
+{%- if words.carried_parts > 0 %}
+    Parts<kValueParts> parts;
+#pragma unroll
+    for (int i = 0; i < kValueParts; ++i) parts.part[i] = word.part[kComparedParts + i];
+    arguments.values_out[place] = {% if value_bytes < 4 %}static_cast<Value>(parts.part[0]){% else %}{{ version_namespace }}::bits_as<Value>(parts){% endif %};
+{%- endif %}
+  }

@@ -1,0 +1,744 @@
+// device_bitonic_sort_u32_keys_b512_i16_asc
+//
+// Sorts u32 keys, ascending: an array of any length, by a network of comparisons over
+// the whole device. Stable: equal keys keep their input order.
+//
+// Which items are compared, in which order, and which addresses are read and written depends on the number of items alone,
+// never on what they are; so do all branches. Values move with their keys.
+//
+// First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the comparisons
+// that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within tiles (_merge).
+// Behind the end of the array the network has items that are greater than all others. No comparison moves them, so nothing
+// of them is read or written. The host's launches, with the functions below:
+//
+//   device_bitonic_sort_u32_keys_b512_i16_asc_tiles<<<tile_count(n), 512, 34808, stream>>>(arguments);
+//   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
+//     for number = 0, 1, ... turn_count(run_log2) - 1, with turn = turn_of(run_log2, number)
+//       device_bitonic_sort_u32_keys_b512_i16_asc_stride<<<stride_blocks(n, run_log2, turn), 512, 0, stream>>>(arguments, turn);
+//     device_bitonic_sort_u32_keys_b512_i16_asc_merge<<<tile_count(merged_items(n, run_log2)), 512, 34808, stream>>>(arguments);
+//
+// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
+// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
+//
+// Made by sortsmith 0.1.0 from the template device_bitonic_sort; to make it again:
+//   sortsmith emit --name device_bitonic_sort_u32_keys_b512_i16_asc --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GRID_ORDER
+#define SORTSMITH_V0_1_0_GRID_ORDER
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
+// After any other launch, and on other GPUs, these calls do nothing.
+
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it, before it writes anything
+// and before it reads more than what was there when the sort began. One that did not call it could end before those before it,
+// and the kernel behind would wait for it alone.
+__device__ __forceinline__ void wait_for_previous_grid() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+// Once all blocks have called it or ended, blocks of the next kernel take what room there is, and wait there.
+__device__ __forceinline__ void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_PARTS
+#define SORTSMITH_V0_1_0_PARTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// An item of a sort in some registers, which move together.
+template <int kCount>
+struct Parts {
+  unsigned int part[kCount];
+};
+
+// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+template <int kCount, int kAll>
+__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+  if constexpr (kCount == 1) {
+    return a.part[0] < b.part[0];
+  } else {
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    if constexpr (kCount == 2) {
+      return upper_a < upper_b;
+    } else {
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+    }
+  }
+}
+
+// The one or the other by a condition.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> chosen;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  return chosen;
+}
+
+// The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
+// either side, but not of these.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> blended;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  return blended;
+}
+
+// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// the warp call these together.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  return got;
+}
+
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DEVICE_BITONIC_SORT_U32_KEYS_B512_I16_ASC
+#define SORTSMITH_V0_1_0_DEVICE_BITONIC_SORT_U32_KEYS_B512_I16_ASC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct device_bitonic_sort_u32_keys_b512_i16_asc {
+  using Key = unsigned int;
+  using Value = NullType;
+
+  static constexpr int kBlockThreads = 512;
+  static constexpr int kItemsPerThread = 16;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kTileLog2 = 13;
+  static constexpr int kKeyBits = 32;
+  // The most steps of a merge that one launch of _stride takes.
+  static constexpr int kMaxSteps = 4;
+  // The shared memory of a block of _tiles, and of one of _merge.
+  static constexpr unsigned int kSharedBytes = 34808;
+  static constexpr unsigned long long kMaxItems = 68719476736ull;
+
+  // What all kernels of one sort are given. Arrays of keys and values have n items each.
+  struct Arguments {
+    // The keys to sort, written only where keys_out is the same array.
+    const Key* keys_in;
+    // The sorted keys; the same array as keys_in to sort in place.
+    Key* keys_out;
+    // Not used by this sort.
+    Key* keys_alternate;
+    // The same of values, where the sort has any; values_in is not read.
+    const Value* values_in;
+    Value* values_out;
+    Value* values_alternate;
+    // workspace_bytes(n), aligned to 16; the first zeroed_bytes(n) of them zero.
+    unsigned char* workspace;
+    // At most kMaxItems.
+    unsigned long long n;
+    // Not used by this sort: all of the key takes part.
+    int begin_bit;
+    int end_bit;
+    // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
+    int writes_keys;
+    // Not used by this sort.
+    int interleaves;
+    // Not used by this sort.
+    int count_columns_log2;
+    // Not used by this sort.
+    int sorts_parts;
+  };
+
+ private:
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using StoredBits = unsigned int;
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    return bits_as<StoredBits>(key);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    return bits_as<Key>(static_cast<StoredBits>(ordered));
+  }
+
+  // What the network compares: a key's ordered bits. Items past the array's end have all bits set: should a
+  // key have them too, it does not matter which of the two comes out as it.
+  static constexpr int kWordParts = sizeof(Bits) / 4;
+  using Word = Parts<kWordParts>;
+
+  static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
+    const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
+    Word word;
+#pragma unroll
+    for (int i = 0; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * i));
+    return word;
+  }
+
+  static __device__ __forceinline__ Bits bits_of(const Word& word) {
+    Bits bits = 0;
+#pragma unroll
+    for (int i = 0; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * i);
+    return bits;
+  }
+
+  static __device__ __forceinline__ Key key_of(const Word& word) {
+    return to_key(bits_of(word));
+  }
+
+ public:
+  // The tile's words, part by part.
+  struct TempStorage {
+    alignas(8) unsigned int words[kWordParts][8702];
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
+    return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
+  }
+  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper half.
+  static __host__ __device__ constexpr unsigned long long merged_items(unsigned long long n, int run_log2) {
+    const unsigned long long rest = n & ((1ull << run_log2) - 1);
+    return rest > 1ull << (run_log2 - 1) ? n : n - rest;
+  }
+  // Launches of _stride in such a merge, whose steps they share as evenly as may be.
+  static __host__ __device__ constexpr int turn_count(int run_log2) {
+    return (run_log2 - kTileLog2 + kMaxSteps - 1) / kMaxSteps;
+  }
+  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many steps it takes, and
+  // in the lowest bit whether it is the first of the merge.
+  static __host__ __device__ constexpr int turn_of(int run_log2, int number) {
+    const int all_steps = run_log2 - kTileLog2;
+    const int turns = turn_count(run_log2);
+    const int steps = all_steps * (number + 1) / turns - all_steps * number / turns;
+    const int segment_log2 = run_log2 - all_steps * (number + 1) / turns;
+    return segment_log2 * 32 + steps * 2 + (number == 0 ? 1 : 0);
+  }
+  // A thread for each column of which there is an item.
+  static __host__ __device__ constexpr unsigned int stride_blocks(unsigned long long n, int run_log2, int turn) {
+    const unsigned long long items = merged_items(n, run_log2);
+    const int segment_log2 = turn / 32;
+    const int group_log2 = segment_log2 + turn % 32 / 2;
+    const unsigned long long rest = items & ((1ull << group_log2) - 1);
+    const unsigned long long segment = 1ull << segment_log2;
+    const unsigned long long columns = ((items >> group_log2) << segment_log2) + (rest < segment ? rest : segment);
+    return static_cast<unsigned int>((columns + kBlockThreads - 1) / kBlockThreads);
+  }
+  // Nothing has to be zero when a sort begins.
+  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return 0; }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long) {
+    return 0;
+  }
+
+  explicit __device__ __forceinline__ device_bitonic_sort_u32_keys_b512_i16_asc(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x), lane_(thread_ % kLanes) {}
+
+  // Sorts the block's tile of the array. All of it is read before any of it is written.
+  __device__ __forceinline__ void sort_tile(const Arguments& arguments) {
+    wait_for_previous_grid();
+    Word words[kItemsPerThread];
+    load_striped<true>(arguments, words);
+    sort_words(words);
+    store_tile(arguments, words);
+  }
+
+  // Merges the block's tile, which is bitonic.
+  __device__ __forceinline__ void merge_tile(const Arguments& arguments) {
+    wait_for_previous_grid();
+    Word words[kItemsPerThread];
+    load_striped<false>(arguments, words);
+    striped_to_shared(words);
+    __syncthreads();
+    merge_columns<512, 16, false, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<32>(words);
+    store_tile(arguments, words);
+  }
+
+ private:
+  // Neighbouring threads read and write neighbouring items.
+  template <bool kIsInput>
+  __device__ __forceinline__ void load_striped(const Arguments& arguments, Word (&words)[kItemsPerThread]) const {
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      words[i] = item_at<kIsInput>(arguments, start + position<Arrangement::kStriped>(i));
+    }
+  }
+
+  __device__ __forceinline__ void striped_to_shared(const Word (&words)[kItemsPerThread]) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) put_word(slot_of_step<kBlockThreads>(thread_, i), words[i]);
+  }
+
+  __device__ __forceinline__ void store_tile(const Arguments& arguments, Word (&words)[kItemsPerThread]) {
+    turn<Arrangement::kStriped>(words);
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      put_item(arguments, start + position<Arrangement::kStriped>(i), words[i]);
+    }
+  }
+
+ public:
+
+  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in registers,
+  // which is one item of each of some segments, as merge_columns has it. What is not compared by these steps never meets.
+  static __device__ __forceinline__ void merge_far(const Arguments& arguments, int turn) {
+    wait_for_previous_grid();
+    const int segment_log2 = turn / 32;
+    const bool is_mirrored = turn % 2 != 0;
+    switch (turn % 32 / 2) {
+      case 1: return merge_far_column<1>(arguments, segment_log2, is_mirrored);
+      case 2: return merge_far_column<2>(arguments, segment_log2, is_mirrored);
+      case 3: return merge_far_column<3>(arguments, segment_log2, is_mirrored);
+      case 4: return merge_far_column<4>(arguments, segment_log2, is_mirrored);
+      default: return;
+    }
+  }
+
+ private:
+  template <int kSteps>
+  static __device__ __forceinline__ void merge_far_column(const Arguments& arguments, int segment_log2, bool is_mirrored) {
+    if (is_mirrored) {
+      merge_far_column<kSteps, true>(arguments, segment_log2);
+    } else {
+      merge_far_column<kSteps, false>(arguments, segment_log2);
+    }
+  }
+
+  template <int kSteps, bool kMirrored>
+  static __device__ __forceinline__ void merge_far_column(const Arguments& arguments, int segment_log2) {
+    constexpr unsigned int kSegments = 1u << kSteps;
+    const unsigned long long column = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads + threadIdx.x;
+    const unsigned long long last_of_segment = (1ull << segment_log2) - 1;
+    const unsigned long long offset = column & last_of_segment;
+    // The first item of the column's segments, and where the upper half has its item.
+    const unsigned long long start = (column - offset) << kSteps;
+    const unsigned long long other_offset = kMirrored ? last_of_segment - offset : offset;
+    Word words[kSegments];
+#pragma unroll
+    for (unsigned int s = 0; s < kSegments; ++s) {
+      const unsigned long long segment = start + (static_cast<unsigned long long>(s) << segment_log2);
+      words[s] = item_at<false>(arguments, segment + (s < kSegments / 2 ? offset : other_offset));
+    }
+    merge_column<kSegments, kMirrored>(words);
+#pragma unroll
+    for (unsigned int s = 0; s < kSegments; ++s) {
+      const unsigned long long segment = start + (static_cast<unsigned long long>(s) << segment_log2);
+      put_item(arguments, segment + (s < kSegments / 2 ? offset : other_offset), words[s]);
+    }
+  }
+
+ public:
+
+ private:
+  // The item at a place of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
+  template <bool kIsInput>
+  static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long place) {
+    if (place >= arguments.n) return greatest_word();
+    const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[place];
+    return word_of(key, 0u, true);
+  }
+
+  static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long place, const Word& word) {
+    if (place >= arguments.n) return;
+    arguments.keys_out[place] = key_of(word);
+  }
+
+  // Puts the lesser of two of a lane's items in the first place.
+  static __device__ __forceinline__ void order(Word& first, Word& second) {
+    const unsigned int lesser = min(first.part[0], second.part[0]);
+    second.part[0] = max(first.part[0], second.part[0]);
+    first.part[0] = lesser;
+  }
+
+  // Sorts a lane's items: 63 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[8]); order(items[1], items[9]); order(items[2], items[10]); order(items[3], items[11]);
+    order(items[4], items[12]); order(items[5], items[13]); order(items[6], items[14]); order(items[7], items[15]);
+    order(items[0], items[4]); order(items[1], items[5]); order(items[2], items[6]); order(items[3], items[7]);
+    order(items[8], items[12]); order(items[9], items[13]); order(items[10], items[14]); order(items[11], items[15]);
+    order(items[4], items[8]); order(items[5], items[9]); order(items[6], items[10]); order(items[7], items[11]);
+    order(items[0], items[2]); order(items[1], items[3]); order(items[12], items[14]); order(items[13], items[15]);
+    order(items[4], items[6]); order(items[5], items[7]); order(items[8], items[10]); order(items[9], items[11]);
+    order(items[0], items[1]); order(items[14], items[15]);
+    order(items[2], items[8]); order(items[3], items[9]); order(items[6], items[12]); order(items[7], items[13]);
+    order(items[2], items[4]); order(items[3], items[5]); order(items[6], items[8]); order(items[7], items[9]);
+    order(items[10], items[12]); order(items[11], items[13]);
+    order(items[2], items[3]); order(items[4], items[5]); order(items[6], items[7]); order(items[8], items[9]);
+    order(items[10], items[11]); order(items[12], items[13]);
+    order(items[1], items[8]); order(items[3], items[10]); order(items[5], items[12]); order(items[7], items[14]);
+    order(items[1], items[4]); order(items[3], items[6]); order(items[5], items[8]); order(items[7], items[10]);
+    order(items[9], items[12]); order(items[11], items[14]);
+    order(items[1], items[2]); order(items[3], items[4]); order(items[5], items[6]); order(items[7], items[8]);
+    order(items[9], items[10]); order(items[11], items[12]); order(items[13], items[14]);
+  }
+
+  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: 32 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[kItemsPerThread]) {
+    order(items[0], items[8]); order(items[1], items[9]); order(items[2], items[10]); order(items[3], items[11]);
+    order(items[4], items[12]); order(items[5], items[13]); order(items[6], items[14]); order(items[7], items[15]);
+    order(items[0], items[4]); order(items[1], items[5]); order(items[2], items[6]); order(items[3], items[7]);
+    order(items[8], items[12]); order(items[9], items[13]); order(items[10], items[14]); order(items[11], items[15]);
+    order(items[0], items[2]); order(items[1], items[3]); order(items[4], items[6]); order(items[5], items[7]);
+    order(items[8], items[10]); order(items[9], items[11]); order(items[12], items[14]); order(items[13], items[15]);
+    order(items[0], items[1]); order(items[2], items[3]); order(items[4], items[5]); order(items[6], items[7]);
+    order(items[8], items[9]); order(items[10], items[11]); order(items[12], items[13]); order(items[14], items[15]);
+  }
+
+  // Lanes of a warp.
+  static constexpr int kLanes = 32;
+
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
+  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // one shuffle brings the next two to compare together.
+  template <typename T>
+  __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
+    const bool keeps_greater = (lane_ & bit) != 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread / 2; ++i) {
+      T& own = items[i];
+      T& other = items[kItemsPerThread - 1 - i];
+      const bool keeps_other = is_less<kWordParts>(other, own) != keeps_greater;
+      const T sent = either(keeps_other, own, other);
+      own = either(keeps_other, other, own);
+      other = across(sent, bit);
+    }
+  }
+
+  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
+  //
+  // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
+  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // the last merge, of all lanes, does that come to k itself.
+  template <typename T>
+  __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
+#pragma unroll
+    for (int i = kItemsPerThread / 2; i < kItemsPerThread; ++i) {
+      items[i] = across(items[i], kLanes - kLanes / lanes);
+    }
+#pragma unroll
+    for (int bit = kLanes / 2; bit >= kLanes / lanes; bit /= 2) order_and_exchange(items, bit);
+    merge_in_lane(items);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
+  // or write their own runs, two words at a time, do not meet in a bank.
+  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
+    return position + position / 32 * 2;
+  }
+
+  // The slot so many steps behind a position. Steps over whole gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % 32 == 0) return slot(from) + steps * slot(kStep);
+    return slot(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
+    if constexpr (32 % kLength == 0) return slot(start) + i;
+    return slot(start + i);
+  }
+
+  __device__ __forceinline__ Word word_at(unsigned int at) const {
+    Word word;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) word.part[part] = storage_.words[part][at];
+    return word;
+  }
+
+  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) storage_.words[part][at] = word.part[part];
+  }
+
+  // Two words of a part that lie side by side, from an even position on.
+  struct alignas(8) TwoWords {
+    unsigned int words[2];
+  };
+
+  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) {
+      const TwoWords both = { {first.part[part], second.part[part]} };
+      *reinterpret_cast<TwoWords*>(&storage_.words[part][at]) = both;
+    }
+  }
+
+  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[part][at]);
+      first.part[part] = both.words[0];
+      second.part[part] = both.words[1];
+    }
+  }
+
+  // Each thread's items to its own run of the tile.
+  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
+    const unsigned int start = thread_ * kItemsPerThread;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+  }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
+  // Turns the sorted tile from blocked to another arrangement.
+  template <Arrangement kTo>
+  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+    if constexpr (kTo != Arrangement::kBlocked) {
+      run_to_shared(words);
+      if constexpr (kTo == Arrangement::kWarpStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+    }
+  }
+
+  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
+  // bitonic segments afterwards, none of which has an item that is greater than one of the next.
+  //
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // mirrors the lower half's, so that its first items meet its last ones.
+  //
+  // kThreads threads in a row share the columns of their own items.
+  template <unsigned int kSegment, unsigned int kSegments, bool kMirrored, unsigned int kThreads>
+  __device__ __forceinline__ void merge_columns() {
+    constexpr unsigned int kRun = kSegment * kSegments;
+    constexpr unsigned int kShared = kThreads * kItemsPerThread;
+    constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
+    const unsigned int first = thread_ / kThreads * kShared;
+#pragma unroll 1
+    for (unsigned int column = thread_ % kThreads; column < kColumns; column += kThreads) {
+      const unsigned int start = first + column / kSegment * kRun;
+      const unsigned int offset = column % kSegment;
+      const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
+      Word words[kSegments];
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        words[s] = column_word<kSegment, kRun>(from, s);
+      }
+      merge_column<kSegments, kMirrored>(words);
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        put_column_word<kSegment, kRun>(from, s, words[s]);
+      }
+    }
+  }
+
+  static __device__ __forceinline__ Word greatest_word() {
+    Word greatest;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+    return greatest;
+  }
+
+  // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return greatest_word();
+    return word_at(slot_of_step<kSegment>(from, segments));
+  }
+
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
+    put_word(slot_of_step<kSegment>(from, segments), word);
+  }
+
+  template <unsigned int kSegments, bool kMirrored>
+  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+#pragma unroll
+    for (unsigned int s = 0; s < kSegments / 2; ++s) {
+      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+    }
+#pragma unroll
+    for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        if ((s & distance) == 0) order(words[s], words[s + distance]);
+      }
+    }
+  }
+
+  // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
+  // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
+  // apart, of the first half of their items in even lanes and of the second half in odd ones.
+  template <unsigned int kCount>
+  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
+    constexpr unsigned int kHalf = kItemsPerThread / 2;
+    const unsigned int lane_of_run = thread_ % kCount;
+    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * kItemsPerThread + thread_ % 2 * kHalf;
+    unsigned int upper = lower + kCount / 2 * kItemsPerThread;
+    // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one
+    // half of some and the other half of others, and use all banks.
+    constexpr bool kSwaps = kCount < 16 && kCount / 2 * kItemsPerThread >= kLanes;
+    if (kSwaps && (lane_ & 8) != 0) {
+      const unsigned int other = lower;
+      lower = upper;
+      upper = other;
+    }
+#pragma unroll
+    for (unsigned int i = 0; i < kHalf; i += 2) {
+      two_at(slot_in_run<kHalf>(lower, i), words[i], words[i + 1]);
+      two_at(slot_in_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+    }
+    // The warp's own part of the tile may be written again.
+    __syncwarp();
+#pragma unroll
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
+    // difference to what is bitonic in a circle.
+#pragma unroll
+    for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
+      const Word word = words[kHalf + i];
+      words[kHalf + i] = words[kItemsPerThread - 1 - i];
+      words[kItemsPerThread - 1 - i] = word;
+    }
+    merge_in_lane(words);
+  }
+
+  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
+  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
+    sort_in_lane(words);
+#pragma unroll
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    // Runs of 64 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<64, 16, true, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<4>(words);
+    // Runs of 128 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<128, 16, true, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<8>(words);
+    // Runs of 256 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<256, 16, true, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<16>(words);
+    // Runs of 512 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<512, 16, true, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<32>(words);
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+  const unsigned int lane_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+
+extern "C" __global__ void __launch_bounds__(512, 1)
+device_bitonic_sort_u32_keys_b512_i16_asc_tiles(sortsmith::device_bitonic_sort_u32_keys_b512_i16_asc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::device_bitonic_sort_u32_keys_b512_i16_asc;
+  Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared)).sort_tile(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__(512, 1)
+device_bitonic_sort_u32_keys_b512_i16_asc_stride(sortsmith::device_bitonic_sort_u32_keys_b512_i16_asc::Arguments arguments, int turn) {
+  sortsmith::device_bitonic_sort_u32_keys_b512_i16_asc::merge_far(arguments, turn);
+}
+
+extern "C" __global__ void __launch_bounds__(512, 1)
+device_bitonic_sort_u32_keys_b512_i16_asc_merge(sortsmith::device_bitonic_sort_u32_keys_b512_i16_asc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::device_bitonic_sort_u32_keys_b512_i16_asc;
+  Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared)).merge_tile(arguments);
+}
+#endif
