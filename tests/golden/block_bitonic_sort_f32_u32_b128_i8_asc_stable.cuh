@@ -481,15 +481,17 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     }
   }
 
+  static __device__ __forceinline__ Word greatest_word() {
+    Word greatest;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+    return greatest;
+  }
+
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) {
-      Word greatest;
-#pragma unroll
-      for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
-      return greatest;
-    }
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return greatest_word();
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 
