@@ -3,8 +3,8 @@
 // {{ title }}: an array of any length, by a network of comparisons over
 // the whole device. {% if is_stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
 //
-// Which items are compared, in which order, and which addresses are read and written depends on the number of items alone,
-// never on what they are; so do all branches. Values move with their keys.
+// Which items are compared, in which order, and which addresses are read and written depends on the number of items
+// alone, never on what they are; so do all branches. Values move with their keys.
 {%- if key.is_float %}
 //
 // Keys order by sign and magnitude. {% if marks_negative_zero %}-0.0 and +0.0 are equal.{% else %}-0.0 is less than +0.0.{% endif %} NaNs order by their bits: those with the sign bit set are
@@ -15,10 +15,10 @@
 // No values are read. The sort makes them: each key's position in the input.
 {%- endif %}
 //
-// First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the comparisons
-// that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within tiles (_merge).
-// Behind the end of the array the network has items that are greater than all others. No comparison moves them, so nothing
-// of them is read or written. The host's launches, with the functions below:
+// First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the
+// comparisons that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within
+// tiles (_merge). Behind the end of the array the network has items that are greater than all others. No comparison
+// moves them, so nothing of them is read or written. The host's launches, with the functions below:
 //
 //   {{ name }}_tiles<<<tile_count(n), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
 //   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
@@ -87,7 +87,6 @@ struct {{ name }} {
 
 {% include "device_bitonic_sort/stride.cuh" %}
 
- private:
 {% include "device_bitonic_sort/items.cuh" %}
 
 {% include "fragments/lane_network.cuh" %}

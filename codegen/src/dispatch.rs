@@ -1,7 +1,8 @@
 //! Which kernels sort an array on a device.
 //!
-//! A tile or less is sorted by one block, some tiles by samples, more of them, and NaNs that come last, by a radix sort over
-//! the whole device; arrays of any length by a network, where that is asked for. The runtime asks for one sort at a time, a build script for all that the runtime may ask for.
+//! A tile or less is sorted by one block, some tiles by samples, more of them, and NaNs that come last, by a radix sort
+//! over the whole device; arrays of any length by a network, where that is asked for. The runtime asks for one sort at
+//! a time, a build script for all that the runtime may ask for.
 //!
 //! ```
 //! use sortsmith_codegen::device::Device;
@@ -86,8 +87,8 @@ pub enum Method {
     /// Whatever is the fastest for as many items. Equal keys keep their order.
     #[default]
     Fastest,
-    /// A network of comparisons, [`DeviceAlgorithm::Bitonic`](crate::device::DeviceAlgorithm::Bitonic): what is compared and
-    /// where depends on how many items there are, and on nothing else.
+    /// A network of comparisons, [`DeviceAlgorithm::Bitonic`](crate::device::DeviceAlgorithm::Bitonic): what is
+    /// compared and where depends on how many items there are, and on nothing else.
     Network {
         /// Whether equal keys of pairs keep their order.
         stable: bool,
@@ -104,7 +105,8 @@ pub struct ArraySort {
     pub value: ValueType,
     /// Which end comes first.
     pub order: Order,
-    /// Whether NaNs come last in either order. Of keys that are no floats it says nothing, and no network has such an order.
+    /// Whether NaNs come last in either order. Of keys that are no floats it says nothing, and no network has such an
+    /// order.
     pub nan_last: bool,
     /// By what.
     pub method: Method,

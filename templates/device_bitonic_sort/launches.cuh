@@ -1,7 +1,8 @@
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
-  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper half.
+  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper
+  // half.
   static __host__ __device__ constexpr unsigned long long merged_items(unsigned long long n, int run_log2) {
     const unsigned long long rest = n & ((1ull << run_log2) - 1);
     return rest > 1ull << (run_log2 - 1) ? n : n - rest;
@@ -10,8 +11,8 @@
   static __host__ __device__ constexpr int turn_count(int run_log2) {
     return (run_log2 - kTileLog2 + kMaxSteps - 1) / kMaxSteps;
   }
-  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many steps it takes, and
-  // in the lowest bit whether it is the first of the merge.
+  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many
+  // steps it takes, and in the lowest bit whether it is the first of the merge.
   static __host__ __device__ constexpr int turn_of(int run_log2, int number) {
     const int all_steps = run_log2 - kTileLog2;
     const int turns = turn_count(run_log2);

@@ -1,5 +1,6 @@
-  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in registers,
-  // which is one item of each of some segments, as merge_columns has it. What is not compared by these steps never meets.
+  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in
+  // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
+  // never meets.
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, int turn) {
     wait_for_previous_grid();
     const int segment_log2 = turn / 32;
@@ -44,5 +45,3 @@
       put_item(arguments, segment + (s < kSegments / 2 ? offset : other_offset), words[s]);
     }
   }
-
- public:

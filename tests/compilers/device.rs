@@ -44,8 +44,8 @@ fn tuned_by_samples() -> Vec<DeviceSpec> {
     tuned.collect()
 }
 
-/// The sort by a network that programs use where there is the least shared memory, of every key; values, orders and stability
-/// in turn.
+/// The sort by a network that programs use where there is the least shared memory, of every key; values, orders and
+/// stability in turn.
 fn by_networks() -> impl Iterator<Item = DeviceSpec> {
     let device = Device { shared_bytes_per_block: 64 * 1024, ..H200 };
     KeyType::ALL.iter().enumerate().map(move |(number, key)| {
@@ -55,7 +55,8 @@ fn by_networks() -> impl Iterator<Item = DeviceSpec> {
     })
 }
 
-/// The chosen specs, else so many fresh ones, every fourth of them by samples, and every fifth of the others by a network.
+/// The chosen specs, else so many fresh ones, every fourth of them by samples, and every fifth of the others by a
+/// network.
 fn fresh(seed: Seed, subject: &str, count: usize) -> Vec<DeviceSpec> {
     if let Some(names) = seed::chosen_specs() {
         let parse = |name: &String| name.parse().unwrap_or_else(|error| panic!("{error}"));

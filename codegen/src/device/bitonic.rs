@@ -22,7 +22,8 @@ const MAX_STEPS: u32 = 4;
 /// Registers for these items, at most.
 const COLUMN_REGISTERS: u32 = 48;
 
-/// Registers of all items of a tile, at most, where the shape is chosen: three blocks of it share a multiprocessor of 227 KB.
+/// Registers of all items of a tile, at most, where the shape is chosen: three blocks of it share a multiprocessor of
+/// 227 KB.
 const TILE_REGISTERS: u32 = 1 << 14;
 
 /// Items of a thread, at most.
@@ -161,7 +162,8 @@ pub(super) fn shapes(
         .filter(move |(threads, items)| threads * items * registers <= TILE_REGISTERS)
 }
 
-/// The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper half.
+/// The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper
+/// half.
 fn merged_items(n: u64, run_log2: u32) -> u64 {
     let rest = n & ((1 << run_log2) - 1);
     if rest > 1 << (run_log2 - 1) { n } else { n - rest }

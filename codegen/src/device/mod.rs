@@ -203,8 +203,8 @@ impl DeviceSpec {
         Self { fields: fields(DeviceAlgorithm::Radix, (BINS, 1)), sample_storage: None }
     }
 
-    /// The spec by a network for these types, whose tiles are as large as the device has the shared memory for. Pairs are sorted
-    /// stably if that is asked for.
+    /// The spec by a network for these types, whose tiles are as large as the device has the shared memory for. Pairs
+    /// are sorted stably if that is asked for.
     pub fn bitonic(
         key: KeyType,
         value: ValueType,
@@ -240,7 +240,8 @@ impl DeviceSpec {
         self.threads * self.items
     }
 
-    /// Whether equal keys keep their input order. Where keys alone are sorted by a network, zeros of both signs may not.
+    /// Whether equal keys keep their input order. Where keys alone are sorted by a network, zeros of both signs may
+    /// not.
     pub fn is_stable(&self) -> bool {
         match self.algorithm {
             DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => true,

@@ -1,4 +1,5 @@
-//! Broken sorts of whole arrays by a network: what they have beside the networks of blocks, whose mutants are with those.
+//! Broken sorts of whole arrays by a network: what they have beside the networks of blocks, whose mutants are with
+//! those.
 
 use std::time::Duration;
 

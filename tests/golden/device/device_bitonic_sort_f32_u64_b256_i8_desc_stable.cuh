@@ -3,16 +3,16 @@
 // Sorts f32 keys with 8-byte values, descending: an array of any length, by a network of comparisons over
 // the whole device. Stable: equal keys keep their input order.
 //
-// Which items are compared, in which order, and which addresses are read and written depends on the number of items alone,
-// never on what they are; so do all branches. Values move with their keys.
+// Which items are compared, in which order, and which addresses are read and written depends on the number of items
+// alone, never on what they are; so do all branches. Values move with their keys.
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-// First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the comparisons
-// that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within tiles (_merge).
-// Behind the end of the array the network has items that are greater than all others. No comparison moves them, so nothing
-// of them is read or written. The host's launches, with the functions below:
+// First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the
+// comparisons that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within
+// tiles (_merge). Behind the end of the array the network has items that are greater than all others. No comparison
+// moves them, so nothing of them is read or written. The host's launches, with the functions below:
 //
 //   device_bitonic_sort_f32_u64_b256_i8_desc_stable_tiles<<<tile_count(n), 256, 34784, stream>>>(arguments);
 //   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
@@ -286,7 +286,8 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
-  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper half.
+  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper
+  // half.
   static __host__ __device__ constexpr unsigned long long merged_items(unsigned long long n, int run_log2) {
     const unsigned long long rest = n & ((1ull << run_log2) - 1);
     return rest > 1ull << (run_log2 - 1) ? n : n - rest;
@@ -295,8 +296,8 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static __host__ __device__ constexpr int turn_count(int run_log2) {
     return (run_log2 - kTileLog2 + kMaxSteps - 1) / kMaxSteps;
   }
-  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many steps it takes, and
-  // in the lowest bit whether it is the first of the merge.
+  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many
+  // steps it takes, and in the lowest bit whether it is the first of the merge.
   static __host__ __device__ constexpr int turn_of(int run_log2, int number) {
     const int all_steps = run_log2 - kTileLog2;
     const int turns = turn_count(run_log2);
@@ -372,8 +373,9 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
 
  public:
 
-  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in registers,
-  // which is one item of each of some segments, as merge_columns has it. What is not compared by these steps never meets.
+  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in
+  // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
+  // never meets.
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, int turn) {
     wait_for_previous_grid();
     const int segment_log2 = turn / 32;
@@ -419,9 +421,6 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     }
   }
 
- public:
-
- private:
   // The workspace has the position in the input of each item.
   static __device__ __forceinline__ unsigned int* positions_of(const Arguments& arguments) {
     return reinterpret_cast<unsigned int*>(arguments.workspace);

@@ -3,13 +3,13 @@
 // Sorts u32 keys, ascending: an array of any length, by a network of comparisons over
 // the whole device. Stable: equal keys keep their input order.
 //
-// Which items are compared, in which order, and which addresses are read and written depends on the number of items alone,
-// never on what they are; so do all branches. Values move with their keys.
+// Which items are compared, in which order, and which addresses are read and written depends on the number of items
+// alone, never on what they are; so do all branches. Values move with their keys.
 //
-// First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the comparisons
-// that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within tiles (_merge).
-// Behind the end of the array the network has items that are greater than all others. No comparison moves them, so nothing
-// of them is read or written. The host's launches, with the functions below:
+// First each block sorts a tile (kernel _tiles). Then runs of tiles are merged, two by two. A merge begins with the
+// comparisons that are further apart than a tile is long, some steps of them in each launch (_stride), and ends within
+// tiles (_merge). Behind the end of the array the network has items that are greater than all others. No comparison
+// moves them, so nothing of them is read or written. The host's launches, with the functions below:
 //
 //   device_bitonic_sort_u32_keys_b512_i16_asc_tiles<<<tile_count(n), 512, 34808, stream>>>(arguments);
 //   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
@@ -253,7 +253,8 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
-  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper half.
+  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper
+  // half.
   static __host__ __device__ constexpr unsigned long long merged_items(unsigned long long n, int run_log2) {
     const unsigned long long rest = n & ((1ull << run_log2) - 1);
     return rest > 1ull << (run_log2 - 1) ? n : n - rest;
@@ -262,8 +263,8 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   static __host__ __device__ constexpr int turn_count(int run_log2) {
     return (run_log2 - kTileLog2 + kMaxSteps - 1) / kMaxSteps;
   }
-  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many steps it takes, and
-  // in the lowest bit whether it is the first of the merge.
+  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many
+  // steps it takes, and in the lowest bit whether it is the first of the merge.
   static __host__ __device__ constexpr int turn_of(int run_log2, int number) {
     const int all_steps = run_log2 - kTileLog2;
     const int turns = turn_count(run_log2);
@@ -339,8 +340,9 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
 
  public:
 
-  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in registers,
-  // which is one item of each of some segments, as merge_columns has it. What is not compared by these steps never meets.
+  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in
+  // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
+  // never meets.
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, int turn) {
     wait_for_previous_grid();
     const int segment_log2 = turn / 32;
@@ -387,9 +389,6 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     }
   }
 
- public:
-
- private:
   // The item at a place of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
   static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long place) {

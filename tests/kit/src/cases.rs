@@ -98,8 +98,8 @@ impl Case {
     }
 }
 
-/// Where sorted keys and values are other than they should be, if equal keys may come out in any order: keys must be equal to
-/// those expected, zeros of both signs are, and the items of each tile must be the ones that went in.
+/// Where sorted keys and values are other than they should be, if equal keys may come out in any order: keys must be
+/// equal to those expected, zeros of both signs are, and the items of each tile must be the ones that went in.
 pub(crate) fn unstable_difference(
     key: KeyType,
     value_bytes: usize,

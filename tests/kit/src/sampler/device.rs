@@ -113,7 +113,8 @@ pub fn bitonic_covering_set() -> Vec<DeviceSpec> {
     .collect()
 }
 
-/// Any sort by a network: of small tiles most often, which need long merges soon, now and then of the shape that programs use.
+/// Any sort by a network: of small tiles most often, which need long merges soon, now and then of the shape that
+/// programs use.
 pub fn device_bitonic(rng: &mut ChaCha8Rng) -> DeviceSpec {
     let key = *KeyType::ALL.choose(rng).expect("not empty");
     let (value, _) = *ValueType::table().choose(rng).expect("not empty");
