@@ -649,9 +649,14 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
       }
       before = own;
     }
+    const unsigned int end = pairs >> (kItemsPerThread - 1) ? end_of_run(first + kItemsPerThread) : 0;
     // All have read what is written next.
     if (!__syncthreads_or(pairs != 0)) return true;
-    for (; starts != 0; starts &= starts - 1) mend_run(first + lowest_bit(starts), valid_items);
+    for (; starts != 0; starts &= starts - 1) {
+      const unsigned int start = lowest_bit(starts);
+      const unsigned int last = start + lowest_bit(~(pairs >> start));
+      mend_run(first + start, last == kItemsPerThread ? end : first + last + 1, valid_items);
+    }
     __syncthreads();
     bool is_wrong = false;
     for (; pairs != 0; pairs &= pairs - 1) is_wrong |= is_out_of_order(first + lowest_bit(pairs), valid_items);
@@ -669,11 +674,16 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     return next < valid_items && bits_at(next) < bits_at(own);
   }
 
+  // Where the run of the item at this place ends, or more items behind it than are mended.
+  __device__ __forceinline__ unsigned int end_of_run(unsigned int place) const {
+    const unsigned int prefix = prefix_of(word_at(slot(place)));
+    unsigned int end = place + 1;
+    while (end < kTileItems && end - place <= kMostMended && prefix_of(word_at(slot(end))) == prefix) ++end;
+    return end;
+  }
+
   // By insertion, unless it is a crowd. Equal keys are in order already: by position.
-  __device__ __forceinline__ void mend_run(unsigned int first, unsigned int valid_items) {
-    const unsigned int prefix = prefix_of(word_at(slot(first)));
-    unsigned int end = first + 2;
-    while (end < kTileItems && end - first <= kMostMended && prefix_of(word_at(slot(end))) == prefix) ++end;
+  __device__ __forceinline__ void mend_run(unsigned int first, unsigned int end, unsigned int valid_items) {
     if (end - first > kMostMended) return;
     for (unsigned int next = first + 1; next < end; ++next) {
       const Word word = word_at(slot(next));
