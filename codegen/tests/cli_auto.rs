@@ -9,7 +9,7 @@ use common::{command, error_of, good, run_in, sortsmith, text};
 use serde_json::Value;
 
 const PAIRS: &str = "--algorithm auto --key f32 --value u32 --block 256 --items 16";
-const MERGE: &str = "block_merge_sort_f32_u32_b256_i16_asc";
+const NETWORK: &str = "block_bitonic_sort_f32_u32_b256_i16_asc_stable";
 
 /// The header's own name, from its first line, and what stderr says.
 fn emitted(words: &str) -> (String, String) {
@@ -28,18 +28,18 @@ fn explained(words: &str) -> String {
 #[test]
 fn the_header_is_that_of_the_chosen_spec_and_one_line_says_which_and_why() {
     let (name, said) = emitted(&format!("{PAIRS} --stable"));
-    assert_eq!(name, MERGE);
+    assert_eq!(name, NETWORK);
     assert_eq!(
         said,
-        "chosen: block_merge_sort_f32_u32_b256_i16_asc: 68.8 Gkeys/s of f32_u32 in 256x16 (NVIDIA H200, 2026-11-22), \
-         1.20 times CUB's best; next: ballots of 8 bits with 65.1\n"
+        "chosen: block_bitonic_sort_f32_u32_b256_i16_asc_stable: 103.2 Gkeys/s of f32_u32 in 256x16 (NVIDIA H200, 2026-11-22), \
+         1.79 times CUB's best; next: merges with 69.1\n"
     );
     let dir = tempfile::tempdir().unwrap();
     let output = run_in(dir.path(), &format!("emit {PAIRS} --stable --tile-kernel --out DIR"));
     assert!(output.status.success() && text(&output.stderr).ends_with(&said), "{output:?}");
-    let header = fs::read_to_string(dir.path().join(format!("{MERGE}.cuh"))).unwrap();
+    let header = fs::read_to_string(dir.path().join(format!("{NETWORK}.cuh"))).unwrap();
     // Made again by its own name, it is the same, and nothing was chosen.
-    let again = sortsmith(["emit", "--name", MERGE, "--tile-kernel", "--stdout"]);
+    let again = sortsmith(["emit", "--name", NETWORK, "--tile-kernel", "--stdout"]);
     assert_eq!(text(&again.stderr), "");
     assert_eq!(good(again), header);
 }
@@ -56,7 +56,7 @@ fn every_axis_of_what_is_sorted_goes_with_it() {
         ),
         (
             "--key u16 --block 512 --items 16 --bits 4..12",
-            "block_radix_sort_u16_keys_b512_i16_r8_asc_matchmasks_bits4to12",
+            "block_radix_sort_u16_keys_b512_i16_r8_asc_match_bits4to12",
         ),
         (
             "--key f16 --block 128 --items 4 --bits all",
@@ -90,15 +90,16 @@ fn a_matrix_may_leave_the_algorithm_to_the_figures() {
     let list = good(run_in(dir.path(), "list --matrix DIR/matrix.toml"));
     let names: Vec<&str> = list.lines().collect();
     let expected = [
-        "block_bitonic_sort_f32_u32_b256_i4_asc",
-        "block_merge_sort_f32_u32_b256_i16_asc",
+        "block_bitonic_sort_f32_u32_b256_i4_asc_stable",
+        "block_bitonic_sort_f32_u32_b256_i16_asc_stable",
         "block_bitonic_sort_u64_u32_b256_i4_asc",
         "block_merge_sort_u64_u32_b256_i16_asc",
         "block_merge_sort_f32_u32_b256_i4_asc",
+        "block_merge_sort_f32_u32_b256_i16_asc",
         "block_merge_sort_u64_u32_b256_i4_asc",
     ];
-    assert_eq!(names[..6], expected);
-    let others = &names[6..];
+    assert_eq!(names[..7], expected);
+    let others = &names[7..];
     assert!(others.iter().all(|it| it.starts_with("block_radix_sort_u8_keys_b1024_i")), "{list}");
     assert!(others.iter().all(|it| it.contains("_r4_asc") && it.ends_with("_bits0to4")), "{list}");
     let emit = run_in(dir.path(), "emit --matrix DIR/matrix.toml --out DIR/out");
@@ -118,14 +119,13 @@ fn an_explanation_has_candidates_figures_and_the_rule() {
     let said = explained(&format!("{PAIRS} --stable"));
     for words in [
         "auto: f32 and u32, block 256, items 16, asc, stable; blocked in, blocked out; on sm_90\n",
-        "  chosen     block_merge_sort_f32_u32_b256_i16_asc: 68.8 Gkeys/s, 1.20 times CUB's best\n",
+        "  chosen     block_bitonic_sort_f32_u32_b256_i16_asc_stable: 103.2 Gkeys/s, 1.79 times CUB's best\n",
         "  rule       the fastest\n",
-        "  measured   f32_u32 in 256x16 on an NVIDIA H200 (sm_90), 2026-11-22; CUB's best 57.3\n",
-        "               65.1  block_radix_sort_f32_u32_b256_i16_r8_asc_match: ballots of 8 bits\n",
-        "  ruled out    64.4  network: a stable sort is asked for, which it is not\n",
-        "                  -  stable network: it has not been measured\n",
+        "  measured   f32_u32 in 256x16 on an NVIDIA H200 (sm_90), 2026-11-22; CUB's best 57.6\n",
+        "               65.3  block_radix_sort_f32_u32_b256_i16_r8_asc_match: ballots of 8 bits\n",
+        "  ruled out    64.6  network: a stable sort is asked for, which it is not\n",
         // And what the chosen sort does.
-        "\nblock_merge_sort_f32_u32_b256_i16_asc\n  sorts      f32 keys (4 bytes) with values of 4 bytes",
+        "\nblock_bitonic_sort_f32_u32_b256_i16_asc_stable\n  sorts      f32 keys (4 bytes) with values of 4 bytes",
     ] {
         assert!(said.contains(words), "{words}\n{said}");
     }
@@ -135,7 +135,7 @@ fn an_explanation_has_candidates_figures_and_the_rule() {
         "by bits 0..45; blocked in, blocked out; on sm_86",
         "rule       the fastest but for what cannot be chosen: not the network, for a range of bits is asked for",
         "u64_keys in 128x8 on an NVIDIA H200 (sm_90), 2026-11-22, the nearest to what is asked for",
-        "packed ranks of 5 bits, 32.1 in 13 passes and not 9\n",
+        "packed ranks of 5 bits, 32.0 in 13 passes and not 9\n",
         "ballots of 8 bits: block = 100 is not legal; legal: a multiple of 32 threads",
         "on sm_86   fits: ",
     ] {
@@ -148,19 +148,19 @@ fn an_explanation_as_json_has_the_choice_beside_the_spec() {
     let report: Value =
         serde_json::from_str(&explained(&format!("{PAIRS} --order desc --json"))).unwrap();
     let choice = &report["choice"];
-    assert_eq!(report["name"], "block_merge_sort_f32_u32_b256_i16_desc");
+    assert_eq!(report["name"], "block_bitonic_sort_f32_u32_b256_i16_desc_stable");
     assert_eq!(choice["chosen"]["spec"], report["name"]);
-    assert_eq!(choice["chosen"]["gkeys"], 68.802);
+    assert_eq!(choice["chosen"]["gkeys"], 103.15);
     assert_eq!(
         (&choice["measured"]["types"], &choice["measured"]["is_nearest"]),
         (&"f32_u32".into(), &false.into())
     );
-    assert_eq!(choice["others"].as_array().unwrap().len(), 8);
+    assert_eq!(choice["others"].as_array().unwrap().len(), 9);
     // A spec that has a name was not chosen; axes that name an algorithm are explained alike.
-    let named: Value = serde_json::from_str(&explained(&format!("{MERGE} --json"))).unwrap();
+    let named: Value = serde_json::from_str(&explained(&format!("{NETWORK} --json"))).unwrap();
     assert_eq!(named["choice"], Value::Null);
-    let axes = PAIRS.replace("auto", "block-merge");
-    assert_eq!(explained(&axes), explained(MERGE));
+    let axes = PAIRS.replace("auto", "block-bitonic") + " --stable";
+    assert_eq!(explained(&axes), explained(NETWORK));
 }
 
 #[test]
@@ -203,15 +203,15 @@ fn what_cannot_be_chosen_is_refused_in_one_line() {
         ("", "no spec is asked for; legal: a name, or --algorithm and its axes"),
         ("--key u8", "no spec is asked for"),
         (
-            &format!("{MERGE} --key u8"),
-            "--key is given beside block_merge_sort_f32_u32_b256_i16_asc",
+            &format!("{NETWORK} --key u8"),
+            "--key is given beside block_bitonic_sort_f32_u32_b256_i16_asc_stable",
         ),
         (&format!("{PAIRS} --order both"), "2 specs are asked for, by --order both; legal: one"),
         (
             &format!("{PAIRS} --n 100"),
             "--n is given without a name; legal: with sorts of whole arrays",
         ),
-        (&format!("{MERGE} --bits 0..4"), "--bits is given with block_merge_sort"),
+        (&format!("{NETWORK} --bits 0..4"), "--bits is given with block_bitonic_sort"),
     ] {
         let error = explain(words);
         assert!(error.contains(expected), "{words}\n  says: {error}\n  not:  {expected}");

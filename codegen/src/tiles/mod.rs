@@ -6,8 +6,8 @@
 //!
 //! let sort = TileSort::pairs(KeyType::F32, ValueType::U32, Block::linear(256), 16);
 //! let choice = sort.stable().choose().unwrap();
-//! assert_eq!(choice.spec().to_string(), "block_merge_sort_f32_u32_b256_i16_asc");
-//! assert!(choice.reason().contains("68.8 Gkeys/s"), "{}", choice.reason());
+//! assert_eq!(choice.spec().to_string(), "block_bitonic_sort_f32_u32_b256_i16_asc_stable");
+//! assert!(choice.reason().contains("times CUB's best"), "{}", choice.reason());
 //! ```
 //!
 //! The rules, in this order:
@@ -20,7 +20,8 @@
 //! 3. A radix sort's figure counts in proportion to its passes, where these are not as many as in what was measured: by
 //!    fewer bits, by narrower digits, of longer keys.
 //! 4. A network that is stable goes by the figure of the one that is not where stability costs nothing: where both
-//!    compare as many registers and fetch as many words of values. Else it must have been measured itself.
+//!    compare as many registers and fetch as many words of values. Else it must have been measured itself, by prefixes
+//!    where it goes by these.
 //! 5. The fastest of what is left is chosen.
 //!
 //! Sorts of logical warps are not among them: their structs take no storage, and are of blocks of any shape.
@@ -253,7 +254,9 @@ impl TileSort {
                 let spec = self.spec(method)?;
                 let is_network = || self.stable && stability_costs_nothing(&spec);
                 let network = || row.figure(NETWORK).filter(|_| is_network());
-                let figure = gkeys.map(|gkeys| (method, gkeys));
+                let own =
+                    gkeys.filter(|_| row.compares_prefixes(method) == compares_prefixes(&spec));
+                let figure = own.map(|gkeys| (method, gkeys));
                 let figure = figure.or_else(|| Some((NETWORK, network()?)));
                 let (method, gkeys) = figure.ok_or(Why::NotMeasured)?;
                 Ok(Candidate { spec, method, gkeys, measured: gkeys, passes: None })
@@ -314,6 +317,19 @@ impl TileSort {
             legal: format!("at most {most} bytes on {arch}: fewer items or threads"),
         }
     }
+}
+
+impl TileRow {
+    /// Whether what was measured of a method compared prefixes: that says nothing of a sort that does not.
+    fn compares_prefixes(&self, method: TileMethod) -> bool {
+        let measured =
+            TileSort::pairs(self.key, self.value, Block::linear(self.threads), self.items);
+        measured.spec(method).is_ok_and(|spec| compares_prefixes(&spec))
+    }
+}
+
+fn compares_prefixes(spec: &SortSpec) -> bool {
+    ComparisonPlan::of(spec).is_some_and(|plan| plan.compares_prefixes())
 }
 
 /// Whether a stable network does what the same one does that is not stable.
