@@ -33,9 +33,10 @@
   }
 {%- if key.is_float %}
 
-  // Numbers have places between the tile's first one and its last one, in whole numbers of so many bits. Differences and products are
-  // rounded in order, so places are in order too.
-  static constexpr int kPlaceBits = kPrefixBits < 22 ? kPrefixBits : 22;
+  // Numbers have places between the tile's first one and its last one, in whole numbers of so many bits: few enough that the last
+  // place has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
+  // places are in order too.
+  static constexpr int kPlaceBits = kPrefixBits < 21 ? kPrefixBits : 21;
 
   // From a difference to a place; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
   static __device__ __forceinline__ float scale_between(float first, float last) {

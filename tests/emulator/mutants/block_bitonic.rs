@@ -377,7 +377,7 @@ const EDITS: &[Edit] = &[
     ),
     (
         "places have more bits than a float",
-        "kPlaceBits = kPrefixBits < 22 ? kPrefixBits : 22;",
+        "kPlaceBits = kPrefixBits < 21 ? kPrefixBits : 21;",
         "kPlaceBits = kPrefixBits;",
     ),
     ("one bit of a prefix is lost", "? width - kPrefixBits :", "? width - kPrefixBits - 1 :"),
