@@ -200,20 +200,29 @@ fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
             group.case.order == Order::Ascending || group.best(Library::Cub).is_some();
         group.case.types == types && can_compare
     };
-    let of_types: Vec<&Group<'_>> = groups.iter().filter(is_shown).collect();
+    // A logical warp's tiles are nobody else's.
+    let is_of_block = |contender: &Contender| {
+        contender.library == Library::Sortsmith && contender.method != Method::Warp
+    };
+    let has_blocks =
+        |group: &&Group<'_>| group.rows().iter().any(|row| is_of_block(&row.id.contender));
+    let of_types: Vec<&Group<'_>> = groups.iter().filter(is_shown).filter(has_blocks).collect();
     let mut contenders: Vec<Contender> = of_types
         .iter()
         .flat_map(|group| group.rows())
         .map(|row| row.id.contender)
-        .filter(|contender| contender.library == Library::Sortsmith)
+        .filter(is_of_block)
         .collect();
     contenders.sort_unstable();
     contenders.dedup();
-    // Radix bits under the method that they are of.
+    // Radix bits, and what is stable, under the method that they are of.
     let mut columns: Vec<(String, Vec<String>)> = Vec::new();
     for contender in &contenders {
-        let (method, bits) = (contender.method.to_string(), contender.radix_bits);
-        let bits = bits.map_or(String::new(), |bits| format!("{bits} bits"));
+        let bits = contender.radix_bits.map_or(String::new(), |bits| format!("{bits} bits"));
+        let (method, bits) = match contender.method {
+            Method::StableBitonic => (Method::Bitonic.to_string(), "stable".to_owned()),
+            method => (method.to_string(), bits),
+        };
         match columns.last_mut() {
             Some((last, all)) if *last == method => all.push(bits),
             _ => columns.push((method, vec![bits])),
