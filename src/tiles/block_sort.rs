@@ -23,10 +23,11 @@ use crate::{ArrayMut, Backend, Error, SortKey, SortValue, Sorter};
 /// tiles.sort(&Sorter::new()?, &mut keys)?;
 /// assert_eq!(keys, [1, 2, 3, 4, 7, 8, 9]);
 ///
-/// let pairs = BlockSort::<f32, u32>::tiles(256, 4);
-/// assert_eq!(pairs.spec()?.to_string(), "block_merge_sort_f32_u32_b256_i4_asc");
-/// assert_eq!(pairs.unstable().spec()?.to_string(), "block_bitonic_sort_f32_u32_b256_i4_asc");
-/// assert!(pairs.choice()?.reason().contains("a stable sort is asked for"));
+/// // Zeros of both signs are equal keys, and keep their order.
+/// let floats = BlockSort::<f32>::tiles(256, 16);
+/// assert_eq!(floats.spec()?.to_string(), "block_merge_sort_f32_keys_b256_i16_asc");
+/// assert_eq!(floats.unstable().spec()?.to_string(), "block_bitonic_sort_f32_keys_b256_i16_asc");
+/// assert!(floats.choice()?.reason().contains("a stable sort is asked for"));
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 ///
