@@ -48,11 +48,11 @@
 //   cudaMemsetAsync(workspace, 0, filling_bytes(), stream);
 {%- if tallies %}
 //   {{ name }}_tally <<<any, {{ count_threads }}, {{ tally_shared_bytes }}, stream>>>(arguments);
-//   {{ name }}_starts<<<1, {{ count_threads }}, 0, stream>>>(arguments);
+//   {{ name }}_starts<<<{{ tally_segments }}, {{ count_threads }}, 0, stream>>>(arguments);
 {%- else %}
 //   {{ name }}_count and _plan, as above
 {%- endif %}
-//   {{ name }}_fill  <<<ceil(n / {{ part_keys }}), {{ fill_threads }}, 0, stream>>>(arguments);
+//   {{ name }}_fill  <<<any, {{ fill_threads }}, 0, stream>>>(arguments);
 {%- endif %}
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -237,7 +237,7 @@ struct {{ name }} {
 {%- if fills %}
   // Bytes of the workspace, all of them zero, where whole keys are counted and written anew.
   static __host__ __device__ constexpr unsigned long long filling_bytes() {
-    return sizeof(Control){% if tallies %} + kKeyValues * sizeof(Count){% endif %};
+    return sizeof(Control){% if tallies %} + (kKeyValues + kSegments) * sizeof(Count){% endif %};
   }
 {%- endif %}
 

@@ -4,9 +4,13 @@
     wait_for_previous_grid();
     __shared__ unsigned int ends[2];
     const Count* const starts = starts_of(arguments);
-    const unsigned long long part_start = static_cast<unsigned long long>(blockIdx.x) * kPartKeys;
+    // Parts are whole chunks, and so aligned alike.
+    const unsigned long long share = (arguments.n + gridDim.x - 1) / gridDim.x;
+    const unsigned int most_keys = static_cast<unsigned int>((share + kChunkKeys - 1) / kChunkKeys * kChunkKeys);
+    const unsigned long long part_start = static_cast<unsigned long long>(blockIdx.x) * most_keys;
+    if (part_start >= arguments.n) return;
     const unsigned long long left = arguments.n - part_start;
-    const unsigned int part_keys = left < kPartKeys ? static_cast<unsigned int>(left) : kPartKeys;
+    const unsigned int part_keys = left < most_keys ? static_cast<unsigned int>(left) : most_keys;
     // A warp for the first key of the part, another for its last one.
     if (threadIdx.x < 64) {
       const Count place = static_cast<Count>(part_start + (threadIdx.x < 32 ? 0 : part_keys - 1));
@@ -48,8 +52,6 @@
   }
 
  private:
-  // What one block of _fill writes.
-  static constexpr unsigned int kPartKeys = {{ part_keys }};
   static constexpr unsigned int kKeyValues = 1u << kKeyBits;
 
   static __device__ __forceinline__ const Count* starts_of(const Arguments& arguments) {

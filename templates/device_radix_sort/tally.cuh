@@ -6,6 +6,7 @@
     let_next_grid_start();
     constexpr unsigned int kWords = kKeyValues / 2;
     Count* const tallies = tallies_of(arguments);
+    Count* const segments = segment_tallies_of(arguments);
     // The barrier before the first keys is that of their round.
     for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) counters[i] = 0;
 
@@ -15,6 +16,7 @@
       if (before < 0x8000u && before + keys >= 0x8000u) {
         atomicSub(&counters[value / 2], 0x8000u << shift);
         atomicAdd(&tallies[value], static_cast<Count>(0x8000));
+        atomicAdd(&segments[value / kSegmentValues], static_cast<Count>(0x8000));
       }
     };
     // Lanes that meet at one counter take turns; where many do, one of them adds for all. All lanes of a warp call it,
@@ -38,19 +40,20 @@
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0;
     const unsigned long long chunks = is_aligned ? arguments.n / kChunkKeys : 0;
     const Chunk* const from = reinterpret_cast<const Chunk*>(arguments.keys_in);
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kTallyThreads * kRoundChunks;
-    for (unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTallyThreads * kRoundChunks; start < chunks;
-         start += stride) {
+    // Blocks take turns by chunks, so that few keys are on all multiprocessors too.
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kTallyThreads;
+    const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * kTallyThreads + threadIdx.x;
+    for (unsigned long long start = 0; start < chunks; start += stride * kRoundChunks) {
       Chunk loaded[kRoundChunks];
 #pragma unroll
       for (int c = 0; c < kRoundChunks; ++c) {
-        const unsigned long long i = start + c * kTallyThreads + threadIdx.x;
+        const unsigned long long i = start + c * stride + thread;
         loaded[c] = i < chunks ? from[i] : Chunk{};
       }
       __syncthreads();
 #pragma unroll
       for (int c = 0; c < kRoundChunks; ++c) {
-        const bool is_chunk = start + c * kTallyThreads + threadIdx.x < chunks;
+        const bool is_chunk = start + c * stride + thread < chunks;
         // One key of each lane tells of the others.
         const bool is_crowded = __popc(crowd_of(is_chunk, value_of(bits_as<Key>(loaded[c].keys[0])))) >= kCrowd;
 #pragma unroll
@@ -58,60 +61,74 @@
       }
     }
     // The keys that no chunk holds.
-    const unsigned long long key_stride = static_cast<unsigned long long>(gridDim.x) * kTallyThreads;
-    for (unsigned long long start = chunks * kChunkKeys + static_cast<unsigned long long>(blockIdx.x) * kTallyThreads;
-         start < arguments.n; start += key_stride) {
+    for (unsigned long long start = chunks * kChunkKeys; start < arguments.n; start += stride) {
       __syncthreads();
-      const bool is_key = start + threadIdx.x < arguments.n;
-      if (is_key) add(value_of(arguments.keys_in[start + threadIdx.x]), 1);
+      const bool is_key = start + thread < arguments.n;
+      if (is_key) add(value_of(arguments.keys_in[start + thread]), 1);
     }
     __syncthreads();
-    for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) {
-      const unsigned int both = counters[i];
-      if (both & 0xffffu) atomicAdd(&tallies[2 * i], static_cast<Count>(both & 0xffffu));
-      if (both >> 16) atomicAdd(&tallies[2 * i + 1], static_cast<Count>(both >> 16));
+    // Each warp hands over segments, and what they hold in all.
+    for (unsigned int segment = threadIdx.x / 32; segment < kSegments; segment += kTallyThreads / 32) {
+      unsigned int sum = 0;
+#pragma unroll 8
+      for (unsigned int word = threadIdx.x % 32; word < kSegmentValues / 2; word += 32) {
+        const unsigned int value = segment * kSegmentValues + 2 * word;
+        const unsigned int both = counters[value / 2];
+        const unsigned int even = both & 0xffffu;
+        const unsigned int odd = both >> 16;
+        if (even) atomicAdd(&tallies[value], static_cast<Count>(even));
+        if (odd) atomicAdd(&tallies[value + 1], static_cast<Count>(odd));
+        sum += even + odd;
+      }
+#pragma unroll
+      for (unsigned int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
+      if (threadIdx.x % 32 == 0 && sum) atomicAdd(&segments[segment], static_cast<Count>(sum));
     }
   }
 
-  // Makes the tallies the place of each key's first one. One block.
+  // Makes the tallies the place of each key's first one: a block for each segment, a thread for two values.
   static __device__ __forceinline__ void make_starts(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
+    static_assert(kSegments * kSegmentValues == kKeyValues, "segments are all values");
+    static_assert(kSegments <= 32, "a lane for each segment before");
     __shared__ Count warp_totals[kTallyThreads / 32];
-    Count* const tallies = tallies_of(arguments);
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int warp = threadIdx.x / 32;
-    constexpr unsigned int kWarpValues = kKeyValues / (kTallyThreads / 32);
-    // Each warp adds up its own values first.
-    Count sum = 0;
-#pragma unroll 8
-    for (unsigned int i = lane; i < kWarpValues; i += 32) sum += tallies[warp * kWarpValues + i];
+    Count* const tallies = tallies_of(arguments) + blockIdx.x * kSegmentValues + 2 * threadIdx.x;
+    const Count even = tallies[0];
+    const Count odd = tallies[1];
+    // The segments before this one: a lane for each.
+    Count start = lane < blockIdx.x ? segment_tallies_of(arguments)[lane] : 0;
+    Count inclusive = even + odd;
 #pragma unroll
-    for (unsigned int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
-    if (lane == 0) warp_totals[warp] = sum;
-    __syncthreads();
-    Count start = 0;
-    for (unsigned int below = 0; below < warp; ++below) start += warp_totals[below];
-#pragma unroll 8
-    for (unsigned int i = lane; i < kWarpValues; i += 32) {
-      const Count count = tallies[warp * kWarpValues + i];
-      Count inclusive = count;
-#pragma unroll
-      for (unsigned int distance = 1; distance < 32; distance *= 2) {
-        const Count below = __shfl_up_sync(~0u, inclusive, distance);
-        if (lane >= distance) inclusive += below;
-      }
-      tallies[warp * kWarpValues + i] = start + inclusive - count;
-      start += __shfl_sync(~0u, inclusive, 31);
+    for (unsigned int distance = 1; distance < 32; distance *= 2) {
+      const Count below = __shfl_up_sync(~0u, inclusive, distance);
+      if (lane >= distance) inclusive += below;
     }
+    if (lane == 31) warp_totals[warp] = inclusive;
+    __syncthreads();
+    if (lane < warp) start += warp_totals[lane];
+#pragma unroll
+    for (unsigned int distance = 16; distance > 0; distance /= 2) start += __shfl_xor_sync(~0u, start, distance);
+    start += inclusive - even - odd;
+    tallies[0] = start;
+    tallies[1] = start + even;
   }
 
  private:
   static constexpr int kTallyThreads = {{ count_threads }};
 
+  // Values whose counts are also added up as the keys are counted, so that a block for each can make them places.
+  static constexpr unsigned int kSegmentValues = 2 * kTallyThreads;
+  static constexpr unsigned int kSegments = {{ tally_segments }};
+
   // In the workspace, where the descriptors of passes would be.
   static __device__ __forceinline__ Count* tallies_of(const Arguments& arguments) {
     return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
+  }
+  static __device__ __forceinline__ Count* segment_tallies_of(const Arguments& arguments) {
+    return tallies_of(arguments) + kKeyValues;
   }
 
  public:

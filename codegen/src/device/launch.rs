@@ -163,10 +163,19 @@ pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
 
 /// From so many items on counting keys of 16 bits is faster than two passes. H200, 2026-11-22, µs by passes and by counting:
 /// 2²² items 60 and 84, 2²⁴ 152 and 111.
-const TALLY_MIN_ITEMS: u64 = 1 << 23;
+const TALLY_MIN_ITEMS: u64 = 1 << 18;
 
 /// How many keys such a block counts between two barriers.
 pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;
+
+/// Keys that are worth such a block.
+const TALLY_LEAST_KEYS: u32 = 1 << 13;
+
+/// Segments of the values of 16 bits, of two for each thread of a block: so many blocks make their counts places.
+pub(super) const TALLY_SEGMENTS: u32 = (1 << 16) / (2 * COUNT_THREADS);
+
+/// The fewest keys that are worth a block that writes them anew, if there are multiprocessors for all of these blocks.
+const FILL_LEAST_KEYS: u32 = 1 << 12;
 
 /// With fewer passes the upper digits are not sorted by first, to mend what they leave.
 pub(super) const MIN_MEND_PASSES: u32 = 5;
@@ -287,7 +296,9 @@ impl DeviceSpec {
             threads,
             shared_bytes,
         };
-        let fill = launch(Kernel::Fill, blocks(self.part_keys()), FILL_THREADS, 0);
+        let filling = blocks(FILL_LEAST_KEYS).min(2 * device.multiprocessors);
+        let fill =
+            launch(Kernel::Fill, filling.max(blocks(self.fill_most_keys())), FILL_THREADS, 0);
         if !self.tallies() {
             let counting =
                 blocks(COUNT_THREADS * COUNTED_SHORT_KEYS).min(device.multiprocessors.max(1));
@@ -298,18 +309,18 @@ impl DeviceSpec {
                 fill,
             ]);
         }
-        let tallying = blocks(TALLY_ROUND_KEYS).min(device.multiprocessors.max(1));
+        let tallying = blocks(TALLY_LEAST_KEYS).min(device.multiprocessors.max(1));
         (device.shared_bytes_per_block >= TALLY_SHARED_BYTES).then(|| {
             vec![
                 launch(Kernel::Tally, tallying, COUNT_THREADS, TALLY_SHARED_BYTES),
-                launch(Kernel::Starts, 1, COUNT_THREADS, 0),
+                launch(Kernel::Starts, TALLY_SEGMENTS, COUNT_THREADS, 0),
                 fill,
             ]
         })
     }
 
-    /// Keys that a block writes anew.
-    pub(super) fn part_keys(&self) -> u32 {
+    /// Keys that a block writes anew, if there are many.
+    fn fill_most_keys(&self) -> u32 {
         if self.tallies() { 1 << 15 } else { 1 << 14 }
     }
 

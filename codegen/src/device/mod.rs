@@ -388,7 +388,7 @@ impl DeviceSpec {
         }
         let has = |kernel| launches.iter().any(|launch| launch.kernel == kernel);
         let counters = if has(Kernel::Tally) {
-            1 << 16
+            (1 << 16) + u64::from(launch::TALLY_SEGMENTS)
         } else if has(Kernel::Fill) {
             0
         } else {
