@@ -142,7 +142,7 @@ struct {{ name }} {
   static constexpr int kCountedDigits = kMaxPasses{% if spreads %} + kSpreadDigits{% endif %};
 
   // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
-  struct Control {
+  struct {% if tallies %}alignas(8) {% endif %}Control {
     // Of each phase: how many passes move anything.
     int executed[kPhases];
 {%- if sorts_prefixes %}

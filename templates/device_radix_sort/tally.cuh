@@ -76,8 +76,16 @@
         const unsigned int both = counters[value / 2];
         const unsigned int even = both & 0xffffu;
         const unsigned int odd = both >> 16;
+{%- if counts_widely %}
         if (even) atomicAdd(&tallies[value], static_cast<Count>(even));
         if (odd) atomicAdd(&tallies[value + 1], static_cast<Count>(odd));
+{%- else %}
+        // Both at once: neither count gets to 2^32.
+        if (both) {
+          atomicAdd(reinterpret_cast<unsigned long long*>(&tallies[value]),
+                    static_cast<unsigned long long>(odd) << 32 | even);
+        }
+{%- endif %}
         sum += even + odd;
       }
 #pragma unroll

@@ -169,7 +169,7 @@ const TALLY_MIN_ITEMS: u64 = 1 << 18;
 pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;
 
 /// Keys that are worth such a block.
-const TALLY_LEAST_KEYS: u32 = 1 << 13;
+const TALLY_LEAST_KEYS: u32 = 1 << 16;
 
 /// Segments of the values of 16 bits, of two for each thread of a block: so many blocks make their counts places.
 pub(super) const TALLY_SEGMENTS: u32 = (1 << 16) / (2 * COUNT_THREADS);

@@ -362,6 +362,9 @@ impl DeviceSpec {
         let bins = words.next_multiple_of(count) + self.counted_digits() * BINS * count;
         if self.interleaves() {
             bins.next_multiple_of(self.item_bytes()) + self.item_bytes()
+        } else if self.tallies() {
+            // Two counts behind it are added to at once.
+            bins.next_multiple_of(8)
         } else {
             bins
         }

@@ -56,6 +56,7 @@ struct View {
 
     counts: bool,
     count: &'static str,
+    counts_widely: bool,
     max_items: u64,
     threads: u32,
     items: u32,
@@ -157,6 +158,7 @@ fn view(spec: &DeviceSpec) -> View {
 
         counts: true,
         count: spec.count_type().cuda,
+        counts_widely: spec.wide,
         max_items: spec.max_items(),
         threads: spec.threads,
         items: spec.items,

@@ -527,7 +527,7 @@ const COUNTED_EDITS: &[Edit] = &[
     ),
     ("a crowd adds one", "add(value, is_crowd ? __popc(crowd) : 1)", "add(value, 1)"),
     ("all of a crowd add for all", "(!is_crowd || (crowd & lanes_below) == 0)", "true"),
-    ("the second key of a word is left out", "if (odd) atomicAdd", "if (false) atomicAdd"),
+    ("the second key of a word is left out", "static_cast<unsigned long long>(odd) << 32 | even", "even"),
     (
         "keys behind the last chunk are not tallied",
         "start < arguments.n; start += stride",

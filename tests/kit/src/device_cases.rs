@@ -369,9 +369,15 @@ pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8
     let filling = how.fills && n > 0;
     let filling = filling.then(|| spec.filling_launches(items, &how.bits, how.device)).flatten();
     let parts = || how.parts.then(|| spec.part_launches(items, &how.bits, how.device)).flatten();
-    let launches = filling
+    let mut launches = filling
         .or_else(parts)
         .unwrap_or_else(|| spec.launches(items, how.bits.clone(), how.device));
+    // Any number of blocks will do for these; of few keys the host takes one.
+    for launch in &mut launches {
+        if matches!(launch.kernel, Kernel::Tally | Kernel::Fill) {
+            launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
+        }
+    }
     DeviceCase { kind, how, n, launches, keys, values, expected_keys, expected_values }
 }
 
