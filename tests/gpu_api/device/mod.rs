@@ -29,7 +29,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
     test("correlated_u64", check_correlated::<u64>);
     test("parts_and_counts", check_parts_and_counts);
     if sanitize {
-        of_keys! { u8 f16 u32 f32 u64 u128 }
+        of_keys! { u8 u16 f16 u32 f32 u64 u128 }
         tests.extend(network::tests(sanitize));
         return tests;
     }
@@ -146,7 +146,7 @@ fn check_keys<K: SortKey>(setting: &Setting) {
             sort(&checker, &Case::new(&keys, options, offsets, &words));
         }
         // Of the radix sort NaNs that come last are enough, where there are any; and samples that come first are one sort.
-        if matches!(K::KEY_TYPE, KeyType::U32 | KeyType::U8) {
+        if matches!(K::KEY_TYPE, KeyType::U32 | KeyType::U16 | KeyType::U8) {
             for n in [SHAPES[0] + 1, FEW + 1] {
                 let (keys, offsets, words, options) = one(n, SortOptions::new(), &mut rng);
                 checker.pairs::<K, ()>(&Case::new(&keys, options, offsets, &words));
