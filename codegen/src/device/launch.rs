@@ -161,14 +161,16 @@ const COUNTED_SHORT_KEYS: u32 = 16;
 /// The shared memory of a block that counts keys of 16 bits: 2 bytes for each of their values.
 pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
 
-/// From so many items on counting keys of 16 bits is faster than two passes. H200, 2026-11-22, µs by passes and by counting:
-/// 2²² items 60 and 84, 2²⁴ 152 and 111.
-const TALLY_MIN_ITEMS: u64 = 1 << 18;
+/// From so many items on counting keys of 16 bits is faster than two passes, or than CUB where few values are frequent, whose
+/// counters lie in few banks. H200, 2026-11-22, µs by passes and by counting: 2²⁰ items 36 and 31, but 38 and 64 of ANDs of five
+/// numbers; three million 45 and 37, 2²² 58 and 39, 2²⁴ 152 and 68.
+const TALLY_MIN_ITEMS: u64 = 3 << 20;
 
 /// How many keys such a block counts between two barriers.
 pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;
 
-/// Keys that are worth such a block.
+/// Keys that are worth such a block. What limits it are the atomics that hand its counters over, 13 ps each on an H200: 2²² keys
+/// took 66 µs with blocks of 2¹³, each counter by an atomic of its own.
 const TALLY_LEAST_KEYS: u32 = 1 << 16;
 
 /// Segments of the values of 16 bits, of two for each thread of a block: so many blocks make their counts places.
