@@ -170,7 +170,8 @@ pub fn ratio_by_length(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
 /// Each of our tile sorts over CUB's best of the same shape.
 pub fn tiles(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
     let all_types = distinct(groups, |case| case.shape.map(|_| case.types));
-    let panels: Vec<Panel> = all_types.into_iter().map(|types| tile_panel(types, groups)).collect();
+    let panels = all_types.into_iter().map(|types| tile_panel(types, groups));
+    let panels: Vec<Panel> = panels.filter(|panel| !panel.rows.is_empty()).collect();
     if panels.is_empty() {
         return None;
     }
@@ -355,7 +356,40 @@ fn kind_label(kind: Input) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use sortsmith_benchkit::Record;
+
+    use super::super::cases::groups;
     use super::*;
+
+    #[test]
+    fn types_of_warps_alone_have_no_table() {
+        let text = "\
+# record: 1
+# gpu: NVIDIA H200
+# arch: sm_90
+# driver:
+# compiler: NVRTC 13.0
+# cub: 3.5.0
+# commit:
+# date: 2026-11-22
+# sm_clock_mhz:
+# memory_clock_mhz:
+# copy_gbytes_per_second: 4221
+group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
+tiles,u32_keys,random,67108864,128,4,asc,packed,4,sortsmith,1.1963,56.098,,,,38,0,6732,
+tiles,u32_keys,random,67108864,128,4,asc,radix,4,cub,1.2951,51.817,,,,,,,
+tiles,f32_keys,random,67108864,4,8,asc,warp,,sortsmith,0.1383,485.2,,,,32,0,0,
+";
+        let record = Record::parse(Path::new("text"), text).unwrap();
+        let chart = tiles(&record.head, &groups(&record)).unwrap();
+        assert!(
+            chart.text.contains("u32 keys") && !chart.text.contains("f32 keys"),
+            "{}",
+            chart.text
+        );
+    }
 
     #[test]
     fn axes_end_at_round_numbers() {
