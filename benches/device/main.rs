@@ -3,7 +3,8 @@
 //! `cargo bench --bench device [-- TYPES…]`; types such as `u32_keys` or `f32_u32` narrow the run to these.
 //!
 //! Before each timed sort its input is copied once more and the stream is idle, for all alike; the time is that between
-//! two events around the call, so that of short arrays it is the launches too. Medians, with half the distance between the
+//! two events around the call, so that of short arrays it is the launches too. Before a cold sort, a buffer of twice the L2
+//! cache is read after that copy. Medians, with half the distance between the
 //! quartiles as the spread. Both sort from one array to another,
 //! and keep the input; CUB also back and forth between two (`DoubleBuffer`). What ours gives is compared with CUB's, bit
 //! for bit.
@@ -105,7 +106,7 @@ fn measure(
     if peer.is_some() {
         arrays.compare(subject, n)?;
     }
-    rows.push(row(Library::Sortsmith, Method::Into, &arrays.time(subject, n, ours)?));
+    rows.push(row(Library::Sortsmith, Method::Into, &arrays.time(subject, case, ours)?));
     let Some(peer) = peer else { return Ok(rows) };
     for method in [subject.peer_method(), Method::DoubleBuffer] {
         // The positions would have to be made in the one buffer or the other: no other sort than the first.
@@ -114,7 +115,7 @@ fn measure(
         }
         let temp_bytes = Some(peer.reserve(arrays, subject, n, method)? as u64);
         let theirs = |arrays: &mut Arrays| peer.sort(arrays, subject, n, method);
-        let times = arrays.time(subject, n, theirs)?;
+        let times = arrays.time(subject, case, theirs)?;
         rows.push(Row { temp_bytes, ..row(Library::Cub, method, &times) });
     }
     Ok(rows)

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Case, Row, Types};
+use sortsmith_benchkit::{Cache, Case, Row, Types};
 
 /// What stands over the lines of these types.
 pub fn print_head(types: Types) {
@@ -29,7 +29,11 @@ pub fn print_line(case: &Case, rows: &[Row]) {
         number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
     };
     let all = [rows.first(), rows.get(1), rows.get(2)];
-    let mut line = format!("{:<12}{:>11}", case.input, case.n);
+    let input = match case.cache {
+        Cache::Warm => case.input.to_string(),
+        Cache::Cold => format!("{} {}", case.input, case.cache),
+    };
+    let mut line = format!("{input:<12}{:>11}", case.n);
     for row in all {
         let _ = write!(line, "{:>10}", number(row.map(|row| row.milliseconds * 1e3), 1));
     }

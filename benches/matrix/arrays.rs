@@ -41,7 +41,7 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
             let name = format!("{}, {}", case.name(), id.contender);
             let times = sample(&mut group, &name, case.n, matrix.time.samples, |iterations| {
                 let once = || {
-                    arrays.time_once(subject, n, |arrays| match (library, &peer) {
+                    arrays.time_once(subject, case, |arrays| match (library, &peer) {
                         (Library::Cub, Some(peer)) => peer.sort(arrays, subject, n, method),
                         _ => arrays.sort(subject, n, &sorter),
                     })

@@ -6,7 +6,7 @@ use rand::{RngExt as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use sortsmith::{Backend, SortKey};
 use sortsmith_benchkit::matrix::Matrix;
-use sortsmith_benchkit::{Case, Input};
+use sortsmith_benchkit::{Cache, Case, Input, scattered, zipf_rank};
 use sortsmith_codegen::{KeyType, ValueType};
 
 /// Longer arrays would take minutes.
@@ -21,9 +21,11 @@ pub fn measure(criterion: &mut Criterion, matrix: &Matrix) {
         );
         return;
     }
-    let (short, long): (Vec<&Case>, Vec<&Case>) =
-        matrix.arrays.iter().partition(|case| case.n <= MOST);
-    println!("the host sorts arrays; left out: {} of more than 2^20 keys", long.len());
+    let (warm, cold): (Vec<&Case>, Vec<&Case>) =
+        matrix.arrays.iter().partition(|case| case.cache == Cache::Warm);
+    let (short, long): (Vec<&Case>, Vec<&Case>) = warm.into_iter().partition(|case| case.n <= MOST);
+    let [long, cold] = [long, cold].map(|cases| cases.len());
+    println!("the host sorts arrays; left out: {long} of more than 2^20 keys, {cold} cold ones");
     for case in short {
         match case.types.key {
             KeyType::U8 => sorts::<u8>(criterion, case),
@@ -73,16 +75,19 @@ fn pairs<K: SortKey, V: sortsmith::SortValue>(
     (keys, values)
 }
 
-/// Keys of a case's kind, as the device's are: floats are multiples of 1/4096 unless they are the AND of words.
+/// Keys of a case's kind, as the device's are: floats are multiples of 1/4096 unless their kind is of bits, whatever the key.
 fn input<K: SortKey + Pod + PartialOrd>(case: &Case) -> Vec<K> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
-    let is_number = K::HAS_NAN && !matches!(case.input, Input::And(_));
+    let key_bits = u8::BITS * size_of::<K>() as u32;
+    let ranks = Input::zipf_ranks(key_bits);
     let one: u64 = rng.random();
     let mut bits = || match case.input {
         Input::And(0) => one,
         Input::And(words) => (0..words).fold(u64::MAX, |bits, _| bits & rng.random::<u64>()),
         Input::Bits(bits) => rng.random::<u64>() & ((1 << bits) - 1),
-        Input::Random | Input::Sorted | Input::Reversed if is_number => {
+        Input::Distinct(values) => scattered(rng.random_range(0..u64::from(values)), key_bits),
+        Input::Zipf => scattered(zipf_rank(rng.random(), ranks), key_bits),
+        Input::Random | Input::Sorted | Input::Reversed if K::HAS_NAN => {
             let number = (rng.random_range(0..1 << 24) - (1 << 23)) as f32 / 4096.0;
             u64::from(number.to_bits())
         }

@@ -3,7 +3,7 @@
 
     benches/peers/torch_rows.py [--out FOLDER] [--groups rows,topk,device] [--log2 N] [--repetitions N]
 
-Writes FOLDER/<date>-<group>-torch.csv for each group. The format is that of benches/kit/src/record.rs; cases and inputs are
+Writes FOLDER/<date>-<group>-torch.csv for each group. The format is that of benches/kit/src/record; cases and inputs are
 those of benches/rows and benches/device. Before each timed call its input is copied once more and the stream is idle; the time
 is that between two events around the call. Medians, with half the distance between the quartiles as the spread.
 """
@@ -128,6 +128,7 @@ def head(torch, bench, version):
 
 
 def write(folder, group, torch, bench, rows):
+    # All are warm, as whatever a record without the column `cache` says is.
     version = 1 if group == "device" else 2
     columns = [column for column in COLUMNS if version == 2 or column not in OF_ROWS]
     lines = [f"# {key}: {value}".rstrip() for key, value in head(torch, bench, version)]

@@ -20,7 +20,7 @@ use sortsmith::Sorter;
 use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
 use sortsmith_benchkit::{
-    Case, Columns, Contender, Group, Id, Input, Library, Record, Row, machine,
+    Cache, Case, Columns, Contender, Group, Id, Input, Library, Record, Row, machine,
 };
 use sortsmith_codegen::Order;
 
@@ -56,6 +56,7 @@ fn cases(group: Group, subject: &Subject) -> Vec<Case> {
         shape: None,
         rows: Some(Columns { columns, k }),
         order: if group == Group::TopK { Order::Descending } else { Order::Ascending },
+        cache: Cache::Warm,
     };
     match group {
         Group::Rows => ROWS.map(|(rows, columns)| case(rows * columns, columns, None)).to_vec(),
@@ -116,7 +117,7 @@ fn measure(
     arrays.fill(subject, case, sorter)?;
     let mut rows = Vec::new();
     for peer in Peer::all_of(peers, case, arrays)? {
-        let times = arrays.time(subject, case.n as usize, |arrays| peer.sort(arrays))?;
+        let times = arrays.time(subject, case, |arrays| peer.sort(arrays))?;
         let id = Id { case: *case, contender: Contender::new(Library::Cub, peer.method) };
         let temp_bytes = Some(peer.temp_bytes as u64);
         let row = Row { temp_bytes, ..Row::measured(id, &times, Some(copy)) };

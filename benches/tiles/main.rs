@@ -129,8 +129,11 @@ fn compile(gpu: &Gpu, words: &[String]) -> Result<Vec<Kernel>, String> {
             }
             wanted.push(format!("block_merge_sort_{types}_b{threads}_i{items}_asc"));
             for (bits, option) in ALGORITHMS {
+                // A digit that is all of a key is said to be so.
+                let all = types.key.bits() == bits && types.value == ValueType::None;
+                let all = if all { format!("_bits0to{bits}") } else { String::new() };
                 wanted.push(format!(
-                    "block_radix_sort_{types}_b{threads}_i{items}_r{bits}_asc{option}"
+                    "block_radix_sort_{types}_b{threads}_i{items}_r{bits}_asc{option}{all}"
                 ));
             }
         }

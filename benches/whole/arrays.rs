@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cudarc::driver::sys::CUevent_flags;
+use cudarc::driver::sys::{CUdevice_attribute as Attribute, CUevent_flags};
 use cudarc::driver::{
     CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchArgs,
     LaunchConfig, PushKernelArg,
@@ -10,7 +10,7 @@ use cudarc::driver::{
 use sortsmith::Sorter;
 
 use sortsmith_benchkit::gpu::Gpu;
-use sortsmith_benchkit::{Case, Input, Times};
+use sortsmith_benchkit::{Cache, Case, Input, Times};
 
 use super::Subject;
 
@@ -51,6 +51,33 @@ __device__ void fill(T* out, u64 n, unsigned int words, u64 mask) {
   });
 }
 
+// One of all values of a T for each number: every step can be undone, so that different numbers have different ones.
+template <typename T>
+__device__ T scattered(u64 number) {
+  const int half = 4 * sizeof(T);
+  u64 value = static_cast<T>(number + 0x9e3779b97f4a7c15ull);
+  for (int round = 0; round < 2; ++round) value = static_cast<T>((value ^ value >> half) * 0xbf58476d1ce4e5b9ull);
+  return static_cast<T>(value ^ value >> half);
+}
+
+// So many different values, evenly.
+template <typename T>
+__device__ void distinct(T* out, u64 n, u64 values) {
+  for_each(n, [=](u64 i) { out[i] = scattered<T>(mixed(i * 8) % values); });
+}
+
+// Rank r, from 1 on, with a probability of about 1/r: the inverse of a distribution function that grows as the logarithm
+// does. Exactly it is ln(1 + 1/r) / ln(ranks + 1), which is near enough: the first few ranks alone have less than 1/r.
+template <typename T>
+__device__ void zipf(T* out, u64 n, u64 ranks) {
+  const double logarithm = log(ranks + 1.0);
+  for_each(n, [=](u64 i) {
+    const double uniform = (mixed(i * 8) >> 11) * (1.0 / (1ull << 53));
+    const u64 rank = static_cast<u64>(exp(uniform * logarithm));
+    out[i] = scattered<T>(rank < ranks ? rank : ranks);  // rounding could pass the last one
+  });
+}
+
 template <typename T>
 __device__ void reverse(T* out, const T* in, u64 n) {
   for_each(n, [=](u64 i) { out[i] = in[n - 1 - i]; });
@@ -60,6 +87,10 @@ __device__ void reverse(T* out, const T* in, u64 n) {
   extern "C" __global__ void fill_##bytes(T* out, u64 n, unsigned int words, u64 mask) {       \
     fill(out, n, words, mask);                                                                 \
   }                                                                                            \
+  extern "C" __global__ void distinct_##bytes(T* out, u64 n, u64 values) {                     \
+    distinct(out, n, values);                                                                  \
+  }                                                                                            \
+  extern "C" __global__ void zipf_##bytes(T* out, u64 n, u64 ranks) { zipf(out, n, ranks); }   \
   extern "C" __global__ void reverse_##bytes(T* out, const T* in, u64 n) { reverse(out, in, n); }
 
 OF_BYTES(1, unsigned char)
@@ -79,6 +110,13 @@ extern "C" __global__ void positions_4(unsigned int* out, u64 n) {
 }
 extern "C" __global__ void positions_8(u64* out, u64 n) {
   for_each(n, [=](u64 i) { out[i] = i; });
+}
+
+// Reads all of zeros: were one not zero, it would say so where nothing else is.
+extern "C" __global__ void read_zeros(u64* numbers, u64 n) {
+  for_each(n, [=](u64 i) {
+    if (numbers[i] != 0) numbers[0] = i;
+  });
 }
 
 extern "C" __global__ void differences(const unsigned char* a, const unsigned char* b, u64 n, unsigned int* found) {
@@ -107,10 +145,12 @@ impl Pair {
 
 struct Kernels {
     fill: [CudaFunction; 4],
+    distinct: [CudaFunction; 4],
+    zipf: [CudaFunction; 4],
     reverse: [CudaFunction; 4],
     positions: [CudaFunction; 2],
     /// Numbers; the count of differences.
-    others: [CudaFunction; 2],
+    others: [CudaFunction; 3],
 }
 
 /// Keys and values on the device, their input, and a place for results.
@@ -125,6 +165,8 @@ pub struct Arrays {
     input: Pair,
     /// Temporary storage, as long as was asked for so far.
     temp: CudaSlice<u8>,
+    /// Zeros that are read before a cold sort, twice as long as the L2 cache; there since the first one.
+    displacing: Option<CudaSlice<u64>>,
     kernels: Kernels,
     events: [CudaEvent; 2],
     repetitions: usize,
@@ -156,16 +198,20 @@ impl Arrays {
         let cubin = gpu.compile("device_bench.cu", KERNELS)?;
         let kernels = Kernels {
             fill: gpu.load(cubin.clone(), ["fill_1", "fill_2", "fill_4", "fill_8"])?,
+            distinct: gpu
+                .load(cubin.clone(), ["distinct_1", "distinct_2", "distinct_4", "distinct_8"])?,
+            zipf: gpu.load(cubin.clone(), ["zipf_1", "zipf_2", "zipf_4", "zipf_8"])?,
             reverse: gpu
                 .load(cubin.clone(), ["reverse_1", "reverse_2", "reverse_4", "reverse_8"])?,
             positions: gpu.load(cubin.clone(), ["positions_4", "positions_8"])?,
-            others: gpu.load(cubin, ["fill_f32", "differences"])?,
+            others: gpu.load(cubin, ["fill_f32", "differences", "read_zeros"])?,
         };
         Ok(Self {
             work: pair()?,
             output: pair()?,
             input: pair()?,
             temp: stream.alloc_zeros(1).map_err(told)?,
+            displacing: None,
             kernels,
             events: [event()?, event()?],
             repetitions,
@@ -175,7 +221,7 @@ impl Arrays {
 
     /// Makes the input of a case.
     pub fn fill(&mut self, subject: &Subject, case: &Case, sorter: &Sorter) -> Result<(), String> {
-        let (n, all) = (case.n, u64::MAX);
+        let n = case.n;
         let [keys, values] = self.input.addresses(&self.stream);
         match subject.value_bytes() {
             0 => {}
@@ -186,21 +232,7 @@ impl Arrays {
                 it.arg(&values).arg(&n);
             })?,
         }
-        let (words, mask) = match case.input {
-            Input::And(words) => (words, all),
-            Input::Bits(bits) => (1, (1 << bits) - 1),
-            Input::Random | Input::Sorted | Input::Reversed => (1, all),
-        };
-        let fill = &self.kernels.fill[of_bytes(subject.key_bytes())];
-        if subject.has_floats && !matches!(case.input, Input::And(_)) {
-            self.launch(&self.kernels.others[0], |it| {
-                it.arg(&keys).arg(&n);
-            })?;
-        } else {
-            self.launch(fill, |it| {
-                it.arg(&keys).arg(&n).arg(&words).arg(&mask);
-            })?;
-        }
+        self.fill_keys(subject, case, keys)?;
         if !matches!(case.input, Input::Sorted | Input::Reversed) {
             return Ok(());
         }
@@ -214,6 +246,38 @@ impl Arrays {
         let reverse = &self.kernels.reverse[of_bytes(subject.key_bytes())];
         self.launch(reverse, |it| {
             it.arg(&keys).arg(&in_order).arg(&n);
+        })
+    }
+
+    /// Makes keys of a case's kind, in no order.
+    fn fill_keys(&self, subject: &Subject, case: &Case, keys: u64) -> Result<(), String> {
+        let (n, size) = (case.n, of_bytes(subject.key_bytes()));
+        let (words, mask) = match case.input {
+            Input::Distinct(values) => {
+                let values = u64::from(values);
+                return self.launch(&self.kernels.distinct[size], |it| {
+                    it.arg(&keys).arg(&n).arg(&values);
+                });
+            }
+            Input::Zipf => {
+                let ranks = Input::zipf_ranks(8 * subject.key_bytes() as u32);
+                return self.launch(&self.kernels.zipf[size], |it| {
+                    it.arg(&keys).arg(&n).arg(&ranks);
+                });
+            }
+            Input::And(words) => (words, u64::MAX),
+            Input::Random | Input::Sorted | Input::Reversed | Input::Bits(_)
+                if subject.has_floats =>
+            {
+                return self.launch(&self.kernels.others[0], |it| {
+                    it.arg(&keys).arg(&n);
+                });
+            }
+            Input::Bits(bits) => (1, (1 << bits) - 1),
+            Input::Random | Input::Sorted | Input::Reversed => (1, u64::MAX),
+        };
+        self.launch(&self.kernels.fill[size], |it| {
+            it.arg(&keys).arg(&n).arg(&words).arg(&mask);
         })
     }
 
@@ -264,17 +328,43 @@ impl Arrays {
         Ok(())
     }
 
-    /// The times of a sort of the restored input.
+    /// Reads so much elsewhere that the L2 cache holds nothing of the arrays, nor what is still to be written to memory.
+    fn displace(&mut self) -> Result<(), String> {
+        let displacing = match self.displacing.take() {
+            Some(displacing) => displacing,
+            None => self.stream.alloc_zeros(self.displacing_words()?).map_err(told)?,
+        };
+        let address = displacing.device_ptr(&self.stream).0;
+        let n = displacing.len() as u64;
+        let read = self.launch(&self.kernels.others[2], |it| {
+            it.arg(&address).arg(&n);
+        });
+        self.displacing = Some(displacing);
+        read
+    }
+
+    /// Words that have twice as many bytes as the L2 cache.
+    fn displacing_words(&self) -> Result<usize, String> {
+        let of_l2 = Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
+        let bytes = self.stream.context().attribute(of_l2).map_err(told)?;
+        match 2 * bytes.unsigned_abs() as usize / size_of::<u64>() {
+            0 => Err("the device does not say how large its L2 cache is".to_owned()),
+            words => Ok(words),
+        }
+    }
+
+    /// The times of a case's sort of the restored input.
     pub fn time(
         &mut self,
         subject: &Subject,
-        n: usize,
+        case: &Case,
         mut sort: impl FnMut(&mut Self) -> Result<(), String>,
     ) -> Result<Times, String> {
-        let repetitions = if n >= LONG { LONG_REPETITIONS } else { self.repetitions };
+        let is_long = case.n as usize >= LONG;
+        let repetitions = if is_long { LONG_REPETITIONS } else { self.repetitions };
         let mut times = Vec::with_capacity(repetitions);
         for repetition in 0..repetitions + 2 {
-            let milliseconds = self.time_once(subject, n, &mut sort)?;
+            let milliseconds = self.time_once(subject, case, &mut sort)?;
             // The first ones warm up.
             if repetition >= 2 {
                 times.push(milliseconds);
@@ -283,14 +373,18 @@ impl Arrays {
         told_times(times)
     }
 
-    /// The milliseconds of one sort of the restored input.
+    /// The milliseconds of one such sort. The clock starts when the input is restored and, for a cold sort, out of the L2 cache.
     pub fn time_once(
         &mut self,
         subject: &Subject,
-        n: usize,
+        case: &Case,
         mut sort: impl FnMut(&mut Self) -> Result<(), String>,
     ) -> Result<f64, String> {
-        self.restore(subject, n)?;
+        self.restore(subject, case.n as usize)?;
+        match case.cache {
+            Cache::Warm => {}
+            Cache::Cold => self.displace()?,
+        }
         self.clock(&mut sort)
     }
 

@@ -3,7 +3,7 @@
 use sortsmith::{SortKey, SortValue};
 use sortsmith_codegen::{Order, ValueType};
 
-use sortsmith_benchkit::{Case, Group, Input, Method, Types};
+use sortsmith_benchkit::{Cache, Case, Group, Input, Method, Types};
 
 use super::into::{SortInto, argsort, sort_keys, sort_pairs};
 
@@ -25,6 +25,8 @@ enum Inputs {
     Sizes,
     /// And other inputs, of 2²⁰ and of 2²⁸ keys.
     SizesAndKinds,
+    /// These, and cold ones of some sizes.
+    SizesKindsAndCold,
     /// 2²⁶ keys with 17 bits that are not zero.
     FewBits,
     /// 2²⁶ random keys.
@@ -47,6 +49,9 @@ const SIZES: [u64; 12] = [
     1 << 28,
 ];
 
+/// Those of cold sorts.
+const COLD_SIZES: [u64; 5] = [1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28];
+
 impl Subject {
     /// What is measured, the shortest first.
     pub fn cases(&self) -> Vec<Case> {
@@ -58,19 +63,22 @@ impl Subject {
             shape: None,
             rows: None,
             order: Order::Ascending,
+            cache: Cache::Warm,
         };
         let sizes = || SIZES.map(|n| case(Input::Random, n)).to_vec();
+        let kinds = || {
+            let kinds = (0..=5).rev().map(Input::And);
+            let others = [Input::Sorted, Input::Reversed, Input::Distinct(16), Input::Zipf];
+            let kinds: Vec<Input> = kinds.chain(others).collect();
+            [1 << 20, 1 << 28]
+                .map(|n| kinds.iter().map(|input| case(*input, n)).collect::<Vec<_>>())
+                .concat()
+        };
+        let cold = |n| Case { cache: Cache::Cold, ..case(Input::Random, n) };
         match self.inputs {
             Inputs::Sizes => sizes(),
-            Inputs::SizesAndKinds => {
-                let mut cases = sizes();
-                for n in [1 << 20, 1 << 28] {
-                    let kinds = (0..=5).rev().map(Input::And);
-                    let kinds = kinds.chain([Input::Sorted, Input::Reversed]);
-                    cases.extend(kinds.map(|input| case(input, n)));
-                }
-                cases
-            }
+            Inputs::SizesAndKinds => [sizes(), kinds()].concat(),
+            Inputs::SizesKindsAndCold => [sizes(), kinds(), COLD_SIZES.map(cold).to_vec()].concat(),
             Inputs::FewBits => vec![case(Input::Bits(17), 1 << 26)],
             Inputs::Once => vec![case(Input::Random, 1 << 26)],
         }
@@ -124,8 +132,8 @@ impl Subject {
 
 /// All sorts.
 pub static SUBJECTS: [Subject; 10] = [
-    Subject::keys::<u32>(Inputs::SizesAndKinds),
-    Subject::pairs::<f32, u32>(ValueType::U32, Inputs::SizesAndKinds),
+    Subject::keys::<u32>(Inputs::SizesKindsAndCold),
+    Subject::pairs::<f32, u32>(ValueType::U32, Inputs::SizesKindsAndCold),
     Subject::pairs::<u32, u32>(ValueType::U32, Inputs::Sizes),
     Subject::keys::<u64>(Inputs::SizesAndKinds),
     Subject::pairs::<u64, u32>(ValueType::U32, Inputs::SizesAndKinds),

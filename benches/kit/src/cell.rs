@@ -5,7 +5,7 @@ use std::str::FromStr;
 use jiff::civil::Date;
 use sortsmith_codegen::{Arch, Order, Token};
 
-use crate::{Group, Input, Library, Mark, Method, Types};
+use crate::{Cache, Group, Input, Library, Mark, Method, Types};
 
 /// A value that is written as a text without line breaks.
 pub trait Cell: Sized {
@@ -57,7 +57,7 @@ macro_rules! tokens {
     )*};
 }
 
-tokens! { Group Library Method Mark Order }
+tokens! { Cache Group Library Method Mark Order }
 
 impl Cell for f64 {
     fn write(&self) -> String {

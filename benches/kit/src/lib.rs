@@ -31,13 +31,13 @@ mod types;
 mod words;
 
 pub use head::Head;
-pub use input::Input;
+pub use input::{Input, scattered, zipf_rank};
 pub use jiff::civil::Date;
 pub use record::{Record, RecordError};
 pub use row::{Case, Columns, Contender, Id, Row, Shape, UNSTEADY_PERCENT};
 pub use times::Times;
 pub use types::Types;
-pub use words::{Group, Library, Mark, Method};
+pub use words::{Cache, Group, Library, Mark, Method};
 
 /// The beginning of a record, for examples and tests.
 #[doc(hidden)]

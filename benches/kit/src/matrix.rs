@@ -26,13 +26,14 @@
 //!     types = ["u32_keys", "f32_u32"]
 //!     input = ["random", "and 3"]
 //!     n = [65536, 1000000]
+//!     cache = ["warm", "cold"] # what the L2 cache holds of them at first; warm, if nothing is said
 //!     "#,
 //! )?;
-//! assert_eq!((matrix.tiles.len(), matrix.arrays.len()), (8, 8));
+//! assert_eq!((matrix.tiles.len(), matrix.arrays.len()), (8, 16));
 //! # Ok::<(), sortsmith_benchkit::matrix::MatrixError>(())
 //! ```
 
-use std::str::FromStr;
+use std::collections::HashSet;
 use std::time::Duration;
 use std::{fs, io};
 
@@ -40,8 +41,9 @@ use serde::Deserialize;
 use sortsmith_codegen::matrix::file;
 use sortsmith_codegen::{KeyClass, Order, SortSpec};
 
+use crate::cell::Cell;
 use crate::gpu::tiles::{can_fill, contender_of, types_of};
-use crate::{Case, Group, Input, Types};
+use crate::{Cache, Case, Group, Input, Types};
 
 /// The matrices that have names.
 pub const NAMED: [(&str, &str); 3] = [
@@ -138,6 +140,12 @@ struct FileArrays {
     types: Vec<String>,
     input: Vec<String>,
     n: Vec<u64>,
+    #[serde(default = "usual_caches")]
+    cache: Vec<String>,
+}
+
+fn usual_caches() -> Vec<String> {
+    vec![Cache::Warm.write()]
 }
 
 /// Criterion takes no fewer.
@@ -167,31 +175,6 @@ impl Matrix {
         within("time.warm_up_ms", warm_up_ms, 1, 60_000)?;
         within("time.measure_ms", measure_ms, 1, 60_000)?;
         within("tiles.log2", u64::from(tiles.log2), 16, u64::from(MOST_LOG2))?;
-        let mut cases = Vec::new();
-        for FileArrays { types, input, n } in &arrays {
-            let types: Vec<Types> = all("arrays.types", types, Types::legal)?;
-            let inputs: Vec<Input> = all("arrays.input", input, || Input::LEGAL.to_owned())?;
-            for types in types {
-                for input in &inputs {
-                    has_bits(types, *input)?;
-                    for n in n {
-                        within("arrays.n", *n, 1, MOST_KEYS)?;
-                        let case = Case {
-                            group: Group::Device,
-                            types,
-                            input: *input,
-                            n: *n,
-                            shape: None,
-                            rows: None,
-                            order: Order::Ascending,
-                        };
-                        if !cases.contains(&case) {
-                            cases.push(case);
-                        }
-                    }
-                }
-            }
-        }
         Ok(Self {
             time: Time {
                 samples,
@@ -200,7 +183,7 @@ impl Matrix {
             },
             tiles_log2: tiles.log2,
             tiles: specs(tiles.sorts)?,
-            arrays: cases,
+            arrays: cases(&arrays)?,
             texts,
         })
     }
@@ -214,26 +197,66 @@ fn within(field: &'static str, value: u64, least: u64, most: u64) -> Result<(), 
     Err(MatrixError::Value { field, value: value.to_string(), legal })
 }
 
-fn all<T: FromStr>(
-    field: &'static str,
-    words: &[String],
-    legal: impl Fn() -> String,
-) -> Result<Vec<T>, MatrixError> {
+fn all<T: Cell>(field: &'static str, words: &[String]) -> Result<Vec<T>, MatrixError> {
     let read = |word: &String| {
-        let wrong = |_| MatrixError::Value { field, value: word.clone(), legal: legal() };
-        word.parse().map_err(wrong)
+        let wrong = || MatrixError::Value { field, value: word.clone(), legal: T::legal() };
+        T::read(word).ok_or_else(wrong)
     };
     words.iter().map(read).collect()
 }
 
-/// Whether the lowest bits of a key can be random alone: floats are numbers in a range, and other keys have so many bits.
-fn has_bits(types: Types, input: Input) -> Result<(), MatrixError> {
-    let Input::Bits(bits) = input else { return Ok(()) };
+/// Sorts of whole arrays, each once.
+fn cases(tables: &[FileArrays]) -> Result<Vec<Case>, MatrixError> {
+    let mut cases = Vec::new();
+    for FileArrays { types, input, n, cache } in tables {
+        let types: Vec<Types> = all("arrays.types", types)?;
+        let inputs: Vec<Input> = all("arrays.input", input)?;
+        let caches: Vec<Cache> = all("arrays.cache", cache)?;
+        n.iter().try_for_each(|n| within("arrays.n", *n, 1, MOST_KEYS))?;
+        for types in types {
+            for input in &inputs {
+                has_values(types, *input)?;
+                let of_input = n.iter().flat_map(|n| {
+                    caches.iter().map(|cache| Case {
+                        group: Group::Device,
+                        types,
+                        input: *input,
+                        n: *n,
+                        shape: None,
+                        rows: None,
+                        order: Order::Ascending,
+                        cache: *cache,
+                    })
+                });
+                cases.extend(of_input);
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    cases.retain(|case| seen.insert(*case));
+    Ok(cases)
+}
+
+/// Whether a key has what an input asks for. The lowest bits alone can be random of integers, for floats are numbers in a
+/// range; and there are no more different values than a key has.
+fn has_values(types: Types, input: Input) -> Result<(), MatrixError> {
     let key = types.key.info();
-    if key.class != KeyClass::Float && (1..key.bits).contains(&bits) {
+    let (is_legal, legal) = match input {
+        Input::Bits(bits) => (
+            key.class != KeyClass::Float && (1..key.bits).contains(&bits),
+            format!("1 to {} bits of integers, for {types}", key.bits - 1),
+        ),
+        Input::Distinct(values) => (
+            key.bits >= u32::BITS || values <= 1 << key.bits,
+            format!("1 to 2^{} distinct, for {types}", key.bits),
+        ),
+        Input::Random | Input::And(_) | Input::Sorted | Input::Reversed | Input::Zipf => {
+            return Ok(());
+        }
+    };
+    if is_legal {
         return Ok(());
     }
-    let legal = format!("1 to {} bits of integers, for {types}", key.bits - 1);
     Err(MatrixError::Value { field: "arrays.input", value: input.to_string(), legal })
 }
 
@@ -261,8 +284,6 @@ fn specs(sorts: toml::Value) -> Result<Vec<SortSpec>, MatrixError> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
 
     fn named(name: &str) -> Matrix {
@@ -301,7 +322,47 @@ mod tests {
         refused("\"random\"", "\"chaos\"", "arrays.input is `chaos`; legal: random, sorted");
         refused("\"and 3\"", "\"32 bits\"", "arrays.input is `32 bits`; legal: 1 to 31 bits of");
         refused("radix_bits", "inner_scan = \"raking\"\nradix_bits", "tiles.sorts is `block_radix");
+        refused(
+            "\"and 3\"",
+            "\"0 distinct\"",
+            "arrays.input is `0 distinct`; legal: random, sorted",
+        );
+        let cache = |list: &str| format!("n = [65536]\ncache = {list} #");
+        refused("n = ", &cache("[\"tepid\"]"), "arrays.cache is `tepid`; legal: warm, cold");
+        refused("n = ", &cache("\"cold\""), "invalid type: string \"cold\", expected a sequence");
         let error = Matrix::named("no/such.toml").unwrap_err().to_string();
         assert!(error.starts_with("cannot read the matrix no/such.toml: "), "{error}");
+    }
+
+    /// The sorts of arrays that a matrix with this table lists.
+    fn arrays_of(table: &str) -> Result<Vec<Case>, MatrixError> {
+        let (text, _) = NAMED[0].1.split_once("[[arrays]]").unwrap();
+        Matrix::parse(&format!("{text}[[arrays]]\n{table}")).map(|matrix| matrix.arrays)
+    }
+
+    #[test]
+    fn arrays_are_warm_unless_a_table_says_otherwise() {
+        let table = "types = [\"u32_keys\"]\ninput = [\"zipf\"]\nn = [4096, 4097]\n";
+        let warm = arrays_of(table).unwrap();
+        assert!(warm.len() == 2 && warm.iter().all(|case| case.cache == Cache::Warm));
+        let both = arrays_of(&format!("{table}cache = [\"cold\", \"warm\", \"cold\"]")).unwrap();
+        let facts = both.iter().map(|case| (case.n, case.cache)).collect::<Vec<_>>();
+        let [warm, cold] = [Cache::Warm, Cache::Cold];
+        assert_eq!(facts, [(4096, cold), (4096, warm), (4097, cold), (4097, warm)]);
+    }
+
+    #[test]
+    fn there_are_no_more_different_values_than_a_key_has() {
+        let of = |types: &str, input: &str| {
+            arrays_of(&format!("types = [\"{types}\"]\ninput = [\"{input}\"]\nn = [4096]\n"))
+        };
+        for (types, input) in
+            [("u8_keys", "256 distinct"), ("u16_keys", "zipf"), ("f32_u32", "16 distinct")]
+        {
+            assert_eq!(of(types, input).unwrap()[0].input.to_string(), input);
+        }
+        let error = of("u8_keys", "257 distinct").unwrap_err().to_string();
+        let words = "arrays.input is `257 distinct`; legal: 1 to 2^8 distinct, for u8_keys";
+        assert_eq!(error, words);
     }
 }

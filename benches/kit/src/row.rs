@@ -4,7 +4,7 @@ use std::fmt;
 
 use sortsmith_codegen::{Order, ValueType};
 
-use crate::{Group, Input, Library, Mark, Method, Times, Types};
+use crate::{Cache, Group, Input, Library, Mark, Method, Times, Types};
 
 /// A row whose spread is more than this is marked.
 pub const UNSTEADY_PERCENT: f64 = 5.0;
@@ -60,15 +60,21 @@ pub struct Case {
     pub rows: Option<Columns>,
     /// Which end comes first.
     pub order: Order,
+    /// What the L2 cache holds of it at first.
+    pub cache: Cache,
 }
 
 impl Case {
-    /// What it is within its group.
+    /// What it is within its group. That it is warm, as usual, is not said.
     pub fn name(&self) -> String {
-        let Self { types, input, n, shape, rows, order, .. } = self;
+        let Self { types, input, n, shape, rows, order, cache, .. } = self;
         let shape = shape.map_or(String::new(), |shape| format!(" {shape}"));
         let rows = rows.map_or(String::new(), |rows| format!(" in {rows}"));
-        format!("{types} {input} {n}{shape}{rows} {order}")
+        let cache = match cache {
+            Cache::Warm => String::new(),
+            Cache::Cold => format!(" {cache}"),
+        };
+        format!("{types} {input} {n}{shape}{rows} {order}{cache}")
     }
 
     /// Bytes that are read and written if everything is read once and written once. Positions of whole arrays are written
@@ -200,6 +206,7 @@ mod tests {
             shape: None,
             rows: None,
             order: Order::Ascending,
+            cache: Cache::Warm,
         };
         Id { case, contender: Contender::new(Library::Sortsmith, Method::Into) }
     }
@@ -228,6 +235,15 @@ mod tests {
         case.rows = Some(Columns { columns: 100, k: Some(10) });
         assert!((case.traffic() - (4000.0 + 800.0)).abs() < 1e-9);
         assert_eq!(case.name(), "f32_index random 1000 in rows of 100, greatest 10 asc");
+    }
+
+    #[test]
+    fn a_cold_sort_says_so_and_is_another_case() {
+        let warm = id(Group::Device, "u32_keys", 4096).case;
+        let cold = Case { cache: Cache::Cold, ..warm };
+        assert_eq!(warm.to_string(), "device u32_keys random 4096 asc");
+        assert_eq!(cold.to_string(), "device u32_keys random 4096 asc cold");
+        assert_ne!(warm, cold);
     }
 
     #[test]

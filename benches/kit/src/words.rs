@@ -92,6 +92,16 @@ words!(
 );
 
 words!(
+    /// What the L2 cache holds of the arrays when a sort begins.
+    Cache, "cache", {
+        /// What is left of the copy of the input that is made right before.
+        Warm = "warm",
+        /// Nothing.
+        Cold = "cold",
+    }
+);
+
+words!(
     /// What a reader of a row should know.
     Mark, "mark", {
         /// Its spread is so large that the time says little.

@@ -5,7 +5,9 @@
 use std::fs;
 use std::path::Path;
 
-use sortsmith_benchkit::{Contender, Group, Input, Library, Method, Record, Row, Shape, Types};
+use sortsmith_benchkit::{
+    Cache, Contender, Group, Input, Library, Method, Record, Row, Shape, Types,
+};
 use sortsmith_codegen::device::{BUILT_IN, Provenance};
 use sortsmith_codegen::tiles::{MEASURED_METHODS, RECORDS, TileMethod, TileRecord, TileRow};
 use sortsmith_codegen::{LaneMatch, Order, Rank};
@@ -28,7 +30,8 @@ fn ratios_are_those_of_the_records() {
         let rate = |library: Library| {
             let of_case = record.rows.iter().filter(|row| {
                 let case = row.id.case;
-                let kind = (case.group, case.input) == (Group::Device, Input::Random);
+                let kind = (case.group, case.input, case.cache);
+                let kind = kind == (Group::Device, Input::Random, Cache::Warm);
                 kind && case.types.to_string() == types && case.n == n
             });
             let of_library = of_case.filter(|row| row.id.contender.library == library);
@@ -46,8 +49,8 @@ fn ratios_are_those_of_the_records() {
 fn row_of_record(record: &Record, types: Types, shape: Shape) -> TileRow {
     let of_tiles = record.rows.iter().filter(|row| {
         let case = row.id.case;
-        let kind = (case.group, case.input, case.order);
-        kind == (Group::Tiles, Input::Random, Order::Ascending)
+        let kind = (case.group, case.input, case.order, case.cache);
+        kind == (Group::Tiles, Input::Random, Order::Ascending, Cache::Warm)
             && (case.types, case.shape) == (types, Some(shape))
     });
     let (own, peers): (Vec<&Row>, Vec<&Row>) =

@@ -239,6 +239,8 @@ fn differences(old: &Head, new: &Head) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use sortsmith_benchkit::Cache;
+
     use super::*;
 
     const HEAD: &str = "\
@@ -324,6 +326,32 @@ group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,g
         assert_eq!(comparison.slower(), 2);
         let text = comparison.text(["a.csv".as_ref(), "b.csv".as_ref()]);
         assert!(text.contains(" -20.0%      35.0 → 28.0 Gkeys/s  device u32_keys"), "{text}");
+    }
+
+    #[test]
+    fn cold_rows_are_held_against_cold_ones() {
+        let of = |slow: f64| {
+            let mut record = record(&OLD[..2]);
+            let cold = record.rows.clone().into_iter().map(|mut row| {
+                row.id.case.cache = Cache::Cold;
+                row.gkeys /= slow;
+                row
+            });
+            let cold: Vec<Row> = cold.collect();
+            record.rows.extend(cold);
+            // CUB's cold row stays as it was.
+            record.rows[3].gkeys = record.rows[1].gkeys;
+            record
+        };
+        let comparison = Comparison::of(&of(1.0), &of(1.5), 3.0);
+        let slower: Vec<Cache> =
+            comparison.with(Verdict::Slower).map(|pair| pair.id.case.cache).collect();
+        assert_eq!((slower, comparison.pairs.len()), (vec![Cache::Cold], 2));
+        let text = comparison.text(["a.csv".as_ref(), "b.csv".as_ref()]);
+        assert!(text.contains("device u32_keys random 1048576 asc cold: sortsmith into"), "{text}");
+        // A record without cold rows has nothing to hold against them.
+        let comparison = Comparison::of(&record(&OLD[..2]), &of(1.5), 3.0);
+        assert_eq!((comparison.slower(), comparison.alone[1].len()), (0, 1));
     }
 
     #[test]

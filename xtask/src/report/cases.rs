@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sortsmith_benchkit::{Case, Input, Library, Method, Record, Row, Types};
+use sortsmith_benchkit::{Cache, Case, Input, Library, Method, Record, Row, Types};
 
 /// All rows of one case.
 #[derive(Debug)]
@@ -42,11 +42,11 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The cases of a record, in its order.
-pub fn groups(record: &Record) -> Vec<Group<'_>> {
+/// The warm or the cold cases of a record, in its order.
+pub fn groups(record: &Record, cache: Cache) -> Vec<Group<'_>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut places = HashMap::new();
-    for row in &record.rows {
+    for row in record.rows.iter().filter(|row| row.id.case.cache == cache) {
         let place = *places.entry(row.id.case).or_insert_with(|| {
             groups.push(Group { case: row.id.case, rows: Vec::new() });
             groups.len() - 1

@@ -323,7 +323,7 @@ pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         svg.line([LEFT, bottom], [right, bottom], "axis");
         svg.upright_text(18.0, f64::midpoint(top, bottom), "small faint", "over CUB's best");
     }
-    Some(Chart::new("inputs", format!("{title}, by entropy and order"), svg))
+    Some(Chart::new("inputs", format!("{title}, by entropy, order and distribution"), svg))
 }
 
 /// The powers of ten between two values.
@@ -348,8 +348,8 @@ fn rounded_up(value: f64) -> f64 {
 fn kind_label(kind: Input) -> String {
     match kind {
         Input::And(0) => "all equal".to_owned(),
-        Input::And(1) => "all bits random".to_owned(),
-        Input::And(words) => format!("AND of {words} words"),
+        Input::And(1) => "random bits".to_owned(),
+        Input::And(words) => format!("AND of {words}"),
         other => other.to_string(),
     }
 }
@@ -358,7 +358,7 @@ fn kind_label(kind: Input) -> String {
 mod tests {
     use std::path::Path;
 
-    use sortsmith_benchkit::Record;
+    use sortsmith_benchkit::{Cache, Record};
 
     use super::super::cases::groups;
     use super::*;
@@ -383,7 +383,7 @@ tiles,u32_keys,random,67108864,128,4,asc,radix,4,cub,1.2951,51.817,,,,,,,
 tiles,f32_keys,random,67108864,4,8,asc,warp,,sortsmith,0.1383,485.2,,,,32,0,0,
 ";
         let record = Record::parse(Path::new("text"), text).unwrap();
-        let chart = tiles(&record.head, &groups(&record)).unwrap();
+        let chart = tiles(&record.head, &groups(&record, Cache::Warm)).unwrap();
         assert!(
             chart.text.contains("u32 keys") && !chart.text.contains("f32 keys"),
             "{}",

@@ -6,13 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use sortsmith_benchkit::{Group, Record};
+use sortsmith_benchkit::{Cache, Group, Record};
 
 use crate::{ReportArgs, error::Error, workspace};
 
 mod against;
 mod cases;
 mod charts;
+mod cold;
 mod heat;
 mod page;
 mod rows;
@@ -128,7 +129,7 @@ fn newest(dir: &Path) -> Result<Vec<(Group, PathBuf, Record)>, Error> {
 }
 
 fn part(group: Group, file: &Path, record: Record) -> Part {
-    let cases = cases::groups(&record);
+    let cases = cases::groups(&record, Cache::Warm);
     let head = &record.head;
     // PyTorch's rows come into a table, beside ours.
     let group = Some(group).filter(|_| !page::is_of_torch(&record));

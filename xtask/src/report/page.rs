@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use sortsmith_benchkit::{
-    Contender, Group as Kind, Head, Library, Method, Record, Row, UNSTEADY_PERCENT,
+    Cache, Contender, Group as Kind, Head, Library, Method, Record, Row, UNSTEADY_PERCENT,
 };
 
 use super::{
     cases::{Group, by_length, groups},
     charts::{Chart, tile_label},
-    rows,
+    cold, rows,
     words::{count, figure},
 };
 
@@ -40,8 +40,13 @@ const METHOD: &str = "\
 - **Rows and greatest keys**, where there are records of them: `DeviceSegmentedSort`, `DeviceSegmentedRadixSort` and `DeviceTopK`
   of CUB's, by `cargo bench --bench rows`; `torch.sort` and `torch.topk`, by `benches/peers/torch_rows.py`, in a process of their
   own by the same method. PyTorch's positions have 8 bytes each.
+- **Warm and cold**: sorts are *warm* unless it is said that they are *cold*. Of a warm one the L2 cache holds what that copy of
+  the input left there, which is all of a short array. Before a cold sort a buffer of twice that cache is read after the
+  copy, so that nothing of the arrays is there when the clock starts.
 - **Inputs**: all bits of `random` integers are random; `random` floats are multiples of 1/4096 between −2048 and 2048. `and 3`
   is the AND of three random words, which has less entropy than one of them, whatever the type; all bits of `and 1` are random.
+  `16 distinct` is 16 different values, evenly. Of `zipf` value number r comes with a probability of about 1/r, of 2²⁰ values or of
+  all that a shorter key has. The values of both are anywhere in a key's range, whatever the type.
 - What a record does not hold, because the bench did not ask for it yet, is *not recorded* here.
 
 `cargo bench --bench matrix` makes records on the GPU at hand, as do `--bench device` and `--bench tiles`; `cargo xtask report`
@@ -80,7 +85,7 @@ pub fn text(chapters: &[Chapter]) -> String {
         let Some(first) = parts.first() else { continue };
         let _ = writeln!(page, "\n## {}", first.record.head.gpu);
         for Part { file, record, charts } in parts {
-            let cases = groups(record);
+            let cases = groups(record, Cache::Warm);
             let Some(kind) = record.rows.first().map(|row| row.id.case.group) else { continue };
             let title = match kind {
                 Kind::Device => "Whole arrays",
@@ -98,14 +103,18 @@ pub fn text(chapters: &[Chapter]) -> String {
             }
             match kind {
                 Kind::Tiles => tile_tables(&mut page, &cases),
-                Kind::Device => array_tables(&mut page, &cases),
+                Kind::Device => {
+                    array_tables(&mut page, &cases);
+                    cold::table(&mut page, record);
+                }
                 // They are shown side by side, below.
                 Kind::Rows | Kind::TopK => continue,
             }
             behind(&mut page, &cases);
             unsteady(&mut page, record);
         }
-        let all: Vec<&Row> = parts.iter().flat_map(|part| &part.record.rows).collect();
+        let all = parts.iter().flat_map(|part| &part.record.rows);
+        let all: Vec<&Row> = all.filter(|row| row.id.case.cache == Cache::Warm).collect();
         for kind in [Kind::Device, Kind::Rows, Kind::TopK] {
             rows::table(&mut page, kind, &all);
         }

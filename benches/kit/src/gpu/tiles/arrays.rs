@@ -5,12 +5,12 @@ use std::sync::Arc;
 use cudarc::driver::result::memcpy_dtod_async;
 use cudarc::driver::sys::CUevent_flags;
 use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DevicePtr, LaunchConfig, PushKernelArg};
-use sortsmith_codegen::{Family, KeyType, Order, SortSpec, ValueType};
+use sortsmith_codegen::{Algorithm, BitRange, KeyType, Order, SortSpec, ValueType};
 use sortsmith_testkit::oracle::{self, Task};
 
 use super::shape_of;
 use crate::gpu::{Gpu, told, told_times};
-use crate::{Case, Group, Input, Shape, Times, Types};
+use crate::{Cache, Case, Group, Input, Shape, Times, Types};
 
 /// Bytes of the largest key or value.
 const MAX_BYTES: usize = 8;
@@ -121,8 +121,8 @@ impl Arrays {
     pub fn case(&self, types: Types, shape: Shape, order: Order) -> Case {
         let tile = u64::from(shape.threads * shape.items);
         let n = self.n / tile * tile;
-        let (input, shape) = (Input::Random, Some(shape));
-        Case { group: Group::Tiles, types, input, n, shape, rows: None, order }
+        let (input, shape, cache) = (Input::Random, Some(shape), Cache::Warm);
+        Case { group: Group::Tiles, types, input, n, shape, rows: None, order, cache }
     }
 
     /// Fills keys for these types, if [`can_fill`] says that it can, and values with positions.
@@ -159,7 +159,7 @@ impl Arrays {
             arguments.arg(values_in).arg(values_out);
         }
         arguments.arg(&n);
-        if spec.algorithm.family() == Family::BlockRadix {
+        if let Algorithm::BlockRadix { bits: BitRange::Runtime, .. } = spec.algorithm {
             arguments.arg(&bits[0]).arg(&bits[1]);
         }
         // SAFETY: these are the kernel's parameters, and the arrays hold at least n items of its types.

@@ -24,10 +24,13 @@ pub fn shape_of(spec: &SortSpec) -> Shape {
 /// no words for.
 pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
     let (algorithm, method, radix_bits) = match spec.algorithm {
-        Algorithm::BlockRadix { block, radix_bits, rank, .. } => {
+        Algorithm::BlockRadix { block, radix_bits, rank, bits } => {
             let (method, rank) = plain_rank(rank);
             let block = Block::linear(block.threads());
-            let bits = BitRange::Runtime;
+            // All bits as constants are said where a digit is all of a key.
+            let all = BitRange::Static { begin: 0, end: spec.key.bits() };
+            let is_whole = bits == all && radix_bits == spec.key.bits();
+            let bits = if is_whole { all } else { BitRange::Runtime };
             (Algorithm::BlockRadix { block, radix_bits, rank, bits }, method, Some(radix_bits))
         }
         Algorithm::WarpBitonic { lanes, .. } => {
@@ -141,6 +144,7 @@ mod tests {
             ("block_bitonic_sort_f16_keys_b256_i16_asc", "sortsmith bitonic"),
             ("block_bitonic_sort_f32_u32_b128_i4_asc_stable", "sortsmith stable bitonic"),
             ("block_merge_sort_f32_u32_b128_i8_desc", "sortsmith merge"),
+            ("block_radix_sort_i8_keys_b256_i8_r8_asc_match_bits0to8", "sortsmith ballots 8"),
         ];
         for (name, expected) in plain {
             assert_eq!(words(name).as_deref(), Some(expected), "{name}");
