@@ -77,7 +77,7 @@ struct {{ name }} {
 {%- include "fragments/compared_bits.cuh" %}
 {%- endif %}
 
-{% if compares_prefixes %}{% include "block_comparison_sort/prefix_words.cuh" %}{% else %}{% include "fragments/words.cuh" %}{% endif %}
+{% if compares_prefixes %}{% include "block_comparison_sort/prefix_words.cuh" %}{% else if words.are_twins %}{% include "block_comparison_sort/twin_words.cuh" %}{% else %}{% include "fragments/words.cuh" %}{% endif %}
 {%- if fetches_values %}
 
   // Values are fetched a word at a time.
@@ -143,9 +143,9 @@ struct {{ name }} {
 {% include "block_comparison_sort/lanes.cuh" %}
 {%- endif %}
 
-{% include "block_comparison_sort/sort.cuh" %}
+{% if words.are_twins %}{% include "block_comparison_sort/sort_twins.cuh" %}{% else %}{% include "block_comparison_sort/sort.cuh" %}{% endif %}
 
-{% include "block_comparison_sort/memory.cuh" %}
+{% include "fragments/tile_items.cuh" %}
 
   TempStorage& storage_;
   {% if !compares_prefixes %}const {% endif %}unsigned int thread_;

@@ -85,7 +85,8 @@ struct {{ name }} {
   using CarriedItems = {{ carried_register }}[kItemsPerThread];
 {%- endif %}
 
-  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order{% if is_match %} within a
+{% if counts_keys %}  static constexpr unsigned int kBins = 1 << kRadixBits;
+{%- else %}  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order{% if is_match %} within a
   // warp, row by row{% endif %}.
   static constexpr Arrangement kRanked = Arrangement::{{ ranked }};
 {%- if is_match %}
@@ -96,9 +97,12 @@ struct {{ name }} {
 {%- endif %}
   static constexpr unsigned int kHistogramWords = {{ histogram_words }};
 {%- endif %}
+{%- endif %}
   using BlockScan = {{ block_scan }};
 
-{% if is_match -%}
+{% if counts_keys -%}
+{% include "block_radix_sort/counts_storage.cuh" %}
+{%- else if is_match -%}
 {% include "block_radix_sort/match_storage.cuh" %}
 {%- else -%}
 {% include "block_radix_sort/packed_storage.cuh" %}
@@ -189,11 +193,18 @@ struct {{ name }} {
 
  private:
 {%- include "fragments/ordered_bits.cuh" %}
+{%- if !counts_keys %}
 {%- include "fragments/compared_bits.cuh" %}
 {%- include "fragments/digit_of.cuh" %}
+{%- endif %}
 
 {% include "block_radix_sort/exchange.cuh" %}
 
+{% include "fragments/tile_items.cuh" %}
+
+{% if counts_keys -%}
+{% include "block_radix_sort/counts.cuh" %}
+{%- else -%}
 {% if is_match -%}
 {% include "block_radix_sort/match_rank.cuh" %}
 {%- else -%}
@@ -201,6 +212,7 @@ struct {{ name }} {
 {%- endif %}
 
 {% include "block_radix_sort/passes.cuh" %}
+{%- endif %}
 
 {%- if key.relative %}
 

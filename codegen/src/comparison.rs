@@ -43,6 +43,8 @@ pub struct Merge {
     pub turns: Vec<Turn>,
     /// Lanes whose items are merged by shuffles after the turns; 1: none, each thread merges its own.
     pub lanes: u32,
+    /// Whether what is merged are the two sequences that lie in the halves of words.
+    pub joins_twins: bool,
 }
 
 /// All that is decided about one block's bitonic or merge sort.
@@ -54,6 +56,8 @@ pub struct ComparisonPlan {
     pub items: u32,
     /// What is compared.
     pub word: Word,
+    /// Words of a thread: one for each item, or for two.
+    pub words: u32,
     /// Whether -0.0 is compared as +0.0.
     pub zeros_are_equal: bool,
     /// Whether values take the places of tags.
@@ -91,13 +95,15 @@ impl ComparisonPlan {
         let items = spec.items;
         let values_are_tags = word::values_fit_tags(spec);
         let is_float = spec.key.info().class == KeyClass::Float;
-        let shuffled_lanes = if shuffles(block, items) { LANES } else { 1 };
         let word = word_of(spec);
+        let words = items / word.keys();
+        let shuffled_lanes = if shuffles(block, words) { LANES } else { 1 };
         let zeros_are_equal = !values_are_tags && word::needs_positions(spec) && is_float;
         Some(Self {
             block,
             items,
             word,
+            words,
             zeros_are_equal,
             values_are_tags,
             position_bits: word::bits_of_positions(spec),
@@ -106,17 +112,17 @@ impl ComparisonPlan {
             } else {
                 0
             },
-            sorter: network::sorter(items as usize),
+            sorter: network::sorter(words as usize),
             merger: if merges_by_path && shuffled_lanes == 1 {
                 Vec::new()
             } else {
-                network::bitonic_merger(items as usize)
+                network::bitonic_merger(words as usize)
             },
             shuffled_lanes,
             merges_by_path,
-            merges: merges(block, items, shuffled_lanes, merges_by_path),
-            padding: padding(items),
-            tile_arrangement: if block.has_whole_warps() {
+            merges: merges(block, word, words, shuffled_lanes, merges_by_path),
+            padding: padding(words),
+            tile_arrangement: if block.has_whole_warps() && word != Word::Twins {
                 Arrangement::WarpStriped
             } else {
                 Arrangement::Striped
@@ -143,6 +149,7 @@ impl ComparisonPlan {
             block,
             items,
             word,
+            words: items,
             zeros_are_equal: marks_negative_zero,
             values_are_tags,
             position_bits: 0,
@@ -151,7 +158,7 @@ impl ComparisonPlan {
             merger: network::bitonic_merger(items as usize),
             shuffled_lanes,
             merges_by_path: false,
-            merges: merges(block, items, shuffled_lanes, false),
+            merges: merges(block, word, items, shuffled_lanes, false),
             padding,
             tile_arrangement: Arrangement::Striped,
             shared_bytes: padding.slots(threads * items) * 4 * (word.registers() + carried_parts),
@@ -175,13 +182,13 @@ impl ComparisonPlan {
 
     /// Slots of a tile in shared memory.
     pub fn slots(&self) -> u32 {
-        self.padding.slots(self.block.threads() * self.items)
+        self.padding.slots(self.block.threads() * self.words)
     }
 
     /// Whether there is a merge in which lanes of one access to shared memory read several runs, whose halves fill whole periods of
     /// banks.
     pub fn swaps_reads(&self) -> bool {
-        let swaps = |lanes: u32| (2..16).contains(&lanes) && lanes / 2 * self.items >= LANES;
+        let swaps = |lanes: u32| (2..16).contains(&lanes) && lanes / 2 * self.words >= LANES;
         self.merges.iter().any(|merge| swaps(merge.lanes))
     }
 
@@ -192,7 +199,7 @@ impl ComparisonPlan {
             return self.barriers_of_prefixes() + MENDING_BARRIERS;
         }
         self.barriers_of_merges()
-            + u32::from(output == Arrangement::Striped)
+            + u32::from(output == Arrangement::Striped || self.word == Word::Twins)
             + 2 * self.fetched_words
     }
 
@@ -238,10 +245,11 @@ impl ComparisonPlan {
     /// Comparisons of a thread in its registers, as far as all threads have as many columns.
     pub fn comparators_in_thread(&self) -> u32 {
         let turns = self.merges.iter().flat_map(|merge| &merge.turns);
-        let in_columns: u32 = turns.map(|turn| turn.segments.ilog2() * self.items / 2).sum();
+        let in_columns: u32 = turns.map(|turn| turn.segments.ilog2() * self.words / 2).sum();
         let by_network = if self.merges_by_path { 0 } else { self.merges.len() as u32 };
         let merges = self.shuffled_lanes.ilog2() + by_network;
-        self.sorter.len() as u32 + merges * self.merger.len() as u32 + in_columns
+        let in_words = if self.word == Word::Twins { self.words } else { 0 };
+        self.sorter.len() as u32 + merges * self.merger.len() as u32 + in_columns + in_words
     }
 
     /// Comparisons of a thread with what it got by shuffles: each is of two items, of which it sends one on.
@@ -249,7 +257,7 @@ impl ComparisonPlan {
         let log = self.shuffled_lanes.ilog2();
         let steps =
             log * (log + 1) / 2 + self.merges.iter().map(|it| it.lanes.ilog2()).sum::<u32>();
-        steps * self.items / 2
+        steps * self.words / 2
     }
 
     /// Shuffles of a thread, of one register each.
@@ -258,7 +266,7 @@ impl ComparisonPlan {
         // A merge by shuffles alone begins with an exchange; one whose items come from shared memory gets them as they are needed.
         let exchanges =
             log * (log + 3) / 2 + self.merges.iter().map(|it| it.lanes.ilog2()).sum::<u32>();
-        exchanges * self.items / 2 * self.word.registers()
+        exchanges * self.words / 2 * self.word.registers()
     }
 }
 
@@ -272,7 +280,8 @@ pub(crate) fn shared_bytes_of(fields: &SpecFields) -> Option<u32> {
 /// least and greatest key.
 fn shared_bytes(fields: &SpecFields) -> u32 {
     let word = word_of(fields);
-    let slots = padding(fields.items).slots(fields.tile_items());
+    let keys = word.keys();
+    let slots = padding(fields.items / keys).slots(fields.tile_items() / keys);
     if word == Word::Prefix {
         let warps = fields.algorithm.block().threads().div_ceil(LANES);
         return slots.saturating_mul(12) + 8 * warps;
@@ -292,9 +301,24 @@ fn compares_prefixes(fields: &SpecFields) -> bool {
         && shuffles(block, fields.items)
 }
 
+/// Keys alone of up to 16 bits are compared two at a time, if both halves of the tile are sorted alike: by shuffles, and by runs
+/// that double up to all of it.
+fn compares_twins(fields: &SpecFields) -> bool {
+    let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
+    fields.key.bytes() <= 2
+        && fields.value == ValueType::None
+        && !word::needs_positions(fields)
+        && fields.items.is_multiple_of(4)
+        && shuffles(block, fields.items / 2)
+        && block.threads().is_power_of_two()
+}
+
 fn word_of(fields: &SpecFields) -> Word {
     if compares_prefixes(fields) {
         return Word::Prefix;
+    }
+    if compares_twins(fields) {
+        return Word::Twins;
     }
     let tag_bits = if word::values_fit_tags(fields) {
         Some(8 * fields.value.bytes())
@@ -320,29 +344,35 @@ fn column_bits(items: u32) -> u32 {
     (2 * items).min(COLUMN_ITEMS).ilog2()
 }
 
-fn merges(block: Block, items: u32, shuffled_lanes: u32, by_path: bool) -> Vec<Merge> {
+fn merges(block: Block, word: Word, words: u32, shuffled_lanes: u32, by_path: bool) -> Vec<Merge> {
     let all_bits = block.threads().next_power_of_two().ilog2();
     let lane_bits = shuffled_lanes.ilog2();
-    (lane_bits + 1..=all_bits)
-        .map(|bits| {
-            let (mut left, mut turns) = (bits, Vec::new());
-            while !by_path && left > lane_bits {
-                let taken = column_bits(items).min(left);
-                left -= taken;
-                turns.push(Turn {
-                    segment: items << left,
-                    segments: 1 << taken,
-                    is_mirrored: turns.is_empty(),
-                });
-            }
-            Merge {
-                threads: 1 << bits,
-                is_within_warp: block.has_whole_warps() && 1 << bits <= LANES,
-                turns,
-                lanes: if by_path { 1 } else { 1 << left },
-            }
-        })
-        .collect()
+    // Of two sequences in the halves of words, one rises and the other falls: they meet in order as they are.
+    let merge = |bits: u32, joins_twins: bool| {
+        let (mut left, mut turns) = (bits, Vec::new());
+        while !by_path && left > lane_bits {
+            let taken = column_bits(words).min(left);
+            left -= taken;
+            turns.push(Turn {
+                segment: words << left,
+                segments: 1 << taken,
+                is_mirrored: turns.is_empty() && !joins_twins,
+            });
+        }
+        Merge {
+            threads: 1 << bits,
+            is_within_warp: block.has_whole_warps() && 1 << bits <= LANES,
+            turns,
+            lanes: if by_path { 1 } else { 1 << left },
+            joins_twins,
+        }
+    };
+    let mut merges: Vec<Merge> =
+        (lane_bits + 1..=all_bits).map(|bits| merge(bits, false)).collect();
+    if word == Word::Twins {
+        merges.push(merge(all_bits, true));
+    }
+    merges
 }
 
 #[cfg(test)]

@@ -204,7 +204,7 @@ impl Explanation {
 impl Warp {
     fn of(spec: &SortSpec, plan: &WarpPlan) -> Self {
         let compares = match plan.word {
-            Word::Bits(_) => "ordered bits",
+            Word::Bits(_) | Word::Twins => "ordered bits",
             Word::Joined { .. } | Word::Prefix => "ordered bits and the position, in one register",
             Word::Apart(_) => "ordered bits, then the position",
         };
@@ -284,6 +284,10 @@ fn rank_words(plan: &RadixPlan) -> String {
             };
             let bins = plan.bins();
             format!("match: {bins} bins for each warp, lanes matched by {lanes}; {scan}")
+        }
+        RankPlan::Counts => {
+            let bins = plan.bins();
+            format!("any among equal keys, which are alike: {bins} counters of the block")
         }
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::comparison;
 use crate::spec::{
-    Algorithm, Arrangement, BitRange, Block, InnerScan, LaneMatch, Rank, SortSpec, SpecFields,
-    UnsignedType, ValueType,
+    Algorithm, Arrangement, BitRange, Block, InnerScan, KeyClass, LaneMatch, Rank, SortSpec,
+    SpecFields, UnsignedType, ValueType,
 };
 
 /// The shared memory that a block may have without asking: more must be dynamic, and its limit raised at launch.
@@ -134,6 +134,8 @@ pub enum RankPlan {
         /// How lanes of one digit find each other.
         lanes: LaneMatch,
     },
+    /// A counter of the block for each key: the digit is all of a key, and keys of one digit are alike in any order.
+    Counts,
 }
 
 /// Who scans which part of the warps' histograms.
@@ -231,7 +233,11 @@ impl RadixPlan {
             ValueType::U64 | ValueType::U128 => Carry::Sources,
             ValueType::U8 | ValueType::U16 | ValueType::U32 => Carry::Values,
         };
-        let (rank_plan, ranked) = plan_rank(block, radix_bits, rank);
+        let (rank_plan, ranked) = if counts_keys(fields) {
+            (RankPlan::Counts, fields.input)
+        } else {
+            plan_rank(block, radix_bits, rank)
+        };
         let stored_key = fields.key.storage();
         let mut plan = Self {
             block,
@@ -294,7 +300,7 @@ impl RadixPlan {
     pub fn histogram_words(&self) -> u32 {
         match self.rank {
             RankPlan::Match { scan, .. } => self.bins() + scan.gap(self.block.threads() / 32),
-            RankPlan::Packed { .. } => 0,
+            RankPlan::Packed { .. } | RankPlan::Counts => 0,
         }
     }
 
@@ -354,6 +360,10 @@ impl RadixPlan {
                 arrays.push(SharedArray::words("totals of warps", warps));
                 arrays
             }
+            RankPlan::Counts => vec![
+                SharedArray::words("counters of keys", self.bins()),
+                SharedArray::words("totals of warps", warps),
+            ],
         }
     }
 
@@ -390,6 +400,10 @@ impl RadixPlan {
             } => 2,
             _ => many_warps,
         };
+        if self.rank == RankPlan::Counts {
+            // Counters are zero, have counted, and are places; then the exchange.
+            return 4 + inner + u32::from(self.overlaps);
+        }
         let rank_and_exchange = 2 + inner + 1;
         let turning = if self.input == self.ranked {
             0
@@ -409,6 +423,19 @@ impl RadixPlan {
     pub fn arrangements(&self) -> (Arrangement, Arrangement) {
         (self.input, self.output)
     }
+}
+
+/// Whether a digit is all of a key and keys go alone. Floats are not, of which two are equal, in the order of the input.
+pub(crate) fn counts_keys(fields: &SpecFields) -> bool {
+    let Algorithm::BlockRadix { radix_bits, rank: Rank::Match(_), bits, .. } = fields.algorithm
+    else {
+        return false;
+    };
+    let all = fields.key.bits();
+    fields.value == ValueType::None
+        && fields.key.info().class != KeyClass::Float
+        && radix_bits >= all
+        && bits == (BitRange::Static { begin: 0, end: all })
 }
 
 /// Words of shared memory of a raking scan: a row of values, made odd, for each raking lane, and the total.

@@ -17,6 +17,9 @@ pub enum Word {
     },
     /// The key's ordered bits, and a register below them for the tag.
     Apart(UnsignedType),
+    /// The ordered bits of two keys of up to 16 bits, one of either half of the tile, in one register. What is lower in all words is a
+    /// sequence of its own, and what is upper another.
+    Twins,
     /// As many of the upper bits of the key's distance from the tile's least one as there is room for above the item's position, in
     /// one register.
     Prefix,
@@ -37,7 +40,7 @@ impl Word {
 
     /// Whether there is a tag, which is compared where keys are equal.
     pub fn has_tag(self) -> bool {
-        !matches!(self, Self::Bits(_))
+        !matches!(self, Self::Bits(_) | Self::Twins)
     }
 
     /// Bits of a tag that shares its register with the key; 0 where none does.
@@ -45,11 +48,16 @@ impl Word {
         if let Self::Joined { tag_bits } = self { tag_bits } else { 0 }
     }
 
+    /// Keys of one.
+    pub fn keys(self) -> u32 {
+        if self == Self::Twins { 2 } else { 1 }
+    }
+
     /// Registers of one.
     pub fn registers(self) -> u32 {
         match self {
             Self::Bits(bits) => bits.bytes / 4,
-            Self::Joined { .. } | Self::Prefix => 1,
+            Self::Joined { .. } | Self::Twins | Self::Prefix => 1,
             Self::Apart(bits) => bits.bytes / 4 + 1,
         }
     }

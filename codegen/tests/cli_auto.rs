@@ -49,7 +49,10 @@ fn every_axis_of_what_is_sorted_goes_with_it() {
     let name = |words: &str| emitted(&format!("--algorithm auto {words}")).0;
     for (words, expected) in [
         ("--key u32 --block 128 --items 8", "block_bitonic_sort_u32_keys_b128_i8_asc"),
-        ("--key i8 --block 256 --items 16", "block_radix_sort_i8_keys_b256_i16_r8_asc_match"),
+        (
+            "--key i8 --block 256 --items 16",
+            "block_radix_sort_i8_keys_b256_i16_r8_asc_match_bits0to8",
+        ),
         (
             "--key u64 --value u128 --block 16x16 --items 16 --order desc --input striped --output striped",
             "block_merge_sort_u64_u128_b16x16_i16_desc_instriped_outstriped",
@@ -74,10 +77,11 @@ fn every_axis_of_what_is_sorted_goes_with_it() {
 #[test]
 fn the_architecture_decides_what_there_is_room_for() {
     let of = |arch: &str| {
-        emitted(&format!("--algorithm auto --key u16 --block 1024 --items 20 --arch {arch}")).0
+        let sort = "--key u32 --value index --block 512 --items 12 --stable";
+        emitted(&format!("--algorithm auto {sort} --arch {arch}")).0
     };
-    assert_eq!(of("sm_90"), "block_bitonic_sort_u16_keys_b1024_i20_asc");
-    assert!(of("sm_75").starts_with("block_radix_sort_u16_keys_b1024_i20_r"), "{}", of("sm_75"));
+    assert_eq!(of("sm_90"), "block_bitonic_sort_u32_index_b512_i12_asc_stable");
+    assert!(of("sm_75").starts_with("block_radix_sort_u32_index_b512_i12_r"), "{}", of("sm_75"));
 }
 
 #[test]

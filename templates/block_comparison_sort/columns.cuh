@@ -9,7 +9,7 @@
   template <unsigned int kSegment, unsigned int kSegments, bool kMirrored, unsigned int kThreads>
   __device__ __forceinline__ void merge_columns() {
     constexpr unsigned int kRun = kSegment * kSegments;
-    constexpr unsigned int kShared = kThreads * kItemsPerThread;
+    constexpr unsigned int kShared = kThreads * {{ words.per_thread }};
     constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
     const unsigned int first = thread_ / kThreads * kShared;
 #pragma unroll 1
@@ -42,13 +42,13 @@
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return greatest_word();
+    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return greatest_word();
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
+    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return;
     put_word(slot_of_step<kSegment>(from, segments), word);
   }
 

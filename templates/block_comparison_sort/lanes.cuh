@@ -1,16 +1,16 @@
   // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
-  // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
+  // together is the reading itself: a lane's registers i and {{ words.per_thread }} - 1 - i are one item of two lanes that are half a run
   // apart, of the first half of their items in even lanes and of the second half in odd ones.
   template <unsigned int kCount>
-  __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
-    constexpr unsigned int kHalf = kItemsPerThread / 2;
+  __device__ __forceinline__ void merge_from_shared(Word (&words)[{{ words.per_thread }}]) {
+    constexpr unsigned int kHalf = {{ words.per_thread }} / 2;
     const unsigned int lane_of_run = thread_ % kCount;
-    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * kItemsPerThread + thread_ % 2 * kHalf;
-    unsigned int upper = lower + kCount / 2 * kItemsPerThread;
+    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * {{ words.per_thread }} + thread_ % 2 * kHalf;
+    unsigned int upper = lower + kCount / 2 * {{ words.per_thread }};
 {%- if swaps_reads %}
     // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one
     // half of some and the other half of others, and use all banks.
-    constexpr bool kSwaps = kCount < 16 && kCount / 2 * kItemsPerThread >= kLanes;
+    constexpr bool kSwaps = kCount < 16 && kCount / 2 * {{ words.per_thread }} >= kLanes;
     if (kSwaps && (lane_ & 8) != 0) {
       const unsigned int other = lower;
       lower = upper;
@@ -21,12 +21,12 @@
 {%- if reads_two_words %}
     for (unsigned int i = 0; i < kHalf; i += 2) {
       two_at(slot_in_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(slot_in_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+      two_at(slot_in_run<kHalf>(upper, i), words[{{ words.per_thread }} - 1 - i], words[{{ words.per_thread }} - 2 - i]);
     }
 {%- else %}
     for (unsigned int i = 0; i < kHalf; ++i) {
       words[i] = word_at(slot_in_run<kHalf>(lower, i));
-      words[kItemsPerThread - 1 - i] = word_at(slot_in_run<kHalf>(upper, i));
+      words[{{ words.per_thread }} - 1 - i] = word_at(slot_in_run<kHalf>(upper, i));
     }
 {%- endif %}
     // The warp's own part of the tile may be written again.
@@ -38,8 +38,8 @@
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
       const Word word = words[kHalf + i];
-      words[kHalf + i] = words[kItemsPerThread - 1 - i];
-      words[kItemsPerThread - 1 - i] = word;
+      words[kHalf + i] = words[{{ words.per_thread }} - 1 - i];
+      words[{{ words.per_thread }} - 1 - i] = word;
     }
     merge_in_lane(words);
   }

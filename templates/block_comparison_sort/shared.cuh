@@ -64,34 +64,29 @@
 {%- endif %}
 
   // Each thread's items to its own run of the tile.
-  __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
-    const unsigned int start = thread_ * kItemsPerThread;
+  __device__ __forceinline__ void run_to_shared(const Word (&words)[{{ words.per_thread }}]) {
+    const unsigned int start = thread_ * {{ words.per_thread }};
 #pragma unroll
 {%- if gap > 0 %}
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < {{ words.per_thread }}; i += 2) put_two(slot_in_run<{{ words.per_thread }}>(start, i), words[i], words[i + 1]);
 {%- else %}
-    for (int i = 0; i < kItemsPerThread; ++i) put_word(slot_in_run<kItemsPerThread>(start, i), words[i]);
+    for (int i = 0; i < {{ words.per_thread }}; ++i) put_word(slot_in_run<{{ words.per_thread }}>(start, i), words[i]);
 {%- endif %}
   }
 {%- if !shuffles && has_merges && !merges_by_path %}
 
   // And back.
-  __device__ __forceinline__ void shared_to_run(Word (&words)[kItemsPerThread]) const {
-    const unsigned int start = thread_ * kItemsPerThread;
+  __device__ __forceinline__ void shared_to_run(Word (&words)[{{ words.per_thread }}]) const {
+    const unsigned int start = thread_ * {{ words.per_thread }};
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_in_run<kItemsPerThread>(start, i));
+    for (int i = 0; i < {{ words.per_thread }}; ++i) words[i] = word_at(slot_in_run<{{ words.per_thread }}>(start, i));
   }
 {%- endif %}
-
-  // From one of a thread's items to the next in an arrangement.
-  template <Arrangement kArrangement>
-  static constexpr unsigned int kStride =
-      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
-{%- if !compares_prefixes %}
+{%- if !compares_prefixes && !words.are_twins %}
 
   // Turns the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void turn(Word (&words)[{{ words.per_thread }}]) {
     if constexpr (kTo != Arrangement::kBlocked) {
       run_to_shared(words);
       if constexpr (kTo == Arrangement::kWarpStriped) {
@@ -101,7 +96,7 @@
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < {{ words.per_thread }}; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 {%- endif %}

@@ -1,12 +1,17 @@
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void sort_words(Word (&words)[{{ words.per_thread }}]) {
     sort_in_lane(words);
 {%- if shuffles %}
 #pragma unroll
     for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
 {%- endif %}
 {%- for merge in merges %}
+{%- if merge.joins_twins %}
+    // Both sequences, one rising and one falling, as one.
+    join_twins(words);
+{%- else %}
     // Runs of {{ merge.threads }} threads.
+{%- endif %}
     run_to_shared(words);
     {{ merge.sync }}
 {%- for turn in merge.turns %}

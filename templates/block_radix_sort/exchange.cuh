@@ -32,6 +32,7 @@
 {%- endif %}
     }
   }
+{%- if !counts_keys %}
 
   // Turns the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
@@ -54,6 +55,7 @@
       shared_to_items<kTo>(bits{% if carries %}, carried{% endif %});
     }
   }
+{%- endif %}
 {%- if fetches_values %}
 
   static __device__ __forceinline__ unsigned int word_slot(unsigned int position) {

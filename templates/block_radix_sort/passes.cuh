@@ -6,8 +6,12 @@
     // come first. So they stay behind, whatever the keys are.
     BitsItems bits;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : {% if key.relative %}base_ - 1{% else %}kAllBits{% endif %};
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) bits[i] = {% if key.relative %}base_ - 1{% else %}kAllBits{% endif %};
+      }
     }
 {%- if carries_positions %}
     CarriedItems carried;

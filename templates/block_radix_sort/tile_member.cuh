@@ -8,28 +8,18 @@
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     Keys keys;
+    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
 {%- if has_values %}
     Values values;
 {%- endif %}
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      // Past the end the last item is read again: it does not count, but it is there.
-      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
-      keys[i] = keys_in[start + source];
 {%- if reads_values %}
-      values[i] = values_in[start + source];
+    load<kStride<kLoaded>>(values, values_in + start, position<kLoaded>(0), valid_items);
 {%- endif %}
-    }
-    sort<kLoaded, Arrangement::kStriped>(keys, {% if has_values %}values, {% endif %}begin_bit, end_bit, valid_items);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int target = position<Arrangement::kStriped>(i);
-      if (target < valid_items) {
-        keys_out[start + target] = keys[i];
+    sort<kLoaded, kStored>(keys, {% if has_values %}values, {% endif %}begin_bit, end_bit, valid_items);
+    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
 {%- if has_values %}
-        {{ values_out }}[start + target] = values[i];
+    store<kStride<kStored>>(values, {{ values_out }} + start, position<kStored>(0), valid_items);
 {%- endif %}
-      }
-    }
   }

@@ -3,6 +3,7 @@
   static __device__ __forceinline__ void fill(const Arguments& arguments) {
     wait_for_previous_grid();
     __shared__ unsigned int ends[2];
+    __shared__ Count samples[kStartSamples];
     const Count* const starts = starts_of(arguments);
     // Parts are whole chunks, and so aligned alike.
     const unsigned long long share = (arguments.n + gridDim.x - 1) / gridDim.x;
@@ -20,11 +21,24 @@
     __syncthreads();
     const unsigned int first_bin = ends[0];
     const unsigned int last_bin = ends[1];
+    // Searches begin among so few starts, which are near.
+    const unsigned int step = (last_bin - first_bin) / kStartSamples + 1;
+    for (unsigned int sample = threadIdx.x; sample * step <= last_bin - first_bin; sample += blockDim.x) {
+      samples[sample] = starts[first_bin + sample * step];
+    }
+    __syncthreads();
+    // The bin of the key at a place, which begins with `from` or behind it.
+    const auto bin_behind = [&](Count place, unsigned int from) {
+      const unsigned int sample = bin_at(samples, place, (from - first_bin) / step, (last_bin - first_bin) / step);
+      const unsigned int first = first_bin + sample * step;
+      const unsigned int last = step - 1 < last_bin - first ? first + step - 1 : last_bin;
+      return bin_at(starts, place, from > first ? from : first, last);
+    };
 
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_out) % sizeof(Chunk) == 0;
     for (unsigned int i = threadIdx.x * kChunkKeys; i < part_keys; i += blockDim.x * kChunkKeys) {
       const Count place = static_cast<Count>(part_start + i);
-      unsigned int bin = bin_at(starts, place, first_bin, last_bin);
+      unsigned int bin = bin_behind(place, first_bin);
       Count next = end_of(arguments, starts, bin);
       Chunk chunk;
 #pragma unroll
@@ -34,7 +48,7 @@
           ++bin;
           next = end_of(arguments, starts, bin);
           if (bin < last_bin && place + k >= next) {
-            bin = bin_at(starts, place + k, bin + 1, last_bin);
+            bin = bin_behind(place + k, bin + 1);
             next = end_of(arguments, starts, bin);
           }
         }
@@ -53,6 +67,7 @@
 
  private:
   static constexpr unsigned int kKeyValues = 1u << kKeyBits;
+  static constexpr unsigned int kStartSamples = 1024;
 
   static __device__ __forceinline__ const Count* starts_of(const Arguments& arguments) {
     return {% if tallies %}tallies_of(arguments){% else %}control_of(arguments).bins[0]{% endif %};

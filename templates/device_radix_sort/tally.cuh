@@ -12,9 +12,10 @@
 
     const auto add = [&](unsigned int value, unsigned int keys) {
       const unsigned int shift = value % 2 * 16;
-      const unsigned int before = atomicAdd(&counters[value / 2], keys << shift) >> shift & 0xffffu;
+      unsigned int& counter = counters[counter_slot(value / 2)];
+      const unsigned int before = atomicAdd(&counter, keys << shift) >> shift & 0xffffu;
       if (before < 0x8000u && before + keys >= 0x8000u) {
-        atomicSub(&counters[value / 2], 0x8000u << shift);
+        atomicSub(&counter, 0x8000u << shift);
         atomicAdd(&tallies[value], static_cast<Count>(0x8000));
         atomicAdd(&segments[value / kSegmentValues], static_cast<Count>(0x8000));
       }
@@ -22,10 +23,8 @@
     // Lanes that meet at one counter take turns; where many do, one of them adds for all. All lanes of a warp call it,
     // those without a key too.
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
-    const auto crowd_of = [&](bool is_key, unsigned int value) {
-      const unsigned int first = __shfl_sync(~0u, value, 0);
-      return __ballot_sync(~0u, is_key && value == first);
-    };
+    unsigned int frequent = 0;
+    const auto crowd_of = [&](bool is_key, unsigned int value) { return __ballot_sync(~0u, is_key && value == frequent); };
     const auto count_key = [&](bool is_key, unsigned int value, bool is_crowded) {
       if (!is_crowded) {
         if (is_key) add(value, 1);
@@ -54,8 +53,13 @@
 #pragma unroll
       for (int c = 0; c < kRoundChunks; ++c) {
         const bool is_chunk = start + c * stride + thread < chunks;
-        // One key of each lane tells of the others.
-        const bool is_crowded = __popc(crowd_of(is_chunk, value_of(bits_as<Key>(loaded[c].keys[0])))) >= kCrowd;
+        // One key of each lane tells of the others: what was frequent last may be so again, or else the first lane's may be.
+        const unsigned int sample = value_of(bits_as<Key>(loaded[c].keys[0]));
+        bool is_crowded = __popc(crowd_of(is_chunk, sample)) >= kCrowd;
+        if (!is_crowded) {
+          frequent = __shfl_sync(~0u, sample, 0);
+          is_crowded = __popc(crowd_of(is_chunk, sample)) >= kCrowd;
+        }
 #pragma unroll
         for (int k = 0; k < kChunkKeys; ++k) count_key(is_chunk, value_of(bits_as<Key>(loaded[c].keys[k])), is_crowded);
       }
@@ -73,7 +77,7 @@
 #pragma unroll 8
       for (unsigned int word = threadIdx.x % 32; word < kSegmentValues / 2; word += 32) {
         const unsigned int value = segment * kSegmentValues + 2 * word;
-        const unsigned int both = counters[value / 2];
+        const unsigned int both = counters[counter_slot(value / 2)];
         const unsigned int even = both & 0xffffu;
         const unsigned int odd = both >> 16;
 {%- if counts_widely %}
@@ -125,6 +129,11 @@
   }
 
  private:
+  // Where the word of a counter is: its bank is made of all bits, for values that differ in their upper bits alone.
+  static __device__ __forceinline__ unsigned int counter_slot(unsigned int word) {
+    return word ^ ((word >> 5 ^ word >> 10) & 31u);
+  }
+
   static constexpr int kTallyThreads = {{ count_threads }};
 
   // Values whose counts are also added up as the keys are counted, so that a block for each can make them places.

@@ -1,17 +1,25 @@
-  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
+  // A lane's registers i and {{ words.per_thread }} - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
   // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
-  __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
+  __device__ __forceinline__ void order_and_exchange(T (&items)[{{ words.per_thread }}], int bit) const {
     const bool keeps_greater = (lane_ & bit) != 0;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread / 2; ++i) {
+    for (int i = 0; i < {{ words.per_thread }} / 2; ++i) {
       T& own = items[i];
-      T& other = items[kItemsPerThread - 1 - i];
+      T& other = items[{{ words.per_thread }} - 1 - i];
+{%- if words.are_twins %}
+      const unsigned int lesser = lesser_twins(own.part[0], other.part[0]);
+      const unsigned int greater = greater_twins(own.part[0], other.part[0]);
+      own.part[0] = keeps_greater ? greater : lesser;
+      other.part[0] = keeps_greater ? lesser : greater;
+      other = across(other, bit);
+{%- else %}
       const bool keeps_other = is_less<{{ words.compared_parts }}>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
+{%- endif %}
     }
   }
 
@@ -22,9 +30,9 @@
   // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
   // the last merge, of all lanes, does that come to k itself.
   template <typename T>
-  __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
+  __device__ __forceinline__ void merge_lanes(T (&items)[{{ words.per_thread }}], int lanes) const {
 #pragma unroll
-    for (int i = kItemsPerThread / 2; i < kItemsPerThread; ++i) {
+    for (int i = {{ words.per_thread }} / 2; i < {{ words.per_thread }}; ++i) {
       items[i] = across(items[i], kLanes - kLanes / lanes);
     }
 #pragma unroll

@@ -1,5 +1,11 @@
   // Puts the lesser of two of a lane's items in the first place.
-{%- if is_one_register %}
+{%- if words.are_twins %} Of two in each word.
+  static __device__ __forceinline__ void order(Word& first, Word& second) {
+    const unsigned int lesser = lesser_twins(first.part[0], second.part[0]);
+    second.part[0] = greater_twins(first.part[0], second.part[0]);
+    first.part[0] = lesser;
+  }
+{%- else if is_one_register %}
   static __device__ __forceinline__ void order(Word& first, Word& second) {
     const unsigned int lesser = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
@@ -18,7 +24,7 @@
 
   // Sorts a lane's items: {{ sorter_comparators }} comparators.
   template <typename T>
-  static __device__ __forceinline__ void sort_in_lane(T (&items)[kItemsPerThread]) {
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[{{ words.per_thread }}]) {
 {%- if sorter.is_empty() %}
     static_cast<void>(items);
 {%- endif %}
@@ -30,7 +36,7 @@
 
   // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: {{ merger_comparators }} comparators.
   template <typename T>
-  static __device__ __forceinline__ void merge_in_lane(T (&items)[kItemsPerThread]) {
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[{{ words.per_thread }}]) {
 {%- if merger.is_empty() %}
     static_cast<void>(items);
 {%- endif %}

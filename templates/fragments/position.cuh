@@ -9,3 +9,8 @@
       return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
     }
   }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;

@@ -55,6 +55,22 @@ fn block_bitonic_by_prefixes() {
     run(&plan, &super::chosen().unwrap_or(specs));
 }
 
+/// Short keys, two in a register: of all types, in tiles of one warp and of many.
+#[test]
+fn block_bitonic_of_twins() {
+    let seed = Seed::from_env();
+    let plan = Plan {
+        test: "block_comparison::block_bitonic_of_twins",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 6,
+        cases: if seed::is_deep() { 200 } else { 40 },
+        orders: 3,
+    };
+    let specs: Vec<SortSpec> = sampler::block_bitonic_twin_set();
+    run(&plan, &super::chosen().unwrap_or(specs));
+}
+
 #[test]
 fn block_bitonic_sanitized() {
     let seed = Seed::from_env();

@@ -323,6 +323,11 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     }
   }
 
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
   // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
   // or write their own runs, two words at a time, do not meet in a bank.
   static __device__ __forceinline__ unsigned int slot(unsigned int position) {
@@ -375,11 +380,6 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
   }
-
-  // From one of a thread's items to the next in an arrangement.
-  template <Arrangement kArrangement>
-  static constexpr unsigned int kStride =
-      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
   // Turns the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>

@@ -280,6 +280,11 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
     }
   }
 
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
   // Where a position of the tile is in shared memory.
   static __device__ __forceinline__ unsigned int slot(unsigned int position) {
     return position;
@@ -323,11 +328,6 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_in_run<kItemsPerThread>(start, i));
   }
-
-  // From one of a thread's items to the next in an arrangement.
-  template <Arrangement kArrangement>
-  static constexpr unsigned int kStride =
-      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
   // Turns the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>

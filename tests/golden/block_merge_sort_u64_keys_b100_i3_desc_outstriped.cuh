@@ -261,6 +261,11 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
     }
   }
 
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
   // Where a position of the tile is in shared memory.
   static __device__ __forceinline__ unsigned int slot(unsigned int position) {
     return position;
@@ -297,11 +302,6 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) put_word(slot_in_run<kItemsPerThread>(start, i), words[i]);
   }
-
-  // From one of a thread's items to the next in an arrangement.
-  template <Arrangement kArrangement>
-  static constexpr unsigned int kStride =
-      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
   // Turns the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>

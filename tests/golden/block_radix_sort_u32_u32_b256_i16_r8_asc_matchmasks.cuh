@@ -251,24 +251,14 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     Keys keys;
+    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
     Values values;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      // Past the end the last item is read again: it does not count, but it is there.
-      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
-      keys[i] = keys_in[start + source];
-      values[i] = values_in[start + source];
-    }
-    sort<kLoaded, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int target = position<Arrangement::kStriped>(i);
-      if (target < valid_items) {
-        keys_out[start + target] = keys[i];
-        values_out[start + target] = values[i];
-      }
-    }
+    load<kStride<kLoaded>>(values, values_in + start, position<kLoaded>(0), valid_items);
+    sort<kLoaded, kStored>(keys, values, begin_bit, end_bit, valid_items);
+    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
+    store<kStride<kStored>>(values, values_out + start, position<kStored>(0), valid_items);
   }
 
  private:
@@ -300,6 +290,11 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
       return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
     }
   }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
     return position + position / kKeyPeriod * kKeyGap;
@@ -343,6 +338,36 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
         __syncthreads();
       }
       shared_to_items<kTo>(bits, carried);
+    }
+  }
+
+  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
+    const T* const mine = from + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        // What is past the end does not count, and is not there.
+        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
+      }
+    }
+  }
+
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
+    T* const mine = to + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
+      }
     }
   }
 
@@ -427,8 +452,12 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
     // come first. So they stay behind, whatever the keys are.
     BitsItems bits;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
+      }
     }
     CarriedItems& carried = values;
     turn<kFrom, kRanked>(bits, carried);

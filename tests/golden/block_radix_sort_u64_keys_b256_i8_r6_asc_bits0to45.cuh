@@ -232,21 +232,11 @@ struct block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 {
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     Keys keys;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      // Past the end the last item is read again: it does not count, but it is there.
-      const unsigned int source = position<kLoaded>(i) < valid_items ? position<kLoaded>(i) : valid_items - 1;
-      keys[i] = keys_in[start + source];
-    }
-    sort<kLoaded, Arrangement::kStriped>(keys, begin_bit, end_bit, valid_items);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int target = position<Arrangement::kStriped>(i);
-      if (target < valid_items) {
-        keys_out[start + target] = keys[i];
-      }
-    }
+    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
+    sort<kLoaded, kStored>(keys, begin_bit, end_bit, valid_items);
+    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
   }
 
  private:
@@ -278,6 +268,11 @@ struct block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 {
       return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
     }
   }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
     return position + position / kKeyPeriod * kKeyGap;
@@ -315,6 +310,36 @@ struct block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 {
         __syncthreads();
       }
       shared_to_items<kTo>(bits);
+    }
+  }
+
+  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
+    const T* const mine = from + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        // What is past the end does not count, and is not there.
+        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
+      }
+    }
+  }
+
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
+    T* const mine = to + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
+      }
     }
   }
 
@@ -370,8 +395,12 @@ struct block_radix_sort_u64_keys_b256_i8_r6_asc_bits0to45 {
     // come first. So they stay behind, whatever the keys are.
     BitsItems bits;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = position<kFrom>(i) < valid_items ? to_ordered_bits(keys[i]) : kAllBits;
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
+      }
     }
     turn<kFrom, kRanked>(bits);
     // Ranking takes the bytes that the turn has read.

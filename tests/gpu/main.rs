@@ -96,8 +96,9 @@ fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
         specs.extend(sampler::block_merge_covering_set());
     }
     let largest_tile = amount.largest_tile.unwrap_or(u32::MAX);
-    let by_prefixes = sampler::block_bitonic_prefix_set().into_iter();
-    specs.extend(by_prefixes.filter(|spec| spec.tile_items() <= largest_tile));
+    let special = [sampler::block_bitonic_prefix_set(), sampler::block_bitonic_twin_set()];
+    let special = special.into_iter().flatten();
+    specs.extend(special.filter(|spec| spec.tile_items() <= largest_tile));
     let mut rng = seed.rng("gpu");
     // A quarter as many sorts by comparisons, of logical warps and of blocks, which have fewer options.
     specs.extend((0..amount.random.div_ceil(4)).map(|_| sampler::warp_bitonic(&mut rng)));

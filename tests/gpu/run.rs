@@ -49,7 +49,7 @@ pub fn check(gpu: &Gpu, spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> 
 
 /// The ways of calling the struct that are compiled: fewer where each takes the compiler long.
 fn calls(spec: &SortSpec, cases: &[Case]) -> BTreeSet<Call> {
-    let at_most = (64 / spec.items as usize).clamp(2, 8);
+    let at_most = (64 / spec.items as usize).clamp(1, 8);
     let mut calls = BTreeSet::new();
     for call in cases.iter().filter_map(Call::of) {
         if calls.len() < at_most {

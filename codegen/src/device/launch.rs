@@ -161,10 +161,10 @@ const COUNTED_SHORT_KEYS: u32 = 16;
 /// The shared memory of a block that counts keys of 16 bits: 2 bytes for each of their values.
 pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
 
-/// From so many items on counting keys of 16 bits is faster than two passes, or than CUB where few values are frequent, whose
-/// counters lie in few banks. H200, 2026-11-22, µs by passes and by counting: 2²⁰ items 36 and 31, but 38 and 64 of ANDs of five
-/// numbers; three million 45 and 37, 2²² 58 and 39, 2²⁴ 152 and 68.
-const TALLY_MIN_ITEMS: u64 = 3 << 20;
+/// From so many items on counting keys of 16 bits is faster than two passes, or than CUB where few values are frequent. H200,
+/// 2026-11-22, µs by passes and by counting: 2²⁰ random items 36 and 35, sorted ones 40 and 30, ANDs of five numbers 39 and 41;
+/// three million 48 and 38, 54 and 39, 47 and 50. 2¹⁹ ANDs of five numbers 38 and 41, where CUB takes 39.
+const TALLY_MIN_ITEMS: u64 = 1 << 20;
 
 /// How many keys such a block counts between two barriers.
 pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;

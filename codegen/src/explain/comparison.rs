@@ -44,6 +44,7 @@ impl Comparison {
                 }
                 Word::Apart(_) if plan.values_are_tags => "ordered bits, then the value",
                 Word::Bits(_) => "ordered bits",
+                Word::Twins => "ordered bits of two keys at once, in one register",
                 Word::Joined { .. } => "ordered bits and the position, in one register",
                 Word::Apart(_) => "ordered bits, then the position",
                 Word::Prefix => {

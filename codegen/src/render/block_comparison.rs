@@ -10,6 +10,7 @@ use super::{Options, RenderError, guard, version_namespace};
 use crate::comparison::{ComparisonPlan, MOST_MENDED, Merge, Turn};
 use crate::plan::STATIC_SHARED_BYTES;
 use crate::spec::{Block, SortSpec, ValueType};
+use crate::word::Word;
 
 #[derive(Template)]
 #[template(path = "block_comparison_sort.cuh")]
@@ -86,6 +87,7 @@ pub(crate) struct MergeView {
     pub(crate) sharing: &'static str,
     pub(crate) sync: &'static str,
     pub(crate) turns: Vec<Turn>,
+    pub(crate) joins_twins: bool,
 }
 
 impl MergeView {
@@ -101,6 +103,7 @@ impl MergeView {
             sharing,
             sync,
             turns: merge.turns.clone(),
+            joins_twins: merge.joins_twins,
         }
     }
 }
@@ -120,6 +123,9 @@ fn parts(plan: &ComparisonPlan) -> Vec<Part> {
     let mut parts = vec![Part::NullType, Part::Bits, Part::Parts];
     if plan.compares_prefixes() {
         parts.extend([Part::Opaque, Part::WarpRange]);
+    }
+    if plan.word == Word::Twins {
+        parts.push(Part::Twins);
     }
     parts
 }
@@ -151,7 +157,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         tile_items: spec.tile_items(),
         stable: spec.algorithm.is_stable(),
 
-        words: WordsView::of_tile(),
+        words: if plan.word == Word::Twins { WordsView::of_twins() } else { WordsView::of_tile() },
         has_tag: plan.word.has_tag(),
         joins: plan.word.joined_tag_bits() > 0,
         is_one_register: plan.word.registers() == 1,
@@ -177,7 +183,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         shared_bytes: plan.shared_bytes,
         needs_dynamic: plan.shared_bytes > STATIC_SHARED_BYTES,
         slots: plan.slots(),
-        reads_two_words: plan.items.is_multiple_of(4),
+        reads_two_words: plan.words.is_multiple_of(4),
         swaps_reads: plan.swaps_reads(),
         period: plan.padding.period,
         gap: plan.padding.gap,

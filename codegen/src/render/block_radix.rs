@@ -50,6 +50,7 @@ struct View {
 
     is_match: bool,
     uses_masks: bool,
+    counts_keys: bool,
     memoize: bool,
     counter_lanes: u32,
     counter_segment: u32,
@@ -130,12 +131,12 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
     let carried = plan.carried();
     let (counter_lanes, counter_segment, memoize) = match plan.rank {
         RankPlan::Packed { lanes, segment, memoize, .. } => (lanes, segment, memoize),
-        RankPlan::Match { .. } => (0, 0, false),
+        RankPlan::Match { .. } | RankPlan::Counts => (0, 0, false),
     };
     let (bins_per_thread, scan_groups) = match plan.rank {
         RankPlan::Match { scan: BinScan::Bins(bins), .. } => (bins, 1),
         RankPlan::Match { scan: BinScan::Groups(groups), .. } => (0, groups),
-        RankPlan::Packed { .. } => (0, 0),
+        RankPlan::Packed { .. } | RankPlan::Counts => (0, 0),
     };
     View {
         name: spec.to_string(),
@@ -182,6 +183,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
         end_bit,
 
         is_match: matches!(plan.rank, RankPlan::Match { .. }),
+        counts_keys: plan.rank == RankPlan::Counts,
         uses_masks: matches!(plan.rank, RankPlan::Match { lanes: LaneMatch::SharedMasks, .. }),
         memoize,
         counter_lanes,
@@ -219,7 +221,7 @@ fn parts(plan: &RadixPlan) -> Vec<Part> {
         RankPlan::Packed { inner_scan: InnerScan::Raking | InnerScan::RakingMemoize, .. } => {
             parts.push(Part::RakingScan);
         }
-        RankPlan::Packed { .. } => parts.push(Part::WarpScans),
+        RankPlan::Packed { .. } | RankPlan::Counts => parts.push(Part::WarpScans),
         RankPlan::Match { lanes, .. } => {
             parts.extend((lanes == LaneMatch::Ballots).then_some(Part::BallotMatch));
             parts.push(Part::WarpScans);

@@ -25,17 +25,47 @@ pub(crate) struct WordsView {
     pub(crate) of: &'static str,
     /// What items that are not there are past.
     pub(crate) end: &'static str,
+    /// Whether two keys share a word.
+    pub(crate) are_twins: bool,
+    /// The constant that says how many words a thread has.
+    pub(crate) per_thread: &'static str,
+    /// And that of all words of a tile.
+    pub(crate) in_tile: &'static str,
 }
 
 impl WordsView {
     /// The words of a tile.
     pub(crate) fn of_tile() -> Self {
-        Self { compared_parts: "kWordParts", carried_parts: 0, of: "tile", end: "valid_items" }
+        Self {
+            compared_parts: "kWordParts",
+            carried_parts: 0,
+            of: "tile",
+            end: "valid_items",
+            are_twins: false,
+            per_thread: "kItemsPerThread",
+            in_tile: "kTileItems",
+        }
+    }
+
+    /// The words of a tile that have two keys each.
+    pub(crate) fn of_twins() -> Self {
+        Self {
+            are_twins: true,
+            per_thread: "kWordsPerThread",
+            in_tile: "kTileWords",
+            ..Self::of_tile()
+        }
     }
 
     /// The words of a whole array.
     pub(crate) fn of_array(carried_parts: u32) -> Self {
         let compared_parts = if carried_parts > 0 { "kComparedParts" } else { "kWordParts" };
-        Self { compared_parts, carried_parts, of: "array", end: "the array's end" }
+        Self {
+            compared_parts,
+            carried_parts,
+            of: "array",
+            end: "the array's end",
+            ..Self::of_tile()
+        }
     }
 }

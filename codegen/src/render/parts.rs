@@ -19,6 +19,7 @@ pub(crate) enum Part {
     Lane,
     Parts,
     WarpRange,
+    Twins,
 }
 
 impl Part {
@@ -41,6 +42,7 @@ impl Part {
             Self::Lane => include_str!("../../templates/common/lane.cuh"),
             Self::Parts => include_str!("../../templates/common/parts.cuh"),
             Self::WarpRange => include_str!("../../templates/common/warp_range.cuh"),
+            Self::Twins => include_str!("../../templates/common/twins.cuh"),
         }
     }
 
@@ -63,6 +65,7 @@ impl Part {
             Self::Lane => "LANE",
             Self::Parts => "PARTS",
             Self::WarpRange => "WARP_RANGE",
+            Self::Twins => "TWINS",
         };
         super::guard(name)
     }

@@ -36,11 +36,12 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::comparison::ComparisonPlan;
-use crate::plan;
+use crate::plan::{self, RadixPlan, RankPlan};
 use crate::spec::{
     Algorithm, Arch, Arrangement, BitRange, Block, Field, InnerScan, KeyType, LaneMatch, Order,
     Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
 };
+use crate::word::Word;
 
 /// How a block sorts a tile, whatever its types, its shape and its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -212,15 +213,18 @@ impl TileSort {
     /// The fields of a spec that sorts so.
     fn fields(&self, method: TileMethod) -> SpecFields {
         let Self { key, value, block, items, order, input, output, .. } = *self;
-        let algorithm = match method {
-            TileMethod::Bitonic { stable } => Algorithm::BlockBitonic { block, stable },
-            TileMethod::Merge => Algorithm::BlockMerge { block },
+        let of = |algorithm| SpecFields { algorithm, key, value, items, order, input, output };
+        match method {
+            TileMethod::Bitonic { stable } => of(Algorithm::BlockBitonic { block, stable }),
+            TileMethod::Merge => of(Algorithm::BlockMerge { block }),
             TileMethod::Radix { rank, radix_bits } => {
-                let bits = self.bits.unwrap_or(BitRange::Runtime);
-                Algorithm::BlockRadix { block, radix_bits, rank, bits }
+                let by = |bits| of(Algorithm::BlockRadix { block, radix_bits, rank, bits });
+                // All of them as constants, where such keys are counted.
+                let all = by(BitRange::Static { begin: 0, end: key.bits() });
+                let usual = || if plan::counts_keys(&all) { all } else { by(BitRange::Runtime) };
+                self.bits.map_or_else(usual, by)
             }
-        };
-        SpecFields { algorithm, key, value, items, order, input, output }
+        }
     }
 
     /// The spec that sorts so, if it is legal and the architecture has room for it.
@@ -254,8 +258,7 @@ impl TileSort {
                 let spec = self.spec(method)?;
                 let is_network = || self.stable && stability_costs_nothing(&spec);
                 let network = || row.figure(NETWORK).filter(|_| is_network());
-                let own =
-                    gkeys.filter(|_| row.compares_prefixes(method) == compares_prefixes(&spec));
+                let own = gkeys.filter(|_| row.is_of(method, &spec));
                 let figure = own.map(|gkeys| (method, gkeys));
                 let figure = figure.or_else(|| Some((NETWORK, network()?)));
                 let (method, gkeys) = figure.ok_or(Why::NotMeasured)?;
@@ -281,6 +284,9 @@ impl TileSort {
         // The narrowest digit with as few passes, but for bits that were measured as they are.
         let first = if sorted == row.key.bits() { widest } else { sorted.div_ceil(passes) };
         let (radix_bits, spec) = self.widest_with_room(rank, first)?;
+        if !row.is_of(radix(rank, widest), &spec) {
+            return Err(Why::NotMeasured);
+        }
         let passes = [row.key.bits().div_ceil(widest), sorted.div_ceil(radix_bits)];
         let [of_measured, own] = passes.map(f64::from);
         Ok(Candidate {
@@ -320,16 +326,20 @@ impl TileSort {
 }
 
 impl TileRow {
-    /// Whether what was measured of a method compared prefixes: that says nothing of a sort that does not.
-    fn compares_prefixes(&self, method: TileMethod) -> bool {
+    /// Whether what was measured of a method sorts as this spec does: if either compares what others do not, or counts keys, figures of
+    /// the one say nothing of the other.
+    fn is_of(&self, method: TileMethod, spec: &SortSpec) -> bool {
         let measured =
             TileSort::pairs(self.key, self.value, Block::linear(self.threads), self.items);
-        measured.spec(method).is_ok_and(|spec| compares_prefixes(&spec))
+        measured.spec(method).is_ok_and(|it| special_way(&it) == special_way(spec))
     }
 }
 
-fn compares_prefixes(spec: &SortSpec) -> bool {
-    ComparisonPlan::of(spec).is_some_and(|plan| plan.compares_prefixes())
+/// What is special in how a spec sorts: the words that it compares, or that it counts keys.
+fn special_way(spec: &SortSpec) -> (Option<Word>, bool) {
+    let word = ComparisonPlan::of(spec).map(|plan| plan.word);
+    let counts = RadixPlan::of(spec).is_some_and(|plan| plan.rank == RankPlan::Counts);
+    (word.filter(|word| matches!(word, Word::Twins | Word::Prefix)), counts)
 }
 
 /// Whether a stable network does what the same one does that is not stable.
@@ -338,7 +348,8 @@ fn stability_costs_nothing(stable: &SortSpec) -> bool {
     let algorithm = Algorithm::BlockBitonic { block, stable: false };
     let unstable = SpecFields { algorithm, ..stable.fields() }.validate();
     let costs = |spec: &SortSpec| {
-        ComparisonPlan::of(spec).map(|plan| (plan.word.registers(), plan.fetched_words))
+        ComparisonPlan::of(spec)
+            .map(|plan| (plan.words * plan.word.registers(), plan.fetched_words))
     };
     unstable.is_ok_and(|unstable| costs(&unstable) == costs(stable))
 }

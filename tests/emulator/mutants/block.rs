@@ -6,8 +6,8 @@ use sortsmith_codegen::SortSpec;
 
 use super::{Edit, Ground, Survivor, assert_survivors};
 
-/// Each way of ranking and scanning, with storage of their own and shared, and each way of moving values.
-const SPECS: [&str; 8] = [
+/// Each way of ranking and scanning, with storage of their own and shared, and each way of moving values; keys that are counted.
+const SPECS: [&str; 9] = [
     "block_radix_sort_f32_u32_b96_i4_r4_asc",
     "block_radix_sort_i64_u64_b70_i3_r3_desc_nomemo_raking",
     "block_radix_sort_u16_u8_b128_i2_r5_desc_rakingmemo_outstriped",
@@ -16,6 +16,7 @@ const SPECS: [&str; 8] = [
     "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
     "block_radix_sort_i32_index_b64_i3_r5_asc_matchmasks",
     "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
+    "block_radix_sort_i8_keys_b96_i3_r8_desc_match_bits0to8",
 ];
 
 const MANY_WARPS: &str = "The branch for a block of one warp; this block has more.";
@@ -31,6 +32,11 @@ const NO_GAP_AT_THE_END: &str =
 
 /// Mutants that no case can tell from the original, and why.
 const SURVIVORS: &[Survivor] = &[
+    (
+        "block_radix_sort_i8_keys_b96_i3_r8_desc_match_bits0to8",
+        "barrier 2 of exclusive_sum, a __syncwarp, is missing",
+        MANY_WARPS,
+    ),
     (
         "block_radix_sort_f32_u32_b96_i4_r4_asc",
         "barrier 2 of exclusive_sum, a __syncwarp, is missing",
@@ -127,20 +133,44 @@ const EDITS: &[Edit] = &[
     ),
     (
         "the last valid item is left out",
-        "position<kFrom>(i) < valid_items ?",
-        "position<kFrom>(i) + 1 < valid_items ?",
+        "if (position<kFrom>(i) >= valid_items)",
+        "if (position<kFrom>(i) + 1 >= valid_items)",
     ),
     (
         "one item too many is valid",
-        "position<kFrom>(i) < valid_items ?",
-        "position<kFrom>(i) < valid_items + 1 ?",
+        "if (position<kFrom>(i) >= valid_items)",
+        "if (position<kFrom>(i) > valid_items)",
     ),
-    ("the last item is not stored", "if (target < valid_items)", "if (target + 1 < valid_items)"),
-    ("one item too many is stored", "if (target < valid_items)", "if (target < valid_items + 1)"),
+    (
+        "the last item is not stored",
+        "if (first + i * kApart < valid_items)",
+        "if (first + i * kApart + 1 < valid_items)",
+    ),
+    (
+        "one item too many is stored",
+        "if (first + i * kApart < valid_items)",
+        "if (first + i * kApart <= valid_items)",
+    ),
     (
         "one item too many is loaded",
-        "position<kLoaded>(i) < valid_items ?",
-        "position<kLoaded>(i) < valid_items + 1 ?",
+        "first + i * kApart < valid_items ? mine",
+        "first + i * kApart <= valid_items ? mine",
+    ),
+    ("parts of tiles count as whole", "if (valid_items == kTileItems) {", "if (true) {"),
+    (
+        "counts begin with what was there",
+        "bin += kBlockThreads) counts[bin] = 0;",
+        "bin += kBlockThreads) {}",
+    ),
+    (
+        "a key's equals are in its place",
+        "positions[i] = atomicAdd(&counts[bits[i]], 1u);",
+        "positions[i] = 0 * atomicAdd(&counts[bits[i]], 1u);",
+    ),
+    (
+        "keys begin where the next ones do",
+        "counts[first + b] = start;",
+        "counts[first + b] = start + own[b];",
     ),
     ("slots begin one too far", "return position + position /", "return position + 1 + position /"),
     (

@@ -8,7 +8,7 @@ use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Shuffles and none; turns of the block and of warps; tiles that are no power of two; values by positions and in their place; keys by
 /// prefixes.
-const SPECS: [&str; 7] = [
+const SPECS: [&str; 8] = [
     "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
     "block_bitonic_sort_f32_u32_b128_i2_desc",
     "block_bitonic_sort_u64_u64_b20_i6_desc_stable_instriped",
@@ -16,6 +16,7 @@ const SPECS: [&str; 7] = [
     "block_bitonic_sort_i16_u8_b128_i8_asc_inwarpstriped",
     "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
     "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
+    "block_bitonic_sort_i16_keys_b64_i8_desc",
 ];
 
 const SHUFFLES: &str = "The shuffles after it are rendezvous of the warp too. CUDA does not promise that they order memory, so the \
@@ -31,6 +32,18 @@ const NO_WHOLE_GAPS: &str = "No segment of this tile is a multiple of what is be
 
 /// Mutants that no case can tell from the original, and why.
 const SURVIVORS: &[Survivor] = &[
+    (
+        "block_bitonic_sort_i16_keys_b64_i8_desc",
+        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
+        SHUFFLES,
+    ),
+    ("block_bitonic_sort_i16_keys_b64_i8_desc", "each thread has one column", FEW_COLUMNS),
+    ("block_bitonic_sort_i16_keys_b64_i8_desc", "warps share the first one's columns", ONE_GROUP),
+    (
+        "block_bitonic_sort_i16_keys_b64_i8_desc",
+        "what is behind the tile is less than all items",
+        WHOLE_RUNS,
+    ),
     (
         "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
         "barrier 1 of merge_from_shared, a __syncwarp, is missing",
@@ -320,6 +333,19 @@ const EDITS: &[Edit] = &[
         "if (first + i * kApart + 1 < valid_items)",
     ),
     ("parts of tiles count as whole", "if (valid_items == kTileItems) {", "if (true) {"),
+    ("twins are not joined", "join_twins(words);", ""),
+    ("upper twins are no complements", "lower | ~upper << 16", "lower | upper << 16"),
+    (
+        "the greater twin is lower",
+        "min(lower, upper) | max(lower, upper) << 16",
+        "max(lower, upper) | min(lower, upper) << 16",
+    ),
+    (
+        "twins of one word are the same",
+        "key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0] >> shift)",
+        "key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0])",
+    ),
+    ("only upper twins are compared", "| min(a & 0xffffu, b & 0xffffu)", "| (a & 0xffffu)"),
     (
         "the wrong half of a run is read first",
         "lower = upper;\n      upper = other;",

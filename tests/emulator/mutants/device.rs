@@ -522,7 +522,7 @@ const COUNTED_EDITS: &[Edit] = &[
     ),
     (
         "a counter that is handed over goes on",
-        "atomicSub(&counters[value / 2], 0x8000u << shift);",
+        "atomicSub(&counter, 0x8000u << shift);",
         "",
     ),
     ("a crowd adds one", "add(value, is_crowd ? __popc(crowd) : 1)", "add(value, 1)"),
@@ -555,7 +555,7 @@ const COUNTED_EDITS: &[Edit] = &[
         "if (i + k < part_keys) arguments.keys_out",
         "if (i + k <= part_keys) arguments.keys_out",
     ),
-    ("empty bins are not passed over", "bin = bin_at(starts, place + k, bin + 1, last_bin);", ""),
+    ("empty bins are not passed over", "bin = bin_behind(place + k, bin + 1);", ""),
 ];
 
 #[test]

@@ -1,7 +1,7 @@
 //! Fixed sets of bitonic and of merge sorts of blocks.
 
 use sortsmith_codegen::{
-    Algorithm, Arrangement, Block, KeyType, Order, SortSpec, SpecFields, Token, ValueType,
+    Algorithm, Arrangement, Block, KeyClass, KeyType, Order, SortSpec, SpecFields, Token, ValueType,
 };
 
 /// Less than a warp, whole warps, one thread more or less, numbers that are no powers of two, three dimensions.
@@ -51,6 +51,29 @@ pub fn block_bitonic_prefix_set() -> Vec<SortSpec> {
     let keys = [KeyType::F32, KeyType::U32, KeyType::I32];
     let types = keys.into_iter().flat_map(|key| values.map(|value| (key, value)));
     types.enumerate().map(spec).collect()
+}
+
+/// Bitonic sorts of twin keys: of each short key, in shapes from one warp to many, whose words are or are not a power of two a thread.
+pub fn block_bitonic_twin_set() -> Vec<SortSpec> {
+    let shapes = [(32, 4), (32, 8), (64, 20), (64, 4), (128, 16), (256, 12), (512, 4), (1024, 8)];
+    let spec = |(number, key): (usize, KeyType)| {
+        let (threads, items) = shapes[number % shapes.len()];
+        let is_float = key.info().class == KeyClass::Float;
+        let stable = number % 3 == 1 && !is_float;
+        let fields = SpecFields {
+            algorithm: Algorithm::BlockBitonic { block: Block::linear(threads), stable },
+            key,
+            value: ValueType::None,
+            items,
+            order: if number / 2 % 2 == 1 { Order::Descending } else { Order::Ascending },
+            input: Arrangement::Blocked,
+            output: [Arrangement::Blocked, Arrangement::Striped][number / 3 % 2],
+        };
+        fields.validate().expect("each of them is legal")
+    };
+    let keys: Vec<KeyType> = KeyType::ALL.iter().copied().filter(|key| key.bytes() <= 2).collect();
+    // Twice, for all shapes; the second time with other orders.
+    keys.iter().chain(keys[1..].iter().chain(&keys[..1])).copied().enumerate().map(spec).collect()
 }
 
 /// The same of merge sorts, which are stable.
@@ -110,6 +133,15 @@ mod tests {
             assert_eq!(met(flag), 4);
         }
     }
+
+    #[test]
+    fn what_is_said_to_compare_twins_does() {
+        for spec in block_bitonic_twin_set() {
+            let plan = ComparisonPlan::of(&spec).expect("a bitonic sort");
+            assert_eq!(plan.words * 2, spec.items, "{spec}");
+        }
+    }
+
     #[test]
     fn what_is_said_to_compare_prefixes_does() {
         for spec in block_bitonic_prefix_set() {

@@ -8,7 +8,8 @@ mod gather;
 mod warp;
 
 pub use block_comparison::{
-    block_bitonic_covering_set, block_bitonic_prefix_set, block_merge_covering_set,
+    block_bitonic_covering_set, block_bitonic_prefix_set, block_bitonic_twin_set,
+    block_merge_covering_set,
 };
 pub use covering::{Cell, covering_set};
 pub use device::{

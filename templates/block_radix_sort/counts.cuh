@@ -1,0 +1,55 @@
+  // Sorts the tile from one arrangement to another. A digit is all of a key, and keys of one digit are alike. So any number among
+  // them will do for a key, as an atomic gives it.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, int, int, unsigned int valid_items) {
+    unsigned int (&counts)[kBins] = storage_.rank.counts;
+    for (unsigned int bin = thread_; bin < kBins; bin += kBlockThreads) counts[bin] = 0;
+    __syncthreads();
+    BitsItems bits;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        // All bits are set, and so no key is behind it that is not as it is.
+        if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
+      }
+    }
+    Positions positions;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);
+    __syncthreads();
+    make_starts(counts);
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) positions[i] += counts[bits[i]];
+{%- if overlaps %}
+    // The exchange takes the bytes of the counts.
+    __syncthreads();
+{%- endif %}
+    items_to_shared(bits, positions);
+    __syncthreads();
+    shared_to_items<kTo>(bits);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
+  }
+
+  // Makes each bin's count the position in the tile of its first key.
+  __device__ __forceinline__ void make_starts(unsigned int (&counts)[kBins]) {
+    constexpr unsigned int kOwnBins = (kBins + kBlockThreads - 1) / kBlockThreads;
+    const unsigned int first = thread_ * kOwnBins;
+    unsigned int own[kOwnBins];
+    unsigned int sum = 0;
+#pragma unroll
+    for (unsigned int b = 0; b < kOwnBins; ++b) {
+      own[b] = first + b < kBins ? counts[first + b] : 0;
+      sum += own[b];
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+#pragma unroll
+    for (unsigned int b = 0; b < kOwnBins; ++b) {
+      if (first + b < kBins) counts[first + b] = start;
+      start += own[b];
+    }
+  }

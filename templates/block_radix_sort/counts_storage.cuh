@@ -1,0 +1,5 @@
+  struct RankStorage {
+    // Of each key: how many there are, then the position in the tile of the first of them.
+    unsigned int counts[kBins];
+    typename BlockScan::Storage scan;
+  };

@@ -1,0 +1,632 @@
+// block_bitonic_sort_f16_keys_b128_i8_desc
+//
+// Sorts f16 keys, descending: a block of 128 threads sorts a tile of 1024 items by a
+// network of comparisons, in registers, by shuffles and in shared memory. Not stable: equal keys come out in any order.
+//
+// Keys order by sign and magnitude. -0.0 is less than +0.0. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
+//
+// In a kernel of 128 threads, with Keys an array of 8 keys:
+//   using Sort = sortsmith::block_bitonic_sort_f16_keys_b128_i8_desc;
+//   __shared__ Sort::TempStorage storage;
+//   Sort(storage).Sort(keys);
+//
+// Made by sortsmith 0.1.0 from the template block_comparison_sort; to make it again:
+//   sortsmith emit --name block_bitonic_sort_f16_keys_b128_i8_desc --tile-kernel --out .
+#pragma once
+
+#include <cuda_fp16.h>
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_PARTS
+#define SORTSMITH_V0_1_0_PARTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// An item of a sort in some registers, which move together.
+template <int kCount>
+struct Parts {
+  unsigned int part[kCount];
+};
+
+// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+template <int kCount, int kAll>
+__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+  if constexpr (kCount == 1) {
+    return a.part[0] < b.part[0];
+  } else {
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    if constexpr (kCount == 2) {
+      return upper_a < upper_b;
+    } else {
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+    }
+  }
+}
+
+// The one or the other by a condition.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> chosen;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  return chosen;
+}
+
+// The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
+// either side, but not of these.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
+  Parts<kAll> blended;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  return blended;
+}
+
+// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// the warp call these together.
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  return got;
+}
+
+template <int kAll>
+__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
+  Parts<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_TWINS
+#define SORTSMITH_V0_1_0_TWINS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Two numbers of 16 bits in one register, in its lower half and its upper half: the lesser of the lower ones and the lesser of the
+// upper ones. From Hopper on that is one instruction.
+__device__ __forceinline__ unsigned int lesser_twins(unsigned int a, unsigned int b) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  return __vminu2(a, b);
+#else
+  // What is below decides only where the upper halves are equal.
+  return (min(a, b) & 0xffff0000u) | min(a & 0xffffu, b & 0xffffu);
+#endif
+}
+
+// And the greater ones.
+__device__ __forceinline__ unsigned int greater_twins(unsigned int a, unsigned int b) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  return __vmaxu2(a, b);
+#else
+  return (max(a, b) & 0xffff0000u) | max(a & 0xffffu, b & 0xffffu);
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct block_bitonic_sort_f16_keys_b128_i8_desc {
+  using Key = __half;
+  using Value = NullType;
+
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  static constexpr int kBlockX = 128;
+  static constexpr int kBlockY = 1;
+  static constexpr int kBlockZ = 1;
+  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
+  static constexpr int kItemsPerThread = 8;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 16;
+  static constexpr bool kStable = false;
+  static constexpr bool kDescending = true;
+  static constexpr bool kHasValues = false;
+  static constexpr bool kIndexValues = false;
+  static constexpr Arrangement kInput = Arrangement::kBlocked;
+  static constexpr Arrangement kOutput = Arrangement::kBlocked;
+  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
+  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
+  static constexpr unsigned int kSharedBytes = 2168;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using StoredBits = unsigned short;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign) ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    const Bits bits = ordered ^ kAllBits;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
+  }
+
+  // What the network compares: two keys' ordered bits, one of each half of the tile, at once. What is lower in all words is a sequence
+  // of its own, and what is upper another, of complements: so the one is sorted to rise as the other one falls.
+  static constexpr int kWordsPerThread = kItemsPerThread / 2;
+  static constexpr unsigned int kTileWords = kTileItems / 2;
+  static constexpr int kWordParts = 1;
+  using Word = Parts<kWordParts>;
+
+  static __device__ __forceinline__ Word word_of(unsigned int lower, unsigned int upper) {
+    Word word;
+    word.part[0] = lower | ~upper << 16;
+    return word;
+  }
+
+  // The lesser of both keys comes to be the lower one. Of two sequences, of which one rises and the other one falls, that makes two,
+  // each of which is bitonic, and no key of the lower one is greater than one of the upper one.
+  static __device__ __forceinline__ void join_twins(Word (&words)[kWordsPerThread]) {
+#pragma unroll
+    for (int i = 0; i < kWordsPerThread; ++i) {
+      const unsigned int lower = words[i].part[0] & 0xffffu;
+      const unsigned int upper = ~words[i].part[0] >> 16;
+      words[i].part[0] = min(lower, upper) | max(lower, upper) << 16;
+    }
+  }
+
+ public:
+  // The tile's words, part by part.
+  struct TempStorage {
+    alignas(8) unsigned int words[kWordParts][542];
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
+  explicit __device__ __forceinline__ block_bitonic_sort_f16_keys_b128_i8_desc(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)), lane_(thread_ % kLanes) {}
+
+  // The members below sort one tile. All threads of the block call the same one, with the same valid_items.
+  //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
+  //                matter, and is unspecified afterwards.
+
+  // From blocked to blocked arrangement.
+  __device__ __forceinline__ void Sort(Keys& keys) {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, kTileItems);
+  }
+  __device__ __forceinline__ void Sort(Keys& keys, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kBlocked>(keys, valid_items);
+  }
+
+  // From blocked to striped arrangement.
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, kTileItems);
+  }
+  __device__ __forceinline__ void SortBlockedToStriped(Keys& keys, int valid_items) {
+    sort<Arrangement::kBlocked, Arrangement::kStriped>(keys, valid_items);
+  }
+
+  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
+  // Neighbouring lanes read and write neighbouring items.
+  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
+                                           unsigned long long n) {
+    constexpr Arrangement kMoved = Arrangement::kStriped;
+    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
+    if (start >= n) return;
+    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
+    // The thread's first item; the others follow, kStride<kMoved> apart.
+    const unsigned int first = position<kMoved>(0);
+    Keys keys;
+    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
+    sort<kMoved, kMoved>(keys, valid_items);
+    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
+  }
+
+ private:
+  // Puts the lesser of two of a lane's items in the first place. Of two in each word.
+  static __device__ __forceinline__ void order(Word& first, Word& second) {
+    const unsigned int lesser = lesser_twins(first.part[0], second.part[0]);
+    second.part[0] = greater_twins(first.part[0], second.part[0]);
+    first.part[0] = lesser;
+  }
+
+  // Sorts a lane's items: 5 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void sort_in_lane(T (&items)[kWordsPerThread]) {
+    order(items[0], items[2]); order(items[1], items[3]);
+    order(items[0], items[1]); order(items[2], items[3]);
+    order(items[1], items[2]);
+  }
+
+  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: 4 comparators.
+  template <typename T>
+  static __device__ __forceinline__ void merge_in_lane(T (&items)[kWordsPerThread]) {
+    order(items[0], items[2]); order(items[1], items[3]);
+    order(items[0], items[1]); order(items[2], items[3]);
+  }
+
+  // Lanes of a warp.
+  static constexpr int kLanes = 32;
+
+  // A lane's registers i and kWordsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
+  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // one shuffle brings the next two to compare together.
+  template <typename T>
+  __device__ __forceinline__ void order_and_exchange(T (&items)[kWordsPerThread], int bit) const {
+    const bool keeps_greater = (lane_ & bit) != 0;
+#pragma unroll
+    for (int i = 0; i < kWordsPerThread / 2; ++i) {
+      T& own = items[i];
+      T& other = items[kWordsPerThread - 1 - i];
+      const unsigned int lesser = lesser_twins(own.part[0], other.part[0]);
+      const unsigned int greater = greater_twins(own.part[0], other.part[0]);
+      own.part[0] = keeps_greater ? greater : lesser;
+      other.part[0] = keeps_greater ? lesser : greater;
+      other = across(other, bit);
+    }
+  }
+
+  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
+  //
+  // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
+  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // the last merge, of all lanes, does that come to k itself.
+  template <typename T>
+  __device__ __forceinline__ void merge_lanes(T (&items)[kWordsPerThread], int lanes) const {
+#pragma unroll
+    for (int i = kWordsPerThread / 2; i < kWordsPerThread; ++i) {
+      items[i] = across(items[i], kLanes - kLanes / lanes);
+    }
+#pragma unroll
+    for (int bit = kLanes / 2; bit >= kLanes / lanes; bit /= 2) order_and_exchange(items, bit);
+    merge_in_lane(items);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
+  // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
+  // or write their own runs, two words at a time, do not meet in a bank.
+  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
+    return position + position / 32 * 2;
+  }
+
+  // The slot so many steps behind a position. Steps over whole gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % 32 == 0) return slot(from) + steps * slot(kStep);
+    return slot(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
+    if constexpr (32 % kLength == 0) return slot(start) + i;
+    return slot(start + i);
+  }
+
+  __device__ __forceinline__ Word word_at(unsigned int at) const {
+    Word word;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) word.part[part] = storage_.words[part][at];
+    return word;
+  }
+
+  __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) storage_.words[part][at] = word.part[part];
+  }
+
+  // Two words of a part that lie side by side, from an even position on.
+  struct alignas(8) TwoWords {
+    unsigned int words[2];
+  };
+
+  __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) {
+      const TwoWords both = { {first.part[part], second.part[part]} };
+      *reinterpret_cast<TwoWords*>(&storage_.words[part][at]) = both;
+    }
+  }
+
+  __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[part][at]);
+      first.part[part] = both.words[0];
+      second.part[part] = both.words[1];
+    }
+  }
+
+  // Each thread's items to its own run of the tile.
+  __device__ __forceinline__ void run_to_shared(const Word (&words)[kWordsPerThread]) {
+    const unsigned int start = thread_ * kWordsPerThread;
+#pragma unroll
+    for (int i = 0; i < kWordsPerThread; i += 2) put_two(slot_in_run<kWordsPerThread>(start, i), words[i], words[i + 1]);
+  }
+
+  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
+  // bitonic segments afterwards, none of which has an item that is greater than one of the next.
+  //
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // mirrors the lower half's, so that its first items meet its last ones.
+  //
+  // kThreads threads in a row share the columns of their own items.
+  template <unsigned int kSegment, unsigned int kSegments, bool kMirrored, unsigned int kThreads>
+  __device__ __forceinline__ void merge_columns() {
+    constexpr unsigned int kRun = kSegment * kSegments;
+    constexpr unsigned int kShared = kThreads * kWordsPerThread;
+    constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
+    const unsigned int first = thread_ / kThreads * kShared;
+#pragma unroll 1
+    for (unsigned int column = thread_ % kThreads; column < kColumns; column += kThreads) {
+      const unsigned int start = first + column / kSegment * kRun;
+      const unsigned int offset = column % kSegment;
+      const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
+      Word words[kSegments];
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        words[s] = column_word<kSegment, kRun>(from, s);
+      }
+      merge_column<kSegments, kMirrored>(words);
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        const unsigned int from = start + (s < kSegments / 2 ? offset : other_offset);
+        put_column_word<kSegment, kRun>(from, s, words[s]);
+      }
+    }
+  }
+
+  static __device__ __forceinline__ Word greatest_word() {
+    Word greatest;
+#pragma unroll
+    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+    return greatest;
+  }
+
+  // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
+    if (kTileWords % kRun != 0 && from + segments * kSegment >= kTileWords) return greatest_word();
+    return word_at(slot_of_step<kSegment>(from, segments));
+  }
+
+  template <unsigned int kSegment, unsigned int kRun>
+  __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
+    if (kTileWords % kRun != 0 && from + segments * kSegment >= kTileWords) return;
+    put_word(slot_of_step<kSegment>(from, segments), word);
+  }
+
+  template <unsigned int kSegments, bool kMirrored>
+  static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
+#pragma unroll
+    for (unsigned int s = 0; s < kSegments / 2; ++s) {
+      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+    }
+#pragma unroll
+    for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
+#pragma unroll
+      for (unsigned int s = 0; s < kSegments; ++s) {
+        if ((s & distance) == 0) order(words[s], words[s + distance]);
+      }
+    }
+  }
+
+  // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
+  // together is the reading itself: a lane's registers i and kWordsPerThread - 1 - i are one item of two lanes that are half a run
+  // apart, of the first half of their items in even lanes and of the second half in odd ones.
+  template <unsigned int kCount>
+  __device__ __forceinline__ void merge_from_shared(Word (&words)[kWordsPerThread]) {
+    constexpr unsigned int kHalf = kWordsPerThread / 2;
+    const unsigned int lane_of_run = thread_ % kCount;
+    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * kWordsPerThread + thread_ % 2 * kHalf;
+    unsigned int upper = lower + kCount / 2 * kWordsPerThread;
+#pragma unroll
+    for (unsigned int i = 0; i < kHalf; i += 2) {
+      two_at(slot_in_run<kHalf>(lower, i), words[i], words[i + 1]);
+      two_at(slot_in_run<kHalf>(upper, i), words[kWordsPerThread - 1 - i], words[kWordsPerThread - 2 - i]);
+    }
+    // The warp's own part of the tile may be written again.
+    __syncwarp();
+#pragma unroll
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
+    // difference to what is bitonic in a circle.
+#pragma unroll
+    for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
+      const Word word = words[kHalf + i];
+      words[kHalf + i] = words[kWordsPerThread - 1 - i];
+      words[kWordsPerThread - 1 - i] = word;
+    }
+    merge_in_lane(words);
+  }
+
+  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
+  __device__ __forceinline__ void sort_words(Word (&words)[kWordsPerThread]) {
+    sort_in_lane(words);
+#pragma unroll
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    // Runs of 64 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<32, 8, true, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<8>(words);
+    // Runs of 128 threads.
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<64, 8, true, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<16>(words);
+    // Both sequences, one rising and one falling, as one.
+    join_twins(words);
+    run_to_shared(words);
+    __syncthreads();
+    merge_columns<64, 8, false, kBlockThreads>();
+    __syncthreads();
+    merge_from_shared<16>(words);
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) {
+    // Items past valid_items have all bits set: should a key have them too, it does not matter which of the two comes out as it.
+    unsigned int bits[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) bits[i] = 0xffffu;
+      }
+    }
+    Word words[kWordsPerThread];
+#pragma unroll
+    for (int i = 0; i < kWordsPerThread; ++i) words[i] = word_of(bits[i], bits[kWordsPerThread + i]);
+    sort_words(words);
+    split<kTo>(words, keys);
+  }
+
+  // The keys of the sorted tile: the first half of them is lower in the words, the second half upper.
+  template <Arrangement kTo>
+  __device__ __forceinline__ void split(const Word (&words)[kWordsPerThread], Keys& keys) {
+    run_to_shared(words);
+    __syncthreads();
+    const auto key_of = [](unsigned int bits) { return to_key(bits & kAllBits); };
+    if constexpr (kTo == Arrangement::kStriped || (kTo == Arrangement::kWarpStriped && kBlockThreads == kLanes)) {
+#pragma unroll
+      for (int i = 0; i < kWordsPerThread; ++i) {
+        const Word word = word_at(slot_of_step<kBlockThreads>(thread_, i));
+        keys[i] = key_of(word.part[0]);
+        keys[kWordsPerThread + i] = key_of(word.part[0] >> 16);
+      }
+    } else {
+      // A thread has keys of one half alone.
+      const unsigned int first = position<kTo>(0);
+      const bool is_upper = first >= kTileWords;
+      const unsigned int from = is_upper ? first - kTileWords : first;
+      const unsigned int shift = is_upper ? 16 : 0;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0] >> shift);
+    }
+  }
+
+  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
+    const T* const mine = from + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        // What is past the end does not count, and is not there.
+        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
+      }
+    }
+  }
+
+  template <unsigned int kApart, typename T>
+  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
+    T* const mine = to + first;
+    if (valid_items == kTileItems) {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
+    } else {
+#pragma unroll
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
+      }
+    }
+  }
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+  const unsigned int lane_;
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC_TILE
+#define SORTSMITH_V0_1_0_BLOCK_BITONIC_SORT_F16_KEYS_B128_I8_DESC_TILE
+// Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
+// threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
+// header, so let one file of a program do so.
+extern "C" __global__ void __launch_bounds__(128)
+block_bitonic_sort_f16_keys_b128_i8_desc_tile(
+    const __half* keys_in, __half* keys_out,
+    unsigned long long n) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::block_bitonic_sort_f16_keys_b128_i8_desc;
+  Sort(*reinterpret_cast<Sort::TempStorage*>(sortsmith_shared))
+      .SortTile(keys_in, keys_out, n);
+}
+#endif
