@@ -15,8 +15,8 @@ const BLOCK: usize = 2048;
 /// How far from an edge every number of keys is tried.
 const NEAR: usize = 9;
 
-/// Numbers of keys of about which other launches begin to pay: parts, of integers and where keys are spread, and counting keys
-/// of 16 bits.
+/// Numbers of keys from about which other launches begin to pay: parts, of integers and where keys are spread. And so many keys of
+/// 16 bits that each block that counts has several rounds.
 pub const PAYING: [usize; 3] = [1_500_000, 3_000_000, 1 << 23];
 
 /// The tests.
