@@ -22,16 +22,18 @@
     const unsigned int first_bin = ends[0];
     const unsigned int last_bin = ends[1];
     // Searches begin among so few starts, which are near.
-    const unsigned int step = (last_bin - first_bin) / kStartSamples + 1;
-    for (unsigned int sample = threadIdx.x; sample * step <= last_bin - first_bin; sample += blockDim.x) {
-      samples[sample] = starts[first_bin + sample * step];
+    unsigned int shift = 0;
+    while ((last_bin - first_bin) >> shift >= kStartSamples) ++shift;
+    const unsigned int last_sample = (last_bin - first_bin) >> shift;
+    for (unsigned int sample = threadIdx.x; sample <= last_sample; sample += blockDim.x) {
+      samples[sample] = starts[first_bin + (sample << shift)];
     }
     __syncthreads();
     // The bin of the key at a place, which begins with `from` or behind it.
     const auto bin_behind = [&](Count place, unsigned int from) {
-      const unsigned int sample = bin_at(samples, place, (from - first_bin) / step, (last_bin - first_bin) / step);
-      const unsigned int first = first_bin + sample * step;
-      const unsigned int last = step - 1 < last_bin - first ? first + step - 1 : last_bin;
+      const unsigned int sample = bin_at(samples, place, (from - first_bin) >> shift, last_sample);
+      const unsigned int first = first_bin + (sample << shift);
+      const unsigned int last = sample < last_sample ? first + (1u << shift) - 1 : last_bin;
       return bin_at(starts, place, from > first ? from : first, last);
     };
 

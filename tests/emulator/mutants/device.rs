@@ -338,23 +338,23 @@ const EDITS: &[Edit] = &[
     // How 64-bit keys go by their upper digits.
     (
         "keys that agree are left as they are",
-        "if (begins_run && !sort_run(arguments, i, bit)) control.needs_all = 1;",
+        "if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);",
         "",
     ),
     (
         "long runs are left as they are",
-        "if (begins_run && !sort_run(arguments, i, bit)) control.needs_all = 1;",
-        "if (begins_run) sort_run(arguments, i, bit);",
+        "if (range > after && is_long_run(arguments, i, bit)) control.needs_all = 1;",
+        "",
     ),
     (
         "the run at a warp's last lane is left out",
-        "if (lane == 31) after = prefix_of(i + 1);",
-        "if (lane == 31) after = ~prefix;",
+        "if (lane == 31) after = range_at(i + 1);",
+        "if (lane == 31) after = ~range;",
     ),
     (
         "a run is sorted from each of its keys",
-        "prefix == after && (i == 0 || prefix != before)",
-        "prefix == after",
+        "if (i == 0 || prefix != before >> lower_bits) sort_run",
+        "sort_run",
     ),
     ("the last key of a run is left out", "next <= last; ++next", "next < last; ++next"),
     ("values of a run stay", "values[place] = value;", ""),

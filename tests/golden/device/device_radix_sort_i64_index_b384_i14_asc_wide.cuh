@@ -1174,43 +1174,59 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
  public:
 
   // After a first phase by the upper digits: sorts the runs of keys that agree in them, each by the thread that meets its
-  // first key. Runs are short; one that is not asks for the second phase.
+  // first key. Runs are short, or else of equal keys; one that is neither asks for the second phase.
   static __device__ __forceinline__ void mend(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
     Control& control = control_of(arguments);
     if (!control.sorts_prefixes) return;
     const int bit = control.prefix_bit;
+    const int lower_bits = bit - arguments.begin_bit;
     Key* const keys = arguments.keys_out;
     const unsigned long long n = arguments.n;
-    const auto prefix_of = [&](unsigned long long i) { return range_of(arguments, keys[i], bit); };
+    const auto range_at = [&](unsigned long long i) { return range_of(arguments, keys[i], arguments.begin_bit); };
 
     const unsigned int lane = threadIdx.x % 32;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     // Whole warps go on together, the last one past the end.
     const unsigned long long begin = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
     for (unsigned long long i = begin; i - lane < n; i += stride) {
-      const Bits prefix = i < n ? prefix_of(i) : 0;
-      Bits before = __shfl_up_sync(~0u, prefix, 1);
-      Bits after = __shfl_down_sync(~0u, prefix, 1);
+      const Bits range = i < n ? range_at(i) : 0;
+      Bits before = __shfl_up_sync(~0u, range, 1);
+      Bits after = __shfl_down_sync(~0u, range, 1);
       if (i + 1 >= n) continue;
-      if (lane == 0 && i > 0) before = prefix_of(i - 1);
-      if (lane == 31) after = prefix_of(i + 1);
-      const bool begins_run = prefix == after && (i == 0 || prefix != before);
-      if (begins_run && !sort_run(arguments, i, bit)) control.needs_all = 1;
+      if (lane == 0 && i > 0) before = range_at(i - 1);
+      if (lane == 31) after = range_at(i + 1);
+      const Bits prefix = range >> lower_bits;
+      if (prefix != after >> lower_bits) continue;
+      if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);
+      // Nobody writes to a long run. What is seen of a short one may be half sorted, but its prefixes are what they were.
+      if (range > after && is_long_run(arguments, i, bit)) control.needs_all = 1;
     }
   }
 
  private:
+  // A run of more keys is long.
+  static constexpr unsigned int kLongest = 32;
+
+  // Whether the run that a key is in is long.
+  static __device__ __forceinline__ bool is_long_run(const Arguments& arguments, unsigned long long i, int bit) {
+    const auto prefix_of = [&](unsigned long long place) { return range_of(arguments, arguments.keys_out[place], bit); };
+    const Bits prefix = prefix_of(i);
+    unsigned int found = 1;
+    for (unsigned long long first = i; found <= kLongest && first > 0 && prefix_of(first - 1) == prefix; --first) ++found;
+    for (unsigned long long last = i; found <= kLongest && last + 1 < arguments.n && prefix_of(last + 1) == prefix; ++last) ++found;
+    return found > kLongest;
+  }
+
   // Sorts the run of keys that agree from `bit` up and begin at `first`, by insertion. Not if it is long.
-  static __device__ __forceinline__ bool sort_run(const Arguments& arguments, unsigned long long first, int bit) {
-    constexpr unsigned int kLongest = 32;
+  static __device__ __forceinline__ void sort_run(const Arguments& arguments, unsigned long long first, int bit) {
     Key* const keys = arguments.keys_out;
     Value* const values = arguments.values_out;
     const Bits prefix = range_of(arguments, keys[first], bit);
     unsigned long long last = first + 1;
     while (last + 1 < arguments.n && last - first < kLongest && range_of(arguments, keys[last + 1], bit) == prefix) ++last;
-    if (last - first >= kLongest) return false;
+    if (last - first >= kLongest) return;
     for (unsigned long long next = first + 1; next <= last; ++next) {
       const Key key = keys[next];
       const Bits range = range_of(arguments, key, arguments.begin_bit);
@@ -1225,7 +1241,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       keys[place] = key;
       values[place] = value;
     }
-    return true;
   }
 
  public:

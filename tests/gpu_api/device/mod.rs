@@ -209,6 +209,7 @@ fn check_correlated<K: SortKey>(setting: &Setting) {
     let patterns = [
         Pattern::Repeated,
         Pattern::Prefixes { keys_each: 1000, low: 0xff },
+        Pattern::Prefixes { keys_each: 1000, low: 0x00 },
         // Short runs, of some equal keys.
         Pattern::Prefixes { keys_each: 10, low: 0x03 },
         Pattern::Prefixes { keys_each: 2, low: 0xff },
