@@ -3,7 +3,9 @@
   static __device__ __forceinline__ void fill(const Arguments& arguments) {
     wait_for_previous_grid();
     __shared__ unsigned int ends[2];
+{%- if tallies %}
     __shared__ Count samples[kStartSamples];
+{%- endif %}
     const Count* const starts = starts_of(arguments);
     // Parts are whole chunks, and so aligned alike.
     const unsigned long long share = (arguments.n + gridDim.x - 1) / gridDim.x;
@@ -21,20 +23,30 @@
     __syncthreads();
     const unsigned int first_bin = ends[0];
     const unsigned int last_bin = ends[1];
-    // Searches begin among so few starts, which are near.
+{%- if tallies %}
+    // Searches begin among so few starts, which are near, if the part has more than a few bins.
+    const bool samples_starts = last_bin - first_bin > kFewBins;
     unsigned int shift = 0;
     while ((last_bin - first_bin) >> shift >= kStartSamples) ++shift;
     const unsigned int last_sample = (last_bin - first_bin) >> shift;
-    for (unsigned int sample = threadIdx.x; sample <= last_sample; sample += blockDim.x) {
-      samples[sample] = starts[first_bin + (sample << shift)];
+    if (samples_starts) {
+      for (unsigned int sample = threadIdx.x; sample <= last_sample; sample += blockDim.x) {
+        samples[sample] = starts[first_bin + (sample << shift)];
+      }
+      __syncthreads();
     }
-    __syncthreads();
+{%- endif %}
     // The bin of the key at a place, which begins with `from` or behind it.
     const auto bin_behind = [&](Count place, unsigned int from) {
-      const unsigned int sample = bin_at(samples, place, (from - first_bin) >> shift, last_sample);
-      const unsigned int first = first_bin + (sample << shift);
-      const unsigned int last = sample < last_sample ? first + (1u << shift) - 1 : last_bin;
-      return bin_at(starts, place, from > first ? from : first, last);
+{%- if tallies %}
+      if (samples_starts) {
+        const unsigned int sample = bin_at(samples, place, (from - first_bin) >> shift, last_sample);
+        const unsigned int first = first_bin + (sample << shift);
+        const unsigned int last = sample < last_sample ? first + (1u << shift) - 1 : last_bin;
+        return bin_at(starts, place, from > first ? from : first, last);
+      }
+{%- endif %}
+      return bin_at(starts, place, from, last_bin);
     };
 
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_out) % sizeof(Chunk) == 0;
@@ -69,7 +81,10 @@
 
  private:
   static constexpr unsigned int kKeyValues = 1u << kKeyBits;
+{%- if tallies %}
   static constexpr unsigned int kStartSamples = 1024;
+  static constexpr unsigned int kFewBins = 64;
+{%- endif %}
 
   static __device__ __forceinline__ const Count* starts_of(const Arguments& arguments) {
     return {% if tallies %}tallies_of(arguments){% else %}control_of(arguments).bins[0]{% endif %};

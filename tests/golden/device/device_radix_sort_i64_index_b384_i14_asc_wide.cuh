@@ -1190,22 +1190,38 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     // Whole warps go on together, the last one past the end.
     const unsigned long long begin = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    for (unsigned long long i = begin; i - lane < n; i += stride) {
-      const Bits range = i < n ? range_at(i) : 0;
-      Bits before = __shfl_up_sync(~0u, range, 1);
-      Bits after = __shfl_down_sync(~0u, range, 1);
-      if (i + 1 >= n) continue;
-      if (lane == 0 && i > 0) before = range_at(i - 1);
-      if (lane == 31) after = range_at(i + 1);
-      const Bits prefix = range >> lower_bits;
-      if (prefix != after >> lower_bits) continue;
-      if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);
-      // Nobody writes to a long run. What is seen of a short one may be half sorted, but its prefixes are what they were.
-      if (range > after && is_long_run(arguments, i, bit)) control.needs_all = 1;
+    for (unsigned long long first = begin; first - lane < n; first += kMendRows * stride) {
+      // All are read before the first of them is looked at: no read waits for another.
+      Bits ranges[kMendRows];
+#pragma unroll
+      for (int row = 0; row < kMendRows; ++row) {
+        const unsigned long long i = first + row * stride;
+        ranges[row] = i < n ? range_at(i) : 0;
+      }
+#pragma unroll
+      for (int row = 0; row < kMendRows; ++row) {
+        const unsigned long long i = first + row * stride;
+        const Bits range = ranges[row];
+        Bits before = __shfl_up_sync(~0u, range, 1);
+        Bits after = __shfl_down_sync(~0u, range, 1);
+        if (i + 1 < n) {
+          if (lane == 0 && i > 0) before = range_at(i - 1);
+          if (lane == 31) after = range_at(i + 1);
+          const Bits prefix = range >> lower_bits;
+          if (prefix == after >> lower_bits) {
+            if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);
+            // Nobody writes to a long run. What is seen of a short one may be half sorted, but its prefixes are what they were.
+            if (range > after && is_long_run(arguments, i, bit)) control.needs_all = 1;
+          }
+        }
+      }
     }
   }
 
  private:
+  // So many keys each thread of _mend reads at a time.
+  static constexpr int kMendRows = 4;
+
   // A run of more keys is long.
   static constexpr unsigned int kLongest = 32;
 

@@ -49,7 +49,7 @@ const SMALLER_PARTS: usize = 8801;
 const LARGE_PART: usize = 24_001;
 
 /// Keys that agree more often in many digits than the digits alone tell.
-const DEPENDENT: [Keys; 2] = [Keys::Nibbles, Keys::UpperBytes];
+const DEPENDENT: [Keys; 3] = [Keys::Nibbles, Keys::NearNibbles, Keys::UpperBytes];
 
 /// How an array is sorted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -225,7 +225,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         }
         if n == THREE_NIBBLES {
             // Tiles in flight meet what the first phase left.
-            (kind, how.blocks_at_once, how.in_place) = (Keys::Nibbles, 4, false);
+            (kind, how.blocks_at_once, how.in_place) = (Keys::NearNibbles, 4, false);
             how.device.multiprocessors = 132;
         }
         // Whatever is wrong with the counts shows in all bits, where there is room for the usual columns, and one

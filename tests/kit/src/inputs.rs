@@ -44,6 +44,8 @@ pub enum Keys {
     Cycle,
     /// One of 16 nibbles, repeated: each digit alone looks as if keys of many digits hardly ever agreed.
     Nibbles,
+    /// The same, but for the lowest two bits: in long runs of keys that agree in their upper digits, keys differ.
+    NearNibbles,
     /// One of two bytes uppermost, uniform below.
     TwoTops,
     /// So many different keys, at most 256, but for the lowest byte: two bytes uppermost, and others in each below.
@@ -118,6 +120,9 @@ impl Keys {
                 pool[0] & !pool[1] | rng.random::<u128>() & pool[1]
             }
             Self::Nibbles => mask / 15 * rng.random_range(0..16),
+            Self::NearNibbles => {
+                mask / 15 * rng.random_range(0..16) & !0b11 | rng.random_range(0..4)
+            }
             Self::Repeated(_) => {
                 pool.choose(rng).copied().unwrap_or_default() | rng.random::<u128>() & 0xff
             }
