@@ -121,7 +121,7 @@ impl Keys {
             }
             Self::Nibbles => mask / 15 * rng.random_range(0..16),
             Self::NearNibbles => {
-                mask / 15 * rng.random_range(0..16) & !0b11 | rng.random_range(0..4)
+                ((mask / 15 * rng.random_range(0..16)) & !0b11 | rng.random_range(0..4)) & mask
             }
             Self::Repeated(_) => {
                 pool.choose(rng).copied().unwrap_or_default() | rng.random::<u128>() & 0xff
