@@ -149,7 +149,7 @@ struct Kernels {
     zipf: [CudaFunction; 4],
     reverse: [CudaFunction; 4],
     positions: [CudaFunction; 2],
-    /// Numbers; the count of differences.
+    /// Numbers; the count of differences; what displaces all else from the cache.
     others: [CudaFunction; 3],
 }
 

@@ -204,7 +204,8 @@ impl Explanation {
 impl Warp {
     fn of(spec: &SortSpec, plan: &WarpPlan) -> Self {
         let compares = match plan.word {
-            Word::Bits(_) | Word::Twins => "ordered bits",
+            Word::Bits(_) => "ordered bits",
+            Word::Twins => "ordered bits of two keys at once, in one register",
             Word::Joined { .. } | Word::Prefix => "ordered bits and the position, in one register",
             Word::Apart(_) => "ordered bits, then the position",
         };

@@ -11,7 +11,7 @@
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        // All bits are set, and so no key is behind it that is not as it is.
+        // All bits are set: the greatest key, and keys that are alike come out alike.
         if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
       }
     }

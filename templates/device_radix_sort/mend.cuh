@@ -37,7 +37,7 @@
           if (prefix == after >> lower_bits) {
             if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);
             // Nobody writes to a long run. What is seen of a short one may be half sorted, but its prefixes are what they were.
-            if (range > after && is_long_run(arguments, i, bit)) control.needs_all = 1;
+            if (range > after && !control.needs_all && is_long_run(arguments, i, bit)) control.needs_all = 1;
           }
         }
       }

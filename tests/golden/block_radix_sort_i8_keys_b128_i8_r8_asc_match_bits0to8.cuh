@@ -323,7 +323,7 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        // All bits are set, and so no key is behind it that is not as it is.
+        // All bits are set: the greatest key, and keys that are alike come out alike.
         if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
       }
     }

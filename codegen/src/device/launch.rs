@@ -161,9 +161,10 @@ const COUNTED_SHORT_KEYS: u32 = 16;
 /// The shared memory of a block that counts keys of 16 bits: 2 bytes for each of their values.
 pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
 
-/// From so many items on counting keys of 16 bits is faster than two passes, or than CUB where few values are frequent. H200,
-/// 2026-11-22, µs by passes and by counting: 2²⁰ random items 36 and 35, sorted ones 40 and 30, ANDs of five numbers 39 and 41;
-/// three million 48 and 38, 54 and 39, 47 and 50. 2¹⁹ ANDs of five numbers 38 and 41, where CUB takes 39.
+/// From so many items on keys of 16 bits are counted. H200, 2026-11-22, µs by two passes and by counting: 2²⁰ random keys 36 and 35,
+/// sorted ones 40 and 30, ANDs of five numbers 39 and 41; three million random keys 48 and 38, sorted ones 54 and 39, ANDs of five 47
+/// and 50. Where counting is the slower one it is faster than CUB, which passes are not where keys are sorted. Of 2¹⁹ ANDs of five
+/// numbers it is not: 38 and 41, CUB 39.
 const TALLY_MIN_ITEMS: u64 = 1 << 20;
 
 /// How many keys such a block counts between two barriers.

@@ -343,7 +343,7 @@ const EDITS: &[Edit] = &[
     ),
     (
         "long runs are left as they are",
-        "if (range > after && is_long_run(arguments, i, bit)) control.needs_all = 1;",
+        "if (range > after && !control.needs_all && is_long_run(arguments, i, bit)) control.needs_all = 1;",
         "",
     ),
     (

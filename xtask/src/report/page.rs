@@ -42,7 +42,8 @@ const METHOD: &str = "\
   own by the same method. PyTorch's positions have 8 bytes each.
 - **Warm and cold**: sorts are *warm* unless it is said that they are *cold*. Of a warm one the L2 cache holds what that copy of
   the input left there, which is all of a short array. Before a cold sort a buffer of twice that cache is read after the
-  copy, so that nothing of the arrays is there when the clock starts.
+  copy, so that nothing of the arrays is there when the clock starts. The GPU has just been busy then, which may
+  show more than the cache does in short sorts.
 - **Inputs**: all bits of `random` integers are random; `random` floats are multiples of 1/4096 between −2048 and 2048. `and 3`
   is the AND of three random words, which has less entropy than one of them, whatever the type; all bits of `and 1` are random.
   `16 distinct` is 16 different values, evenly. Of `zipf` value number r comes with a probability of about 1/r, of 2²⁰ values or of
