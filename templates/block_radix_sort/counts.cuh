@@ -16,8 +16,19 @@
       }
     }
     Positions positions;
+{%- if has_whole_warps %}
+    // Lanes that meet at one counter take turns. Where the warp's first key is that of many, they are counted together.
+    const unsigned int frequent = __shfl_sync(~0u, static_cast<unsigned int>(bits[0]), 0);
+    if (__popc(__ballot_sync(~0u, bits[0] == frequent)) >= kCrowd) {
+      count_crowd(bits, frequent, counts, positions);
+    } else {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);
+    }
+{%- else %}
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);
+{%- endif %}
     __syncthreads();
     make_starts(counts);
     __syncthreads();
@@ -33,6 +44,33 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
+
+{%- if has_whole_warps %}
+
+  // So many lanes of 32 at one counter are worth ballots.
+  static constexpr int kCrowd = 8;
+
+  // Numbers a warp's keys, all that are `frequent` by one atomic.
+  __device__ __forceinline__ void count_crowd(const BitsItems& bits, unsigned int frequent, unsigned int (&counts)[kBins],
+                                              Positions& positions) {
+    const unsigned int lane = thread_ % 32;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+    unsigned int crowd_keys = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int crowd = __ballot_sync(~0u, bits[i] == frequent);
+      positions[i] = bits[i] == frequent ? crowd_keys + __popc(crowd & lanes_below) : atomicAdd(&counts[bits[i]], 1u);
+      crowd_keys += __popc(crowd);
+    }
+    unsigned int before = 0;
+    if (lane == 0) before = atomicAdd(&counts[frequent], crowd_keys);
+    before = __shfl_sync(~0u, before, 0);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (bits[i] == frequent) positions[i] += before;
+    }
+  }
+{%- endif %}
 
   // Makes each bin's count the position in the tile of its first key.
   __device__ __forceinline__ void make_starts(unsigned int (&counts)[kBins]) {

@@ -56,17 +56,22 @@
       Count next = end_of(arguments, starts, bin);
       Chunk chunk;
 #pragma unroll
-      for (int k = 0; k < kChunkKeys; ++k) {
-        if (bin < last_bin && place + k >= next) {
-          // The next bin, most often, or one behind bins that are empty.
-          ++bin;
-          next = end_of(arguments, starts, bin);
+      for (int k = 0; k < kChunkKeys; ++k) chunk.keys[k] = bits_as<StoredBits>(to_key(static_cast<Bits>(bin)));
+      // Of many keys a chunk's are all alike most often.
+      if (bin < last_bin && place + kChunkKeys > next) {
+#pragma unroll
+        for (int k = 1; k < kChunkKeys; ++k) {
           if (bin < last_bin && place + k >= next) {
-            bin = bin_behind(place + k, bin + 1);
+            // The next bin, most often, or one behind bins that are empty.
+            ++bin;
             next = end_of(arguments, starts, bin);
+            if (bin < last_bin && place + k >= next) {
+              bin = bin_behind(place + k, bin + 1);
+              next = end_of(arguments, starts, bin);
+            }
           }
+          chunk.keys[k] = bits_as<StoredBits>(to_key(static_cast<Bits>(bin)));
         }
-        chunk.keys[k] = bits_as<StoredBits>(to_key(static_cast<Bits>(bin)));
       }
       if (is_aligned && i + kChunkKeys <= part_keys) {
         *reinterpret_cast<Chunk*>(arguments.keys_out + place) = chunk;

@@ -1,5 +1,5 @@
   // Counts how often each key occurs: {{ key.bits }} bits have that few values. Two counters share a word of shared memory. One
-  // that gets to 2^15 hands these over to the count in memory; between two barriers, {{ tally_round_keys }} keys at most are counted, so
+  // that gets to 2^15 hands these over to the count in memory; between two barriers, {{ tally_barrier_keys }} keys at most are counted, so
   // none gets to 2^16.
   static __device__ __forceinline__ void tally(const Arguments& arguments, unsigned int* counters) {
     wait_for_previous_grid();
@@ -10,65 +10,61 @@
     // The barrier before the first keys is that of their round.
     for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) counters[i] = 0;
 
-    const auto add = [&](unsigned int value, unsigned int keys) {
-      const unsigned int shift = value % 2 * 16;
-      unsigned int& counter = counters[counter_slot(value / 2)];
-      const unsigned int before = atomicAdd(&counter, keys << shift) >> shift & 0xffffu;
-      if (before < 0x8000u && before + keys >= 0x8000u) {
-        atomicSub(&counter, 0x8000u << shift);
-        atomicAdd(&tallies[value], static_cast<Count>(0x8000));
-        atomicAdd(&segments[value / kSegmentValues], static_cast<Count>(0x8000));
-      }
-    };
-    // Lanes that meet at one counter take turns; where many do, one of them adds for all. All lanes of a warp call it,
-    // those without a key too.
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
     unsigned int frequent = 0;
-    const auto crowd_of = [&](bool is_key, unsigned int value) { return __ballot_sync(~0u, is_key && value == frequent); };
-    const auto count_key = [&](bool is_key, unsigned int value, bool is_crowded) {
-      if (!is_crowded) {
-        if (is_key) add(value, 1);
-        return;
-      }
-      const unsigned int crowd = crowd_of(is_key, value);
-      const bool is_crowd = (crowd >> threadIdx.x % 32 & 1u) != 0;
-      if (is_key && (!is_crowd || (crowd & lanes_below) == 0)) add(value, is_crowd ? __popc(crowd) : 1);
+    const auto is_crowd = [&](bool is_key, unsigned int value) {
+      return __popc(__ballot_sync(~0u, is_key && value == frequent)) >= kCrowd;
     };
-    const auto value_of = [](Key key) { return static_cast<unsigned int>(to_ordered_bits(key)); };
-    constexpr int kRoundChunks = {{ tally_round_keys }} / (kTallyThreads * kChunkKeys);
+    constexpr int kRoundChunks = 2;
+    constexpr int kRounds = {{ tally_barrier_keys }} / (kRoundChunks * kTallyThreads * kChunkKeys);
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0;
     const unsigned long long chunks = is_aligned ? arguments.n / kChunkKeys : 0;
-    const Chunk* const from = reinterpret_cast<const Chunk*>(arguments.keys_in);
+    const Words* const from = reinterpret_cast<const Words*>(arguments.keys_in);
     // Blocks take turns by chunks, so that few keys are on all multiprocessors too.
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kTallyThreads;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * kTallyThreads + threadIdx.x;
-    for (unsigned long long start = 0; start < chunks; start += stride * kRoundChunks) {
-      Chunk loaded[kRoundChunks];
+    Words loaded[kRoundChunks] = {};
+    const auto load = [&](unsigned long long start) {
 #pragma unroll
       for (int c = 0; c < kRoundChunks; ++c) {
         const unsigned long long i = start + c * stride + thread;
-        loaded[c] = i < chunks ? from[i] : Chunk{};
+        if (i < chunks) loaded[c] = from[i];
       }
-      __syncthreads();
+    };
+    load(0);
+    int round = 0;
+    for (unsigned long long start = 0; start < chunks; start += stride * kRoundChunks) {
+      if (round == 0) __syncthreads();
+      round = round + 1 < kRounds ? round + 1 : 0;
+      // The next ones are on their way while these are counted.
+      Words counted[kRoundChunks];
+#pragma unroll
+      for (int c = 0; c < kRoundChunks; ++c) counted[c] = loaded[c];
+      load(start + stride * kRoundChunks);
 #pragma unroll
       for (int c = 0; c < kRoundChunks; ++c) {
         const bool is_chunk = start + c * stride + thread < chunks;
         // One key of each lane tells of the others: what was frequent last may be so again, or else the first lane's may be.
-        const unsigned int sample = value_of(bits_as<Key>(loaded[c].keys[0]));
-        bool is_crowded = __popc(crowd_of(is_chunk, sample)) >= kCrowd;
+        const unsigned int sample = value_of(counted[c], 0);
+        bool is_crowded = is_crowd(is_chunk, sample);
         if (!is_crowded) {
           frequent = __shfl_sync(~0u, sample, 0);
-          is_crowded = __popc(crowd_of(is_chunk, sample)) >= kCrowd;
+          is_crowded = is_crowd(is_chunk, sample);
         }
-#pragma unroll
-        for (int k = 0; k < kChunkKeys; ++k) count_key(is_chunk, value_of(bits_as<Key>(loaded[c].keys[k])), is_crowded);
+        if (is_crowded) {
+          count_chunk<true>(arguments, counters, counted[c], is_chunk, frequent);
+        } else {
+          count_chunk<false>(arguments, counters, counted[c], is_chunk, frequent);
+        }
       }
     }
     // The keys that no chunk holds.
     for (unsigned long long start = chunks * kChunkKeys; start < arguments.n; start += stride) {
       __syncthreads();
       const bool is_key = start + thread < arguments.n;
-      if (is_key) add(value_of(arguments.keys_in[start + thread]), 1);
+      if (is_key) {
+        const Key key = arguments.keys_in[start + thread];
+        count_value(arguments, counters, static_cast<unsigned int>(to_ordered_bits(key)), 1);
+      }
     }
     __syncthreads();
     // Each warp hands over segments, and what they hold in all.
@@ -132,6 +128,71 @@
   // Where the word of a counter is: its bank is made of all bits, for values that differ in their upper bits alone.
   static __device__ __forceinline__ unsigned int counter_slot(unsigned int word) {
     return word ^ ((word >> 5 ^ word >> 10) & 31u);
+  }
+
+  // What to add to the word of a value's counter for so many keys: of two values that share a word, the odd one has the upper half.
+  static __device__ __forceinline__ unsigned int addend_of(unsigned int value, unsigned int keys) {
+    return value % 2 * (0xffffu * keys) + keys;
+  }
+
+  // The bits of counters that become 2^15 or more by an addend: the topmost one of each half.
+  static __device__ __forceinline__ unsigned int filled_by(unsigned int addend, unsigned int word) {
+    return ~word & (word + addend) & 0x80008000u;
+  }
+
+  // A chunk as it is read ahead: two keys in a word.
+  struct __align__(16) Words {
+    unsigned int words[kChunkKeys / 2];
+  };
+
+  static __device__ __forceinline__ unsigned int value_of(const Words& chunk, int k) {
+    const StoredBits bits = static_cast<StoredBits>(chunk.words[k / 2] >> k % 2 * 16);
+    return static_cast<unsigned int>(to_ordered_bits(bits_as<Key>(bits)));
+  }
+
+  // Counts keys of one value.
+  static __device__ __forceinline__ void count_value(const Arguments& arguments, unsigned int* counters, unsigned int value,
+                                                     unsigned int keys) {
+    const unsigned int addend = addend_of(value, keys);
+    const unsigned int word = atomicAdd(&counters[counter_slot(value / 2)], addend);
+    if (filled_by(addend, word)) hand_over(arguments, counters, value);
+  }
+
+  static __device__ __forceinline__ void hand_over(const Arguments& arguments, unsigned int* counters, unsigned int value) {
+    atomicSub(&counters[counter_slot(value / 2)], addend_of(value, 0x8000u));
+    atomicAdd(&tallies_of(arguments)[value], static_cast<Count>(0x8000));
+    atomicAdd(&segment_tallies_of(arguments)[value / kSegmentValues], static_cast<Count>(0x8000));
+  }
+
+  // Counts a chunk of each lane; all lanes of a warp call it, those without a chunk too. Lanes that meet at one counter take turns;
+  // where many do, at that of a `frequent` value, one of them adds for all.
+  template <bool kCrowded>
+  static __device__ __forceinline__ void count_chunk(const Arguments& arguments, unsigned int* counters, const Words& chunk,
+                                                     bool is_chunk, unsigned int frequent) {
+    const unsigned int keys = is_chunk ? 1 : 0;
+    // Without a branch, and looked at afterwards, so that no addition waits for another one. Keys of the crowd add nothing, each at
+    // a bank of its own.
+    unsigned int addends[kChunkKeys];
+    unsigned int words[kChunkKeys];
+    unsigned int crowd_keys = 0;
+#pragma unroll
+    for (int k = 0; k < kChunkKeys; ++k) {
+      const unsigned int value = value_of(chunk, k);
+      const bool is_crowd = kCrowded && value == frequent;
+      if (kCrowded) crowd_keys += __popc(__ballot_sync(~0u, is_chunk && is_crowd));
+      addends[k] = is_crowd ? 0 : addend_of(value, keys);
+      words[k] = atomicAdd(&counters[is_crowd ? threadIdx.x % 32 : counter_slot(value / 2)], addends[k]);
+    }
+    unsigned int filled = 0;
+#pragma unroll
+    for (int k = 0; k < kChunkKeys; ++k) filled |= filled_by(addends[k], words[k]);
+    if (filled) {
+#pragma unroll
+      for (int k = 0; k < kChunkKeys; ++k) {
+        if (filled_by(addends[k], words[k])) hand_over(arguments, counters, value_of(chunk, k));
+      }
+    }
+    if (kCrowded && threadIdx.x % 32 == 0) count_value(arguments, counters, frequent, crowd_keys);
   }
 
   static constexpr int kTallyThreads = {{ count_threads }};

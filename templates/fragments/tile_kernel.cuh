@@ -4,7 +4,7 @@
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ threads }}{% if let Some(blocks) = resident_blocks %}, {{ blocks }}{% endif %})
 {{ name }}_tile(
     const {{ key.cuda }}* keys_in, {{ key.cuda }}* keys_out,
 {%- if has_values %}

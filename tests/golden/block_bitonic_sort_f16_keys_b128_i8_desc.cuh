@@ -620,7 +620,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
 // Each block sorts its own tile of an array of n items. Launch ceil(n / kTileItems) blocks of kBlockX x kBlockY x kBlockZ
 // threads with kSharedBytes of dynamic shared memory. In place or not. Its name is the same in every file that includes this
 // header, so let one file of a program do so.
-extern "C" __global__ void __launch_bounds__(128)
+extern "C" __global__ void __launch_bounds__(128, 8)
 block_bitonic_sort_f16_keys_b128_i8_desc_tile(
     const __half* keys_in, __half* keys_out,
     unsigned long long n) {

@@ -161,18 +161,18 @@ const COUNTED_SHORT_KEYS: u32 = 16;
 /// The shared memory of a block that counts keys of 16 bits: 2 bytes for each of their values.
 pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
 
-/// From so many items on keys of 16 bits are counted. H200, 2026-11-22, µs by two passes and by counting: 2²⁰ random keys 36 and 35,
-/// sorted ones 40 and 30, ANDs of five numbers 39 and 41; three million random keys 48 and 38, sorted ones 54 and 39, ANDs of five 47
-/// and 50. Where counting is the slower one it is faster than CUB, which passes are not where keys are sorted. Of 2¹⁹ ANDs of five
-/// numbers it is not: 38 and 41, CUB 39.
-const TALLY_MIN_ITEMS: u64 = 1 << 20;
+/// From so many items on keys of 16 bits are counted, which is where samples end, too. H200, 2026-11-23, µs by two passes and by
+/// counting: 2¹⁹ random keys 34 and 27, equal ones 28 and 25, sorted ones 40 and 25, ANDs of five numbers 40 and 34; CUB 41, 38, 46, 45.
+const TALLY_MIN_ITEMS: u64 = 1 << 18;
 
-/// How many keys such a block counts between two barriers.
-pub(super) const TALLY_ROUND_KEYS: u32 = 1 << 14;
+/// How many keys such a block counts between two barriers, at most.
+pub(super) const TALLY_BARRIER_KEYS: u32 = 1 << 15;
 
-/// Keys that are worth such a block. What limits it are the atomics that hand its counters over, 13 ps each on an H200: 2²² keys
-/// took 66 µs with blocks of 2¹³, each counter by an atomic of its own.
-const TALLY_LEAST_KEYS: u32 = 1 << 16;
+/// Keys that are worth such a block, up to so many blocks; twice as many are worth one more, for each hands over its counters by
+/// atomics in memory. H200, 2026-11-23, µs of a sort of random keys with blocks of 2¹⁵ and of 2¹⁶: 2²⁰ 27.6 and 31.9, 2²¹ 31.9 and
+/// 34.9, 2²² 45.5 and 40.2.
+const TALLY_LEAST_KEYS: u32 = 1 << 15;
+const TALLY_FEW_BLOCKS: u32 = 64;
 
 /// Segments of the values of 16 bits, of two for each thread of a block: so many blocks make their counts places.
 pub(super) const TALLY_SEGMENTS: u32 = (1 << 16) / (2 * COUNT_THREADS);
@@ -312,7 +312,9 @@ impl DeviceSpec {
                 fill,
             ]);
         }
-        let tallying = blocks(TALLY_LEAST_KEYS).min(device.multiprocessors.max(1));
+        let tallying = blocks(TALLY_LEAST_KEYS)
+            .min(TALLY_FEW_BLOCKS.max(blocks(2 * TALLY_LEAST_KEYS)))
+            .min(device.multiprocessors.max(1));
         (device.shared_bytes_per_block >= TALLY_SHARED_BYTES).then(|| {
             vec![
                 launch(Kernel::Tally, tallying, COUNT_THREADS, TALLY_SHARED_BYTES),

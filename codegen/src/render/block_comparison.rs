@@ -36,6 +36,7 @@ struct View {
 
     block: Block,
     threads: u32,
+    resident_blocks: Option<u32>,
     items: u32,
     tile_items: u32,
     stable: bool,
@@ -153,6 +154,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
 
         block: plan.block,
         threads: plan.block.threads(),
+        resident_blocks: plan.resident_blocks(),
         items: plan.items,
         tile_items: spec.tile_items(),
         stable: spec.algorithm.is_stable(),

@@ -38,6 +38,7 @@ struct View {
 
     block: Block,
     threads: u32,
+    resident_blocks: Option<u32>,
     items: u32,
     tile_items: u32,
     has_whole_warps: bool,
@@ -169,6 +170,7 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
 
         block: plan.block,
         threads: plan.block.threads(),
+        resident_blocks: None,
         items: spec.items,
         tile_items: plan.tile_items(),
         has_whole_warps: plan.block.has_whole_warps(),

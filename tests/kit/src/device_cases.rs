@@ -20,6 +20,9 @@ pub const TYPICAL_TILES: u64 = 3;
 /// So many equal keys make a counter of 16 bits hand over what it has, at 2^15, twice.
 const MANY: usize = 70_003;
 
+/// So many keys, most of them zero, end within a warp that counts them by the crowd: lanes without keys hold zeros too.
+const MOSTLY_ZERO: usize = 1_999;
+
 /// Of so many keys of one nibble each, three digits promise that few agree, an odd number of passes, and 56 do.
 const THREE_NIBBLES: usize = 900;
 
@@ -190,6 +193,9 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         if n == MANY {
             (kind, how.fills, how.device.multiprocessors) = (Keys::AllEqual, true, 1);
         }
+        if n == MOSTLY_ZERO && spec.tallies() {
+            (kind, how.fills, how.aligned) = (Keys::LowEntropy(5), true, true);
+        }
         if n == REGULAR && spec.value == ValueType::Index {
             (kind, how.device.multiprocessors) = (Keys::Cycle, 1);
             how.bits = 0..oracle::describe(spec.key).1;
@@ -272,7 +278,7 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
         sizes.push(rng.random_range(1..=2 * least * tile));
     }
     if spec.tallies() {
-        sizes.extend([MANY; 2]);
+        sizes.extend([MANY, MANY, MOSTLY_ZERO]);
     }
     if spec.value == ValueType::Index {
         sizes.push(REGULAR);
