@@ -267,8 +267,8 @@ mod tests {
         assert_eq!(passes(u32s, 1 << 24, 0..24), (None, 3, false));
         let u16s = "device_radix_sort_u16_keys_b384_i32_asc";
         assert_eq!(passes(u16s, 1 << 24, 0..16), (None, 0, true));
-        assert_eq!(passes(u16s, 1 << 20, 0..16), (None, 0, true));
-        assert_eq!(passes(u16s, (1 << 20) - 1, 0..16), (None, 2, false));
+        assert_eq!(passes(u16s, 1 << 18, 0..16), (None, 0, true));
+        assert_eq!(passes(u16s, (1 << 18) - 1, 0..16), (None, 2, false));
         let samples = "device_sample_sort_u32_keys_b512_i2_asc";
         assert_eq!(passes(samples, 1 << 16, 0..32), (None, 0, false));
         let network = "device_bitonic_sort_u32_keys_b512_i16_asc";

@@ -8,7 +8,7 @@ use sortsmith_codegen::Order;
 
 use super::{
     cases::{Group, by_length, distinct},
-    heat::{HeatMap, Panel},
+    heat::{Cell, HeatMap, Panel},
     svg::{LogAxis, Svg, apart},
     words::{count, figure, power_of_two},
 };
@@ -150,10 +150,11 @@ pub fn ratio_by_length(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
     lengths.sort_unstable();
     lengths.dedup();
     let rows = all.iter().map(|(types, cases)| {
-        let cell = |n: &u64| cases.iter().find(|group| group.case.n == *n)?.ratio();
-        (types.label(), lengths.iter().map(cell).collect())
+        let ratio = |n: &u64| cases.iter().find(|group| group.case.n == *n)?.ratio();
+        let cells = lengths.iter().map(|n| ratio(n).map_or(Cell::Nothing, Cell::Ratio));
+        (types.label(), cells.collect())
     });
-    let rows: Vec<(String, Vec<Option<f64>>)> = rows.collect();
+    let rows: Vec<(String, Vec<Cell>)> = rows.collect();
     if rows.is_empty() {
         return None;
     }
@@ -195,7 +196,7 @@ pub fn tile_label(case: &Case) -> String {
 }
 
 fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
-    // The benches ask CUB for ascending tiles alone. Where it has none of those, a row of dashes says so.
+    // The benches ask CUB for ascending tiles alone. Where it has none of those, figures stand alone.
     let is_shown = |group: &&Group<'_>| {
         let can_compare =
             group.case.order == Order::Ascending || group.best(Library::Cub).is_some();
@@ -231,8 +232,10 @@ fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
     }
     let row = |group: &&Group<'_>| {
         let cell = |contender: &Contender| {
-            let row = group.rows().iter().find(|row| row.id.contender == *contender)?;
-            group.over_cub(row)
+            let row = group.rows().iter().find(|row| row.id.contender == *contender);
+            row.map_or(Cell::Nothing, |row| {
+                group.over_cub(row).map_or(Cell::Alone(row.gkeys), Cell::Ratio)
+            })
         };
         (tile_label(&group.case), contenders.iter().map(cell).collect())
     };

@@ -1,6 +1,6 @@
 //! Heat maps of ratios.
 
-use super::svg::Svg;
+use super::{svg::Svg, words::figure};
 
 /// The ends of the classes of ratios, from the lowest to the highest; the class of the middle is "the same".
 const ENDS: [f64; 11] = [0.5, 0.67, 0.8, 0.9, 0.98, 1.02, 1.11, 1.25, 1.5, 2.0, 4.0];
@@ -10,14 +10,31 @@ fn class_of(ratio: f64) -> usize {
     ENDS.iter().take_while(|end| ratio >= **end).count()
 }
 
+/// What a table says in one place.
+#[derive(Clone, Copy)]
+pub enum Cell {
+    /// Nothing was measured.
+    Nothing,
+    /// A figure that there is nothing to compare with.
+    Alone(f64),
+    /// How many times as fast.
+    Ratio(f64),
+}
+
+impl Cell {
+    fn ratio(self) -> Option<f64> {
+        if let Self::Ratio(ratio) = self { Some(ratio) } else { None }
+    }
+}
+
 /// One table.
 pub struct Panel {
     /// What stands above it; empty: nothing.
     pub title: String,
     /// Groups of columns: the words over a group, and those over each of its columns.
     pub columns: Vec<(String, Vec<String>)>,
-    /// Words and ratios; none where there is nothing to compare.
-    pub rows: Vec<(String, Vec<Option<f64>>)>,
+    /// Words, and what was measured.
+    pub rows: Vec<(String, Vec<Cell>)>,
     /// Whether the greatest of each row is bold.
     pub marks_best: bool,
 }
@@ -56,7 +73,8 @@ impl HeatMap {
         let lines = self.panels.len().div_ceil(self.across);
         let mut svg = Svg::new(width, HEAD + (panel_height + 20.0) * lines as f64 - 8.0);
         svg.text(MARGIN, 24.0, "title", &self.title);
-        legend(&mut svg);
+        let mut cells = self.panels.iter().flat_map(|it| &it.rows).flat_map(|(_, cells)| cells);
+        legend(&mut svg, cells.any(|cell| matches!(cell, Cell::Alone(_))));
         let step = (width - MARGIN) / self.across as f64;
         for (index, panel) in self.panels.iter().enumerate() {
             let left = MARGIN + step * (index % self.across) as f64;
@@ -92,11 +110,18 @@ impl HeatMap {
             let y = first + height * line as f64;
             let base = y + height / 2.0 + 4.0;
             svg.text(left + labels - 8.0, base, "small end", label);
-            let best = cells.iter().flatten().copied().fold(0.0, f64::max);
+            let best = cells.iter().filter_map(|cell| cell.ratio()).fold(0.0, f64::max);
             for (x, cell) in places.iter().zip(cells) {
-                let Some(ratio) = *cell else {
-                    svg.text(x + width / 2.0, base, "small middle faint", "–");
-                    continue;
+                let ratio = match *cell {
+                    Cell::Ratio(ratio) => ratio,
+                    Cell::Alone(alone) => {
+                        svg.text(x + width / 2.0, base, "small middle faint", &figure(alone));
+                        continue;
+                    }
+                    Cell::Nothing => {
+                        svg.text(x + width / 2.0, base, "small middle faint", "–");
+                        continue;
+                    }
                 };
                 let class = class_of(ratio);
                 svg.rect([x + 1.0, y + 1.0], [width - 2.0, height - 2.0], &format!("q{class}"));
@@ -108,8 +133,8 @@ impl HeatMap {
     }
 }
 
-/// The colours, with the ratios where they change.
-fn legend(svg: &mut Svg) {
+/// The colours, with the ratios where they change, and what a figure without one is.
+fn legend(svg: &mut Svg, has_figures: bool) {
     const BOX: [f64; 2] = [44.0, 12.0];
     let left = MARGIN + 76.0;
     svg.text(left - 8.0, 51.0, "small end faint", "CUB faster");
@@ -122,6 +147,9 @@ fn legend(svg: &mut Svg) {
     }
     let right = left + BOX[0] * (ENDS.len() + 1) as f64;
     svg.text(right + 8.0, 51.0, "small faint", "sortsmith faster");
+    if has_figures {
+        svg.text(right + 8.0, 67.0, "small faint", "grey: Gkeys/s, CUB has none");
+    }
 }
 
 #[cfg(test)]
@@ -135,13 +163,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_compared_is_a_dash_and_the_best_is_bold() {
+    fn what_cannot_be_compared_has_no_colour_and_the_best_is_bold() {
         let panel = Panel {
             title: "u32 keys".to_owned(),
             columns: vec![("packed".to_owned(), vec!["4 bits".to_owned(), "5 bits".to_owned()])],
             rows: vec![
-                ("128×4".to_owned(), vec![Some(0.75), Some(1.2)]),
-                ("512×16".to_owned(), vec![None, None]),
+                ("128×4".to_owned(), vec![Cell::Ratio(0.75), Cell::Ratio(1.2)]),
+                ("512×16".to_owned(), vec![Cell::Nothing, Cell::Alone(60.24)]),
             ],
             marks_best: true,
         };
@@ -149,7 +177,9 @@ mod tests {
             HeatMap { title: String::new(), cell: [50.0, 20.0], across: 1, panels: vec![panel] };
         let text = map.draw(400.0).finish("");
         assert!(text.contains(r#"class="small middle on on7 bold""#), "{text}");
-        assert_eq!(text.matches(">–<").count(), 2);
+        assert_eq!([">–<", ">60.2<", ">grey: "].map(|it| text.matches(it).count()), [1; 3]);
+        // The legend's, and those of two ratios.
+        assert_eq!(text.matches("<rect class=\"q").count(), ENDS.len() + 1 + 2, "{text}");
         assert_eq!(text.matches(" bold\"").count(), 1);
     }
 }
