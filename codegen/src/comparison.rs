@@ -12,9 +12,12 @@ const LANES: u32 = 32;
 /// The most keys that agree in what is compared of them and are put in order one by one afterwards.
 pub(crate) const MOST_MENDED: u32 = 12;
 
-/// With so many threads a multiprocessor, each has 64 registers, which do for so many words of twins.
-const BOUNDED_THREADS: u32 = 1024;
+/// With so many warps on a multiprocessor each thread has 64 registers, which do for so many words of twins.
+const BOUNDED_WARPS: u32 = 32;
 const BOUNDED_WORDS: u32 = 8;
+
+/// So many blocks fit on a multiprocessor of every architecture.
+const MOST_RESIDENT: u32 = 16;
 
 /// Barriers that find keys which agree in their prefixes, put them in order, and see whether they are.
 const MENDING_BARRIERS: u32 = 3;
@@ -187,7 +190,7 @@ impl ComparisonPlan {
     /// Blocks that a multiprocessor is to hold, which bounds registers. Of 512 x 16 `f16` keys, NVRTC 13.0 took 78 for a thread where 64
     /// do without a spill, and there was room for one block: 143 Gkeys/s on an H200, and 188 of `u16`.
     pub fn resident_blocks(&self) -> Option<u32> {
-        let blocks = BOUNDED_THREADS / self.block.threads();
+        let blocks = (BOUNDED_WARPS / self.warps()).min(MOST_RESIDENT);
         (self.word == Word::Twins && self.words <= BOUNDED_WORDS && blocks > 1).then_some(blocks)
     }
 
@@ -418,6 +421,23 @@ mod tests {
                 assert_eq!(last.segment, merge.lanes * plan.items, "{name}");
                 assert!(merge.lanes <= plan.shuffled_lanes, "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn bounds_leave_64_registers_on_every_architecture() {
+        let blocks = |name: &str| plan(name).resident_blocks();
+        for threads in 1..=1024_u32 {
+            let name = format!("block_bitonic_sort_u16_keys_b{threads}_i4_asc");
+            // A warp that is not whole has the registers of one that is.
+            let Some(blocks) = blocks(&name) else { continue };
+            assert!((2..=16).contains(&blocks), "{name}: {blocks}");
+            assert!(blocks * threads.next_multiple_of(32) * 64 <= 1 << 16, "{name}: {blocks}");
+        }
+        assert_eq!(blocks("block_bitonic_sort_f16_keys_b512_i16_asc"), Some(2));
+        // Blocks of which one fills it, more words, and keys that are not two in a register.
+        for name in ["u16_keys_b1024_i4", "u16_keys_b512_i20", "u32_keys_b512_i8"] {
+            assert_eq!(blocks(&format!("block_bitonic_sort_{name}_asc")), None, "{name}");
         }
     }
 
