@@ -35,7 +35,7 @@ parts() {
     echo "${part}_u64_u32 cub_$part.cu -DPEER_TAG=u64_u32 -DPEER_KEY=uint64_t -DPEER_VALUE=uint32_t"
     echo "${part}_u32 cub_$part.cu -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
   done
-  for threads in 512 256 128; do
+  for threads in 1024 512 256 128; do
     of_tile="cub_tiles.cu -DPEER_THREADS=$threads"
     echo "tile_u64_$threads $of_tile -DPEER_TAG=u64 -DPEER_KEY=uint64_t"
     echo "tile_f32_u32_$threads $of_tile -DPEER_TAG=f32_u32 -DPEER_KEY=float -DPEER_VALUE=uint32_t"

@@ -29,7 +29,7 @@ constexpr bool kHasValues = false;
 constexpr int kThreads = PEER_THREADS;
 constexpr size_t kStaticSharedBytes = 48 * 1024;
 
-// What the function returns for a combination that CUB cannot do with static shared memory.
+// What the function returns for a combination that is not built, or that takes more shared memory than a block may have.
 constexpr int kUnsupported = -1;
 
 struct Less {
@@ -95,10 +95,25 @@ union Storage {
   typename Store<StoredValue, kItems>::TempStorage store_values;
 };
 
+// Static shared memory ends at 48 KB.
+template <typename Tile, int kItems>
+constexpr bool kIsStatic = sizeof(Storage<Tile, kItems>) <= kStaticSharedBytes;
+
+template <typename Tile, int kItems>
+__device__ Storage<Tile, kItems>& block_storage() {
+  if constexpr (kIsStatic<Tile, kItems>) {
+    __shared__ Storage<Tile, kItems> storage;
+    return storage;
+  } else {
+    extern __shared__ __align__(16) unsigned char dynamic_storage[];
+    return *reinterpret_cast<Storage<Tile, kItems>*>(dynamic_storage);
+  }
+}
+
 template <typename Tile, int kItems>
 __global__ void __launch_bounds__(kThreads)
 sort_tiles(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out) {
-  __shared__ Storage<Tile, kItems> storage;
+  Storage<Tile, kItems>& storage = block_storage<Tile, kItems>();
   const size_t start = static_cast<size_t>(blockIdx.x) * (kThreads * kItems);
   Key keys[kItems];
   Value values[kItems];
@@ -124,15 +139,21 @@ struct Arrays {
 
 template <typename Tile, int kItems>
 int launch(const Arrays& arrays) {
-  if constexpr (sizeof(Storage<Tile, kItems>) > kStaticSharedBytes) {
-    return kUnsupported;
-  } else {
-    const unsigned int tiles = static_cast<unsigned int>(arrays.n / (kThreads * kItems));
-    sort_tiles<Tile, kItems><<<tiles, kThreads, 0, arrays.stream>>>(
-        static_cast<const Key*>(arrays.keys_in), static_cast<Key*>(arrays.keys_out),
-        static_cast<const Value*>(arrays.values_in), static_cast<Value*>(arrays.values_out));
-    return static_cast<int>(cudaGetLastError());
+  const auto kernel = sort_tiles<Tile, kItems>;
+  int dynamic_bytes = 0;
+  if constexpr (!kIsStatic<Tile, kItems>) {
+    dynamic_bytes = static_cast<int>(sizeof(Storage<Tile, kItems>));
+    const cudaError_t refusal = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, dynamic_bytes);
+    if (refusal != cudaSuccess) {
+      cudaGetLastError();
+      return refusal == cudaErrorInvalidValue ? kUnsupported : static_cast<int>(refusal);
+    }
   }
+  const unsigned int tiles = static_cast<unsigned int>(arrays.n / (kThreads * kItems));
+  kernel<<<tiles, kThreads, dynamic_bytes, arrays.stream>>>(
+      static_cast<const Key*>(arrays.keys_in), static_cast<Key*>(arrays.keys_out),
+      static_cast<const Value*>(arrays.values_in), static_cast<Value*>(arrays.values_out));
+  return static_cast<int>(cudaGetLastError());
 }
 
 template <int kItems>
