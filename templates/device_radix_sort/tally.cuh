@@ -5,7 +5,6 @@
     wait_for_previous_grid();
     let_next_grid_start();
     constexpr unsigned int kWords = kKeyValues / 2;
-    Count* const tallies = tallies_of(arguments);
     Count* const segments = segment_tallies_of(arguments);
     // The barrier before the first keys is that of their round.
     for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) counters[i] = 0;
@@ -76,16 +75,7 @@
         const unsigned int both = counters[counter_slot(value / 2)];
         const unsigned int even = both & 0xffffu;
         const unsigned int odd = both >> 16;
-{%- if counts_widely %}
-        if (even) atomicAdd(&tallies[value], static_cast<Count>(even));
-        if (odd) atomicAdd(&tallies[value + 1], static_cast<Count>(odd));
-{%- else %}
-        // Both at once: neither count gets to 2^32.
-        if (both) {
-          atomicAdd(reinterpret_cast<unsigned long long*>(&tallies[value]),
-                    static_cast<unsigned long long>(odd) << 32 | even);
-        }
-{%- endif %}
+        if (both) add_to_tallies(arguments, value, even, odd);
         sum += even + odd;
       }
 #pragma unroll
@@ -159,9 +149,22 @@
   }
 
   static __device__ __forceinline__ void hand_over(const Arguments& arguments, unsigned int* counters, unsigned int value) {
+    const unsigned int odd = value % 2;
     atomicSub(&counters[counter_slot(value / 2)], addend_of(value, 0x8000u));
-    atomicAdd(&tallies_of(arguments)[value], static_cast<Count>(0x8000));
+    add_to_tallies(arguments, value - odd, 0x8000u * (1 - odd), 0x8000u * odd);
     atomicAdd(&segment_tallies_of(arguments)[value / kSegmentValues], static_cast<Count>(0x8000));
+  }
+
+  // Adds to the counts of an even value and of the next one.
+  static __device__ __forceinline__ void add_to_tallies(const Arguments& arguments, unsigned int value, unsigned int even, unsigned int odd) {
+    Count* const tallies = tallies_of(arguments) + value;
+{%- if counts_widely %}
+    if (even) atomicAdd(&tallies[0], static_cast<Count>(even));
+    if (odd) atomicAdd(&tallies[1], static_cast<Count>(odd));
+{%- else %}
+    // Both at once: neither count gets to 2^32.
+    atomicAdd(reinterpret_cast<unsigned long long*>(tallies), static_cast<unsigned long long>(odd) << 32 | even);
+{%- endif %}
   }
 
   // Counts a chunk of each lane; all lanes of a warp call it, those without a chunk too. Lanes that meet at one counter take turns;

@@ -512,7 +512,7 @@ const COUNTED_EDITS: &[Edit] = &[
     // How keys are counted and written anew.
     (
         "a counter that is handed over is not counted",
-        "atomicAdd(&tallies_of(arguments)[value], static_cast<Count>(0x8000));",
+        "add_to_tallies(arguments, value - odd, 0x8000u * (1 - odd), 0x8000u * odd);",
         "",
     ),
     (
@@ -533,6 +533,8 @@ const COUNTED_EDITS: &[Edit] = &[
         "if (filled_by(addend, word)) hand_over(arguments, counters, value);",
         "",
     ),
+    ("a counter that fills among others is not handed over", "    if (filled) {", "    if (false) {"),
+    ("odd values are handed over as even ones", "0x8000u * (1 - odd), 0x8000u * odd);", "0x8000u, 0);"),
     ("lanes without a chunk count zeros", "const unsigned int keys = is_chunk ? 1 : 0;", "const unsigned int keys = 1;"),
     ("lanes without a chunk are of the crowd", "__ballot_sync(~0u, is_chunk && is_crowd)", "__ballot_sync(~0u, is_crowd)"),
     ("the second key of a word is left out", "static_cast<unsigned long long>(odd) << 32 | even", "even"),

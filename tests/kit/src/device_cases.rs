@@ -20,6 +20,9 @@ pub const TYPICAL_TILES: u64 = 3;
 /// So many equal keys make a counter of 16 bits hand over what it has, at 2^15, twice.
 const MANY: usize = 70_003;
 
+/// Of so many keys there are more than 2^16 of two values, and no lane's first key of a chunk tells of them.
+const MANY_HIDDEN: usize = 152_003;
+
 /// So many keys, most of them zero, end within a warp that counts them by the crowd: lanes without keys hold zeros too.
 const MOSTLY_ZERO: usize = 1_999;
 
@@ -193,6 +196,10 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         if n == MANY {
             (kind, how.fills, how.device.multiprocessors) = (Keys::AllEqual, true, 1);
         }
+        if n == MANY_HIDDEN {
+            (kind, how.fills, how.aligned) = (Keys::HiddenCrowds, true, true);
+            how.device.multiprocessors = 1;
+        }
         if n == MOSTLY_ZERO && spec.tallies() {
             (kind, how.fills, how.aligned) = (Keys::LowEntropy(5), true, true);
         }
@@ -278,7 +285,7 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
         sizes.push(rng.random_range(1..=2 * least * tile));
     }
     if spec.tallies() {
-        sizes.extend([MANY, MANY, MOSTLY_ZERO]);
+        sizes.extend([MANY, MANY, MANY_HIDDEN, MOSTLY_ZERO, MOSTLY_ZERO, MOSTLY_ZERO]);
     }
     if spec.value == ValueType::Index {
         sizes.push(REGULAR);

@@ -42,6 +42,9 @@ pub enum Keys {
     LiveBytes(usize),
     /// 0 to 31, over and over: digits at equal distances.
     Cycle,
+    /// The first of each eight keys is any key; the others are all one, in the first half of the array, and the one next to it in
+    /// the second half.
+    HiddenCrowds,
     /// One of 16 nibbles, repeated: each digit alone looks as if keys of many digits hardly ever agreed.
     Nibbles,
     /// The same, but for the lowest two bits: in long runs of keys that agree in their upper digits, keys differ.
@@ -89,6 +92,15 @@ impl Keys {
             Self::Cycle => {
                 let mask = low_mask(describe(key).1);
                 (0..n).flat_map(|place| bytes_of(key, (place as u128 % 32) & mask)).collect()
+            }
+            Self::HiddenCrowds => {
+                let mask = low_mask(describe(key).1);
+                let crowd = rng.random::<u128>();
+                let mut draw = |place: usize| match place % 8 {
+                    0 => rng.random::<u128>() & mask,
+                    _ => (crowd ^ u128::from(place >= n / 2)) & mask,
+                };
+                (0..n).flat_map(|place| bytes_of(key, draw(place))).collect()
             }
             Self::Clusters => {
                 let bits = describe(key).1;
