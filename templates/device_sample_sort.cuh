@@ -66,9 +66,10 @@ struct {{ name }} {
   using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};
+  static constexpr unsigned int kSamplesOfLesserBucket = {{ samples_of_lesser_bucket }};
   static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
   static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
-  static constexpr unsigned int kMaxOwnSamples = (kMaxSamples + kSampleBlocks - 1) / kSampleBlocks;
+  static constexpr unsigned int kMaxOwnSamples = kMaxSamples / kSampleBlocks;
 
   // The least item of each bucket but the first: its key's order, and its tile.
   struct __align__(16) Splitters {

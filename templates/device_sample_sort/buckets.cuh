@@ -86,11 +86,11 @@
   // Sorts one bucket, by the smallest sort that holds it.
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
-    clear(storage);
     wait_for_previous_grid();
-    // First all reads, so that they take the time of one.
+    // First all reads, so that they take the time of one, in which the storage is cleared.
     const Piece piece = piece_of_tile(arguments, threadIdx.x);
     const OrderRange range = range_of_bucket(arguments);
+    clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
     // If so many items are of so few orders, a cell is crowded.
@@ -115,14 +115,24 @@
     Bits most;
   };
 
+  // Where there are more buckets than a GPU's blocks at a time, the larger ones come first; see is_splitter. The others are done
+  // sooner, so that few multiprocessors wait for the last ones.
+  static __device__ __forceinline__ unsigned int bucket_of_block() {
+    if (gridDim.x < kMaxBuckets) return blockIdx.x;
+    constexpr unsigned int kHalf = kMaxBuckets / 2;
+    return blockIdx.x < kHalf ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf);
+  }
+
+  static __device__ __forceinline__ bool is_last_bucket() { return bucket_of_block() + 1 == gridDim.x; }
+
   static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
     const Splitters& splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
-    const unsigned int bucket = blockIdx.x;
+    const unsigned int bucket = bucket_of_block();
     // Equal items of the next splitter may be in the bucket.
     return {bucket == 0 ? 0 : splitters.orders[bucket],
-            bucket + 1 < gridDim.x ? splitters.orders[bucket + 1] : ~Bits(0) >> (8 * sizeof(Bits) - bits)};
+            is_last_bucket() ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};
   }
 
   // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
@@ -172,9 +182,9 @@
   static __device__ __forceinline__ Piece piece_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned int tiles = tile_count(arguments.n);
     if (tile >= tiles) return {0, 0};
-    const unsigned short* const starts = starts_of(arguments) + blockIdx.x * tiles + tile;
+    const unsigned short* const starts = starts_of(arguments) + bucket_of_block() * tiles + tile;
     const unsigned int start = starts[0];
-    const unsigned int end = blockIdx.x + 1 < gridDim.x ? starts[tiles] : items_of_tile(arguments, tile);
+    const unsigned int end = is_last_bucket() ? items_of_tile(arguments, tile) : starts[tiles];
     return {start, end - start};
   }
 

@@ -39,7 +39,7 @@
     const unsigned int buckets = bucket_count(arguments.n);
     const bool finds_splitters = !samples_come_first(arguments.n);
     // First all reads, so that they take the time of one.
-    const unsigned int sample = sample_position(arguments, threadIdx.x, kBlockThreads);
+    const unsigned int sample = place_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
     Key keys[kItemsPerThread];

@@ -33,8 +33,8 @@
   template <int kItems>
   static __device__ __forceinline__ OrderRange known_range(BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
                                                            unsigned int size) {
-    const bool is_first = blockIdx.x == 0;
-    if (is_first == (blockIdx.x + 1 == gridDim.x)) return range;
+    const bool is_first = bucket_of_block() == 0;
+    if (is_first == is_last_bucket()) return range;
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
@@ -91,6 +91,8 @@
     unsigned int sources[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
+    // The compiler would begin with some reads before it has found the rest, and wait for them.
+    __syncwarp();
     Key keys[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {

@@ -32,8 +32,15 @@ const BUCKET_SORT_BITS: u32 = 7;
 /// Where each block finds the splitters for itself, so many samples there are for each bucket, at least.
 const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
 
-/// Blocks that find the splitters where that is a launch of its own, at most.
-const MAX_SAMPLE_BLOCKS: u32 = 128;
+/// Where splitters are found by a launch of its own, so many samples there are for each bucket, and so many for the lesser one of
+/// two that follow each other, if there are as many buckets as there may be. H200, 2026-11-23, 2²⁰ `f32` keys with `u32` values in a
+/// probe, eight inputs one after the other: 8 of 8 36.2 µs, 7 35.5, 6 34.5, 5 34.6, 4 34.8. Of 16 samples for each bucket 37.4, and
+/// 36.9 with 12 for the lesser.
+const SAMPLES_PER_BUCKET: u32 = 8;
+const SAMPLES_OF_LESSER_BUCKET: u32 = 6;
+
+/// Samples that one block of that launch ranks, at most: a lane of a warp each.
+const OWN_SAMPLES: u32 = 32;
 
 /// Items per thread of the sorts by cells and windows, which take time for what is not there too.
 const WINDOW_ROWS: [u32; 6] = [1, 2, 4, 6, 8, 12];
@@ -120,14 +127,9 @@ fn few_buckets(threads: u32) -> u32 {
     threads / SAMPLES_OF_FEW_BUCKETS
 }
 
-/// Samples for each bucket, where they come first. 16-byte ones take too much shared memory to have as many.
-fn samples_per_bucket(key: KeyType) -> u32 {
-    if key.bytes() <= 8 { 8 } else { 4 }
-}
-
-/// Blocks of the launch of `_samples`: a power of two, and no more than there are samples.
+/// Blocks of the launch of `_samples`, of which each ranks at most as many samples as a warp has lanes.
 fn sample_blocks(threads: u32) -> u32 {
-    few_buckets(threads).min(MAX_SAMPLE_BLOCKS)
+    SAMPLES_PER_BUCKET * threads / OWN_SAMPLES
 }
 
 /// Threads of each of these blocks, which have little else to hide the time of their reads behind.
@@ -262,10 +264,9 @@ fn splitters(spec: &DeviceSpec) -> Region {
 }
 
 fn sample_storage(spec: &DeviceSpec) -> u32 {
-    let samples = samples_per_bucket(spec.key) * spec.threads;
-    let orders = array("samples", spec.key.storage().widened().bytes, samples);
-    Region::of(&[orders, array("ranks", 4, samples.div_ceil(sample_blocks(spec.threads)))])
-        .size_of()
+    let orders = spec.key.storage().widened().bytes;
+    let orders = array("own samples, in order too", orders, 2 * OWN_SAMPLES);
+    Region::of(&[orders, array("places, numbers, counts", 4, 3 * OWN_SAMPLES + 4)]).size_of()
 }
 
 fn split_storage(spec: &DeviceSpec) -> u32 {
@@ -365,6 +366,7 @@ struct View {
     items: u32,
     few_buckets: u32,
     samples_per_bucket: u32,
+    samples_of_lesser_bucket: u32,
     sample_blocks: u32,
     sample_threads: u32,
     resident_blocks: u32,
@@ -430,7 +432,8 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         threads: spec.threads,
         items: spec.items,
         few_buckets: few_buckets(spec.threads),
-        samples_per_bucket: samples_per_bucket(spec.key),
+        samples_per_bucket: SAMPLES_PER_BUCKET,
+        samples_of_lesser_bucket: SAMPLES_OF_LESSER_BUCKET,
         sample_blocks: sample_blocks(spec.threads),
         sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),

@@ -21,8 +21,6 @@ const EITHER_SIDE: &str =
 const ONE_WARP: &str = "The block has one warp, whose votes and shuffles keep it together; it has no other's samples or tiles.";
 const NO_LARGE_BUCKET: &str = "Every bucket fits a block.";
 const NOT_FIRST: &str = "No case has so many items that samples come first.";
-const NO_EQUAL_SAMPLES: &str =
-    "Where samples come first, no case has equal ones at the edge of a bucket.";
 const RANKED_AGAIN: &str = "What is numbered wrong is not in order, and numbered again.";
 const ONE_ROW: &str = "A thread has one item.";
 const MANY_ROWS: &str = "Where lanes are served out of turn, the last rows have some too.";
@@ -35,6 +33,9 @@ const TAKES_LONG: &str = "They do so for too many rounds, and digits sort the bu
 const FEW_CROWDS: &str = "Buckets of no case are crowded, but by keys that this is right for.";
 const SHORT_KEYS: &str = "Words tell keys of 16 bits apart.";
 const SHORT_MARKS: &str = "Keys of two bytes take the places of their own marks.";
+const FOR_COMPILERS: &str =
+    "It keeps compilers from reads that would wait; the votes before it join the warp.";
+const ALL_ROUNDS: &str = "Where samples come first, every case has as many as there may be.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -87,20 +88,16 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_i64_index_b64_i2_asc", "a run's last sample does not count", GREATEST_SAMPLES),
     ("device_sample_sort_i64_index_b64_i2_asc", "barrier 1 of sort_items, a __syncthreads, is missing", BEHIND_HISTOGRAMS),
     ("device_sample_sort_i64_index_b64_i2_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
-    ("device_sample_sort_i64_index_b64_i2_asc", "equal samples of a block have the same rank", NO_EQUAL_SAMPLES),
     ("device_sample_sort_i64_index_b64_i2_asc", "keys of windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_i64_index_b64_i2_asc", "pieces begin one too far", NO_LARGE_BUCKET),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "a rank is what one thread counts", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
     ("device_sample_sort_f16_keys_b256_i1_asc", "a thread's last items alone are looked at", ONE_ROW),
     ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_items, a __syncthreads, is missing", BEHIND_HISTOGRAMS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of a block have the same rank", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of the blocks above count", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of the blocks below do not count", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "keys of windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_f16_keys_b256_i1_asc", "pieces begin one too far", NO_LARGE_BUCKET),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "samples of the blocks below do not count", NOT_FIRST),
     ("device_sample_sort_f32_u32_b32_i12_asc", "all have a crowd", EITHER_WAY),
     ("device_sample_sort_f32_u32_b32_i12_asc", "few orders have no crowd", EITHER_WAY),
     ("device_sample_sort_f32_u32_b32_i12_asc", "equal keys change places", TAKES_LONG),
@@ -119,7 +116,23 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f16_keys_b256_i1_asc", "ties are looked at once", SHORT_KEYS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "words tell all keys apart", SHORT_KEYS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "words tell keys apart that are near each other", SHORT_KEYS),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_in_windows, a __syncthreads, is missing", SHORT_MARKS),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 2 of sort_in_windows, a __syncthreads, is missing", SHORT_MARKS),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "a rank does not count the own", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_own_samples, a __syncthreads, is missing", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 3 of find_splitters, a __syncthreads, is missing", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "blocks sort the buckets of others", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of a block have the same place", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "own samples are others too", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "own samples are told apart by their numbers alone", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "rounds that are not there count", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "the first step is the second one of the lower half", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "the last step does not count", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "the least order has others before it", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_in_windows, a __syncwarp, is missing", FOR_COMPILERS),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 1 of sort_in_windows, a __syncwarp, is missing", FOR_COMPILERS),
+    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 1 of sort_in_windows, a __syncwarp, is missing", FOR_COMPILERS),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 2 of sort_in_windows, a __syncthreads, is missing", ONE_WARP),
+    ("device_sample_sort_i64_index_b64_i2_asc", "rounds that are not there count", ALL_ROUNDS),
 ];
 
 #[rustfmt::skip] // one a line
@@ -132,12 +145,18 @@ const EDITS: &[Edit] = &[
     ("samples of the warps below do not count", "for (unsigned int other = 0; other < warp; ++other)", "for (unsigned int other = 0; other < 0; ++other)"),
     ("splitters know no tile", "set_bound(storage, buckets, bucket, own, tile)", "set_bound(storage, buckets, bucket, own, 0)"),
     // The same where samples come first.
-    ("first splitters know no tile", "= sample_position(arguments, number, samples) / kTileItems;", "= 0;"),
-    ("equal samples of a block have the same rank", "(storage.samples[other] == order && other < number)", "(false)"),
-    ("equal samples of the blocks below do not count", "return it <= order;", "return it < order;"),
-    ("equal samples of the blocks above count", "return it < order;", "return it <= order;"),
-    ("samples of the blocks below do not count", "end < first ? end : first", "start"),
-    ("a rank is what one thread counts", "atomicAdd(&storage.ranks[own], before);", "storage.ranks[own] = before;"),
+    ("first splitters know no tile", "= paired_place(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;", "= 0;"),
+    ("equal samples of a block have the same place", "(storage.read[other] == storage.read[own] && other < own)", "(false)"),
+    ("own samples are told apart by their numbers alone", "storage.read[other] < storage.read[own] || (storage.read[other] == storage.read[own] && other < own)", "other < own"),
+    ("equal samples of the blocks below do not count", "if (i * kSampleThreads + threadIdx.x < first) --limits[i];", ""),
+    ("equal samples of the blocks above count", "if (i * kSampleThreads + threadIdx.x < first) --limits[i];", "--limits[i];"),
+    ("the first step is the second one of the lower half", "(is_upper ? quarters[2] : quarters[0])", "quarters[0]"),
+    ("the last step does not count", "before[i] = before[i] / sizeof(Bits) + is_behind;", "before[i] = before[i] / sizeof(Bits);"),
+    ("the least order has others before it", "if (number < first && limits[i] == ~Bits(0)) before[i] = 0;", ""),
+    ("own samples are others too", "i >= rounds || number - first < own_samples", "i >= rounds"),
+    ("rounds that are not there count", "i >= rounds || number - first", "number - first"),
+    ("a rank does not count the own", "= threadIdx.x + inclusive_sum_in_warp(storage.counts", "= inclusive_sum_in_warp(storage.counts"),
+    ("blocks sort the buckets of others", "2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf)", "2 * blockIdx.x : 2 * (blockIdx.x - kHalf)"),
     // How items are parted.
     ("equal items are in any tile's bucket", "excludes_own = blockIdx.x < tile", "excludes_own = false"),
     ("equal items are in the bucket before", "excludes_own = blockIdx.x < tile", "excludes_own = blockIdx.x <= tile"),
@@ -158,7 +177,7 @@ const EDITS: &[Edit] = &[
     ("-0.0 is less than +0.0", "return ordered == kNegativeZero ? kPositiveZero : ordered;", "return ordered;"),
     // How buckets are gathered.
     ("a bucket's place does not count tiles", "if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, starts);", "static_cast<void>(starts);"),
-    ("the last bucket ends where another begins", "blockIdx.x + 1 < gridDim.x ?", "blockIdx.x < gridDim.x ?"),
+    ("the last bucket ends where another begins", "return bucket_of_block() + 1 == gridDim.x;", "return false;"),
     ("pieces begin one too far", "if (pieces.starts[piece + step] <= position)", "if (pieces.starts[piece + step] < position)"),
     ("pieces of no items are marked", "if (start < end) marks.numbers", "marks.numbers"),
     ("rows begin in the first piece", "storage.windows.marks.heads[position / 32]", "0"),
@@ -193,7 +212,7 @@ const EDITS: &[Edit] = &[
     // What a bucket's keys are sorted by otherwise.
     ("a base is above the least", "return {least << arguments.begin_bit,", "return {(least + 1) << arguments.begin_bit,"),
     ("the highest bit in which keys differ does not count", "bit_length(range.most - least)}", "bit_length((range.most - least) / 2)}"),
-    ("the next splitter's own order is left out", "splitters.orders[bucket + 1] :", "splitters.orders[bucket + 1] - 1 :"),
+    ("the next splitter's own order is left out", "splitters.orders[bucket + 1]};", "splitters.orders[bucket + 1] - 1};"),
     ("what pads a tile may be -0.0", "if (compared_bits(below) != below) --least;", ""),
     ("keys are not taken above the base", " - base_) >>", ") >>"),
     ("a tile is padded by the greatest bits", "base_ - 1;", "kAllBits;"),

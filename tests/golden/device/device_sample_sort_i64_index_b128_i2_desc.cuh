@@ -11,7 +11,7 @@
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
-//     device_sample_sort_i64_index_b128_i2_desc_samples<<<32, 256, 8320, stream>>>(arguments);
+//     device_sample_sort_i64_index_b128_i2_desc_samples<<<32, 256, 912, stream>>>(arguments);
 //   device_sample_sort_i64_index_b128_i2_desc_split  <<<tile_count(n), 128, 6160, stream>>>(arguments);
 //   device_sample_sort_i64_index_b128_i2_desc_buckets<<<bucket_count(n), 128, 17568, stream>>>(arguments);
 //
@@ -1419,7 +1419,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   static constexpr unsigned int kSampleBlocks = 32;
   static constexpr unsigned int kSampleThreads = 256;
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
-  static constexpr unsigned int kSampleSharedBytes = 8320;
+  static constexpr unsigned int kSampleSharedBytes = 912;
   static constexpr unsigned int kSplitSharedBytes = 6160;
   static constexpr unsigned int kBucketSharedBytes = 17568;
   // As many tiles as a block has threads.
@@ -1461,9 +1461,10 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   using StoredBits = unsigned long long;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = 8;
+  static constexpr unsigned int kSamplesOfLesserBucket = 6;
   static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
   static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
-  static constexpr unsigned int kMaxOwnSamples = (kMaxSamples + kSampleBlocks - 1) / kSampleBlocks;
+  static constexpr unsigned int kMaxOwnSamples = kMaxSamples / kSampleBlocks;
 
   // The least item of each bucket but the first: its key's order, and its tile.
   struct __align__(16) Splitters {
@@ -1534,7 +1535,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const unsigned int buckets = bucket_count(arguments.n);
     const bool finds_splitters = !samples_come_first(arguments.n);
     // First all reads, so that they take the time of one.
-    const unsigned int sample = sample_position(arguments, threadIdx.x, kBlockThreads);
+    const unsigned int sample = place_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
     Key keys[kItemsPerThread];
@@ -1718,13 +1719,18 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return __syncthreads_and(is_right);
   }
 
-  // A sample of this number, somewhere in its own share of the array: positions that no regular input meets regularly.
-  // There is a power of two of samples.
-  static __device__ __forceinline__ unsigned int sample_position(const Arguments& arguments, unsigned int sample, unsigned int samples) {
-    const int samples_log2 = 31 - __clz(samples);
-    const unsigned int start = static_cast<unsigned int>(sample * arguments.n >> samples_log2);
-    const unsigned int share = static_cast<unsigned int>(arguments.n >> samples_log2);
-    return start + static_cast<unsigned int>(static_cast<unsigned long long>(sample * 2654435761u) * share >> 32);
+  static __device__ __forceinline__ unsigned int upper_product(unsigned int left, unsigned int right) {
+    return static_cast<unsigned int>(static_cast<unsigned long long>(left) * right >> 32);
+  }
+
+  // No regular input meets regularly what is placed by such numbers.
+  static __device__ __forceinline__ unsigned int scattered(unsigned int number) { return number * 2654435761u; }
+
+  // A place in the share of the items that one of kSamples has.
+  template <unsigned int kSamples>
+  static __device__ __forceinline__ unsigned int place_in_share(unsigned int sample, unsigned int items, unsigned int random) {
+    const unsigned int start = static_cast<unsigned int>(static_cast<unsigned long long>(sample) * items / kSamples);
+    return start + upper_product(random, items / kSamples);
   }
 
   // The rank of a thread's sample among those of the block's threads, and equal ones in the order of threads.
@@ -1779,87 +1785,140 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return set_bound(storage, buckets, bucket, own, tile);
   }
 
-  // Samples that are read at once.
-  static constexpr unsigned int kSampleGroup = 16 / sizeof(Bits);
-  struct __align__(16) SampleGroup {
-    Bits orders[kSampleGroup];
-  };
+  // The place of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
+  // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
+  // neighbours, half of the samples would say nothing of inputs whose neighbours are alike.
+  static __device__ __forceinline__ unsigned int paired_place(const Arguments& arguments, unsigned int rounds, unsigned int round,
+                                                              unsigned int thread) {
+    constexpr unsigned int kPairs = kSampleThreads / 2;
+    constexpr unsigned int kSectorItems = 32 / sizeof(Key);
+    // There is a power of two of rounds. Behind the last place there is a whole sector.
+    const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
+    const unsigned int random = scattered(round * kPairs + thread / 2);
+    const unsigned int place = round * items + place_in_share<kPairs>(thread / 2, items, random);
+    return place ^ (thread % 2 == 0 ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
+  }
 
-  // What a block of _samples keeps in shared memory: all samples, and the ranks of its own.
+  // What a block of _samples keeps in shared memory.
   struct SampleStorage {
-    __align__(16) Bits samples[kMaxSamples];
-    unsigned int ranks[kMaxOwnSamples];
+    // The block's own samples as they are read, and in order, with the greatest orders behind them.
+    Bits read[kMaxOwnSamples];
+    Bits orders[kMaxOwnSamples];
+    // How many of the own come before each as it is read; and of those in order, which one each was.
+    unsigned int places[kMaxOwnSamples];
+    unsigned int numbers[kMaxOwnSamples];
+    // How many of the other blocks' samples have so many of the own before them; and what is not counted.
+    unsigned int counts[kMaxOwnSamples + 4];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
+  static_assert(kMaxOwnSamples == 32, "a warp has the own samples");
 
  public:
-  // Many splitters: every block reads all samples and ranks some of them by comparing each with all; of those it takes every
-  // so many.
+  // Many splitters: every block reads all samples and ranks some of them, its own: it sorts these, and searches among them for
+  // all others.
   static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     let_next_grid_start();
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
+    // Powers of two; a thread has one of each round.
     const unsigned int samples = bucket_count(arguments.n) * kSamplesPerBucket;
-    // First all reads, so that they take the time of one: where there are fewer samples, some again. A power of two, as the
-    // blocks are.
+    const unsigned int rounds = samples / kSampleThreads;
+    const unsigned int own_samples = samples / kSampleBlocks;
+    const unsigned int first = blockIdx.x * own_samples;
+    // First all reads, so that they take the time of one.
+    Key own_key;
+    const unsigned int own = first + threadIdx.x;
+    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_place(arguments, rounds, own / kSampleThreads, own % kSampleThreads)];
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      const unsigned int number = i * kSampleThreads + threadIdx.x;
-      keys[i] = arguments.keys_in[sample_position(arguments, number & (samples - 1), samples)];
+      if (i < rounds) keys[i] = arguments.keys_in[paired_place(arguments, rounds, i, threadIdx.x)];
     }
-#pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      const unsigned int number = i * kSampleThreads + threadIdx.x;
-      if (number < samples) storage.samples[number] = order_of(arguments, keys[i]);
-    }
-    // A power of two, as the number of samples is.
-    const unsigned int own_samples = samples / kSampleBlocks;
-    if (threadIdx.x < own_samples) storage.ranks[threadIdx.x] = 0;
+    if (threadIdx.x < kMaxOwnSamples) storage.places[threadIdx.x] = storage.counts[threadIdx.x] = 0;
+    if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
     __syncthreads();
-    const unsigned int first = blockIdx.x * own_samples;
-    const unsigned int own = threadIdx.x % own_samples;
-    const unsigned int number = first + own;
-    const Bits order = storage.samples[number];
-    // Each thread compares with as many. Of equal ones, those of lower numbers come before.
-    const unsigned int count = samples * own_samples / kSampleThreads;
-    const unsigned int start = threadIdx.x / own_samples * count;
-    const unsigned int end = start + count;
-    const unsigned int behind = first + own_samples;
-    unsigned int before = count_samples(storage, start, end < first ? end : first, [order](Bits it) { return it <= order; }) +
-                          count_samples(storage, start > behind ? start : behind, end, [order](Bits it) { return it < order; });
-    if (start <= first && first < end) {
-      for (unsigned int other = first; other < behind; ++other) {
-        before += storage.samples[other] < order || (storage.samples[other] == order && other < number);
-      }
-    }
-    atomicAdd(&storage.ranks[own], before);
+    sort_own_samples(storage, own_samples);
     __syncthreads();
-    if (threadIdx.x >= own_samples) return;
-    const unsigned int rank = storage.ranks[own];
-    if (rank % kSamplesPerBucket != 0) return;
+    count_other_samples(arguments, storage, own_samples, rounds, keys);
+    __syncthreads();
+    if (threadIdx.x >= kMaxOwnSamples) return;
+    // The rank among all samples of the own one that is in the thread's place.
+    const unsigned int rank = threadIdx.x + inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);
+    unsigned int bucket;
+    if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
     Splitters& splitters = splitters_of(arguments);
-    splitters.orders[rank / kSamplesPerBucket] = order;
-    splitters.tiles[rank / kSamplesPerBucket] = sample_position(arguments, number, samples) / kTileItems;
+    splitters.orders[bucket] = storage.orders[threadIdx.x];
+    const unsigned int number = first + storage.numbers[threadIdx.x];
+    splitters.tiles[bucket] = paired_place(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;
   }
 
  private:
-  // Of whole groups.
-  template <typename IsCounted>
-  static __device__ __forceinline__ unsigned int count_samples(const SampleStorage& storage, unsigned int start, unsigned int end,
-                                                               IsCounted is_counted) {
-    unsigned int count = 0;
-#pragma unroll 4
-    for (unsigned int first = start; first < end; first += kSampleGroup) {
-      const SampleGroup group = *reinterpret_cast<const SampleGroup*>(storage.samples + first);
-#pragma unroll
-      for (unsigned int i = 0; i < kSampleGroup; ++i) {
-        count += is_counted(group.orders[i]);
-      }
-    }
-    return count;
+  // Whether the sample of this rank is a bucket's least item. Of each two buckets the second is the larger one where there are
+  // as many as there may be.
+  static __device__ __forceinline__ bool is_splitter(unsigned int samples, unsigned int rank, unsigned int& bucket) {
+    const unsigned int of_first = samples < kMaxSamples ? kSamplesPerBucket : kSamplesOfLesserBucket;
+    const unsigned int in_two = rank % (2 * kSamplesPerBucket);
+    bucket = rank / (2 * kSamplesPerBucket) * 2 + (in_two != 0);
+    return in_two == 0 || in_two == of_first;
   }
 
+  // By comparing each with each. Of equal ones, those of lower numbers come before.
+  static __device__ __forceinline__ void sort_own_samples(SampleStorage& storage, unsigned int own_samples) {
+    const int own_log2 = 31 - __clz(own_samples);
+    for (unsigned int pair = threadIdx.x; pair >> own_log2 < own_samples; pair += kSampleThreads) {
+      const unsigned int own = pair & (own_samples - 1);
+      const unsigned int other = pair >> own_log2;
+      const bool is_before = storage.read[other] < storage.read[own] || (storage.read[other] == storage.read[own] && other < own);
+      if (is_before) atomicAdd(&storage.places[own], 1u);
+    }
+    __syncthreads();
+    if (threadIdx.x >= kMaxOwnSamples) return;
+    const bool is_there = threadIdx.x < own_samples;
+    const unsigned int place = is_there ? storage.places[threadIdx.x] : threadIdx.x;
+    storage.orders[place] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
+    storage.numbers[place] = threadIdx.x;
+  }
+
+  // All of a thread's are searched for at once, and then all are counted: each alone would wait for one read after the other.
+  static __device__ __forceinline__ void count_other_samples(const Arguments& arguments, SampleStorage& storage, unsigned int own_samples,
+                                                             unsigned int rounds, const Key (&keys)[kMaxSamplesPerThread]) {
+    const unsigned int first = blockIdx.x * own_samples;
+    // Of a thread's samples, the greatest order of the own ones that come before: of equal ones, those of lower numbers.
+    Bits limits[kMaxSamplesPerThread];
+    // In bytes, which saves the multiplication.
+    unsigned int before[kMaxSamplesPerThread];
+    const char* const orders = reinterpret_cast<const char*>(storage.orders);
+    // The first two steps are the same reads for all.
+    constexpr unsigned int kQuarter = kMaxOwnSamples / 4;
+    const Bits quarters[3] = {storage.orders[kQuarter - 1], storage.orders[2 * kQuarter - 1], storage.orders[3 * kQuarter - 1]};
+#pragma unroll
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+      limits[i] = order_of(arguments, i < rounds ? keys[i] : keys[0]);
+      if (i * kSampleThreads + threadIdx.x < first) --limits[i];
+      const bool is_upper = quarters[1] <= limits[i];
+      before[i] = is_upper ? 2 * kQuarter * sizeof(Bits) : 0;
+      if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter * sizeof(Bits);
+    }
+#pragma unroll
+    for (unsigned int step = kQuarter / 2; step > 0; step /= 2) {
+#pragma unroll
+      for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+        const bool is_behind = *reinterpret_cast<const Bits*>(orders + before[i] + (step - 1) * sizeof(Bits)) <= limits[i];
+        if (is_behind) before[i] += step * sizeof(Bits);
+      }
+    }
+#pragma unroll
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
+      const bool is_behind = *reinterpret_cast<const Bits*>(orders + before[i]) <= limits[i];
+      before[i] = before[i] / sizeof(Bits) + is_behind;
+      const unsigned int number = i * kSampleThreads + threadIdx.x;
+      // The least order has no order before it.
+      if (number < first && limits[i] == ~Bits(0)) before[i] = 0;
+      if (i >= rounds || number - first < own_samples) before[i] = kMaxOwnSamples;
+    }
+#pragma unroll
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[before[i]], 1u);
+  }
 
 
   using BucketSort1 = block_radix_sort_i64_u32_b128_i2_r7_desc_match_inwarpstriped_relative;
@@ -1948,11 +2007,11 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // Sorts one bucket, by the smallest sort that holds it.
   static __device__ __forceinline__ void sort_bucket(const Arguments& arguments, unsigned char* shared) {
     BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
-    clear(storage);
     wait_for_previous_grid();
-    // First all reads, so that they take the time of one.
+    // First all reads, so that they take the time of one, in which the storage is cleared.
     const Piece piece = piece_of_tile(arguments, threadIdx.x);
     const OrderRange range = range_of_bucket(arguments);
+    clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
     // If so many items are of so few orders, a cell is crowded.
@@ -1979,14 +2038,24 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     Bits most;
   };
 
+  // Where there are more buckets than a GPU's blocks at a time, the larger ones come first; see is_splitter. The others are done
+  // sooner, so that few multiprocessors wait for the last ones.
+  static __device__ __forceinline__ unsigned int bucket_of_block() {
+    if (gridDim.x < kMaxBuckets) return blockIdx.x;
+    constexpr unsigned int kHalf = kMaxBuckets / 2;
+    return blockIdx.x < kHalf ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf);
+  }
+
+  static __device__ __forceinline__ bool is_last_bucket() { return bucket_of_block() + 1 == gridDim.x; }
+
   static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
     const Splitters& splitters = splitters_of(arguments);
     const int bits = arguments.end_bit - arguments.begin_bit;
     if (bits == 0) return {0, 0};
-    const unsigned int bucket = blockIdx.x;
+    const unsigned int bucket = bucket_of_block();
     // Equal items of the next splitter may be in the bucket.
     return {bucket == 0 ? 0 : splitters.orders[bucket],
-            bucket + 1 < gridDim.x ? splitters.orders[bucket + 1] : ~Bits(0) >> (8 * sizeof(Bits) - bits)};
+            is_last_bucket() ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};
   }
 
   // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
@@ -2031,9 +2100,9 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   static __device__ __forceinline__ Piece piece_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned int tiles = tile_count(arguments.n);
     if (tile >= tiles) return {0, 0};
-    const unsigned short* const starts = starts_of(arguments) + blockIdx.x * tiles + tile;
+    const unsigned short* const starts = starts_of(arguments) + bucket_of_block() * tiles + tile;
     const unsigned int start = starts[0];
-    const unsigned int end = blockIdx.x + 1 < gridDim.x ? starts[tiles] : items_of_tile(arguments, tile);
+    const unsigned int end = is_last_bucket() ? items_of_tile(arguments, tile) : starts[tiles];
     return {start, end - start};
   }
 
@@ -2161,8 +2230,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   template <int kItems>
   static __device__ __forceinline__ OrderRange known_range(BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
                                                            unsigned int size) {
-    const bool is_first = blockIdx.x == 0;
-    if (is_first == (blockIdx.x + 1 == gridDim.x)) return range;
+    const bool is_first = bucket_of_block() == 0;
+    if (is_first == is_last_bucket()) return range;
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
@@ -2219,6 +2288,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     unsigned int sources[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
+    // The compiler would begin with some reads before it has found the rest, and wait for them.
+    __syncwarp();
     Key keys[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
