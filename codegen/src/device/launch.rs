@@ -163,6 +163,7 @@ pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
 
 /// From so many items on keys of 16 bits are counted, which is where samples end, too. H200, 2026-11-23, µs by two passes and by
 /// counting: 2¹⁹ random keys 34 and 27, equal ones 28 and 25, sorted ones 40 and 25, ANDs of five numbers 40 and 34; CUB 41, 38, 46, 45.
+/// Of 2¹⁸ + 1, by counting alone: 26, 25, 23 and 33; CUB 35, 31, 35 and 34.
 const TALLY_MIN_ITEMS: u64 = 1 << 18;
 
 /// How many keys such a block counts between two barriers, at most.

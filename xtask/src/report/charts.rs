@@ -196,7 +196,7 @@ pub fn tile_label(case: &Case) -> String {
 }
 
 fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
-    // The benches ask CUB for ascending tiles alone. Where it has none of those, figures stand alone.
+    // The benches ask CUB for ascending tiles alone. Of those that were not measured, figures stand alone.
     let is_shown = |group: &&Group<'_>| {
         let can_compare =
             group.case.order == Order::Ascending || group.best(Library::Cub).is_some();

@@ -148,7 +148,7 @@ fn legend(svg: &mut Svg, has_figures: bool) {
     let right = left + BOX[0] * (ENDS.len() + 1) as f64;
     svg.text(right + 8.0, 51.0, "small faint", "sortsmith faster");
     if has_figures {
-        svg.text(right + 8.0, 67.0, "small faint", "grey: Gkeys/s, CUB has none");
+        svg.text(right + 8.0, 67.0, "small faint", "grey: Gkeys/s, CUB not measured");
     }
 }
 

@@ -222,7 +222,7 @@ fn array_tables(page: &mut String, groups: &[Group<'_>]) {
 }
 
 fn tile_tables(page: &mut String, groups: &[Group<'_>]) {
-    page.push_str("\nA dash: the library has no sort of that shape.\n");
+    page.push_str("\nA dash: not measured, or the library has no sort of that shape.\n");
     page.push_str(
         "\nThe fastest of each shape, Gkeys/s; registers of a thread, shared memory of a block:\n\n\
          | | threads × items | sortsmith | by | registers | shared | CUB's best | by | ratio |\n\

@@ -35,6 +35,10 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
             cases.push(case);
         }
     }
+    if kind == Kind::Device {
+        // One record may have a few of them, and the other all.
+        cases.sort_by_key(|case| case.n);
+    }
     let (title, unit, more) = match kind {
         Kind::TopK => ("The greatest keys of rows", "µs", " | |"),
         Kind::Device => ("Whole arrays that PyTorch sorts too", "Gkeys/s", " |"),
