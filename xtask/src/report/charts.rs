@@ -20,7 +20,7 @@ const LEAST_LENGTHS: usize = 3;
 const MOST_BESIDE: usize = 7;
 
 /// Pictures are as wide as a page.
-const WIDTH: f64 = 860.0;
+pub const WIDTH: f64 = 860.0;
 
 /// A chart, and what it shows in words.
 pub struct Chart {
@@ -33,7 +33,8 @@ pub struct Chart {
 }
 
 impl Chart {
-    fn new(name: &'static str, shows: String, svg: Svg) -> Self {
+    /// A chart that is finished.
+    pub fn new(name: &'static str, shows: String, svg: Svg) -> Self {
         let text = svg.finish(&shows);
         Self { name, shows, text }
     }
@@ -330,19 +331,19 @@ pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
 }
 
 /// The powers of ten between two values.
-fn decades_of(ends: [f64; 2]) -> RangeInclusive<i32> {
+pub fn decades_of(ends: [f64; 2]) -> RangeInclusive<i32> {
     ends[0].log10().ceil() as i32..=ends[1].log10().floor() as i32
 }
 
 /// The greatest of 1, 2 and 5 times a power of ten that is no greater.
-fn rounded_down(value: f64) -> f64 {
+pub fn rounded_down(value: f64) -> f64 {
     let power = 10f64.powi(value.log10().floor() as i32);
     let factor = [5.0, 2.0, 1.0].into_iter().find(|factor| factor * power <= value);
     factor.unwrap_or(1.0) * power
 }
 
 /// The least of 1, 2 and 5 times a power of ten that is no less.
-fn rounded_up(value: f64) -> f64 {
+pub fn rounded_up(value: f64) -> f64 {
     let power = 10f64.powi(value.log10().floor() as i32);
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= value);
     factor.unwrap_or(10.0) * power

@@ -14,6 +14,7 @@ mod against;
 mod cases;
 mod charts;
 mod cold;
+mod columns;
 mod heat;
 mod page;
 mod rows;
@@ -140,8 +141,9 @@ fn part(group: Group, file: &Path, record: Record) -> Part {
             charts::inputs(head, &cases),
         ],
         Some(Group::Tiles) => vec![charts::tiles(head, &cases)],
+        Some(Group::Rows) => vec![columns::chart(head, &cases)],
         // What is shown of them is a table.
-        Some(Group::Rows | Group::TopK) | None => Vec::new(),
+        Some(Group::TopK) | None => Vec::new(),
     };
     let charts = charts.into_iter().flatten().collect();
     Part { file: file_name(file), charts, record }

@@ -75,7 +75,8 @@ fn shape(case: &Case) -> String {
     format!("{} × {}{greatest}", words(case.n / columns), words(columns))
 }
 
-fn way(contender: &Contender) -> String {
+/// Whose way it is, and which.
+pub fn way(contender: &Contender) -> String {
     let library = match contender.library {
         Library::Sortsmith => "sortsmith",
         Library::Cub => "CUB",
