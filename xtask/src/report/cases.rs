@@ -81,3 +81,24 @@ pub fn by_length<'g, 'a>(
     });
     all.filter(|(_, cases)| cases.len() >= least).collect()
 }
+
+/// A record that was never measured, of one of the formats that are read: the table alone is the caller's.
+#[cfg(test)]
+pub fn record_of(format: u32, table: &str) -> Record {
+    let text = format!(
+        "\
+# record: {format}
+# gpu: NVIDIA H200
+# arch: sm_90
+# driver:
+# compiler: NVRTC 13.0
+# cub: 3.5.0
+# commit:
+# date: 2026-11-22
+# sm_clock_mhz:
+# memory_clock_mhz:
+# copy_gbytes_per_second: 4221
+{table}"
+    );
+    Record::parse(std::path::Path::new("text"), &text).expect("it is legal")
+}

@@ -51,11 +51,9 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
     let panels = by_length(groups, LEAST_LENGTHS);
     let lengths = panels.iter().flat_map(|(_, cases)| cases.iter().map(|group| group.case.n));
     let (fewest, most) = (lengths.clone().min()?, lengths.max()?);
-    let copy = head.copy_gbytes_per_second;
-    // Billions of keys a second, of billions of bytes.
-    let limit_of = |case: &Case| copy.map(|copy| copy * case.n as f64 / case.traffic());
     let rates = groups.iter().flat_map(Group::rows).map(|row| row.gkeys);
-    let limits = panels.iter().flat_map(|(_, cases)| cases).filter_map(|it| limit_of(&it.case));
+    let limits =
+        panels.iter().flat_map(|(_, cases)| cases).filter_map(|it| limit_of(head, &it.case));
     let greatest = rates.clone().chain(limits).fold(0.0, f64::max);
     let least = rates.fold(f64::INFINITY, f64::min);
     let ends = [rounded_down(least), rounded_up(greatest)];
@@ -84,11 +82,7 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         let up = LogAxis { values: ends, places: [bottom, top] };
         svg.text(left, top - 10.0, "title", &types.label());
         svg.text(left - 6.0, top - 10.0, "small end faint", "Gkeys/s");
-        for decade in decades_of(ends) {
-            let (value, y) = (10f64.powi(decade), up.at(10f64.powi(decade)));
-            svg.line([left, y], [right, y], "grid");
-            svg.text(left - 6.0, y + 4.0, "small end", &value.to_string());
-        }
+        decade_lines(&mut svg, up, [left, right]);
         let exponents = (fewest.ilog2()..=most.ilog2()).filter(|exponent| exponent % 4 == 0);
         for exponent in exponents {
             let x = across.at(f64::from(exponent).exp2());
@@ -97,7 +91,7 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         }
         svg.line([left, bottom], [right, bottom], "axis");
         svg.text(f64::midpoint(left, right), bottom + 33.0, "small middle faint", "keys");
-        if let Some(limit) = cases.first().and_then(|group| limit_of(&group.case)) {
+        if let Some(limit) = cases.first().and_then(|group| limit_of(head, &group.case)) {
             let y = up.at(limit);
             svg.line([left, y], [right, y], "limit");
             // Above or below, where no line of the grid goes through it.
@@ -330,8 +324,24 @@ pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
     Some(Chart::new("inputs", format!("{title}, by entropy, order and distribution"), svg))
 }
 
+/// Keys a second, in billions, of what reads and writes everything once; where the record has a copy.
+pub fn limit_of(head: &Head, case: &Case) -> Option<f64> {
+    // Billions of bytes.
+    let copy = head.copy_gbytes_per_second?;
+    Some(copy * case.n as f64 / case.traffic())
+}
+
+/// A line of the grid for each power of ten, with what it is beside it.
+pub fn decade_lines(svg: &mut Svg, up: LogAxis, [left, right]: [f64; 2]) {
+    for decade in decades_of(up.values) {
+        let (value, y) = (10f64.powi(decade), up.at(10f64.powi(decade)));
+        svg.line([left, y], [right, y], "grid");
+        svg.text(left - 6.0, y + 4.0, "small end", &value.to_string());
+    }
+}
+
 /// The powers of ten between two values.
-pub fn decades_of(ends: [f64; 2]) -> RangeInclusive<i32> {
+fn decades_of(ends: [f64; 2]) -> RangeInclusive<i32> {
     ends[0].log10().ceil() as i32..=ends[1].log10().floor() as i32
 }
 
@@ -360,33 +370,20 @@ fn kind_label(kind: Input) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use sortsmith_benchkit::Cache;
 
-    use sortsmith_benchkit::{Cache, Record};
-
-    use super::super::cases::groups;
+    use super::super::cases::{groups, record_of};
     use super::*;
 
     #[test]
     fn types_of_warps_alone_have_no_table() {
-        let text = "\
-# record: 1
-# gpu: NVIDIA H200
-# arch: sm_90
-# driver:
-# compiler: NVRTC 13.0
-# cub: 3.5.0
-# commit:
-# date: 2026-11-22
-# sm_clock_mhz:
-# memory_clock_mhz:
-# copy_gbytes_per_second: 4221
+        let table = "\
 group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
 tiles,u32_keys,random,67108864,128,4,asc,packed,4,sortsmith,1.1963,56.098,,,,38,0,6732,
 tiles,u32_keys,random,67108864,128,4,asc,radix,4,cub,1.2951,51.817,,,,,,,
 tiles,f32_keys,random,67108864,4,8,asc,warp,,sortsmith,0.1383,485.2,,,,32,0,0,
 ";
-        let record = Record::parse(Path::new("text"), text).unwrap();
+        let record = record_of(1, table);
         let chart = tiles(&record.head, &groups(&record, Cache::Warm)).unwrap();
         assert!(
             chart.text.contains("u32 keys") && !chart.text.contains("f32 keys"),

@@ -41,26 +41,16 @@ fn time(row: Option<&Row>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::cases::record_of;
     use super::*;
 
-    const HEAD: &str = "\
-# record: 3
-# gpu: NVIDIA H200
-# arch: sm_90
-# driver:
-# compiler: NVRTC 13.0
-# cub: 3.5.0
-# commit:
-# date: 2026-11-22
-# sm_clock_mhz:
-# memory_clock_mhz:
-# copy_gbytes_per_second: 4221
+    const COLUMNS: &str = "\
 group,types,input,n,threads,items,columns,k,order,cache,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
 ";
 
     /// A record of sorts of 2²⁰ keys: cache, method, library and milliseconds.
     fn record(rows: &[(&str, &str, &str, f64)]) -> Record {
-        let mut text = HEAD.to_owned();
+        let mut text = COLUMNS.to_owned();
         for (cache, method, library, milliseconds) in rows {
             let gkeys = f64::from(1 << 20) / milliseconds / 1e6;
             let _ = writeln!(
@@ -68,7 +58,7 @@ group,types,input,n,threads,items,columns,k,order,cache,method,radix_bits,librar
                 "device,u32_keys,random,1048576,,,,,asc,{cache},{method},,{library},{milliseconds},{gkeys},,,,,,,"
             );
         }
-        Record::parse("hand-made.csv".as_ref(), &text).expect("the record is legal")
+        record_of(3, &text)
     }
 
     const WARM: [(&str, &str, &str, f64); 3] = [

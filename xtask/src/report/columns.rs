@@ -1,10 +1,10 @@
 //! The chart of sorts of rows, by how long these are.
 
-use sortsmith_benchkit::{Case, Contender, Head};
+use sortsmith_benchkit::{Contender, Head};
 
 use super::{
     cases::{Group, distinct},
-    charts::{Chart, WIDTH, decades_of, rounded_down, rounded_up},
+    charts::{Chart, WIDTH, decade_lines, limit_of, rounded_down, rounded_up},
     rows::way,
     svg::{LogAxis, Svg},
     words::{figure, power_of_two},
@@ -36,10 +36,7 @@ pub fn chart(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
     };
     let shown: Vec<&Group<'_>> = groups.iter().filter(is_longest).collect();
     let series = series_of(&shown);
-    let copy = head.copy_gbytes_per_second;
-    // Billions of keys a second, of billions of bytes.
-    let limit_of = |case: &Case| copy.map(|copy| copy * case.n as f64 / case.traffic());
-    let axes = Axes::of(&shown, limit_of)?;
+    let axes = Axes::of(head, &shown)?;
     let panels = distinct(groups, |case| case.rows.map(|_| case.types));
     let mut svg = Svg::new(WIDTH, TOP + STEP[1] * panels.len().div_ceil(ACROSS) as f64 - 16.0);
     let title = format!("Sorts of rows of random keys on an {}, Gkeys/s", head.gpu);
@@ -57,7 +54,7 @@ pub fn chart(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
             shown.iter().copied().filter(|group| group.case.types == *types).collect();
         cases.sort_by_key(|group| columns_of(group));
         svg.text(corner[0], corner[1] - 10.0, "title", &types.label());
-        let limit = cases.first().and_then(|group| limit_of(&group.case));
+        let limit = cases.first().and_then(|group| limit_of(head, &group.case));
         axes.draw(&mut svg, corner, limit);
         axes.draw_series(&mut svg, corner, &cases, &series);
     }
@@ -83,12 +80,12 @@ fn series_of(groups: &[&Group<'_>]) -> Vec<Contender> {
 
 impl Axes {
     /// Those that have room for all cases and their limits; none where there are no rows.
-    fn of(groups: &[&Group<'_>], limit_of: impl Fn(&Case) -> Option<f64>) -> Option<Self> {
+    fn of(head: &Head, groups: &[&Group<'_>]) -> Option<Self> {
         let columns = groups.iter().filter_map(|group| columns_of(group));
         // Marks of the first and the last ones are not on the edges.
         let columns = [columns.clone().min()? as f64 / 1.4, columns.max()? as f64 * 1.4];
         let rates = groups.iter().flat_map(|group| group.rows()).map(|row| row.gkeys);
-        let limits = groups.iter().filter_map(|group| limit_of(&group.case));
+        let limits = groups.iter().filter_map(|group| limit_of(head, &group.case));
         let greatest = rates.clone().chain(limits).fold(0.0, f64::max);
         let least = rates.fold(f64::INFINITY, f64::min);
         Some(Self { columns, rates: [rounded_down(least), rounded_up(greatest)] })
@@ -106,11 +103,7 @@ impl Axes {
     fn draw(&self, svg: &mut Svg, [left, top]: [f64; 2], limit: Option<f64>) {
         let (across, up) = (self.across(left), self.up(top));
         let [right, bottom] = [left + PANEL[0], top + PANEL[1]];
-        for decade in decades_of(self.rates) {
-            let (value, y) = (10f64.powi(decade), up.at(10f64.powi(decade)));
-            svg.line([left, y], [right, y], "grid");
-            svg.text(left - 6.0, y + 4.0, "small end", &value.to_string());
-        }
+        decade_lines(svg, up, [left, right]);
         let [fewest, most] = self.columns.map(f64::log2);
         for exponent in (fewest.ceil() as u32..=most.floor() as u32).step_by(3) {
             let x = across.at(f64::from(exponent).exp2());
@@ -153,26 +146,13 @@ impl Axes {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use sortsmith_benchkit::Cache;
 
-    use sortsmith_benchkit::{Cache, Record};
-
-    use super::super::cases::groups;
+    use super::super::cases::{groups, record_of};
     use super::*;
 
     /// Three cases of two types, of which one has fewer rows of as many columns.
-    const TEXT: &str = "\
-# record: 2
-# gpu: NVIDIA H200
-# arch: sm_90
-# driver:
-# compiler: NVRTC 13.0
-# cub: 3.5.0
-# commit:
-# date: 2026-11-22
-# sm_clock_mhz:
-# memory_clock_mhz:
-# copy_gbytes_per_second: 4200
+    const TABLE: &str = "\
 group,types,input,n,threads,items,columns,k,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
 rows,u32_keys,random,4194304,,,32,,asc,segmented,,cub,0.1,41.94304,,,,,,,
 rows,u32_keys,random,4194304,,,32,,asc,segmented radix,,cub,10,0.4194304,,,,,,,
@@ -182,16 +162,16 @@ rows,f32_u32,random,4194304,,,1024,,asc,segmented,,cub,0.2,20.97152,,,,,,,
 
     #[test]
     fn each_types_have_a_panel_and_each_way_a_line() {
-        let record = Record::parse(Path::new("text"), TEXT).unwrap();
+        let record = record_of(2, TABLE);
         let text = chart(&record.head, &groups(&record, Cache::Warm)).unwrap().text;
         for (words, count) in [
             (">u32 keys<", 1),
             (">f32,u32 pairs<", 1),
             (">CUB, segmented<", 1),
             (">CUB, segmented radix<", 1),
-            // Of 4.2 TB/s, 8 bytes for each key, and 16.
-            (">limit 525<", 1),
-            (">limit 262<", 1),
+            // Of 4.22 TB/s, 8 bytes for each key, and 16.
+            (">limit 528<", 1),
+            (">limit 264<", 1),
             // One of the legend, and one of each types with that many columns.
             ("<circle", 3),
         ] {

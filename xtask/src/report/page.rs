@@ -94,7 +94,8 @@ pub fn text(chapters: &[Chapter]) -> String {
                 Kind::Rows => "Rows",
                 Kind::TopK => "Greatest keys",
             };
-            let _ = writeln!(page, "\n### {title}, {}\n", record.head.date);
+            let whose = if is_of_torch(record) { " by PyTorch" } else { "" };
+            let _ = writeln!(page, "\n### {title}{whose}, {}\n", record.head.date);
             machine(&mut page, folder, file, record);
             for chart in charts {
                 let _ = writeln!(page, "\n![{}](img/{})", chart.shows, image(folder, chart));
