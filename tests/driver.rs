@@ -1,0 +1,159 @@
+//! What the crate asks of the driver, without a GPU: a stand-in counts and checks it.
+#![cfg(all(feature = "cuda", target_os = "linux"))]
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod shim;
+
+use cudarc::driver::sys::{CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode};
+use cudarc::driver::{CudaContext, CudaSlice, DriverError};
+use sortsmith::{Error, Sorter};
+
+use shim::Mode;
+
+/// So many that a device-wide sort is taken.
+const MANY: usize = 100_000;
+
+#[test]
+fn a_sort_of_device_slices_leaves_nothing_behind() {
+    let test = "a_sort_of_device_slices_leaves_nothing_behind";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    {
+        let stream = CudaContext::new(0).unwrap().default_stream();
+        let sorter = Sorter::on(&stream).unwrap();
+        for n in [2, 1000, 20_000, MANY] {
+            let mut keys = stream.clone_htod(&vec![7u32; n]).unwrap();
+            let mut values = stream.clone_htod(&vec![7u64; n]).unwrap();
+            sorter.sort_pairs::<u32, u64>(&mut keys, &mut values).unwrap();
+            let order = sorter.argsort::<u32>(&keys).unwrap();
+            // The kernels have touched all of what they sort.
+            assert!(stream.clone_dtoh(&keys).unwrap().iter().all(|key| *key != 7), "{n}");
+            assert!(stream.clone_dtoh(&values).unwrap().iter().all(|value| *value != 7), "{n}");
+            assert_eq!(order.len(), n);
+        }
+        assert!(shim.live("modules") >= 6, "{}", shim.live("modules"));
+    }
+    shim.expect_clean();
+}
+
+/// Of the stand-in itself: what it is there to find, it finds.
+#[test]
+fn the_stand_in_sees_freed_memory_and_unloaded_code() {
+    let test = "the_stand_in_sees_freed_memory_and_unloaded_code";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    let context = CudaContext::new(0).unwrap();
+    // SAFETY: one stream uses each slice.
+    unsafe { context.disable_event_tracking() };
+    let stream = context.new_stream().unwrap();
+    let mut kept = stream.clone_htod(&vec![7u32; MANY]).unwrap();
+    let mut freed = stream.clone_htod(&vec![7u32; MANY]).unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    sorter.reserve::<u32, ()>(MANY).unwrap();
+    stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
+    sorter.sort::<u32>(&mut kept).unwrap();
+    sorter.sort::<u32>(&mut freed).unwrap();
+    let graph = stream.end_capture(CUgraphInstantiate_flags(0)).unwrap().unwrap();
+    let is_untouched =
+        |keys: &CudaSlice<u32>| stream.clone_dtoh(keys).unwrap().iter().all(|key| *key == 7);
+    assert!(is_untouched(&kept), "a capture does no work");
+    graph.launch().unwrap();
+    assert!(!is_untouched(&kept), "a launch does");
+    assert_eq!(shim.violations(), Vec::<String>::new());
+    drop(freed);
+    graph.launch().unwrap();
+    let violations = shim.violations();
+    assert!(!violations.is_empty() && violations.iter().all(|it| it.contains("has been freed")));
+}
+
+#[test]
+fn the_stand_in_defers_work_until_somebody_waits() {
+    let test = "the_stand_in_defers_work_until_somebody_waits";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    {
+        let stream = CudaContext::new(0).unwrap().new_stream().unwrap();
+        shim.defer(true);
+        let first = [1u8, 2, 3];
+        let there = stream.clone_htod(&first).unwrap();
+        let mut back = [0u8; 3];
+        // SAFETY: both live until the stream is waited for.
+        unsafe {
+            cudarc::driver::result::memcpy_dtoh_async(
+                &mut back,
+                cudarc::driver::DevicePtr::device_ptr(&there, &stream).0,
+                stream.cu_stream(),
+            )
+            .unwrap();
+        }
+        assert!(shim.pending() > 0 && back == [0; 3]);
+        stream.synchronize().unwrap();
+        assert!(shim.pending() == 0 && back == first);
+        // Freed memory goes in the stream's order too.
+        drop(there);
+        assert_eq!(shim.live("allocations"), 1);
+        stream.synchronize().unwrap();
+    }
+    shim.expect_clean();
+}
+
+#[test]
+fn the_stand_in_refuses_what_is_not_legal_in_a_capture() {
+    let test = "the_stand_in_refuses_what_is_not_legal_in_a_capture";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    let context = CudaContext::new(0).unwrap();
+    let stream = context.new_stream().unwrap();
+    let other = context.new_stream().unwrap();
+    let outside = other.record_event(None).unwrap();
+    let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL;
+    let ends = |expected: CUresult| {
+        let error = stream.end_capture(CUgraphInstantiate_flags(0)).map(|_| ()).unwrap_err();
+        assert_eq!(error, DriverError(expected));
+    };
+    let refused = |result: Result<(), DriverError>, expected: CUresult| {
+        assert_eq!(result.unwrap_err(), DriverError(expected));
+    };
+    stream.begin_capture(mode).unwrap();
+    refused(stream.wait(&outside), CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION);
+    ends(CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+    stream.begin_capture(mode).unwrap();
+    refused(stream.synchronize(), CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    ends(CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+    stream.begin_capture(mode).unwrap();
+    let allocate = || {
+        context.bind_to_thread()?;
+        // SAFETY: nothing is read of it.
+        unsafe { cudarc::driver::result::malloc_sync(4) }
+    };
+    let elsewhere = std::thread::scope(|scope| scope.spawn(allocate).join().unwrap());
+    refused(elsewhere.map(|_| ()), CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    ends(CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
+    stream.begin_capture(mode).unwrap();
+    let forked = stream.fork().unwrap();
+    // SAFETY: nothing is set.
+    unsafe { cudarc::driver::result::memset_d8_async(0, 0, 0, forked.cu_stream()) }.unwrap();
+    ends(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
+    assert_eq!(shim.violations(), Vec::<String>::new());
+}
+
+#[test]
+fn the_stand_in_fails_as_it_is_told() {
+    let Some(shim) = shim::child("the_stand_in_fails_as_it_is_told", &[]) else { return };
+    let context = CudaContext::new(0).unwrap();
+    let stream = context.default_stream();
+    drop(Sorter::on(&stream).unwrap());
+    shim.forget();
+    shim.fail("cuMemAllocAsync", 2, 2, Mode::Once);
+    let first = stream.alloc_zeros::<u8>(3).unwrap();
+    let refused = stream.alloc_zeros::<u8>(3).map(|_| ()).unwrap_err();
+    assert_eq!(refused, DriverError(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
+    drop(stream.alloc_zeros::<u8>(3).unwrap());
+    assert_eq!((shim.calls("cuMemAllocAsync"), shim.fired()), (3, 1));
+    assert!(shim.trace().iter().any(|call| call == "cuMemsetD8Async"));
+    shim.heal();
+    shim.fail("any", 1, 700, Mode::Sticky);
+    for _ in 0..2 {
+        let error = Sorter::on(&stream).unwrap_err();
+        assert!(matches!(&error, Error::Driver { .. }), "{error}");
+    }
+    shim.heal();
+    drop(first);
+    Sorter::on(&stream).unwrap();
+}

@@ -1,0 +1,154 @@
+// Code, its kernels and what they do here: the parameters are read from the source, which is the image.
+#pragma once
+
+namespace shim {
+
+inline size_t element_bytes(const std::string& code, size_t before, std::string type) {
+  for (const char* alias : {"Key", "Value", "Word"}) {
+    const size_t at = type.rfind(alias);
+    if (at == std::string::npos || at + strlen(alias) != type.size()) continue;
+    const std::string wanted = std::string("using ") + alias + " = ";
+    const size_t found = code.rfind(wanted, before);
+    if (found == std::string::npos) return 0;
+    const size_t begin = found + wanted.size();
+    type = code.substr(begin, code.find(';', begin) - begin);
+    break;
+  }
+  static const std::map<std::string, size_t> kBytes = {
+      {"bool", 1},          {"signed char", 1},     {"unsigned char", 1}, {"__nv_fp8_e4m3", 1}, {"__nv_fp8_e5m2", 1},
+      {"short", 2},         {"unsigned short", 2},  {"__half", 2},        {"__nv_bfloat16", 2}, {"int", 4},
+      {"unsigned int", 4},  {"float", 4},           {"long long", 8},     {"unsigned long long", 8}, {"double", 8},
+      {"uint2", 8},         {"__int128", 16},       {"unsigned __int128", 16}, {"uint4", 16},   {"ulonglong2", 16},
+  };
+  const auto found = kBytes.find(type);
+  return found == kBytes.end() ? 0 : found->second;
+}
+
+inline std::string trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of(" \n\t"), end = text.find_last_not_of(" \n\t");
+  return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
+}
+
+inline std::string without_comments(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text.compare(at, 2, "//") == 0) at = text.find('\n', at);
+    if (at == std::string::npos) break;
+    out += text[at];
+  }
+  return out;
+}
+
+// `const Key* keys_in` and the like; a field of no bytes is a struct.
+inline Field field_of(const std::string& code, size_t before, std::string text) {
+  text = trimmed(text);
+  Field field;
+  field.constant = text.compare(0, 6, "const ") == 0;
+  if (field.constant) text = text.substr(6);
+  const size_t space = text.find_last_of(" *");
+  field.name = text.substr(space + 1);
+  std::string type = trimmed(text.substr(0, space + 1));
+  field.pointer = !type.empty() && type.back() == '*';
+  if (field.pointer) type = trimmed(type.substr(0, type.size() - 1));
+  field.element = element_bytes(code, before, type);
+  field.bytes = field.pointer ? 8 : field.element;
+  return field;
+}
+
+inline std::vector<Field> fields_of(const std::string& code, size_t before, const std::string& text, char separator) {
+  std::vector<Field> fields;
+  size_t offset = 0;
+  for (size_t begin = 0; begin < text.size();) {
+    size_t end = text.find(separator, begin);
+    if (end == std::string::npos) end = text.size();
+    const std::string one = trimmed(text.substr(begin, end - begin));
+    begin = end + 1;
+    if (one.empty()) continue;
+    Field field = field_of(code, before, one);
+    if (field.bytes) offset = (offset + field.bytes - 1) / field.bytes * field.bytes;
+    field.offset = offset;
+    offset += field.bytes;
+    fields.push_back(field);
+  }
+  return fields;
+}
+
+// Finds a kernel's parameters. The structs of arguments are all called Arguments.
+inline bool read_parameters(const std::string& code, Function& function) {
+  const std::string kernel = "extern \"C\" __global__";
+  for (size_t at = code.find(kernel); at != std::string::npos; at = code.find(kernel, at + 1)) {
+    const size_t named = code.find(function.name + "(", at), body = code.find('{', at);
+    if (named == std::string::npos || named > body) continue;
+    const char before_name = code[named - 1];
+    if (before_name != ' ' && before_name != '\n') continue;
+    const size_t begin = named + function.name.size() + 1, end = code.find(')', begin);
+    size_t base = 0;
+    for (Field field : fields_of(code, at, code.substr(begin, end - begin), ',')) {
+      std::vector<Field> inner{field};
+      if (!field.bytes) {
+        const std::string head = "struct Arguments {";
+        const size_t structure = code.rfind(head, at);
+        if (structure == std::string::npos) return false;
+        const size_t first = structure + head.size();
+        inner = fields_of(code, structure, without_comments(code.substr(first, code.find("};", first) - first)), ';');
+      } else {
+        inner[0].offset = 0;
+      }
+      const size_t bytes = (inner.back().offset + inner.back().bytes + (field.bytes ? 0 : 7)) & (field.bytes ? ~size_t{0} : ~size_t{7});
+      for (Field one : inner) {
+        one.offset += base;
+        function.fields.push_back(one);
+      }
+      function.parameter_bytes.push_back(bytes);
+      base += bytes;
+    }
+    return true;
+  }
+  return false;
+}
+
+// Whether memory of this name holds an item for each of n, and of how many bytes; 0 for scratch.
+inline size_t item_bytes(const Function& function, const Field& field) {
+  const bool is_array = field.name.compare(0, 5, "keys_") == 0 || field.name.compare(0, 7, "values_") == 0 ||
+                        field.name == "positions" || field.name == "positions_out";
+  if (field.name.compare(0, 6, "items_") == 0) {
+    const size_t at = function.name.find("_b");
+    return at == std::string::npos ? 0 : strtoul(function.name.c_str() + at + 2, nullptr, 10);
+  }
+  return is_array && field.name.find("alternate") == std::string::npos ? field.element : 0;
+}
+
+inline uint64_t value_of(const Function& function, const std::vector<unsigned char>& bytes, const char* name, uint64_t otherwise) {
+  for (const Field& field : function.fields) {
+    if (field.name != name) continue;
+    uint64_t value = 0;
+    memcpy(&value, bytes.data() + field.offset, field.bytes);
+    return value;
+  }
+  return otherwise;
+}
+
+// What a kernel does here: checks, and one added to each byte of its results.
+inline void run_kernel(const Function* function, const std::vector<unsigned char>& arguments, const Context* context) {
+  const char* who = function->name.c_str();
+  if (!function->module->alive) return violation("%s: its module has been unloaded", who);
+  if (!context->alive) return violation("%s: its context has ended", who);
+  if (function->module->context != context) return violation("%s: its module is of another context", who);
+  const uint64_t n = value_of(*function, arguments, "n", 0);
+  const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
+  for (const Field& field : function->fields) {
+    if (!field.pointer) continue;
+    uint64_t address;
+    memcpy(&address, arguments.data() + field.offset, 8);
+    const size_t bytes = item_bytes(*function, field) * n;
+    // Arrays that a sort does not have.
+    if (!address && field.name.compare(0, 5, "keys_")) continue;
+    if (!address && field.name == "keys_alternate") continue;
+    if (!usable(address, bytes, context, who, field.name.c_str())) continue;
+    const bool is_result = !field.constant && bytes && (writes_keys || field.name != "keys_out");
+    auto* out = reinterpret_cast<unsigned char*>(address);
+    for (size_t at = 0; is_result && at < bytes; ++at) ++out[at];
+  }
+}
+
+}  // namespace shim

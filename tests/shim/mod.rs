@@ -1,0 +1,280 @@
+//! A stand-in for NVIDIA's driver and NVRTC (driver.cpp says what it models), for tests that run without a GPU.
+//!
+//! A test that needs it runs in a process of its own, in which nothing else is loaded:
+//!
+//! ```ignore
+//! #[test]
+//! fn keys_are_counted() {
+//!     let Some(shim) = shim::child("keys_are_counted", &[]) else { return };
+//!     // in the child: sort something, and look at `shim.live("allocations")` ...
+//! }
+//! ```
+
+#![allow(dead_code)] // each test target uses a part of it
+
+use std::ffi::{CStr, CString, c_char, c_int};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use libloading::Library;
+
+/// Tells a process that it is such a child.
+const CHILD: &str = "SORTSMITH_SHIM_CHILD";
+
+const SOURCES: [(&str, &str); 8] = [
+    ("driver.cpp", include_str!("driver.cpp")),
+    ("state.hpp", include_str!("state.hpp")),
+    ("kernels.hpp", include_str!("kernels.hpp")),
+    ("streams.hpp", include_str!("streams.hpp")),
+    ("graphs.hpp", include_str!("graphs.hpp")),
+    ("calls.hpp", include_str!("calls.hpp")),
+    ("more_calls.hpp", include_str!("more_calls.hpp")),
+    ("reports.hpp", include_str!("reports.hpp")),
+];
+const NVRTC: (&str, &str) = ("nvrtc.cpp", include_str!("nvrtc.cpp"));
+
+/// In the child the stand-in, loaded. In the test's own process it runs the test again in a child, with the stand-in in place
+/// of the driver and NVRTC, an empty cache and these variables; expects that it passes; and gives nothing.
+pub fn child(test: &str, variables: &[(&str, &str)]) -> Option<Shim> {
+    if std::env::var_os(CHILD).is_some() {
+        return Some(Shim::loaded());
+    }
+    let output = run_child(test, variables);
+    let (said, told) =
+        (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+    assert!(output.status.success(), "{test} in a child: {}\n{told}\n{said}", output.status);
+    assert!(told.contains("1 passed"), "there is no test {test}:\n{told}");
+    None
+}
+
+/// The same, for tests that look at how the child ended and what it wrote.
+pub fn run_child(test: &str, variables: &[(&str, &str)]) -> Output {
+    let libraries = libraries();
+    let cache = tempfile::tempdir().expect("a folder for the cache");
+    let mut command = Command::new(std::env::current_exe().expect("a test knows its program"));
+    command.args(["--exact", test, "--nocapture"]).env(CHILD, "1");
+    for name in ["SORTSMITH_BACKEND", "SORTSMITH_DISABLE_JIT", "SORTSMITH_VERBOSE"] {
+        command.env_remove(name);
+    }
+    command.env("LD_LIBRARY_PATH", libraries.join("lib")).env("SORTSMITH_CUDA", libraries);
+    command.env("SORTSMITH_CACHE_DIR", cache.path()).env("SORTSMITH_TUNING", "none");
+    command.envs(variables.iter().copied());
+    command.output().expect("the child starts")
+}
+
+/// Whether this process is a child that runs with the stand-in.
+pub fn is_child() -> bool {
+    std::env::var_os(CHILD).is_some()
+}
+
+/// The folder with the libraries in `lib`, built once for each state of the sources.
+pub fn libraries() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let folder = parent.join(format!("shim-{:016x}", hash_of_sources()));
+        if !folder.is_dir() {
+            let fresh = tempfile::tempdir_in(parent).expect("a folder to build in");
+            build(fresh.path());
+            // Another process may have been faster, with the same libraries.
+            drop(fs::rename(fresh.keep(), &folder));
+        }
+        folder
+    })
+}
+
+fn hash_of_sources() -> u64 {
+    let texts = SOURCES.iter().chain([&NVRTC]).flat_map(|(_, text)| text.bytes());
+    texts.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+fn build(folder: &Path) {
+    let lib = folder.join("lib");
+    fs::create_dir(&lib).expect("a fresh folder");
+    for (name, text) in SOURCES.iter().chain([&NVRTC]) {
+        fs::write(folder.join(name), text).expect("the folder can be written");
+    }
+    for (source, library) in [("driver.cpp", "libcuda.so.1"), (NVRTC.0, "libnvrtc.so.13")] {
+        let built = Command::new(std::env::var("CXX").unwrap_or_else(|_| "g++".to_owned()))
+            .args(["-std=c++17", "-O1", "-g1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"])
+            .args(["-fvisibility=hidden", "-pthread", source, "-ldl", "-o"])
+            .arg(lib.join(library))
+            .current_dir(folder)
+            .status();
+        assert!(built.expect("a C++ compiler").success(), "{source} does not compile");
+    }
+}
+
+/// How long a fault lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// That one call fails.
+    Once = 0,
+    /// That call of the function and all later ones.
+    Forever = 1,
+    /// Every later call of any function, as after an illegal address.
+    Sticky = 2,
+}
+
+/// What the stand-in counts as alive.
+pub const KINDS: [&str; 9] = [
+    "contexts",
+    "streams",
+    "events",
+    "modules",
+    "graphs",
+    "graph_execs",
+    "user_objects",
+    "allocations",
+    "host_allocations",
+];
+
+/// The stand-in, of which there is one in a process.
+#[derive(Clone, Copy, Debug)]
+pub struct Shim(&'static Library);
+
+type OfName<T> = unsafe extern "C" fn(*const c_char) -> T;
+
+impl Shim {
+    /// Loads it, as the library that the process takes for the driver.
+    fn loaded() -> Self {
+        static LIBRARY: OnceLock<Library> = OnceLock::new();
+        // SAFETY: its initialisers ask nothing of the process; it is found through LD_LIBRARY_PATH, which the parent set.
+        let library = LIBRARY.get_or_init(|| unsafe { Library::new("libcuda.so.1") }.expect("it"));
+        Self(library)
+    }
+
+    /// # Safety
+    ///
+    /// `T` is the type of the function.
+    unsafe fn function<T: Copy>(self, name: &str) -> T {
+        // SAFETY: the caller answers for the type; the library stays loaded.
+        *unsafe { self.0.get(name.as_bytes()) }.expect("the stand-in has it")
+    }
+
+    fn of_name(self, function: &str, name: &str) -> u64 {
+        let name = CString::new(name).expect("a name has no NUL");
+        // SAFETY: the functions that this is used for are of this type, and the name lives as long as the call.
+        unsafe { self.function::<OfName<u64>>(function)(name.as_ptr()) }
+    }
+
+    fn number(self, function: &str) -> u64 {
+        // SAFETY: the functions that this is used for are of this type.
+        unsafe { self.function::<unsafe extern "C" fn() -> u64>(function)() }
+    }
+
+    /// How many of a kind there are: one of [`KINDS`], or `bytes` of device memory.
+    pub fn live(self, kind: &str) -> u64 {
+        self.of_name("shim_live", kind)
+    }
+
+    /// All that is alive, by its kind; empty if nothing is.
+    pub fn all_live(self) -> Vec<(&'static str, u64)> {
+        KINDS.map(|kind| (kind, self.live(kind))).into_iter().filter(|(_, n)| *n > 0).collect()
+    }
+
+    /// How many objects were alive when their context ended.
+    pub fn orphans(self) -> u64 {
+        self.number("shim_orphans")
+    }
+
+    /// How often a function was called since [`Self::forget`]; `any` for all of them.
+    pub fn calls(self, name: &str) -> u64 {
+        self.of_name("shim_calls", name)
+    }
+
+    /// The functions that were called since [`Self::forget`], in their order.
+    pub fn trace(self) -> Vec<String> {
+        // SAFETY: the type is the function's.
+        let read: unsafe extern "C" fn(*mut u8, usize) -> usize =
+            unsafe { self.function("shim_trace") };
+        let mut text = vec![0u8; 1 << 20];
+        // SAFETY: there is room for as many bytes as it is told.
+        let length = unsafe { read(text.as_mut_ptr(), text.len()) };
+        assert!(length <= text.len(), "{length} bytes of calls");
+        String::from_utf8_lossy(&text[..length]).lines().map(str::to_owned).collect()
+    }
+
+    /// Counts and traces from here on.
+    pub fn forget(self) {
+        // SAFETY: the type is the function's.
+        unsafe { self.function::<unsafe extern "C" fn()>("shim_forget")() }
+    }
+
+    /// What callers did that the driver does not allow, or that would have gone wrong on a device.
+    pub fn violations(self) -> Vec<String> {
+        // SAFETY: the type is the function's.
+        let text: unsafe extern "C" fn(u64) -> *const c_char =
+            unsafe { self.function("shim_violation") };
+        (0..self.number("shim_violations"))
+            // SAFETY: there are as many, and their texts stay.
+            .map(|number| unsafe { CStr::from_ptr(text(number)) }.to_string_lossy().into_owned())
+            .collect()
+    }
+
+    /// Lets the call of this number, from one and from here on, fail with a `CUresult`. `any` stands for all functions.
+    pub fn fail(self, name: &str, number: u64, code: i32, mode: Mode) {
+        type Fail = unsafe extern "C" fn(*const c_char, u64, c_int, c_int);
+        let name = CString::new(name).expect("a name has no NUL");
+        // SAFETY: the type is the function's, and the name lives as long as the call.
+        unsafe { self.function::<Fail>("shim_fail")(name.as_ptr(), number, code, mode as c_int) }
+    }
+
+    /// Lets the call of this number take longer.
+    pub fn sleep(self, name: &str, number: u64, microseconds: u32) {
+        let name = CString::new(name).expect("a name has no NUL");
+        // SAFETY: the type is the function's, and the name lives as long as the call.
+        unsafe {
+            self.function::<unsafe extern "C" fn(*const c_char, u64, u32)>("shim_sleep")(
+                name.as_ptr(),
+                number,
+                microseconds,
+            );
+        }
+    }
+
+    /// Ends all faults.
+    pub fn heal(self) {
+        // SAFETY: the type is the function's.
+        unsafe { self.function::<unsafe extern "C" fn()>("shim_heal")() }
+    }
+
+    /// How many calls have failed by a fault since [`Self::forget`].
+    pub fn fired(self) -> u64 {
+        self.number("shim_fired")
+    }
+
+    /// Whether work stays in its stream until somebody waits for it.
+    pub fn defer(self, deferred: bool) {
+        // SAFETY: the type is the function's.
+        unsafe { self.function::<unsafe extern "C" fn(c_int)>("shim_defer")(c_int::from(deferred)) }
+    }
+
+    /// How much work waits in streams.
+    pub fn pending(self) -> u64 {
+        self.number("shim_pending")
+    }
+
+    /// Gives the device so many bytes of memory.
+    pub fn memory(self, bytes: usize) {
+        // SAFETY: the type is the function's.
+        unsafe { self.function::<unsafe extern "C" fn(usize)>("shim_memory")(bytes) }
+    }
+
+    /// Waits until the destructors of all user objects without references have run.
+    pub fn settle(self) {
+        // SAFETY: the type is the function's.
+        unsafe { self.function::<unsafe extern "C" fn()>("shim_settle")() }
+    }
+
+    /// Fails the test if a caller did what it must not, or left something behind.
+    pub fn expect_clean(self) {
+        self.settle();
+        assert_eq!(self.violations(), Vec::<String>::new());
+        assert_eq!((self.all_live(), self.orphans()), (Vec::new(), 0), "something is left");
+    }
+}

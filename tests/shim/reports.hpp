@@ -1,0 +1,101 @@
+// What tests read and set.
+#pragma once
+
+// How many there are of a kind: "allocations", "bytes", "host_allocations", or a name of kKindNames.
+SHIM_EXPORT uint64_t shim_live(const char* kind) {
+  shim::Guard guard(shim::state().lock);
+  uint64_t count = 0;
+  for (const auto& [address, block] : shim::state().blocks) {
+    if (!block.alive) continue;
+    if (!strcmp(kind, "bytes") && !block.of_host) count += block.bytes;
+    if (!strcmp(kind, "allocations") && !block.of_host) ++count;
+    if (!strcmp(kind, "host_allocations") && block.of_host) ++count;
+  }
+  for (const auto& [handle, object] : shim::state().objects) {
+    const auto* stream = dynamic_cast<const shim::Stream*>(object);
+    if (object->alive && !(stream && stream->hidden) && !strcmp(kind, shim::kKindNames[int(object->kind)])) ++count;
+  }
+  return count;
+}
+// What was alive when its context ended.
+SHIM_EXPORT uint64_t shim_orphans() {
+  shim::Guard guard(shim::state().lock);
+  return shim::state().orphans;
+}
+// How often a call was made since the last shim_forget; all calls for "any".
+SHIM_EXPORT uint64_t shim_calls(const char* name) {
+  shim::Guard guard(shim::state().lock);
+  if (!strcmp(name, "any")) return shim::state().all_calls;
+  const auto found = shim::state().calls.find(name);
+  return found == shim::state().calls.end() ? 0 : found->second;
+}
+// The names of all calls since then, a line each; returns how long that is, and writes no more than there is room for.
+SHIM_EXPORT size_t shim_trace(char* out, size_t room) {
+  shim::Guard guard(shim::state().lock);
+  const std::string& trace = shim::state().trace;
+  memcpy(out, trace.data(), trace.size() < room ? trace.size() : room);
+  return trace.size();
+}
+SHIM_EXPORT void shim_forget() {
+  shim::Guard guard(shim::state().lock);
+  shim::state().calls.clear();
+  shim::state().trace.clear();
+  shim::state().all_calls = 0;
+  shim::state().fired = 0;
+}
+SHIM_EXPORT uint64_t shim_violations() {
+  shim::Guard guard(shim::state().lock);
+  return shim::state().violations.size();
+}
+// The text of one, which stays.
+SHIM_EXPORT const char* shim_violation(uint64_t number) {
+  shim::Guard guard(shim::state().lock);
+  return shim::state().violations[number]->c_str();
+}
+// Mode 0: once; 1: from there on; 2: sticky, for every later call.
+SHIM_EXPORT void shim_fail(const char* name, uint64_t number, int code, int mode) {
+  shim::Guard guard(shim::state().lock);
+  shim::state().faults.push_back({name, number, 0, code, mode});
+}
+SHIM_EXPORT void shim_sleep(const char* name, uint64_t number, unsigned microseconds) {
+  shim::Guard guard(shim::state().lock);
+  shim::state().faults.push_back({name, number, 0, 0, 0, microseconds});
+}
+// Ends all faults, sticky ones too.
+SHIM_EXPORT void shim_heal() {
+  shim::Guard guard(shim::state().lock);
+  shim::state().faults.clear();
+  shim::state().sticky = 0;
+}
+SHIM_EXPORT uint64_t shim_fired() {
+  shim::Guard guard(shim::state().lock);
+  return shim::state().fired;
+}
+// Whether work stays in its stream until somebody waits for it.
+SHIM_EXPORT void shim_defer(int deferred) {
+  shim::Guard guard(shim::state().lock);
+  shim::state().deferred = deferred;
+  if (!deferred) {
+    for (const auto& [handle, object] : shim::state().objects) {
+      if (auto* context = dynamic_cast<shim::Context*>(object)) shim::drain_all(context);
+    }
+  }
+}
+// Work that is enqueued and not done.
+SHIM_EXPORT uint64_t shim_pending() {
+  shim::Guard guard(shim::state().lock);
+  uint64_t count = 0;
+  for (const auto& [handle, object] : shim::state().objects) {
+    if (const auto* stream = dynamic_cast<const shim::Stream*>(object)) count += stream->enqueued - stream->done;
+  }
+  return count;
+}
+// Bytes of memory that the device has.
+SHIM_EXPORT void shim_memory(size_t bytes) {
+  shim::Guard guard(shim::state().lock);
+  shim::state().memory_limit = bytes;
+}
+// Waits for destructors of user objects and functions of the host.
+SHIM_EXPORT void shim_settle() { shim::callbacks().settle(); }
+// For the stand-in for NVRTC, whose calls are counted and fail as those of the driver.
+SHIM_EXPORT int shim_enter(const char* name) { return shim::entered(name); }
