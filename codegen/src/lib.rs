@@ -8,7 +8,7 @@
 //! assert!(header.contains("struct block_radix_sort_f32_u32_b256_i16_r6_desc"));
 //! ```
 
-#[cfg(any(feature = "cache", feature = "emit"))]
+#[cfg(any(feature = "toolchain", feature = "emit"))]
 mod atomic;
 #[cfg(feature = "build")]
 pub mod build;
@@ -31,6 +31,8 @@ pub mod spec;
 pub mod tiles;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
+#[cfg(feature = "toolchain")]
+pub mod trust;
 pub mod tuning;
 pub mod warp;
 pub mod word;

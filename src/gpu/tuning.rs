@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use sortsmith_codegen::device::Device;
+use sortsmith_codegen::trust::variable;
 use sortsmith_codegen::tuning::Tuning;
 use sortsmith_codegen::tuning::file::{self, GpuId, NONE, TuningError, TuningFile, VARIABLE};
 
@@ -50,7 +51,7 @@ impl Place {
 impl InUse {
     /// What the environment says, for this device.
     pub fn of_this_process(gpu: &GpuId) -> Result<Self, Error> {
-        let place = Place::of(std::env::var_os(VARIABLE), || file::default_path(gpu));
+        let place = Place::of(variable(VARIABLE), || file::default_path(gpu));
         Self::of(&place, gpu, Settings::from_env())
     }
 

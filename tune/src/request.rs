@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use sortsmith_codegen::trust::variable;
 use sortsmith_codegen::tuning::file::{self, GpuId, NONE, VARIABLE};
 use sortsmith_codegen::tuning::{Case, SizeClass};
 use sortsmith_codegen::{KeyType, Token, ValueType};
@@ -86,7 +87,7 @@ pub fn path(named: Option<PathBuf>, gpu: &GpuId) -> Result<PathBuf, String> {
     if let Some(path) = named {
         return Ok(path);
     }
-    match std::env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
+    match variable(VARIABLE) {
         Some(value) if value == NONE => Err(format!(
             "{VARIABLE}={NONE} means that there is no file; legal: unset it, or give --file"
         )),

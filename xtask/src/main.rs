@@ -33,8 +33,8 @@ struct Cli {
 enum Task {
     /// Find the CUDA compilers, and fetch them if there are none.
     ///
-    /// Looks at SORTSMITH_CUDA, CUDA_HOME, CUDA_PATH, nvcc on PATH, /usr/local/cuda, /opt/cuda, then
-    /// at what this task fetched before. If NVRTC or nvcc is missing, fetches pinned wheels with
+    /// Looks at SORTSMITH_CUDA, which .cargo/config.toml sets to what this task fetches unless it is set, then at CUDA_HOME,
+    /// CUDA_PATH, nvcc on PATH, /usr/local/cuda and /opt/cuda. If NVRTC or nvcc is missing, fetches pinned wheels with
     /// Python's pip (190 MB, 500 MB unpacked) into target/cuda/VERSION. Needs no GPU.
     Toolkit(ToolkitArgs),
     /// Run the whole test suite, with the CUDA compilers.

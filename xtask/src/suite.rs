@@ -50,9 +50,12 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
 }
 
 /// Makes a program find the same toolchain, from whatever folder it runs in.
+///
+/// The folder is named with a slash at its end, which `.cargo/config.toml` does without: build scripts that have run before
+/// there was a toolkit run again.
 pub fn use_toolchain(command: &mut Command, toolchain: &Toolchain) {
     if let Some(root) = toolchain.nvrtc.as_ref().and_then(|nvrtc| nvrtc.root.as_ref()) {
-        command.env("SORTSMITH_CUDA", root);
+        command.env("SORTSMITH_CUDA", root.join(""));
     }
 }
 

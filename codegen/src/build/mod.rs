@@ -48,6 +48,7 @@ mod error;
 mod manifest;
 mod plan;
 
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -176,7 +177,7 @@ impl Bundle {
         let (bundle, out_dir) = self.begin()?;
         match bundle.write_to(&out_dir) {
             Err(error @ BuildError::NoCompiler(_)) => {
-                println!("cargo::warning={error}; the program is built without them");
+                tell_cargo(&format!("cargo::warning={error}; the program is built without them"));
                 write(&out_dir, &[])
             }
             result => result,
@@ -193,7 +194,7 @@ impl Bundle {
     fn begin(self) -> Result<(Self, PathBuf), BuildError> {
         let toolchain = self.toolchain.clone().unwrap_or_else(Toolchain::find);
         for instruction in instructions(&toolchain) {
-            println!("{instruction}");
+            tell_cargo(&instruction);
         }
         let out_dir = env::var_os("OUT_DIR").ok_or(BuildError::NoOutDir)?;
         Ok((self.toolchain(toolchain), PathBuf::from(out_dir)))
@@ -233,6 +234,11 @@ fn jobs() -> usize {
     asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
+/// Says a line to Cargo. Where Cargo has ended, nobody has to hear it.
+fn tell_cargo(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
+}
+
 /// What Cargo is told: when to run the build script again.
 fn instructions(toolchain: &Toolchain) -> Vec<String> {
     let variables = VARIABLES.map(|name| format!("cargo::rerun-if-env-changed={name}"));
@@ -251,10 +257,11 @@ fn write(dir: &Path, images: &[Image]) -> Result<(), BuildError> {
     fs::create_dir_all(&folder).map_err(failed(&folder))?;
     for image in images {
         let path = folder.join(image.target.file_name());
-        atomic::write(&path, &[&image.bytes]).map_err(failed(&path))?;
+        atomic::write(&path, &[&image.bytes], atomic::ANY).map_err(failed(&path))?;
     }
     let path = dir.join(BUNDLE_FILE);
-    atomic::write(&path, &[manifest::text(images).as_bytes()]).map_err(failed(&path))
+    let text = manifest::text(images);
+    atomic::write(&path, &[text.as_bytes()], atomic::ANY).map_err(failed(&path))
 }
 
 /// NVRTC, and the cache before it.

@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use super::key::{Description, Key};
 use crate::toolchain::Format;
+use crate::trust::Distrust;
 
 const MAGIC: [u8; 8] = *b"SORTSMTH";
 const VERSION: u32 = 1;
@@ -49,6 +50,9 @@ pub enum Damage {
     /// It is another kernel's.
     #[error("it is the entry of another kernel")]
     Key,
+    /// Others than the user of this process could have written it.
+    #[error("{0}")]
+    Untrusted(Distrust),
     /// Its bytes are not those that were written.
     #[error("its checksum is wrong")]
     Checksum,

@@ -23,7 +23,9 @@
 //!   next [`Cache::put`] replaces it.
 //! - Any number of threads and processes may use one folder. An entry is written beside its place and moved there, so a
 //!   reader sees all of it or nothing. Of two that compile the same kernel the later one's entry stays; they are equal.
-//! - No error is fatal: a caller that ignores all of them compiles each time.
+//! - What others than the user of this process could have written is not read: [`trust`] says what is looked at. The folder
+//!   is made for its user alone, and so is each entry.
+//! - No error is fatal: a caller that ignores all of them compiles each time. Nothing depends on times of files.
 //!
 //! The headers that a source includes from folders, unlike those given with it, are known by their folder's name alone.
 
@@ -36,7 +38,8 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use crate::atomic;
+use crate::atomic::TEMPORARY_PREFIX;
+use crate::trust::{self, Distrust, Folder, Refusal};
 
 pub use entry::Damage;
 pub use key::{Description, Kernel, Key, source_key};
@@ -45,10 +48,13 @@ pub use key::{Description, Kernel, Key, source_key};
 const EXTENSION: &str = "kernel";
 
 /// Where compiled kernels are kept: `SORTSMITH_CACHE_DIR`, else `sortsmith` in the platform's cache folder. None if
-/// there is neither, as for a user without a home.
+/// there is neither, as for a user without a home, and in a program that [has more rights](trust::is_privileged) than
+/// its caller, who sets the variables.
 pub fn folder() -> Option<PathBuf> {
-    let named = std::env::var_os("SORTSMITH_CACHE_DIR").filter(|dir| !dir.is_empty());
-    named.map(PathBuf::from).or_else(|| {
+    if trust::is_privileged() {
+        return None;
+    }
+    trust::variable("SORTSMITH_CACHE_DIR").map(PathBuf::from).or_else(|| {
         etcetera::choose_base_strategy().ok().map(|dirs| dirs.cache_dir().join("sortsmith"))
     })
 }
@@ -58,8 +64,18 @@ pub fn folder() -> Option<PathBuf> {
 #[non_exhaustive]
 pub enum CacheError {
     /// There is no folder to keep kernels in.
-    #[error("no folder for compiled kernels: set SORTSMITH_CACHE_DIR")]
+    #[error(
+        "no folder for compiled kernels: set SORTSMITH_CACHE_DIR (a program with more rights than its caller has none)"
+    )]
     NoFolder,
+    /// Others than this user could have written the folder or the file.
+    #[error("{} is not used: {reason}", path.display())]
+    Untrusted {
+        /// The folder or file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: Distrust,
+    },
     /// The folder cannot be made.
     #[error("cannot make the cache folder {}: {source}", path.display())]
     MakeFolder {
@@ -140,10 +156,12 @@ impl Cache {
     pub fn get(&self, kernel: &Kernel<'_>) -> Result<Option<Vec<u8>>, CacheError> {
         let key = kernel.key();
         let path = self.path(&key)?;
-        let mut bytes = match fs::read(&path) {
+        let Some(folder) = self.open()? else { return Ok(None) };
+        let mut bytes = match folder.read(&file_name(&key)) {
             Ok(bytes) => bytes,
-            Err(error) if is_absent(&error) => return Ok(None),
-            Err(source) => return Err(CacheError::Read { path, source }),
+            Err(Refusal::Io(error)) if is_absent(&error) => return Ok(None),
+            Err(Refusal::Io(source)) => return Err(CacheError::Read { path, source }),
+            Err(Refusal::Distrust(reason)) => return Err(CacheError::Untrusted { path, reason }),
         };
         let start = match entry::parse(&bytes) {
             Ok((found, _, image)) if found == key => bytes.len() - image.len(),
@@ -157,25 +175,36 @@ impl Cache {
     pub fn put(&self, kernel: &Kernel<'_>, image: &[u8]) -> Result<(), CacheError> {
         let key = kernel.key();
         let path = self.path(&key)?;
-        make_folder(self.dir()?)?;
+        let dir = self.dir()?;
+        let folder = Folder::make(dir).map_err(|refusal| match refusal {
+            Refusal::Io(source) => CacheError::MakeFolder { path: dir.to_owned(), source },
+            Refusal::Distrust(reason) => CacheError::Untrusted { path: dir.to_owned(), reason },
+        })?;
         let head = entry::head(&key, &kernel.description(), image);
-        atomic::write(&path, &[&head, image]).map_err(|source| CacheError::Write { path, source })
+        let written = folder.write(&file_name(&key), &[&head, image]);
+        written.map_err(|source| CacheError::Write { path, source })
     }
 
     /// All entries, by kernel and architecture; damaged ones last.
     pub fn entries(&self) -> Result<Vec<Entry>, CacheError> {
         let mut entries = Vec::new();
-        for path in self.files()?.into_iter().filter(|path| is_entry(path)) {
-            match fs::read(&path) {
-                Ok(bytes) => entries.push(Entry {
-                    bytes: bytes.len() as u64,
-                    content: entry::parse(&bytes).map(|(_, description, _)| description),
-                    path,
-                }),
+        let Some(folder) = self.open_to_list()? else { return Ok(entries) };
+        for name in self.files()?.into_iter().filter(|name| is_entry(name)) {
+            let path = self.dir()?.join(&name);
+            let (bytes, content) = match folder.read(&name) {
+                Ok(bytes) => (
+                    bytes.len() as u64,
+                    entry::parse(&bytes).map(|(_, description, _)| description),
+                ),
+                Err(Refusal::Distrust(reason)) => {
+                    let bytes = fs::symlink_metadata(&path).map_or(0, |it| it.len());
+                    (bytes, Err(Damage::Untrusted(reason)))
+                }
                 // Another process has cleared the cache meanwhile.
-                Err(error) if is_absent(&error) => {}
-                Err(source) => return Err(CacheError::Read { path, source }),
-            }
+                Err(Refusal::Io(error)) if is_absent(&error) => continue,
+                Err(Refusal::Io(source)) => return Err(CacheError::Read { path, source }),
+            };
+            entries.push(Entry { path, bytes, content });
         }
         entries.sort_by_cached_key(|entry| match &entry.content {
             Ok(content) => (false, content.name.clone(), content.arch, entry.path.clone()),
@@ -187,10 +216,12 @@ impl Cache {
     /// Removes all entries and what interrupted writers left. Other files stay, and so does the folder.
     pub fn clear(&self) -> Result<Cleared, CacheError> {
         let mut cleared = Cleared::default();
-        let is_ours = |path: &PathBuf| is_entry(path) || is_temporary(path);
-        for path in self.files()?.into_iter().filter(is_ours) {
-            let bytes = fs::metadata(&path).map_or(0, |metadata| metadata.len());
-            match fs::remove_file(&path) {
+        let Some(folder) = self.open_to_list()? else { return Ok(cleared) };
+        let is_ours = |name: &String| is_entry(name) || is_temporary(name);
+        for name in self.files()?.into_iter().filter(is_ours) {
+            let path = self.dir()?.join(&name);
+            let bytes = fs::symlink_metadata(&path).map_or(0, |metadata| metadata.len());
+            match folder.remove(&name) {
                 Ok(()) => {
                     cleared.files += 1;
                     cleared.bytes += bytes;
@@ -202,12 +233,39 @@ impl Cache {
         Ok(cleared)
     }
 
-    fn path(&self, key: &Key) -> Result<PathBuf, CacheError> {
-        Ok(self.dir()?.join(format!("{key}.{EXTENSION}")))
+    /// Why the folder is not used, if that is so: it cannot be opened, or others than this user could have written to it. A
+    /// folder that is not there yet is made when it is needed.
+    pub fn check(&self) -> Result<(), CacheError> {
+        self.open_to_list().map(drop)
     }
 
-    /// The plain files of the folder; none if there is no folder.
-    fn files(&self) -> Result<Vec<PathBuf>, CacheError> {
+    fn path(&self, key: &Key) -> Result<PathBuf, CacheError> {
+        Ok(self.dir()?.join(file_name(key)))
+    }
+
+    /// The folder, if there is one. Below a file there is none.
+    fn open(&self) -> Result<Option<Folder>, CacheError> {
+        match self.open_to_list() {
+            Err(CacheError::Read { source, .. }) if is_absent(&source) => Ok(None),
+            opened => opened,
+        }
+    }
+
+    /// The folder, if there is anything at its path.
+    fn open_to_list(&self) -> Result<Option<Folder>, CacheError> {
+        let path = self.dir()?;
+        match Folder::open(path) {
+            Ok(folder) => Ok(Some(folder)),
+            Err(Refusal::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(Refusal::Io(source)) => Err(CacheError::Read { path: path.to_owned(), source }),
+            Err(Refusal::Distrust(reason)) => {
+                Err(CacheError::Untrusted { path: path.to_owned(), reason })
+            }
+        }
+    }
+
+    /// The names of the folder's files, whatever kind they are of; none if there is no folder.
+    fn files(&self) -> Result<Vec<String>, CacheError> {
         let dir = self.dir()?;
         let failed = |source| CacheError::Read { path: dir.to_owned(), source };
         let entries = match fs::read_dir(dir) {
@@ -218,8 +276,10 @@ impl Cache {
         let mut files = Vec::new();
         for entry in entries {
             let entry = entry.map_err(failed)?;
-            if entry.file_type().is_ok_and(|kind| kind.is_file()) {
-                files.push(entry.path());
+            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+            // Names of ours are text.
+            if let Some(name) = entry.file_name().to_str().filter(|_| !is_folder) {
+                files.push(name.to_owned());
             }
         }
         Ok(files)
@@ -232,31 +292,17 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 /// Whether a file is named as entries are: by a key.
-fn is_entry(path: &Path) -> bool {
-    let stem = path.file_stem().unwrap_or_default().as_encoded_bytes();
-    path.extension().is_some_and(|it| it == EXTENSION)
-        && stem.len() == 64
-        && stem.iter().all(u8::is_ascii_hexdigit)
+fn is_entry(name: &str) -> bool {
+    let Some((stem, EXTENSION)) = name.split_once('.') else { return false };
+    stem.len() == 64 && stem.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-fn is_temporary(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    name.starts_with(atomic::TEMPORARY_PREFIX.as_bytes())
+fn is_temporary(name: &str) -> bool {
+    name.starts_with(TEMPORARY_PREFIX)
 }
 
-/// Makes the folder and those above it, for their owner alone: kernels of others are not to be trusted.
-fn make_folder(dir: &Path) -> Result<(), CacheError> {
-    if dir.is_dir() {
-        return Ok(());
-    }
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(dir).map_err(|source| CacheError::MakeFolder { path: dir.to_owned(), source })
+fn file_name(key: &Key) -> String {
+    format!("{key}.{EXTENSION}")
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! `sortsmith env`.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use sortsmith_codegen::cache;
+use sortsmith_codegen::cache::Cache;
 use sortsmith_codegen::toolchain::{Nvcc, Nvrtc, Toolchain};
 
 use super::args::EnvArgs;
@@ -21,6 +21,8 @@ struct Report {
     include_dirs: Vec<PathBuf>,
     cccl_include: Option<PathBuf>,
     cache: Option<PathBuf>,
+    /// Why it is not used.
+    cache_problem: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -38,6 +40,7 @@ pub fn run(args: &EnvArgs) -> Result<(), Failure> {
         Err(reason) => (None, Some(reason)),
     };
     let toolchain = Toolchain::find();
+    let cache = Cache::of_this_user();
     let report = Report {
         sortsmith: env!("CARGO_PKG_VERSION"),
         driver,
@@ -45,7 +48,8 @@ pub fn run(args: &EnvArgs) -> Result<(), Failure> {
         tools: tools(&toolchain),
         include_dirs: toolchain.include_dirs.clone(),
         cccl_include: toolchain.cccl_include.clone(),
-        cache: cache::folder(),
+        cache: cache.dir().ok().map(Path::to_owned),
+        cache_problem: cache.check().err().map(|error| error.to_string()),
     };
     if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
 }
@@ -109,11 +113,9 @@ fn text(report: &Report) -> String {
         "CUB",
         &report.cccl_include.as_ref().map_or_else(none, |dir| dir.display().to_string()),
     );
-    line(
-        &mut text,
-        "cache",
-        &report.cache.as_ref().map_or_else(none, |dir| dir.display().to_string()),
-    );
+    let cache = report.cache.as_ref().map_or_else(none, |dir| dir.display().to_string());
+    let problem = report.cache_problem.as_ref().map(|problem| format!(": {problem}"));
+    line(&mut text, "cache", &(cache + &problem.unwrap_or_default()));
     text
 }
 

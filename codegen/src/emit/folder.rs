@@ -117,7 +117,7 @@ pub fn prune(dir: &Path, survey: &Survey) -> Result<usize, EmitError> {
 
 /// Writes one file so that others see all of it or nothing: beside its place first, then moved there.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), EmitError> {
-    atomic::write(path, &[bytes])
+    atomic::write(path, &[bytes], atomic::ANY)
         .map_err(|source| EmitError::Write { path: path.to_owned(), source })
 }
 

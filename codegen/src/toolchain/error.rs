@@ -9,7 +9,7 @@ pub enum ToolchainError {
     /// No place that was searched holds the wanted part of a CUDA toolkit.
     #[error(
         "no {what} found: set SORTSMITH_CUDA or CUDA_HOME to a CUDA toolkit, \
-         put its nvcc on PATH, or run `cargo xtask toolkit`"
+         or put its nvcc on PATH"
     )]
     NotFound {
         /// The missing part, such as `NVRTC`.

@@ -19,8 +19,8 @@ pub enum Identity {
         path: PathBuf,
         /// Its length in bytes.
         bytes: u64,
-        /// When it was last written, in nanoseconds since 1970.
-        modified: u128,
+        /// When it was last written, in nanoseconds since 1970; below 0 where the clock was wrong.
+        modified: i128,
     },
     /// A library that the dynamic loader found.
     Loaded {
@@ -41,7 +41,10 @@ impl Identity {
             return Ok(Self::Loaded { name: path.clone(), version });
         };
         let modified = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-        let modified = modified.duration_since(UNIX_EPOCH).map_or(0, |it| it.as_nanos());
+        let modified = match modified.duration_since(UNIX_EPOCH) {
+            Ok(after) => after.as_nanos().cast_signed(),
+            Err(before) => -before.duration().as_nanos().cast_signed(),
+        };
         Ok(Self::File { path, bytes: metadata.len(), modified })
     }
 }

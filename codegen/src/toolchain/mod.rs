@@ -24,9 +24,11 @@
 //! 2. `CUDA_HOME`, then `CUDA_PATH`.
 //! 3. The toolkit that `nvcc` on `PATH` belongs to.
 //! 4. `/usr/local/cuda`, then `/opt/cuda`.
-//! 5. What `cargo xtask toolkit` fetched: `cuda/<version>/` with the file [`FETCHED_MARKER`] in the
-//!    `target` folder above the current folder or around the running program; the newest first.
-//! 6. For NVRTC alone, the folders of `LD_LIBRARY_PATH`, then the dynamic loader's own search path.
+//! 5. For NVRTC alone, the folders of `LD_LIBRARY_PATH`, then the dynamic loader's own search path.
+//!
+//! Never in a place that follows from the current folder or from where the program lies: relative folders in `PATH` and
+//! `LD_LIBRARY_PATH` are passed over. A program with more rights than its caller ([`trust`](crate::trust)) looks at 4 alone and
+//! asks the dynamic loader, which then ignores `LD_LIBRARY_PATH` too.
 //!
 //! Headers are the exception: those for NVRTC come from the toolkit that NVRTC itself came from, if
 //! it has any, because headers of another version need not agree with it.
@@ -52,9 +54,6 @@ pub use resources::Resources;
 /// The file name of the CUDA driver's library, which the dynamic loader finds.
 pub const DRIVER_LIBRARY: &str = if cfg!(windows) { "nvcuda.dll" } else { "libcuda.so.1" };
 
-/// The file that marks a folder as fetched by `cargo xtask toolkit`.
-pub const FETCHED_MARKER: &str = ".sortsmith-toolkit";
-
 /// The environment variables that name a toolkit, the first one first.
 pub const VARIABLES: [&str; 3] = ["SORTSMITH_CUDA", "CUDA_HOME", "CUDA_PATH"];
 
@@ -68,8 +67,6 @@ pub enum Origin {
     SearchPath,
     /// In a folder where toolkits are usually installed.
     SystemFolder,
-    /// In a toolkit that `cargo xtask toolkit` fetched.
-    Fetched,
     /// By the dynamic loader; the path is then the library's bare name.
     Loader,
     /// In a folder that the caller named ([`Toolchain::in_folder`]).
@@ -82,7 +79,6 @@ impl std::fmt::Display for Origin {
             Self::Variable(name) => name,
             Self::SearchPath => "PATH",
             Self::SystemFolder => "system folder",
-            Self::Fetched => "cargo xtask toolkit",
             Self::Loader => "dynamic loader",
             Self::Caller => "given folder",
         })

@@ -1,12 +1,12 @@
 //! The places where a toolkit may be, and what a toolkit folder looks like inside.
 
 use std::{
-    cmp::Reverse,
     env, fs,
     path::{Path, PathBuf},
 };
 
-use super::{Component, FETCHED_MARKER, Origin, Toolchain, VARIABLES};
+use super::{Component, Origin, Toolchain, VARIABLES};
+use crate::trust::variable;
 
 /// Folders of a toolkit that may hold its libraries: an installed toolkit, the wheels, a toolkit for
 /// several targets, Debian's packages, Windows.
@@ -53,8 +53,6 @@ pub(super) struct Environment {
     /// The folders of `PATH`.
     pub(super) path: Vec<PathBuf>,
     pub(super) system_roots: Vec<PathBuf>,
-    /// Where the walk up to a `target` folder starts.
-    pub(super) walk_from: Vec<PathBuf>,
     /// The folders of `LD_LIBRARY_PATH`, where a library's path can be told without loading it.
     pub(super) loader_path: Vec<PathBuf>,
     /// Whether the dynamic loader is asked in the end.
@@ -63,20 +61,19 @@ pub(super) struct Environment {
 
 impl Environment {
     pub(super) fn current() -> Self {
-        let variable =
-            |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let folders = |name| {
-            env::var_os(name).map_or_else(Vec::new, |path| env::split_paths(&path).collect())
+            let listed = variable(name).unwrap_or_default();
+            // A relative one, which an empty entry is too, would be wherever the process happens to be.
+            env::split_paths(&listed).filter(|folder| folder.is_absolute()).collect()
         };
-        let program_dir = env::current_exe().ok().and_then(|exe| exe.parent().map(PathBuf::from));
-        let [sortsmith_cuda, cuda_home, cuda_path] = VARIABLES.map(variable);
+        let [sortsmith_cuda, cuda_home, cuda_path] =
+            VARIABLES.map(|name| variable(name).map(PathBuf::from));
         Self {
             sortsmith_cuda,
             cuda_home,
             cuda_path,
             path: folders("PATH"),
             system_roots: SYSTEM_ROOTS.map(PathBuf::from).to_vec(),
-            walk_from: env::current_dir().ok().into_iter().chain(program_dir).collect(),
             loader_path: if cfg!(windows) { Vec::new() } else { folders("LD_LIBRARY_PATH") },
             ask_loader: true,
         }
@@ -119,8 +116,6 @@ pub(super) fn places(environment: &Environment) -> Vec<Place> {
             .iter()
             .map(|root| Place { root: root.clone(), origin: Origin::SystemFolder }),
     );
-    let fetched: Vec<PathBuf> = environment.walk_from.iter().flat_map(|dir| fetched(dir)).collect();
-    places.extend(fetched.into_iter().map(|root| Place { root, origin: Origin::Fetched }));
     let mut seen: Vec<PathBuf> = Vec::new();
     places.retain(|place| {
         let fresh = !seen.contains(&place.root);
@@ -195,32 +190,6 @@ fn program_name(name: &str) -> String {
 fn root_of_nvcc(nvcc: &Path) -> Option<PathBuf> {
     let real = fs::canonicalize(nvcc).ok()?;
     Some(real.parent()?.parent()?.to_path_buf())
-}
-
-/// Fetched toolkits in `cuda/` or `target/cuda/` of this folder and those above it: the nearest
-/// folder first, and in it the newest version.
-fn fetched(from: &Path) -> Vec<PathBuf> {
-    from.ancestors()
-        .flat_map(|dir| [dir.join("cuda"), dir.join("target").join("cuda")])
-        .flat_map(|dir| fetched_versions(&dir))
-        .collect()
-}
-
-fn fetched_versions(dir: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(dir) else { return Vec::new() };
-    let mut roots: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.join(FETCHED_MARKER).is_file())
-        .collect();
-    roots.sort_by_key(|root| Reverse(version_key(root)));
-    roots
-}
-
-/// `13.10.1` is newer than `13.9.2`.
-fn version_key(root: &Path) -> Vec<u32> {
-    let name = root.file_name().unwrap_or_default().to_string_lossy();
-    name.split('.').map(|number| number.parse().unwrap_or(0)).collect()
 }
 
 fn nvrtc_in(loader_path: &[PathBuf]) -> Option<Component> {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    CompileOptions, FETCHED_MARKER, Format, Nvcc, Nvrtc, Origin, Source, Toolchain, ToolchainError,
+    CompileOptions, Format, Nvcc, Nvrtc, Origin, Source, Toolchain, ToolchainError,
     nvcc::parse_version,
     search::{self, Environment, Place},
 };
@@ -238,17 +238,12 @@ fn places_are_searched_in_the_documented_order() {
     let root = fs::canonicalize(dir.path()).unwrap();
     let nvcc = format!("nvcc{}", std::env::consts::EXE_SUFFIX);
     touch(root.join("on-path/bin").join(nvcc));
-    for version in ["13.9.2", "13.10.1", "13.11.0"] {
-        touch(root.join("w/target/cuda").join(version).join(FETCHED_MARKER));
-    }
-    fs::remove_file(root.join("w/target/cuda/13.11.0").join(FETCHED_MARKER)).unwrap();
     let environment = Environment {
         sortsmith_cuda: Some("/first".into()),
         cuda_home: Some("/second".into()),
         cuda_path: Some("/second".into()),
         path: vec![root.join("empty"), root.join("on-path/bin")],
         system_roots: vec!["/opt/cuda".into()],
-        walk_from: vec![root.join("w/src"), root.join("w/target/debug/deps")],
         loader_path: Vec::new(),
         ask_loader: false,
     };
@@ -258,8 +253,6 @@ fn places_are_searched_in_the_documented_order() {
         place("/second".into(), Origin::Variable("CUDA_HOME")),
         place(root.join("on-path"), Origin::SearchPath),
         place("/opt/cuda".into(), Origin::SystemFolder),
-        place(root.join("w/target/cuda/13.10.1"), Origin::Fetched),
-        place(root.join("w/target/cuda/13.9.2"), Origin::Fetched),
     ];
     assert_eq!(search::places(&environment), expected);
 }

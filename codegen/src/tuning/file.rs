@@ -4,8 +4,8 @@
 //! the one before.
 
 use std::fmt::Write as _;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -16,6 +16,7 @@ use crate::cache::{self, source_key};
 use crate::device::{self, Device, DeviceSpec};
 use crate::render::STORAGE_HEADERS;
 use crate::toolchain::Source;
+use crate::trust::{Distrust, Folder, Refusal, make_folders, read_file};
 use crate::{KeyType, VERSION, ValueType};
 
 /// The variable that names the file, or says [`NONE`].
@@ -106,6 +107,14 @@ pub enum TuningError {
         /// The system's reason.
         source: io::Error,
     },
+    /// Others than this user could have written the file, or the cache folder that it is in.
+    #[error("the tuning file {} is not used: {reason}", path.display())]
+    Untrusted {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: Distrust,
+    },
     /// No tuning file begins like that.
     #[error("{} is no tuning file: it does not begin with `{}`", path.display(), MARK.trim_end())]
     NoTuning {
@@ -167,6 +176,24 @@ pub fn default_path(gpu: &GpuId) -> Option<PathBuf> {
     cache::folder().map(|folder| folder.join(gpu.file_name()))
 }
 
+/// The folder and the name of a file that is in the cache folder.
+fn in_cache_folder(path: &Path) -> Option<(&Path, &str)> {
+    let folder = path.parent().filter(|folder| cache::folder().as_deref() == Some(*folder))?;
+    Some((folder, path.file_name()?.to_str()?))
+}
+
+/// What a file holds: one in the cache folder is trusted if that folder is, too.
+fn read_bytes(path: &Path) -> Result<Vec<u8>, (PathBuf, Refusal)> {
+    let of = |path: &Path| {
+        let path = path.to_owned();
+        |refusal| (path, refusal)
+    };
+    let Some((folder, name)) = in_cache_folder(path) else {
+        return read_file(path).map_err(of(path));
+    };
+    Folder::open(folder).map_err(of(folder))?.read(name).map_err(of(path))
+}
+
 /// The hash of a kernel's source.
 fn source_of(spec: &DeviceSpec) -> Result<String, String> {
     let text = device::header(spec).map_err(|error| error.to_string())?;
@@ -206,8 +233,10 @@ impl TuningFile {
 
     /// Reads a file of any GPU.
     pub fn read_any(path: &Path) -> Result<Self, TuningError> {
-        let bytes =
-            fs::read(path).map_err(|source| TuningError::Read { path: path.to_owned(), source })?;
+        let bytes = read_bytes(path).map_err(|(path, refusal)| match refusal {
+            Refusal::Io(source) => TuningError::Read { path, source },
+            Refusal::Distrust(reason) => TuningError::Untrusted { path, reason },
+        })?;
         let damaged = |reason: String| TuningError::Damaged { path: path.to_owned(), reason };
         if !bytes.starts_with(MARK.as_bytes()) {
             return Err(TuningError::NoTuning { path: path.to_owned() });
@@ -237,14 +266,23 @@ impl TuningFile {
         Ok(file)
     }
 
-    /// Writes it, and the folders above it. Whoever reads meanwhile sees all of it or the one before.
+    /// Writes it for this user alone, and the folders above it likewise. Whoever reads meanwhile sees all of it or the one before.
     pub fn write(&self, path: &Path) -> Result<(), TuningError> {
         let failed = |source| TuningError::Write { path: path.to_owned(), source };
         let text = self.text().map_err(|error| failed(io::Error::other(error)))?;
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(failed)?;
+        if let Some((folder, name)) = in_cache_folder(path) {
+            let folder = Folder::make(folder).map_err(|refusal| match refusal {
+                Refusal::Io(source) => failed(source),
+                Refusal::Distrust(reason) => {
+                    TuningError::Untrusted { path: folder.to_owned(), reason }
+                }
+            })?;
+            return folder.write(name, &[text.as_bytes()]).map_err(failed);
         }
-        atomic::write(path, &[text.as_bytes()]).map_err(failed)
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            make_folders(folder).map_err(failed)?;
+        }
+        atomic::write(path, &[text.as_bytes()], atomic::OWN).map_err(failed)
     }
 
     fn text(&self) -> Result<String, String> {
@@ -310,137 +348,4 @@ impl RowText {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    fn gpu() -> GpuId {
-        let (name, arch) = ("NVIDIA H200".to_owned(), 90);
-        GpuId { name, arch, multiprocessors: 132, shared_bytes_per_block: 227 * 1024 }
-    }
-
-    fn row(most: u64, place: usize) -> Row {
-        let case = Case::of(KeyType::F32, ValueType::U32, most).expect("a class");
-        let candidates = case.candidates(gpu().device());
-        let [kernel, built_in] = [candidates[place], candidates[0]];
-        Row { case, kernel, built_in, ratio: 1.07, date: "2026-11-22".to_owned() }
-    }
-
-    fn written() -> (tempfile::TempDir, PathBuf, TuningFile) {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("below/tuning.toml");
-        let mut file = TuningFile::of(gpu());
-        file.set(row(1 << 20, 1));
-        file.set(row(1 << 22, 2));
-        file.set(row(1 << 20, 3));
-        file.write(&path).expect("it is written");
-        (folder, path, file)
-    }
-
-    #[test]
-    fn a_file_comes_back_as_it_was_written() {
-        let (_folder, path, file) = written();
-        let read = TuningFile::read(&path, &gpu()).expect("it is whole");
-        assert_eq!(read, file);
-        assert_eq!((read.rows.len(), read.rows[0].clone()), (2, row(1 << 20, 3)));
-        let tuning = read.tuning();
-        assert_eq!(tuning.shape(&file.rows[1].case), Some(file.rows[1].kernel.shape()));
-        let text = fs::read_to_string(&path).expect("it is text");
-        assert!(text.contains("\nkernel = \"device_sample_sort_f32_u32_"), "{text}");
-    }
-
-    /// Another shape is another source, and so another entry in the cache of compiled kernels.
-    #[test]
-    fn every_shape_has_a_source_of_its_own() {
-        let case = row(1 << 22, 0).case;
-        let candidates = case.candidates(gpu().device());
-        let sources: HashSet<String> =
-            candidates.iter().map(|spec| source_of(spec).expect("it is rendered")).collect();
-        assert_eq!(sources.len(), candidates.len());
-    }
-
-    #[test]
-    fn the_place_names_the_gpu() {
-        assert_eq!(gpu().file_name(), "tuning-nvidia-h200-sm_90.toml");
-        let name = "NVIDIA / ../x (R) PCIe".to_owned();
-        assert_eq!(GpuId { name, ..gpu() }.file_name(), "tuning-nvidia-x-r-pcie-sm_90.toml");
-    }
-
-    /// Every cut and every changed byte is found out.
-    #[test]
-    fn a_damaged_file_is_told() {
-        let (_folder, path, _) = written();
-        let bytes = fs::read(&path).expect("it is there");
-        for length in 0..bytes.len() {
-            fs::write(&path, &bytes[..length]).expect("it is written");
-            let error = TuningFile::read(&path, &gpu()).expect_err("it is cut");
-            let is_told =
-                matches!(error, TuningError::Damaged { .. } | TuningError::NoTuning { .. });
-            assert!(is_told, "{length}: {error}");
-        }
-        for place in 0..bytes.len() {
-            let mut changed = bytes.clone();
-            changed[place] ^= 0x80 >> (place % 8);
-            fs::write(&path, &changed).expect("it is written");
-            assert!(TuningFile::read(&path, &gpu()).is_err(), "byte {place}");
-        }
-        let missing = TuningFile::read(&path.with_extension("none"), &gpu());
-        assert!(matches!(missing, Err(TuningError::Read { .. })), "{missing:?}");
-    }
-
-    /// The file with one text replaced, and a checksum that is right again.
-    fn forged(path: &Path, from: &str, to: &str) -> Result<TuningFile, TuningError> {
-        let text = fs::read_to_string(path).expect("it is text");
-        let (_, body) = text.split_once('\n').expect("two lines");
-        assert!(body.contains(from), "{from}");
-        let body = body.replacen(from, to, 1);
-        let forged = path.with_extension("forged");
-        fs::write(&forged, format!("{MARK}{}\n{body}", checksum(&body))).expect("it is written");
-        TuningFile::read(&forged, &gpu())
-    }
-
-    #[test]
-    fn files_of_others_are_told() {
-        let (_folder, path, file) = written();
-        assert_eq!(forged(&path, "f32", "f32").expect("nothing has changed"), file);
-        let error = forged(&path, "H200", "H100").expect_err("another GPU").to_string();
-        assert!(error.contains("is of an NVIDIA H100 (sm_90, "), "{error}");
-        for number in ["arch = 90", "multiprocessors = 132", "shared_bytes_per_block = 232448"] {
-            let error = forged(&path, number, &format!("{number}0")).expect_err("another GPU");
-            assert!(matches!(error, TuningError::Foreign { .. }), "{error}");
-        }
-        let version = format!("generator = \"{VERSION}\"");
-        let error = forged(&path, &version, "generator = \"0.0.1\"").expect_err("another version");
-        assert!(error.to_string().contains("is of sortsmith 0.0.1, and this is"), "{error}");
-    }
-
-    #[test]
-    fn rows_that_are_no_specs_are_told() {
-        let (_folder, path, file) = written();
-        let name = file.rows[0].kernel.to_string();
-        for (from, to, words) in [
-            (&*name, "device_radix_sort_f32_u32_b100_i4_asc", "threads = 100 is not legal"),
-            (&*name, "device_radix_sort_u32_u32_b256_i4_asc", "is not of f32_u32 up to 1048576"),
-            (&*name, "device_radix_sort_f32_u32_b256_i4_desc", "is not of f32_u32 up to 1048576"),
-            (&*name, "device_sample_sort_f32_u32_b256_i2_asc", "max_items = 131072"),
-            (&*name, "device_bitonic_sort_f32_u32_b256_i4_asc", "algorithm = device-bitonic"),
-            ("most_items = 1048576", "most_items = 1048577", "there is no case"),
-            ("ratio = 1.07", "ratio = -1.0", "ratio = -1 is not legal"),
-            ("date", "day", "unknown field `day`"),
-            ("[[row]]", "[row", "damaged"),
-        ] {
-            let error = forged(&path, from, to).expect_err(to).to_string();
-            assert!(error.contains(words) && error.contains("is damaged: "), "{to}: {error}");
-        }
-    }
-
-    #[test]
-    fn rows_of_other_sources_are_left_out() {
-        let (_folder, path, file) = written();
-        let source = source_of(&file.rows[0].kernel).expect("it is rendered");
-        let read = forged(&path, &source, &"0".repeat(64)).expect("it is legal");
-        assert_eq!(read.rows, file.rows[1..]);
-        assert_eq!(read.stale, [file.rows[0].kernel.to_string()]);
-    }
-}
+mod tests;

@@ -10,12 +10,15 @@ use std::{
     time::Instant,
 };
 
-use sortsmith_codegen::toolchain::{FETCHED_MARKER, Toolchain};
+use sortsmith_codegen::toolchain::Toolchain;
 
 use crate::{error::Error, process, workspace};
 
 /// The version of the compilers.
 pub const VERSION: &str = "13.5.37";
+
+/// The file that marks a folder as fetched by this task.
+const FETCHED_MARKER: &str = ".sortsmith-toolkit";
 
 /// The wheels, which have been seen to work together.
 const WHEELS: [&str; 8] = [
@@ -203,5 +206,20 @@ fn put_in_place(root: &Path, goal: &Path, work: &Path, force: bool) -> Result<()
     match fs::rename(root, goal) {
         Err(_) if is_complete(goal) => Ok(()),
         result => result.map_err(Error::file("create", goal)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tests find the compilers where this task puts them.
+    #[test]
+    fn cargo_is_told_of_this_version() {
+        let config = workspace::root().join(".cargo/config.toml");
+        let config = fs::read_to_string(config).expect("it is there");
+        let line =
+            format!("SORTSMITH_CUDA = {{ value = \"target/cuda/{VERSION}\", relative = true }}");
+        assert!(config.lines().any(|it| it == line), "{line}");
     }
 }

@@ -12,10 +12,7 @@ use crate::{ToolkitArgs, error::Error};
 pub fn run(args: &ToolkitArgs) -> Result<(), Error> {
     let toolchain = match &args.dir {
         Some(dir) => Toolchain::in_folder(&fetch::fetch(dir, args.force)?),
-        None if args.force => {
-            fetch::fetch(&fetch::default_dir(), true)?;
-            Toolchain::find()
-        }
+        None if args.force => Toolchain::in_folder(&fetch::fetch(&fetch::default_dir(), true)?),
         None => ensure()?,
     };
     if args.json {
@@ -32,9 +29,7 @@ pub fn ensure() -> Result<Toolchain, Error> {
     if is_sufficient(&found) {
         return Ok(found);
     }
-    let root = fetch::fetch(&fetch::default_dir(), false)?;
-    let found = Toolchain::find();
-    Ok(if is_sufficient(&found) { found } else { Toolchain::in_folder(&root) })
+    Ok(Toolchain::in_folder(&fetch::fetch(&fetch::default_dir(), false)?))
 }
 
 fn is_sufficient(toolchain: &Toolchain) -> bool {

@@ -1,0 +1,107 @@
+//! Whom the command line takes compilers, folders and variables from.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::path::Path;
+use std::process::Command;
+
+use common::{command, good, text};
+
+/// Variables that name toolkits and folders of kernels.
+const VARIABLES: [&str; 4] = ["SORTSMITH_CUDA", "CUDA_HOME", "CUDA_PATH", "SORTSMITH_CACHE_DIR"];
+
+/// A toolkit of files that are no libraries and programs, marked as one that `cargo xtask toolkit` fetched.
+fn plant(root: &Path) {
+    for file in ["lib/libnvrtc.so.13", "bin/nvcc", "bin/ptxas", ".sortsmith-toolkit"] {
+        let path = root.join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it is made");
+        fs::write(&path, "#!/bin/sh\n").expect("it is written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it is ours");
+    }
+}
+
+/// Whoever may write above the current folder, or above the program, cannot choose the compilers.
+#[test]
+fn compilers_are_not_looked_for_around_the_current_folder() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let outer = dir.path().canonicalize().expect("it is there");
+    let inner = outer.join("some/where");
+    fs::create_dir_all(&inner).expect("it is made");
+    for planted in ["cuda/99.0", "target/cuda/99.0", "some/cuda/99.0", "some/where"] {
+        plant(&outer.join(planted));
+    }
+    let program = outer.join("some/sortsmith");
+    fs::copy(env!("CARGO_BIN_EXE_sortsmith"), &program).expect("it is copied");
+    let mut env = Command::new(program);
+    env.args(["env", "--json"]).current_dir(&inner);
+    for name in VARIABLES {
+        env.env_remove(name);
+    }
+    env.env("PATH", "bin:.::/usr/bin").env("LD_LIBRARY_PATH", "lib:");
+    let report = good(env.output().expect("it starts"));
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    for tool in report["tools"].as_array().expect("a list") {
+        let path = tool["path"].as_str().unwrap_or_default();
+        assert!(path.is_empty() || path.starts_with('/') || !path.contains('/'), "{tool}");
+        assert!(!Path::new(path).starts_with(&outer), "{tool}");
+    }
+    assert!(!report["tools"].to_string().contains("99.0"), "{report}");
+}
+
+#[test]
+fn a_cache_folder_that_others_may_write_to_is_told() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).expect("it is ours");
+    let run = |words: &[&str]| {
+        command(words).env("SORTSMITH_CACHE_DIR", dir.path()).output().expect("it starts")
+    };
+    let said = "is not used: its mode 0777 lets others write to it; `chmod go-w` forbids it";
+    let env = good(run(&["env"]));
+    assert!(env.lines().any(|line| line.starts_with("cache") && line.ends_with(said)), "{env}");
+    let listed = run(&["cache", "list"]);
+    assert_eq!(listed.status.code(), Some(2));
+    assert!(text(&listed.stderr).trim_end().ends_with(said), "{}", text(&listed.stderr));
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o700)).expect("it is ours");
+    let env: serde_json::Value =
+        serde_json::from_str(&good(run(&["env", "--json"]))).expect("JSON");
+    assert!(env["cache_problem"].is_null() && env["cache"].is_string(), "{env}");
+}
+
+/// A program that runs with the rights of its owner or its group takes no folder and no toolkit from its caller.
+#[test]
+fn a_program_with_more_rights_than_its_caller_ignores_variables() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
+    let (program, cuda) = (dir.path().join("sortsmith"), dir.path().join("cuda"));
+    plant(&cuda);
+    fs::copy(env!("CARGO_BIN_EXE_sortsmith"), &program).expect("it is copied");
+    let run = || {
+        let mut env = Command::new(&program);
+        for name in VARIABLES {
+            env.env_remove(name);
+        }
+        env.args(["env", "--json"]).env("SORTSMITH_CUDA", &cuda);
+        let report = good(env.env("SORTSMITH_CACHE_DIR", dir.path()).output().expect("it starts"));
+        serde_json::from_str::<serde_json::Value>(&report).expect("JSON")
+    };
+    let own = run();
+    assert!(
+        own["cache"].is_string() && own["tools"].to_string().contains("SORTSMITH_CUDA"),
+        "{own}"
+    );
+    for (user, group, mode) in [(Some(65_534), None, 0o4755), (None, Some(65_534), 0o2755)] {
+        if chown(&program, user, group).is_err() {
+            println!("left out: programs of another user, which only root can make");
+            return;
+        }
+        fs::set_permissions(&program, fs::Permissions::from_mode(mode)).expect("it is ours");
+        assert_eq!(fs::metadata(&program).expect("it is there").mode() & 0o7777, mode);
+        let report = run();
+        assert!(report["cache"].is_null(), "{mode:o}: {report}");
+        assert!(!report["tools"].to_string().contains("SORTSMITH_CUDA"), "{mode:o}: {report}");
+        chown(&program, Some(0), Some(0)).expect("root");
+    }
+}
