@@ -102,6 +102,9 @@ struct Items : GuardedBytes {
     unsigned char *const pointer;
 };
 
+// Whether a request runs as on Hopper. Each order of threads does either way.
+bool kind_of_gpu(uint64_t seed) { return (seed / 6 * 0x9e3779b97f4a7c15u >> 63) ^ (seed % 2); }
+
 void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     std::vector<DeviceLaunch> launches(r.launches);
     protocol::get(launches.data(), launches.size() * sizeof(DeviceLaunch));
@@ -164,6 +167,14 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     Report whole;
     whole.ok = true;
     whole.barriers = 0;
+    // By the seed, as on Hopper and later GPUs: with bulk copies, and each kernel but the first behind its predecessor's beginning.
+    const bool is_hopper = kind_of_gpu(r.seed);
+    // The inputs are there before the first kernel begins.
+    std::vector<GuardedBytes *> written = {&keys_out, &values_out, &keys_alternate, &values_alternate, &workspace};
+    if (in_place) written.insert(written.end(), {&keys_in, &values_in});
+    Stream stream;
+    stream.written = written.data();
+    stream.written_count = written.size();
     uint64_t seed = r.seed;
     for (const DeviceLaunch &asked : launches) {
         Launch launch;
@@ -175,6 +186,9 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         seed += 6;
         launch.os_threads = r.blocks_at_once;
         launch.takes_turns = true;
+        launch.has_bulk_copies = is_hopper;
+        launch.is_early = is_hopper && &asked != launches.data();
+        launch.stream = &stream;
         const Report report = run(launch, [&] {
             if (!spec.kernel(arguments, DeviceKernel(asked.kernel), int(asked.pass))) fail("the sort has no such kernel");
         });

@@ -21,9 +21,11 @@ __thread int yield_countdown;
 }
 
 #include "emulator/block.hpp"
+#include "emulator/copies.hpp"
 #include "emulator/faults.hpp"
 #include "emulator/memory.hpp"
 #include "emulator/turns.hpp"
+#include "emulator/words.hpp"
 
 #include <sched.h>
 
@@ -188,8 +190,30 @@ void release(Block &b, unsigned warp, unsigned lanes) {
     }
 }
 
+// What the kernels before write is there from here on, and who has waited for it goes on.
+void meet_previous_grid(Block &b) {
+    b.is_early = false;
+    b.switching = true;
+    const Stream &stream = *b.run->launch->stream;
+    for (size_t i = 0; i < stream.written_count; ++i) stream.written[i]->show();
+    b.switching = false;
+    uint16_t order[kMaxThreads];
+    unsigned count = 0;
+    for (unsigned i = 0; i < b.threads; ++i)
+        if (!b.fibers[i].ended && b.fibers[i].kind == Kind::kPreviousGrid) order[count++] = uint16_t(i);
+    if (b.schedule != Schedule::kAscending) b.random.shuffle(order, count);
+    for (unsigned i = 0; i < count; ++i) {
+        b.fibers[order[i]].kind = Kind::kNone;
+        push_ready(b, order[i]);
+    }
+    b.at_grid = 0;
+    b.idle_yields = b.spins = 0;
+}
+
 // Runs the next thread; returns when the calling one is chosen again.
 void dispatch(Block &b) {
+    // The previous grid ends when no thread can go on without its end, or all do nothing but spin.
+    if (b.at_grid && ((b.ready.count == 0 && b.late.count == 0) || b.idle_yields > 4 * b.threads)) meet_previous_grid(b);
     Ring *ring = &b.ready;
     // The laggard also moves when the others do nothing but spin.
     if (b.ready.count == 0 || (b.late.count != 0 && b.idle_yields > 4 * b.threads)) {
@@ -356,7 +380,7 @@ int barrier(Kind kind, int predicate, const char *file, int line) {
                                                       : b.barrier_true;
         for (unsigned i = 0; i < b.threads; ++i) b.fibers[i].kind = Kind::kNone;
         fill_ring(b);
-        if (b.run->turns) take_turns(b, &Turns::pass);
+        if (b.run->turns && !b.is_early) take_turns(b, &Turns::pass);
     }
     dispatch(b);
     return b.barrier_result;
@@ -433,7 +457,7 @@ void yield() {
     if (b->run->stop.load(std::memory_order_relaxed)) fail_waiting(*b, "stopped, for another block failed");
     ++b->idle_yields;
     // Once all have only spun for a while, they wait for a block on another OS thread.
-    if (!b->run->turns) {
+    if (!b->run->turns || b->is_early) {
         if (b->idle_yields % (64 * b->threads) == 0) sched_yield();
     } else if (++b->spins % (b->threads / 4 + 1) == 0) {
         if (!take_turns(*b, &Turns::pass_idle))
@@ -460,6 +484,132 @@ void fail(const char *format, ...) {
     abandon(*current);
 }
 
+bool has_bulk_copies() { return current && current->run->launch->has_bulk_copies; }
+
+void begin_copy(void *to, const void *from, unsigned bytes, const char *file, int line) {
+    Block &b = block_of_caller();
+    b.copies->begin(b.running->rank, to, from, bytes, {file, line});
+}
+
+void end_copies(const char *, int) {
+    Block &b = block_of_caller();
+    b.copies->wait(b.running->rank);
+}
+
+void init_barrier(uint64_t *word, const char *file, int line) {
+    Block &b = block_of_caller();
+    b.copies->init_barrier(b.running->rank, b.barriers, word, {file, line});
+}
+
+void fence_barrier_init(const char *, int) {
+    Block &b = block_of_caller();
+    b.copies->fence_barrier_init(b.running->rank);
+}
+
+void expect_bytes(uint64_t *word, unsigned bytes, const char *file, int line) {
+    Block &b = block_of_caller();
+    const Site site = {file, line};
+    b.copies->expect(b.copies->barrier_at(b.running->rank, b.barriers, word, site), bytes, site);
+}
+
+void begin_bulk_copy(void *to, const void *from, unsigned bytes, uint64_t *word, const char *file, int line) {
+    Block &b = block_of_caller();
+    const Site site = {file, line};
+    if (!has_bulk_copies()) fail("a bulk copy at %s:%d, which this GPU does not have", file, line);
+    const unsigned rank = b.running->rank;
+    b.copies->begin_bulk(rank, b.barriers, b.copies->barrier_at(rank, b.barriers, word, site), to, from, bytes, site);
+}
+
+void fence_async_shared(const char *, int) {
+    Block &b = block_of_caller();
+    b.copies->fence_shared(b.running->rank, b.barriers);
+}
+
+void fence_async_global(const char *, int) { block_of_caller().running->has_fenced_global = true; }
+
+bool is_in_flight(const void *address, size_t bytes) { return current && current->copies->is_in_flight(address, bytes); }
+
+void note_access(const void *address, size_t bytes, bool is_write) {
+    if (current) current->copies->note_access(current->running->rank, address, bytes, is_write);
+}
+
+namespace {
+
+// Whether every thread that could run waits for bytes that have not arrived.
+bool all_wait_for_bytes(Block &b) {
+    if (b.bulk_waiters <= b.ready.count + b.late.count) return false;
+    for (unsigned i = 0; i < b.threads; ++i) {
+        Fiber &f = b.fibers[i];
+        if (f.ended || f.kind != Kind::kNone) continue;
+        if (!f.bulk_word) return false;
+        if (b.copies->barrier_at(f.rank, ~uint64_t(0), f.bulk_word, {"", 0}).phase % 2 != f.bulk_parity) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void wait_for_bytes(uint64_t *word, unsigned parity, const char *file, int line) {
+    Block &b = block_of_caller();
+    Fiber &f = *b.running;
+    const Site site = {file, line};
+    // Copies land when all threads wait for bytes; or, for others may wait for what this block has yet to do, after a while.
+    unsigned patience = 1 + b.random.below(4);
+    if (b.schedule == Schedule::kPreemptive || b.schedule == Schedule::kLaggard) patience = (4 + patience) * b.threads;
+    f.bulk_word = word;
+    f.bulk_parity = parity;
+    ++b.bulk_waiters;
+    for (;;) {
+        Barrier &barrier = b.copies->barrier_at(f.rank, b.barriers, word, site);
+        // A wait for a parity is one for the phase before, if that is of this parity.
+        if (barrier.phase % 2 != parity) break;
+        const bool all_wait = all_wait_for_bytes(b);
+        if (b.copies->has_copies(barrier) && (all_wait || patience == 0)) {
+            b.copies->land_one(barrier);
+            continue;
+        }
+        if (all_wait) {
+            if (barrier.is_pending) fail("%s:%d waits for a phase of an mbarrier that nobody has begun", file, line);
+            fail("%s:%d waits for %lld bytes %s", file, line, barrier.bytes_left < 0 ? -barrier.bytes_left : barrier.bytes_left,
+                 barrier.bytes_left < 0 ? "fewer than were copied" : "more than were copied");
+        }
+        if (patience) --patience;
+        yield();
+    }
+    f.bulk_word = nullptr;
+    --b.bulk_waiters;
+}
+
+void wait_for_grid(const char *file, int line) {
+    Block &b = block_of_caller();
+    Stream *const stream = b.run->launch->stream;
+    if (!b.run->launch->is_early) return;
+    if (!b.run->follows_complete)
+        fail("%s:%d waits for the previous grid, which began early and did not wait itself: it tells nothing of those before it",
+             file, line);
+    stream->is_complete = true;
+    if (!b.is_early) return;
+    wait_at(*b.running, Kind::kPreviousGrid, 0, file, line);
+    ++b.at_grid;
+    dispatch(b);
+}
+
+void release_next_grid(const char *, int) {}
+
+uint64_t polled(const void *word, uint64_t now) {
+    Block &b = block_of_caller();
+    return b.run->words ? b.run->words->poll(word, now, b.number, b.worker) : now;
+}
+
+void published(const void *word, uint64_t before, uint64_t value) {
+    Block &b = block_of_caller();
+    if (b.run->words) b.run->words->publish(word, before, value, b.number);
+}
+
+void meet_fence() {
+    if (current && current->run->words) current->run->words->meet_fence(current->worker);
+}
+
 const char *schedule_name(uint64_t seed) { return kScheduleNames[seed % kSchedules]; }
 
 void fiber_entry() {
@@ -478,6 +628,7 @@ void fiber_entry() {
     b.run->call(b.run->kernel);
 
     Fiber &f = *b.running;
+    b.copies->end_thread(f.rank);
     Warp &w = b.warps[f.warp];
     f.ended = true;
     w.ended |= 1u << f.lane;
@@ -492,7 +643,10 @@ void fiber_entry() {
             fail_waiting(b, "lane %u ended while lane %u waits for it at %s(mask 0x%08x), %s:%d", f.lane, g.lane,
                          kKindNames[int(g.kind)], g.mask, g.file, g.line);
     }
-    if (b.ended == b.threads) switch_to_scheduler(b);
+    if (b.ended == b.threads) {
+        b.copies->end_block();
+        switch_to_scheduler(b);
+    }
     dispatch(b);
     __builtin_unreachable();
 }
@@ -514,6 +668,8 @@ void start_fiber(Block &b, unsigned rank) {
     f.file = "";
     f.line = 0;
     f.fake_stack = nullptr;
+    f.bulk_word = nullptr;
+    f.has_fenced_global = false;
 #if EMULATOR_ASAN
     // Threads that were abandoned left marks.
     __asan_unpoison_memory_region(b.stacks.bottom(rank), StackPool::kStackBytes);
@@ -538,6 +694,12 @@ void run_block(Block &b, uint64_t block) {
     b.laggard = ~0u;
     b.releases = b.idle_yields = b.spins = 0;
     b.failed = false;
+    b.number = block;
+    b.copies->reset(launch.shared_bytes, mix(launch.seed ^ 0xc0b1e5u) + mix(block));
+    b.bulk_waiters = b.at_grid = 0;
+    b.is_early = launch.is_early;
+    if (b.is_early)
+        for (size_t i = 0; i < launch.stream->written_count; ++i) launch.stream->written[i]->hide();
     yield_countdown = 32;
     b.stacks.ensure(b.threads);
     for (unsigned w = 0; w < b.warps_count; ++w) {
@@ -565,6 +727,8 @@ void run_block(Block &b, uint64_t block) {
     __sanitizer_finish_switch_fiber(b.scheduler_fake_stack, nullptr, nullptr);
 #endif
     current = nullptr;
+    if (launch.is_early)
+        for (size_t i = 0; i < launch.stream->written_count; ++i) launch.stream->written[i]->show();
     check_shared(b, launch.shared_bytes);
 }
 
@@ -579,7 +743,11 @@ struct IdleBlocks {
 
 Block *take_block() {
     std::lock_guard<std::mutex> lock(idle_mutex);
-    if (idle.blocks.empty()) return new Block;
+    if (idle.blocks.empty()) {
+        Block *b = new Block;
+        b->copies.reset(new Copies);
+        return b;
+    }
     Block *b = idle.blocks.back();
     idle.blocks.pop_back();
     return b;
@@ -645,7 +813,14 @@ Report run_erased(const Launch &launch, void (*call)(void *), void *kernel) {
     }
     const unsigned workers = unsigned(launch.os_threads < run.blocks ? launch.os_threads : run.blocks);
     Turns turns(workers > 1 ? workers : 1, launch.seed);
-    if (launch.takes_turns) run.turns = &turns;
+    Words words(launch.seed);
+    if (launch.takes_turns) {
+        run.turns = &turns;
+        run.words = &words;
+    }
+    const bool was_complete = !launch.stream || launch.stream->is_complete;
+    if (launch.stream) launch.stream->is_complete = !launch.is_early;
+    run.follows_complete = was_complete;
     if (workers <= 1) {
         run_blocks(run, 0);
         return report;

@@ -10,3 +10,4 @@
 #include "emulator/intrinsics.hpp"
 #include "emulator/collectives.hpp"
 #include "emulator/launch.hpp"
+#include "emulator/parts.hpp"

@@ -6,6 +6,7 @@ mod block_comparison;
 mod device;
 mod gather;
 mod mutants;
+mod selftests;
 mod warp;
 
 use std::collections::HashSet;

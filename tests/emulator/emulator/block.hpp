@@ -9,6 +9,7 @@
 #include <stdarg.h>
 
 #include <atomic>
+#include <memory>
 #include <mutex>
 
 namespace emulator {
@@ -53,7 +54,7 @@ const char *const kKindNames[] = {
     "__syncwarp",      "__ballot_sync",     "__any_sync",          "__all_sync",        "__shfl_sync",
     "__shfl_up_sync",  "__shfl_down_sync",  "__shfl_xor_sync",     "__match_any_sync",  "__match_all_sync",
     "__reduce_add_sync", "__reduce_min_sync", "__reduce_max_sync", "__reduce_min_sync", "__reduce_max_sync",
-    "__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync",
+    "__reduce_and_sync", "__reduce_or_sync", "__reduce_xor_sync", "wait_for_previous_grid",
 };
 
 struct Fiber {
@@ -69,6 +70,11 @@ struct Fiber {
     const char *file;
     int line;
     void *fake_stack;
+    // The mbarrier whose phase of this parity the fiber waits for, if any.
+    uint64_t *bulk_word;
+    unsigned bulk_parity;
+    // Whether it has fenced what ordinary stores of earlier grids wrote from its bulk copies.
+    bool has_fenced_global;
 };
 
 struct Warp {
@@ -106,7 +112,9 @@ struct Ring {
     }
 };
 
+class Copies;
 class Turns;
+class Words;
 
 // What all OS threads of one launch share.
 struct Run {
@@ -119,6 +127,9 @@ struct Run {
     std::mutex mutex;
     Report *report;
     Turns *turns = nullptr;
+    Words *words = nullptr;
+    // Whether a wait for the grid before says that all grids before have ended.
+    bool follows_complete = true;
 };
 
 struct Block {
@@ -155,6 +166,14 @@ struct Block {
     int barrier_true = 0;
     int barrier_result = 0;
     uint64_t barriers = 0;
+
+    uint64_t number = 0;
+    // Copies in flight. They outlive a block that is abandoned, and are forgotten before the next one.
+    std::unique_ptr<Copies> copies;
+    unsigned bulk_waiters = 0;  // threads that wait for bytes, and are runnable so that they can ask again
+    // Of an early launch: no thread goes on from wait_for_previous_grid yet.
+    bool is_early = false;
+    unsigned at_grid = 0;
 
     unsigned canary_from = ~0u;
     bool failed = false;

@@ -32,6 +32,7 @@ enum class Kind : unsigned char {
     kReduceAnd,
     kReduceOr,
     kReduceXor,
+    kPreviousGrid,
 };
 
 // Waits for all threads of the block; returns the reduction of `predicate` that `kind` asks for.

@@ -17,6 +17,9 @@ inline void may_yield() {
     if (--yield_countdown <= 0) yield();
 }
 
+// The running block sees what others have published.
+void meet_fence();
+
 // Ends the block with this message; the run reports it.
 [[noreturn]] void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -151,6 +154,7 @@ EMULATOR_ATOMICS(unsigned long long)
 inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 inline void __threadfence() {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    emulator::meet_fence();
     emulator::may_yield();
 }
 inline void __threadfence_system() { __threadfence(); }

@@ -5,6 +5,18 @@
 
 namespace emulator {
 
+class GuardedBytes;
+
+// What kernels that follow each other in a stream share: launches of programmatic dependency begin before the one before them
+// has ended.
+struct Stream {
+    // What kernels of the stream write: no kernel that begins early may touch it before its wait_for_previous_grid.
+    GuardedBytes *const *written = nullptr;
+    size_t written_count = 0;
+    // Whether the last kernel began in turn, or waited: whoever waits for it alone has what the kernels before it wrote.
+    bool is_complete = true;
+};
+
 struct Launch {
     dim3 grid;
     dim3 block;
@@ -16,6 +28,11 @@ struct Launch {
     // One of these goes on at a time, at barriers and while blocks wait for each other another: then the seed alone
     // decides the outcome, whatever the number of cores.
     bool takes_turns = false;
+    // The GPU is Hopper or later: there are bulk copies.
+    bool has_bulk_copies = false;
+    // The launch is a programmatic one, behind another kernel of the stream.
+    bool is_early = false;
+    Stream *stream = nullptr;
 };
 
 // What the first faulting thread met; the blocks after it are not run.
@@ -55,6 +72,9 @@ class GuardedBytes {
     unsigned char *data() const { return data_; }
     // From here on a write is a fault.
     void make_read_only();
+    // Until it is shown again, an access is a fault.
+    void hide();
+    void show();
     // False if something in front of the data was overwritten.
     bool canaries_hold() const;
 
@@ -65,6 +85,8 @@ class GuardedBytes {
     size_t bytes_;
     size_t element_bytes_;
     uint64_t seed_;
+    bool is_read_only_ = false;
+    bool is_hidden_ = false;
     unsigned char *map_;
     size_t map_bytes_;
     unsigned char *data_;

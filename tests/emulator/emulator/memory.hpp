@@ -164,7 +164,22 @@ GuardedBytes::~GuardedBytes() {
 
 void GuardedBytes::make_read_only() {
     const size_t page = page_bytes();
+    is_read_only_ = true;
     mprotect(map_ + page, map_bytes_ - 2 * page, PROT_READ);
+}
+
+void GuardedBytes::hide() {
+    const size_t page = page_bytes();
+    if (bytes_ == 0) return;
+    is_hidden_ = true;
+    mprotect(map_ + page, map_bytes_ - 2 * page, PROT_NONE);
+}
+
+void GuardedBytes::show() {
+    const size_t page = page_bytes();
+    if (!is_hidden_) return;
+    is_hidden_ = false;
+    mprotect(map_ + page, map_bytes_ - 2 * page, is_read_only_ ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
 bool GuardedBytes::canaries_hold() const { return !broken_canary(map_ + page_bytes(), data_); }
@@ -177,6 +192,11 @@ bool describe_address(const void *address, bool write, char *text, size_t size) 
         long long offset = p - g->data_;
         long long element = (long long)g->element_bytes_;
         long long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
+        if (g->is_hidden_ && offset >= 0 && offset < (long long)g->bytes_) {
+            snprintf(text, size, "%s buffer %s at element %lld before wait_for_previous_grid: the grid before may still write it",
+                     write ? "write to" : "access of", g->name_, index);
+            return true;
+        }
         const char *what = offset >= 0 && offset < (long long)g->bytes_ ? "write to read-only" : "out-of-bounds";
         snprintf(text, size, "%s %s buffer %s at element %lld (it has %zu)", what,
                  *what == 'w' ? "input" : (write ? "write to" : "access of"), g->name_, index,

@@ -13,6 +13,7 @@ use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::{SortSpec, render};
 
+use super::parts::supplied_parts;
 use super::source_dir;
 
 /// How a program is compiled.
@@ -227,6 +228,7 @@ fn main_source(members: &[Member]) -> String {
     let mut source = String::from("#include \"emulator.hpp\"\n");
     let mut table = String::new();
     for member in members {
+        source += &supplied_parts(&member.header);
         let _ = writeln!(source, "#include \"{}.cuh\"", member.name);
         let _ = writeln!(table, "    {},", entry(member));
     }

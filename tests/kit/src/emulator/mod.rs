@@ -4,6 +4,7 @@
 //! and how a program is composed.
 
 mod build;
+mod parts;
 mod request;
 mod session;
 

@@ -1,0 +1,60 @@
+// Relaxed words that become visible late; used by emulator.cpp alone.
+#pragma once
+
+#include "block.hpp"
+
+#include <memory>
+
+namespace emulator {
+namespace {
+
+// Of words that were published last: what they held before, and which OS threads' blocks may still see that, for some polls.
+// The blocks of a launch that take turns share one; a word whose place another one takes is visible to all.
+class Words {
+  public:
+    explicit Words(uint64_t seed) { random_.state = mix(seed ^ 0x3e1a5edu); }
+
+    void publish(const void *word, uint64_t before, uint64_t value, uint64_t block) {
+        if (!entries_) entries_.reset(new Entry[kEntries]());
+        entry_of(word) = {word, before, value, block, random_.next(), 1 + random_.below(kMostLatePolls)};
+    }
+
+    // What a poll by a block on this OS thread gives, where memory holds `now`. A thread does not see what is older than what
+    // its block has seen, and sees what anything but `publish` has written since.
+    uint64_t poll(const void *word, uint64_t now, uint64_t block, unsigned worker) {
+        if (!entries_) return now;
+        Entry &entry = entry_of(word);
+        const uint64_t self = uint64_t(1) << worker % 64;
+        if (entry.word != word || entry.value != now || entry.block == block || !(entry.late & self)) return now;
+        if (entry.polls_left == 0 || random_.below(4) == 0) {
+            entry.late &= ~self;
+            return now;
+        }
+        --entry.polls_left;
+        return entry.before;
+    }
+
+    // A block on this OS thread has met a fence: whatever was published is visible to it.
+    void meet_fence(unsigned worker) {
+        if (!entries_) return;
+        for (unsigned i = 0; i < kEntries; ++i) entries_[i].late &= ~(uint64_t(1) << worker % 64);
+    }
+
+  private:
+    static constexpr unsigned kEntries = 1024;
+    static constexpr unsigned kMostLatePolls = 8;
+
+    struct Entry {
+        const void *word;
+        uint64_t before, value, block, late;
+        unsigned polls_left;
+    };
+
+    Entry &entry_of(const void *word) { return entries_[mix(reinterpret_cast<uintptr_t>(word)) % kEntries]; }
+
+    std::unique_ptr<Entry[]> entries_;
+    Random random_;
+};
+
+}  // namespace
+}  // namespace emulator

@@ -1,0 +1,337 @@
+// Proves that what lands, begins or becomes visible late is modelled: right kernels pass under every seed, and each broken
+// one is caught under every seed.
+//
+//     g++ -std=c++17 -O1 -Wall -Wextra -Werror models_selftest.cpp -lpthread && ./a.out
+//
+// The emulator is compiled into this file, so that nothing else needs to be built first.
+
+#include "emulator.cpp"
+
+#include <string>
+
+namespace {
+
+using namespace emulator;
+using namespace emulator::parts;
+
+constexpr int kSeeds = 100;
+int failures = 0;
+
+Launch launch(unsigned threads, uint64_t seed, unsigned blocks = 1) {
+    Launch l;
+    l.grid = dim3(blocks);
+    l.block = dim3(threads);
+    l.shared_bytes = 8192;
+    l.seed = seed;
+    l.takes_turns = true;
+    l.has_bulk_copies = true;
+    return l;
+}
+
+// Runs `one` under every seed; it returns a message, or null where all was right. A kernel that is `broken` has to be caught
+// each time, and where `expected` is not null, by that message.
+template <class F> void expect(bool broken, const char *what, const char *expected, F one) {
+    int caught = 0;
+    std::string first;
+    for (int seed = 0; seed < kSeeds; ++seed) {
+        const std::string message = one(uint64_t(seed));
+        if (message.empty()) continue;
+        if (broken && expected && message.find(expected) == std::string::npos) {
+            ++failures;
+            printf("FAILED: %s, seed %d: caught by another message: %s\n", what, seed, message.c_str());
+        }
+        if (caught++ == 0) first = message;
+    }
+    printf("  %-62s %s under %3d of %d seeds\n", what, broken ? "caught" : "fails ", caught, kSeeds);
+    if (caught == (broken ? kSeeds : 0)) return;
+    ++failures;
+    printf("FAILED: %s %s\n", what, first.c_str());
+}
+
+const char *const kWrong = "wrong result";
+
+// An ordinary load and store, as instrumented code makes them.
+template <class T> T load(const T *from) {
+    note_access(from, sizeof(T), false);
+    return *from;
+}
+template <class T> void store(T *to, T value) {
+    note_access(to, sizeof(T), true);
+    *to = value;
+}
+
+// -------------------------------------------------------------------------------------------------
+// Asynchronous copies: each thread brings four words, and adds up its own and those of its neighbours.
+
+enum class Late {
+    kRight,
+    kNoWait,
+    kReadBeforeWait,
+    kNoBarrier,
+    kEarlyReturn,
+    kReused,
+    kSourceChanges,
+    kReadInFlight,
+    kTwiceToOnePlace,
+    kMisaligned,
+};
+
+template <Late F> void add_neighbours(const unsigned *in, unsigned *source, unsigned *out) {
+    unsigned *const words = reinterpret_cast<unsigned *>(sortsmith_shared);
+    const unsigned t = threadIdx.x, threads = blockDim.x;
+    for (unsigned i = 0; i < 4; ++i) copy_async(&words[i * threads + t], &in[i * threads + t]);
+    if (F == Late::kEarlyReturn && t % 7 == 3) return;
+    if (F == Late::kReused && t == 5) words[t] = 1;
+    if (F == Late::kSourceChanges && t == 9) ++source[t];
+    if (F == Late::kTwiceToOnePlace && t == 3) copy_async(&words[t], &in[t + 1]);
+    if (F == Late::kMisaligned && t == 3)
+        copy_async(reinterpret_cast<unsigned long long *>(&words[4 * threads + 1]), reinterpret_cast<const unsigned long long *>(in));
+    unsigned sum = 0;
+    if (F == Late::kReadBeforeWait) sum = words[t];
+    if (F == Late::kReadInFlight && t == 0) sum = load(&words[t]) - words[t];
+    if (F != Late::kNoWait) wait_for_copies();
+    if (F == Late::kEarlyReturn) {
+        out[t] = 0;
+        return;
+    }
+    if (F != Late::kReadBeforeWait) sum += words[t];
+    if (F != Late::kNoBarrier) __syncthreads();
+    for (unsigned i = 1; i < 4; ++i) sum += words[i * threads + t];
+    out[t] = sum + words[(t + 1) % threads] + words[(t + threads - 1) % threads];
+}
+
+template <Late F> void test_late(const char *what, const char *expected) {
+    expect(F != Late::kRight, what, expected, [](uint64_t seed) -> std::string {
+        constexpr unsigned kThreads = 96;
+        Guarded<unsigned> in("in", 4 * kThreads, seed), out("out", kThreads, seed + 1);
+        const std::vector<unsigned> was(in.get(), in.get() + 4 * kThreads);
+        const Report r = run(launch(kThreads, seed), [&] { add_neighbours<F>(in.get(), in.get(), out.get()); });
+        if (!r.ok) return r.message;
+        for (unsigned t = 0; t < kThreads; ++t) {
+            unsigned sum = was[(t + 1) % kThreads] + was[(t + kThreads - 1) % kThreads];
+            for (unsigned i = 0; i < 4; ++i) sum += was[i * kThreads + t];
+            if (out[t] != sum) return kWrong;
+        }
+        return "";
+    });
+}
+
+void test_copies() {
+    test_late<Late::kRight>("copies, waited for", nullptr);
+    test_late<Late::kNoWait>("a copy without a wait", "no wait covers them");
+    test_late<Late::kReadBeforeWait>("a read before the wait", kWrong);
+    test_late<Late::kNoBarrier>("a neighbour's copy read without a barrier", kWrong);
+    test_late<Late::kEarlyReturn>("an early return with copies in flight", "no wait covers them");
+    test_late<Late::kReused>("a buffer reused with a copy in flight", "was written by others before it landed");
+    test_late<Late::kSourceChanges>("a source that changes before its copy lands", "has changed before it landed");
+    test_late<Late::kReadInFlight>("an instrumented read of what is in flight", "has in flight");
+    test_late<Late::kTwiceToOnePlace>("two copies to one place", "still in flight");
+    test_late<Late::kMisaligned>("a copy to a misaligned place", "is not aligned to 8 bytes");
+}
+
+// -------------------------------------------------------------------------------------------------
+// Bulk copies: two rounds of a tile that all threads read; then each thread stores to it, before the next round.
+
+enum class Bulk {
+    kRight,
+    kFewerAnnounced,
+    kMoreAnnounced,
+    kOddSize,
+    kMisaligned,
+    kNoInitFence,
+    kNoWait,
+    kNobodyWaits,
+    kNoBarrierAfterInit,
+    kNoProxyFence,
+    kFenceBeforeStores,
+    kNoBarrierAfterFence,
+    kWrongRound,
+    kOverwrittenBarrier,
+};
+
+template <Bulk F> void sum_tiles(const unsigned *in, unsigned *out) {
+    constexpr unsigned kThreads = 64, kTile = 4 * kThreads, kBytes = 4 * kTile;
+    unsigned *const tile = reinterpret_cast<unsigned *>(sortsmith_shared);
+    BulkCopies &copies = *reinterpret_cast<BulkCopies *>(sortsmith_shared + kBytes);
+    const unsigned t = threadIdx.x;
+    if (t == 0) {
+        if (F == Bulk::kNoInitFence)
+            init_barrier(reinterpret_cast<uint64_t *>(&copies.barrier), __FILE__, __LINE__);
+        else
+            copies.prepare();
+    }
+    unsigned sum = 0;
+    for (unsigned round = 0; round < 2; ++round) {
+        if (t == 0) {
+            const unsigned announced = F == Bulk::kFewerAnnounced ? kBytes - 16 : F == Bulk::kMoreAnnounced ? kBytes + 16 : kBytes;
+            copies.begin(announced);
+            copies.copy(tile, in + round * kTile, kBytes / 2);
+            copies.copy(tile + kTile / 2 + (F == Bulk::kMisaligned ? 1 : 0), in + round * kTile + kTile / 2,
+                        F == Bulk::kOddSize ? kBytes / 2 - 8 : kBytes / 2);
+        }
+        if (F != Bulk::kNoBarrierAfterInit) __syncthreads();
+        if (F == Bulk::kOverwrittenBarrier && t == 1) copies.barrier = 7;
+        if (F != Bulk::kNobodyWaits && !(F == Bulk::kNoWait && t >= 32)) copies.wait(F == Bulk::kWrongRound ? round + 1 : round);
+        for (unsigned i = 0; i < 4; ++i) sum += F == Bulk::kNoWait ? tile[i * kThreads + t] : load(&tile[i * kThreads + t]);
+        if (F == Bulk::kFenceBeforeStores) BulkCopies::release_stores();
+        if (F == Bulk::kNoBarrierAfterFence) __syncthreads();
+        // What a neighbour has read.
+        __syncthreads();
+        for (unsigned i = 0; i < 4; ++i) store(&tile[i * kThreads + (t + 1) % kThreads], sum);
+        if (F != Bulk::kNoProxyFence && F != Bulk::kFenceBeforeStores) BulkCopies::release_stores();
+        if (F != Bulk::kNoBarrierAfterFence) __syncthreads();
+    }
+    out[t] = sum;
+}
+
+template <Bulk F> void test_bulk_copy(const char *what, const char *expected) {
+    expect(F != Bulk::kRight, what, expected, [](uint64_t seed) -> std::string {
+        Guarded<unsigned> in("in", 512, seed), out("out", 64, seed + 1);
+        in.make_read_only();
+        const Report r = run(launch(64, seed), [&] { sum_tiles<F>(in.get(), out.get()); });
+        if (!r.ok) return r.message;
+        for (unsigned t = 0; t < 64; ++t) {
+            unsigned sum = 0;
+            for (unsigned i = 0; i < 8; ++i) sum += in[i * 64 + t];
+            if (out[t] != sum) return kWrong;
+        }
+        return "";
+    });
+}
+
+void test_bulk() {
+    test_bulk_copy<Bulk::kRight>("bulk copies, fenced and waited for", nullptr);
+    test_bulk_copy<Bulk::kFewerAnnounced>("fewer bytes announced than copied", nullptr);
+    test_bulk_copy<Bulk::kMoreAnnounced>("more bytes announced than copied", "more than were copied");
+    test_bulk_copy<Bulk::kOddSize>("a bulk copy of no multiple of 16 bytes", "no multiple of 16");
+    test_bulk_copy<Bulk::kMisaligned>("a bulk copy to a misaligned place", "is not aligned to 16 bytes");
+    test_bulk_copy<Bulk::kNoInitFence>("an mbarrier without a fence of its initialisation", "without a fence after its initialisation");
+    test_bulk_copy<Bulk::kNoWait>("a warp that does not wait for a bulk copy", nullptr);
+    test_bulk_copy<Bulk::kNobodyWaits>("a bulk copy that nobody waits for", nullptr);
+    test_bulk_copy<Bulk::kNoBarrierAfterInit>("no barrier behind an mbarrier's initialisation", nullptr);
+    test_bulk_copy<Bulk::kNoProxyFence>("stores without a proxy fence before a bulk copy", "without a fence since");
+    test_bulk_copy<Bulk::kFenceBeforeStores>("a proxy fence before the stores", "without a fence since");
+    test_bulk_copy<Bulk::kNoBarrierAfterFence>("no barrier between proxy fence and bulk copy", nullptr);
+    test_bulk_copy<Bulk::kWrongRound>("a wait for the wrong round", nullptr);
+    test_bulk_copy<Bulk::kOverwrittenBarrier>("an mbarrier that is overwritten", "was overwritten");
+}
+
+// -------------------------------------------------------------------------------------------------
+// Programmatic launches: three kernels, of which the second and the third begin early.
+
+enum class Grid { kRight, kOneThreadWaits, kReadsEarly, kWritesEarly, kMiddleDoesNotWait, kOneThreadWaitsNoBarrier, kLastBlockReadsEarly };
+
+template <Grid F> std::string run_grids(uint64_t seed) {
+    constexpr unsigned kBlocks = 5, kThreads = 48, n = kBlocks * kThreads;
+    Guarded<unsigned> in("in", n, seed), a("a", n, seed + 1), b("b", n, seed + 2), c("c", n, seed + 3);
+    in.make_read_only();
+    GuardedBytes *const written[] = {&a, &b, &c};
+    Stream stream;
+    stream.written = written;
+    stream.written_count = 3;
+    std::string message;
+    const auto enqueue = [&](unsigned number, auto kernel) {
+        if (!message.empty()) return;
+        Launch l = launch(kThreads, seed + 6 * number, kBlocks);
+        l.os_threads = unsigned(seed % 3) + 1;
+        l.is_early = number > 0;
+        l.stream = &stream;
+        const Report r = run(l, kernel);
+        if (!r.ok) message = r.message;
+    };
+    const auto index = [] { return blockIdx.x * kThreads + threadIdx.x; };
+    enqueue(0, [&] {
+        wait_for_previous_grid();
+        let_next_grid_start();
+        __syncthreads();
+        a[index()] = in[index()] + 1;
+    });
+    enqueue(1, [&] {
+        const unsigned i = index();
+        if (F == Grid::kMiddleDoesNotWait) return;
+        unsigned early = in[i];  // was there before the first kernel
+        if (F == Grid::kReadsEarly || (F == Grid::kLastBlockReadsEarly && blockIdx.x == kBlocks - 1)) early = a[i] - 1;
+        if (F == Grid::kWritesEarly) b[i] = 1;
+        if (F == Grid::kOneThreadWaits || F == Grid::kOneThreadWaitsNoBarrier) {
+            if (threadIdx.x == 7) wait_for_previous_grid();
+            if (F == Grid::kOneThreadWaits) __syncthreads();
+        } else {
+            wait_for_previous_grid();
+        }
+        b[i] = a[i] + early;
+    });
+    enqueue(2, [&] {
+        wait_for_previous_grid();
+        c[index()] = b[index()] + a[index()];
+    });
+    if (!message.empty()) return message;
+    for (unsigned i = 0; i < n; ++i)
+        if (c[i] != 3 * in[i] + 2) return kWrong;
+    return "";
+}
+
+void test_grids() {
+    const char *const kEarly = "before wait_for_previous_grid";
+    expect(false, "early grids that wait", nullptr, run_grids<Grid::kRight>);
+    expect(false, "one thread waits, and the others at a barrier", nullptr, run_grids<Grid::kOneThreadWaits>);
+    expect(true, "a read before the wait", kEarly, run_grids<Grid::kReadsEarly>);
+    expect(true, "a read before the wait, by one block", kEarly, run_grids<Grid::kLastBlockReadsEarly>);
+    expect(true, "a write before the wait", kEarly, run_grids<Grid::kWritesEarly>);
+    expect(true, "one thread waits, and the others do not", kEarly, run_grids<Grid::kOneThreadWaitsNoBarrier>);
+    expect(true, "a grid that does not wait between two others", "tells nothing of those before it", run_grids<Grid::kMiddleDoesNotWait>);
+}
+
+// -------------------------------------------------------------------------------------------------
+// Relaxed words: one block publishes a number and then that it is there; the others look for it.
+
+enum class Word { kOneWord, kFenced, kTwoWords };
+
+template <Word F> std::string run_words(uint64_t seed) {
+    constexpr unsigned kPairs = 64;
+    Guarded<unsigned> numbers("numbers", kPairs), flags("flags", kPairs);
+    memset(numbers.data(), 0, kPairs * sizeof(unsigned));
+    memset(flags.data(), 0, kPairs * sizeof(unsigned));
+    Launch l = launch(kPairs, seed, 3);
+    l.os_threads = 3;
+    bool wrong = false;
+    const Report r = run(l, [&] {
+        const unsigned t = threadIdx.x;
+        if (blockIdx.x == 0) {
+            publish(&numbers[t], 5 + t);
+            if (F == Word::kFenced) __threadfence();
+            publish(&flags[t], 1u);
+            return;
+        }
+        if (F == Word::kOneWord) {
+            unsigned number, last = 0;
+            while ((number = poll(&numbers[t])) == 0) {
+            }
+            // What has been seen stays.
+            for (int i = 0; i < 4; ++i) wrong |= (last = poll(&numbers[t])) != number;
+            wrong |= last != 5 + t;
+            return;
+        }
+        while (poll(&flags[t]) == 0) {
+        }
+        if (F == Word::kFenced) __threadfence();
+        wrong |= poll(&numbers[t]) != 5 + t;
+    });
+    return !r.ok ? r.message : wrong ? kWrong : "";
+}
+
+void test_words() {
+    expect(false, "a number and its flag are one word", nullptr, run_words<Word::kOneWord>);
+    expect(false, "a number, fences, and a flag", nullptr, run_words<Word::kFenced>);
+    expect(true, "a number and then a flag, without fences", kWrong, run_words<Word::kTwoWords>);
+}
+
+}  // namespace
+
+int main() {
+    test_copies();
+    test_bulk();
+    test_grids();
+    test_words();
+    printf(failures ? "%d failures\n" : "all good\n", failures);
+    return failures != 0;
+}
