@@ -22,6 +22,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let position = *position as usize;
         println!("{}. {:<6} {:>5.1} °C", ranks[position], cities[position], celsius[position]);
     }
-    println!("on the {} backend", sortsmith::backend());
+    println!("on the {} backend", sortsmith::backend()?);
     Ok(())
 }

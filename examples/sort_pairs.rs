@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     check(&input, &keys, &rows)?;
     let rate = n as f64 / elapsed.as_secs_f64() / 1e6;
-    println!("sorted {n} f32,u32 pairs on the {} backend", sortsmith::backend());
+    println!("sorted {n} f32,u32 pairs on the {} backend", sortsmith::backend()?);
     println!("{elapsed:.1?}, {rate:.0} million pairs a second; the result is in order and stable");
     Ok(())
 }

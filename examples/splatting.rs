@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rate = n as f64 / elapsed.as_secs_f64() / 1e6;
     println!(
         "{n} splats in {tiles} tiles by {used_bits} bits, on the {} backend",
-        sortsmith::backend()
+        sortsmith::backend()?
     );
     println!("{elapsed:.1?}, {rate:.0} million splats a second");
     Ok(())

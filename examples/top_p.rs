@@ -45,6 +45,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "{kept} of {VOCABULARY} tokens have a probability of {P}: {:?}",
         &tokens[..kept.min(8)]
     );
-    println!("drawn: {:?}; on the {} backend", drawn.map(|at| tokens[at]), sortsmith::backend());
+    println!("drawn: {:?}; on the {} backend", drawn.map(|at| tokens[at]), sortsmith::backend()?);
     Ok(())
 }

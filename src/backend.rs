@@ -9,7 +9,8 @@ use crate::{Error, Sorter};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// The CPU's cores: a stable radix sort on rayon's current thread pool.
+    /// The CPU's cores: a stable radix sort on rayon's current thread pool. In a process that was forked after this crate was
+    /// loaded, on a pool of that process's own, and on the calling thread alone where that is one of rayon's.
     Host,
     /// A GPU.
     #[non_exhaustive]
@@ -34,8 +35,17 @@ impl fmt::Display for Backend {
 
 /// What runs the sorts of host slices, such as [`sort`](crate::sort), where a GPU pays: a GPU if there is one, else the
 /// host. Few keys are sorted on the host in any case ([`Sorter::new`]).
-pub fn backend() -> Backend {
-    default_sorter().map_or(Backend::Host, |sorter| sorter.backend())
+///
+/// Where those sorts are errors this is the same error: with `SORTSMITH_BACKEND=gpu` and no GPU, say, nothing sorts.
+///
+/// ```
+/// match sortsmith::backend() {
+///     Ok(backend) => println!("sorts run on the {backend}"), // such as: host
+///     Err(error) => println!("no sort runs: {error}"),
+/// }
+/// ```
+pub fn backend() -> Result<Backend, Error> {
+    Ok(default_sorter()?.backend())
 }
 
 /// What `SORTSMITH_BACKEND` asks for.

@@ -11,11 +11,17 @@ use sortsmith::{Backend, BlockRadixSort, BlockSort, Error, SortOptions, Sorter};
 /// What a process that a test starts is to do.
 const PART: &str = "SORTSMITH_TEST_PART";
 
-/// Runs a test again in another process, with these variables.
-fn in_another_process(test: &str, variables: &[(&str, &str)]) {
+/// A test, to be run again in another process.
+fn part(test: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--nocapture"]).env(PART, "1");
     command.env_remove("SORTSMITH_BACKEND").env_remove("CUDA_VISIBLE_DEVICES");
+    command
+}
+
+/// Runs a test again in another process, with these variables.
+fn in_another_process(test: &str, variables: &[(&str, &str)]) {
+    let mut command = part(test);
     command.envs(variables.iter().copied());
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -46,8 +52,8 @@ fn sort_many() -> Result<(), Error> {
 #[test]
 fn without_a_device_the_host_sorts() {
     if is_the_part() {
-        assert_eq!(sortsmith::backend(), Backend::Host);
-        assert_eq!(sortsmith::backend().to_string(), "host");
+        assert_eq!(sortsmith::backend().unwrap(), Backend::Host);
+        assert_eq!(sortsmith::backend().unwrap().to_string(), "host");
         sort_many().unwrap();
         return;
     }
@@ -70,8 +76,8 @@ fn a_gpu_that_is_asked_for_and_missing_is_an_error() {
             assert!(error.to_string().contains("sort on the host"), "{error}");
         }
         let error = sortsmith::sort(&mut [2, 1]).unwrap_err();
-        assert!(!error.to_string().is_empty());
-        assert_eq!(sortsmith::backend(), Backend::Host);
+        let of_backend = sortsmith::backend().unwrap_err();
+        assert_eq!(of_backend.to_string(), error.to_string());
         return;
     }
     let variables = [("CUDA_VISIBLE_DEVICES", ""), ("SORTSMITH_BACKEND", "gpu")];
@@ -92,11 +98,68 @@ fn the_host_can_be_asked_for() {
 fn an_unknown_backend_is_an_error() {
     if is_the_part() {
         let error = sortsmith::sort(&mut [2, 1]).unwrap_err();
+        assert_eq!(sortsmith::backend().unwrap_err().to_string(), error.to_string());
         assert!(matches!(&error, Error::UnknownBackend { value } if value == "tpu"), "{error}");
         assert!(error.to_string().contains("legal: host, gpu"), "{error}");
         return;
     }
     in_another_process("an_unknown_backend_is_an_error", &[("SORTSMITH_BACKEND", "tpu")]);
+}
+
+/// What is told goes to a pipe that nobody reads any more.
+#[cfg(feature = "cuda")]
+#[test]
+fn a_closed_stderr_does_not_disturb_sorts() {
+    if is_the_part() {
+        sort_many().unwrap();
+        return;
+    }
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = part("a_closed_stderr_does_not_disturb_sorts");
+    command.envs([("SORTSMITH_VERBOSE", "1"), ("CUDA_VISIBLE_DEVICES", "")]).stderr(writer);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Forks; the child sorts and must come to its end.
+#[cfg(unix)]
+fn sort_in_a_fork() {
+    // SAFETY: fork has no preconditions. The child calls nothing that other threads of the parent may have held a lock of:
+    // allocation, which the C library makes safe, and the sorts that are tested.
+    let child = unsafe { libc::fork() };
+    assert!(child >= 0);
+    if child == 0 {
+        // SAFETY: alarm and _exit have no preconditions. The alarm ends a child that waits for ever.
+        unsafe {
+            libc::alarm(60);
+            let is_sorted = std::panic::catch_unwind(|| sort_many().unwrap()).is_ok();
+            libc::_exit(i32::from(!is_sorted));
+        }
+    }
+    let mut status = 0;
+    // SAFETY: the pointer is to a live integer.
+    let ended = unsafe { libc::waitpid(child, &raw mut status, 0) };
+    assert_eq!((ended, status), (child, 0), "the child's status, 14 where it waited for ever");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_forked_process_sorts() {
+    if is_the_part() {
+        // The program's own use of rayon, before the first sort.
+        assert!(rayon::current_num_threads() > 1);
+        rayon::join(|| 1, || 2);
+        sort_in_a_fork();
+        sort_many().unwrap();
+        sort_in_a_fork();
+        // By a thread of rayon's.
+        rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap().install(sort_in_a_fork);
+        sort_many().unwrap();
+        return;
+    }
+    let variables = [("SORTSMITH_BACKEND", "host"), ("RAYON_NUM_THREADS", "3")];
+    in_another_process("a_forked_process_sorts", &variables);
 }
 
 #[test]
@@ -186,7 +249,7 @@ fn a_driver_without_devices_is_an_error_that_says_so() {
     if is_the_part() {
         let error = Sorter::on_device(0).unwrap_err();
         assert!(matches!(error, Error::NoDevice { .. }), "{error}");
-        assert_eq!(sortsmith::backend(), Backend::Host);
+        assert_eq!(sortsmith::backend().unwrap(), Backend::Host);
         sort_many().unwrap();
         return;
     }
@@ -201,7 +264,7 @@ fn a_driver_that_is_too_old_is_an_error_that_says_so() {
     if is_the_part() {
         let error = Sorter::on_device(0).unwrap_err();
         assert!(matches!(error, Error::DriverTooOld { found: (10, 2), .. }), "{error}");
-        assert_eq!(sortsmith::backend(), Backend::Host);
+        assert_eq!(sortsmith::backend().unwrap(), Backend::Host);
         return;
     }
     let dir = driver_without_devices(10_020);

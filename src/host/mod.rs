@@ -4,6 +4,7 @@ mod columns;
 mod compare;
 mod partition;
 mod radix;
+mod threads;
 
 use bytemuck::{Pod, Zeroable};
 use rayon::prelude::*;
@@ -94,6 +95,14 @@ fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
         columns.insertion_sort(by);
         return Ok(());
     }
+    threads::run(columns.len(), || sort_many(columns, by))
+}
+
+/// Sorts more items than an insertion sort is for.
+fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+    mut columns: Columns<'_, K, V>,
+    by: &Comparison<K, NAN_LAST>,
+) -> Result<(), Error> {
     let survey = radix::survey(columns.keys, by);
     if survey.is_sorted {
         return Ok(());
@@ -126,7 +135,7 @@ fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     let there = Columns { keys: &mut keys, values: &mut more_positions[..] };
     radix::sort_surveyed(here, there, radix::Side::Here, by, survey);
     let values = columns.values;
-    if radix::is_parallel(n) {
+    if threads::is_parallel(n) {
         let chunks = copy.par_chunks_mut(GATHERED_MIN).zip(values.par_chunks(GATHERED_MIN));
         chunks.for_each(|(to, from)| to.copy_from_slice(from));
         let places = values.par_iter_mut().with_min_len(GATHERED_MIN).zip(&*positions);

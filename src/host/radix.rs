@@ -28,6 +28,7 @@ use crate::{KeyBits, SortKey};
 use super::columns::Columns;
 use super::compare::{Comparison, Digit};
 use super::partition::{self, Bins};
+use super::threads::is_parallel;
 
 /// At most so many items are sorted by insertion.
 pub(super) const INSERTION_MAX: usize = 32;
@@ -38,8 +39,6 @@ const SMALL_MAX: usize = 256;
 const PASSES_MAX_BYTES: usize = 1 << 19;
 /// At most so many digits are counted at once.
 const PASSES_MAX: usize = 4;
-/// At least so many items are worth more than one thread.
-const PARALLEL_MIN: usize = 1 << 16;
 
 /// Of two buffers, the one that holds the items, or the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,11 +118,6 @@ fn survey_from<K: SortKey, const NAN_LAST: bool>(
         before = compared;
     }
     survey
-}
-
-/// Whether so many items are worth more than one thread, and there is more than one.
-pub(super) fn is_parallel(items: usize) -> bool {
-    items >= PARALLEL_MIN && rayon::current_num_threads() > 1
 }
 
 fn sort<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(

@@ -12,7 +12,7 @@ fn main() -> Result<(), sortsmith::Error> {
     let mut keys: Vec<f32> =
         rows.iter().map(|row| (row.wrapping_mul(0x9_e377) % (1 << 20)) as f32).collect();
     sortsmith::sort_pairs::<f32, u32>(&mut keys, &mut rows)?;
-    println!("sorted {} pairs on the {} backend", keys.len(), sortsmith::backend());
+    println!("sorted {} pairs on the {} backend", keys.len(), sortsmith::backend()?);
     println!("the least keys are those of rows {:?}", &rows[..4]);
     Ok(())
 }
