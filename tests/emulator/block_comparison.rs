@@ -35,6 +35,7 @@ fn block_bitonic_covering_and_fresh() {
         batch: 10,
         cases: 20,
         orders: 3,
+        races: 4,
     };
     run(&plan, &specs(&plan, sampler::block_bitonic_covering_set(), count));
 }
@@ -50,6 +51,7 @@ fn block_bitonic_by_prefixes() {
         batch: 6,
         cases: if seed::is_deep() { 200 } else { 40 },
         orders: 3,
+        races: 4,
     };
     let specs: Vec<SortSpec> = sampler::block_bitonic_prefix_set();
     run(&plan, &super::chosen().unwrap_or(specs));
@@ -66,6 +68,7 @@ fn block_bitonic_of_twins() {
         batch: 6,
         cases: if seed::is_deep() { 200 } else { 40 },
         orders: 3,
+        races: 4,
     };
     let specs: Vec<SortSpec> = sampler::block_bitonic_twin_set();
     run(&plan, &super::chosen().unwrap_or(specs));
@@ -82,6 +85,7 @@ fn block_bitonic_sanitized() {
         batch: 3,
         cases: 20,
         orders: 2,
+        races: 0,
     };
     run(&plan, &specs(&plan, Vec::new(), count));
 }
@@ -115,6 +119,7 @@ fn block_merge_covering_and_fresh() {
         batch: 10,
         cases: 20,
         orders: 3,
+        races: 4,
     };
     run(&plan, &merge_specs(&plan, sampler::block_merge_covering_set(), count));
 }
@@ -130,6 +135,7 @@ fn block_merge_sanitized() {
         batch: 2,
         cases: 20,
         orders: 2,
+        races: 0,
     };
     run(&plan, &merge_specs(&plan, Vec::new(), count));
 }

@@ -32,8 +32,15 @@ fn specs(
 fn device_wide() {
     let seed = Seed::from_env();
     let count = if seed::is_deep() { 600 } else { 100 };
-    let plan =
-        Plan { test: "device_wide", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
+    let plan = Plan {
+        test: "device_wide",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 5,
+        cases: 27,
+        orders: 2,
+        races: 0,
+    };
     run(&plan, &specs(&plan, sampler::device_covering_set(), count, sampler::device_radix));
 }
 
@@ -48,6 +55,7 @@ fn device_wide_under_sanitizers() {
         batch: 3,
         cases: 16,
         orders: 1,
+        races: 0,
     };
     run(&plan, &specs(&plan, Vec::new(), count, sampler::device_radix));
 }
@@ -56,8 +64,15 @@ fn device_wide_under_sanitizers() {
 fn by_samples() {
     let seed = Seed::from_env();
     let count = if seed::is_deep() { 300 } else { 60 };
-    let plan =
-        Plan { test: "by_samples", seed, flavour: Flavour::Plain, batch: 5, cases: 27, orders: 2 };
+    let plan = Plan {
+        test: "by_samples",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 5,
+        cases: 27,
+        orders: 2,
+        races: 4,
+    };
     run(&plan, &specs(&plan, sampler::sample_covering_set(), count, sampler::device_sample));
 }
 
@@ -72,6 +87,7 @@ fn by_samples_under_sanitizers() {
         batch: 3,
         cases: 16,
         orders: 1,
+        races: 0,
     };
     run(&plan, &specs(&plan, Vec::new(), count, sampler::device_sample));
 }
@@ -80,8 +96,15 @@ fn by_samples_under_sanitizers() {
 fn by_networks() {
     let seed = Seed::from_env();
     let count = if seed::is_deep() { 300 } else { 22 };
-    let plan =
-        Plan { test: "by_networks", seed, flavour: Flavour::Plain, batch: 4, cases: 24, orders: 2 };
+    let plan = Plan {
+        test: "by_networks",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 4,
+        cases: 24,
+        orders: 2,
+        races: 4,
+    };
     run(&plan, &specs(&plan, sampler::bitonic_covering_set(), count, sampler::device_bitonic));
 }
 
@@ -96,6 +119,7 @@ fn by_networks_under_sanitizers() {
         batch: 1,
         cases: 16,
         orders: 1,
+        races: 0,
     };
     run(&plan, &specs(&plan, Vec::new(), count, sampler::device_bitonic));
 }

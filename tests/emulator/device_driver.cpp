@@ -189,6 +189,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         launch.has_bulk_copies = is_hopper;
         launch.is_early = is_hopper && &asked != launches.data();
         launch.stream = &stream;
+        launch.detects_races = r.flags & kDetectRaces;
         const Report report = run(launch, [&] {
             if (!spec.kernel(arguments, DeviceKernel(asked.kernel), int(asked.pass))) fail("the sort has no such kernel");
         });

@@ -18,6 +18,7 @@
 // The launches are the host's: they run in this order, with so many blocks at once. Every array has exactly n items
 // and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero; where keys are counted
 // and written anew, both are filling_bytes. Inputs are read-only unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
+// With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
 #pragma once
 
 #include "emulator.hpp"
@@ -29,7 +30,7 @@ namespace emulator {
 
 constexpr uint32_t kDeviceRequestMagic = 0x71647373;  // "ssdq"
 
-enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 4, kInterleaves = 8, kAligned = 16 };
+enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 4, kInterleaves = 8, kAligned = 16, kDetectRaces = 32 };
 enum DeviceKernel : uint32_t {
     kCountKernel = 0,
     kPlanKernel = 1,

@@ -15,7 +15,7 @@ static_assert(sizeof(Request) == 40, "the request has no padding");
 
 // Why the request cannot be served, or null. What it asks for must be known before its arrays are read.
 const char *refusal(const Request &r, const Spec &spec) {
-    const uint32_t member_flags = r.flags & ~uint32_t(kInPlace);
+    const uint32_t member_flags = r.flags & ~uint32_t(kInPlace | kDetectRaces);
     if (r.entry >= kEntries || member_flags > 3 || !spec.kernels[r.entry][member_flags])
         return "the sort has no such member";
     if (r.flags & kInPlace && r.entry != kTileKernel) return "only a tile kernel works in place";
@@ -49,7 +49,7 @@ void serve_one(const Request &r, const Spec &spec) {
     const Arguments arguments = {keys_in.data(),   keys_to.data(), value_in_bytes ? values_in.data() : nullptr,
                                  values_to.data(), r.n,            int(r.begin_bit),
                                  int(r.end_bit),   r.seed};
-    const Kernel kernel = spec.kernels[r.entry][r.flags & ~uint32_t(kInPlace)];
+    const Kernel kernel = spec.kernels[r.entry][r.flags & ~uint32_t(kInPlace | kDetectRaces)];
     const bool is_tile = r.entry == kTileKernel;
     const uint64_t block_items = uint64_t(spec.tile_items) * spec.tiles_per_block;
     const uint64_t blocks = is_tile ? (r.n + block_items - 1) / block_items : 1;
@@ -62,6 +62,7 @@ void serve_one(const Request &r, const Spec &spec) {
         launch.block = is_tile ? spec.tile_block : spec.block;
         launch.shared_bytes = spec.shared_bytes;
         launch.seed = r.seed;
+        launch.detects_races = r.flags & kDetectRaces;
         report = run(launch, [&] { kernel(arguments); });
     }
     if (report.ok && !(keys_to.canaries_hold() && values_to.canaries_hold())) {

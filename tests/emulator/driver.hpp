@@ -21,7 +21,7 @@
 // n counts valid items: the whole tile without kPassValid, at most the tile with it, anything for the
 // tile kernel. A tile kernel takes no kPassValid; one whose bit range is not fixed always gets begin_bit
 // and end_bit, and one whose range is fixed refuses kPassBits; with kInPlace its outputs are its
-// inputs.
+// inputs. With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
 //
 // What a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
 // the enumeration Arrangement {kBlocked, kStriped, kWarpStriped}, kBlockX, kBlockY, kBlockZ,
@@ -46,7 +46,7 @@ namespace emulator {
 constexpr uint32_t kRequestMagic = 0x71727373;  // "ssrq"
 
 enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kEntries = 3 };
-enum Flags : uint32_t { kPassBits = 1, kPassValid = 2, kInPlace = 4 };
+enum Flags : uint32_t { kPassBits = 1, kPassValid = 2, kInPlace = 4, kDetectRaces = 8 };
 
 // What a kernel gets; the arrays have exactly n elements.
 struct Arguments {

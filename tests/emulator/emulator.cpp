@@ -18,12 +18,14 @@ __shared__ __align__(16) unsigned char sortsmith_shared[emulator::kSharedLimit];
 
 namespace emulator {
 __thread int yield_countdown;
+__thread bool detecting;
 }
 
 #include "emulator/block.hpp"
 #include "emulator/copies.hpp"
 #include "emulator/faults.hpp"
 #include "emulator/memory.hpp"
+#include "emulator/races.hpp"
 #include "emulator/turns.hpp"
 #include "emulator/words.hpp"
 
@@ -379,6 +381,7 @@ int barrier(Kind kind, int predicate, const char *file, int line) {
                            : kind == Kind::kBarrierOr ? b.barrier_true != 0
                                                       : b.barrier_true;
         for (unsigned i = 0; i < b.threads; ++i) b.fibers[i].kind = Kind::kNone;
+        if (detecting) b.order.meet_all();
         fill_ring(b);
         if (b.run->turns && !b.is_early) take_turns(b, &Turns::pass);
     }
@@ -435,6 +438,7 @@ uint64_t collective(Kind kind, unsigned mask, uint64_t value, unsigned argument,
     }
     if ((arrived & members) == members) {
         complete(b, w, kind, members);
+        if (detecting && kind == Kind::kSyncWarp) b.order.meet(f.warp, members, w.present);
         w.waiting &= ~members;
         for (unsigned rest = members; rest; rest &= rest - 1)
             b.fibers[f.warp * kWarpLanes + unsigned(__builtin_ctz(rest))].kind = Kind::kNone;
@@ -588,6 +592,7 @@ void wait_for_grid(const char *file, int line) {
         fail("%s:%d waits for the previous grid, which began early and did not wait itself: it tells nothing of those before it",
              file, line);
     stream->is_complete = true;
+    order_after_previous_grid();
     if (!b.is_early) return;
     wait_at(*b.running, Kind::kPreviousGrid, 0, file, line);
     ++b.at_grid;
@@ -711,6 +716,7 @@ void run_block(Block &b, uint64_t block) {
     for (unsigned i = 0; i < b.threads; ++i) start_fiber(b, i);
     prepare_shared(b, launch.shared_bytes);
     poison_static_shared(b.random.next());
+    begin_races_of_block(b, block);
 
     fill_ring(b);
     Ring &ring = b.ready.count ? b.ready : b.late;
@@ -727,6 +733,7 @@ void run_block(Block &b, uint64_t block) {
     __sanitizer_finish_switch_fiber(b.scheduler_fake_stack, nullptr, nullptr);
 #endif
     current = nullptr;
+    detecting = false;
     if (launch.is_early)
         for (size_t i = 0; i < launch.stream->written_count; ++i) launch.stream->written[i]->show();
     check_shared(b, launch.shared_bytes);
@@ -814,13 +821,14 @@ Report run_erased(const Launch &launch, void (*call)(void *), void *kernel) {
     const unsigned workers = unsigned(launch.os_threads < run.blocks ? launch.os_threads : run.blocks);
     Turns turns(workers > 1 ? workers : 1, launch.seed);
     Words words(launch.seed);
-    if (launch.takes_turns) {
+    if (launch.takes_turns || launch.detects_races) {
         run.turns = &turns;
         run.words = &words;
     }
     const bool was_complete = !launch.stream || launch.stream->is_complete;
     if (launch.stream) launch.stream->is_complete = !launch.is_early;
     run.follows_complete = was_complete;
+    begin_races(launch, BlockNumber(run.blocks));
     if (workers <= 1) {
         run_blocks(run, 0);
         return report;

@@ -20,8 +20,15 @@ fn specs(plan: &Plan<'_>, count: usize) -> Vec<GatherSpec> {
 fn gathers() {
     let seed = Seed::from_env();
     let count = if seed::is_deep() { 400 } else { 60 };
-    let plan =
-        Plan { test: "gathers", seed, flavour: Flavour::Plain, batch: 30, cases: 18, orders: 2 };
+    let plan = Plan {
+        test: "gathers",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 30,
+        cases: 18,
+        orders: 2,
+        races: 4,
+    };
     run(&plan, &specs(&plan, count));
 }
 
@@ -36,6 +43,7 @@ fn gathers_under_sanitizers() {
         batch: 20,
         cases: 12,
         orders: 1,
+        races: 0,
     };
     run(&plan, &specs(&plan, count));
 }

@@ -27,6 +27,7 @@ void serve_one(const GatherRequest &r, const GatherSpec &spec) {
         launch.seed = r.seed;
         launch.os_threads = r.blocks_at_once;
         launch.takes_turns = true;
+        launch.detects_races = r.detects_races;
         report = run(launch, [&] {
             spec.kernel(items_in.data(), reinterpret_cast<const unsigned *>(positions.data()), items_out.data(), r.n);
         });

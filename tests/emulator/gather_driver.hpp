@@ -26,7 +26,8 @@ namespace emulator {
 constexpr uint32_t kGatherRequestMagic = 0x71677373;  // "ssgq"
 
 struct GatherRequest {
-    uint32_t magic, spec, blocks, threads, blocks_at_once, unused;
+    uint32_t magic, spec, blocks, threads, blocks_at_once;
+    uint32_t detects_races;  // a race is a fault, if the program was compiled with -fsanitize=thread
     uint64_t n, all, seed;
 };
 static_assert(sizeof(GatherRequest) == 48, "the request has no padding");

@@ -6,6 +6,7 @@ mod block_comparison;
 mod device;
 mod gather;
 mod mutants;
+mod races;
 mod selftests;
 mod warp;
 
@@ -141,6 +142,7 @@ fn covering_and_fresh() {
         batch: 8,
         cases: 20,
         orders: 4,
+        races: 4,
     };
     run(&plan, &specs(&plan, true, count, u32::MAX));
 }
@@ -156,6 +158,7 @@ fn sanitized() {
         batch: 4,
         cases: 20,
         orders: 2,
+        races: 0,
     };
     run(&plan, &specs(&plan, false, count, 2048));
 }

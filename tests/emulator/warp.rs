@@ -24,6 +24,7 @@ fn warp_covering_and_fresh() {
         batch: 10,
         cases: 20,
         orders: 3,
+        races: 0,
     };
     run(&plan, &specs(&plan, sampler::warp_covering_set(), count));
 }
@@ -39,6 +40,7 @@ fn warp_sanitized() {
         batch: 4,
         cases: 20,
         orders: 2,
+        races: 0,
     };
     run(&plan, &specs(&plan, Vec::new(), count));
 }

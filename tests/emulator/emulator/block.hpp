@@ -5,6 +5,8 @@
 #include "language.hpp"
 #include "collectives.hpp"
 #include "launch.hpp"
+#include "order.hpp"
+#include "shadow.hpp"
 
 #include <stdarg.h>
 
@@ -174,6 +176,11 @@ struct Block {
     // Of an early launch: no thread goes on from wait_for_previous_grid yet.
     bool is_early = false;
     unsigned at_grid = 0;
+
+    // For the race detector: what is before what, and this OS thread's shared memory.
+    BlockOrder order;
+    uintptr_t shared_begin = 0, shared_end = 0;
+    std::unique_ptr<Shadow> shared_shadow;
 
     unsigned canary_from = ~0u;
     bool failed = false;

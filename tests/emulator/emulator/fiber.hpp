@@ -175,6 +175,7 @@ class StackPool {
     char *bottom(unsigned i) const { return map_ + i * stride_ + page_; }
     // Tops differ in their cache sets, or the threads of a block would evict each other's frames.
     char *top(unsigned i) const { return bottom(i) + kStackBytes - i * 5 % 64 * 64; }
+    bool has(const void *address) const { return size_t(static_cast<const char *>(address) - map_) < stride_ * stacks_; }
     // True if the address is in the inaccessible page below a stack.
     bool overflown(const void *address) const {
         size_t offset = size_t(static_cast<const char *>(address) - map_);

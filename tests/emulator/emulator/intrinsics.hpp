@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "detector.hpp"
 #include "language.hpp"
 
 namespace emulator {
@@ -151,9 +152,9 @@ EMULATOR_ATOMICS(unsigned long long)
 #undef EMULATOR_ATOMIC_FETCH
 #undef EMULATOR_ATOMIC_CHOOSE
 
-inline void __threadfence_block() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+inline void __threadfence_block() { emulator::order_by_fence(emulator::Scope::kBlock); }
 inline void __threadfence() {
-    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    emulator::order_by_fence(emulator::Scope::kDevice);
     emulator::meet_fence();
     emulator::may_yield();
 }

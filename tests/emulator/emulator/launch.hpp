@@ -33,6 +33,8 @@ struct Launch {
     // The launch is a programmatic one, behind another kernel of the stream.
     bool is_early = false;
     Stream *stream = nullptr;
+    // Of code that was compiled with -fsanitize=thread: whether a race is an error. Its blocks take turns.
+    bool detects_races = false;
 };
 
 // What the first faulting thread met; the blocks after it are not run.
@@ -61,6 +63,8 @@ void set_fatal_handler(void (*handler)(const char *text));
 // Fills with bytes that depend on the seed.
 void fill_junk(void *bytes, size_t count, uint64_t seed);
 
+class Shadow;
+
 // `bytes` bytes that end at an inaccessible page, with canaries and another such page before them.
 class GuardedBytes {
   public:
@@ -78,6 +82,14 @@ class GuardedBytes {
     // False if something in front of the data was overwritten.
     bool canaries_hold() const;
 
+    // For the emulator.
+    const char *name() const { return name_; }
+    size_t bytes() const { return bytes_; }
+    size_t element_bytes() const { return element_bytes_; }
+    GuardedBytes *next() const { return next_; }
+    // Who accessed what, for the race detector.
+    Shadow &shadow();
+
   private:
     friend bool describe_address(const void *address, bool write, char *text, size_t size);
 
@@ -90,6 +102,7 @@ class GuardedBytes {
     unsigned char *map_;
     size_t map_bytes_;
     unsigned char *data_;
+    Shadow *shadow_ = nullptr;
     GuardedBytes *next_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "block.hpp"
+#include "shadow.hpp"
 
 #include <errno.h>
 #include <link.h>
@@ -62,13 +63,14 @@ const unsigned char *broken_canary(const unsigned char *from, const unsigned cha
     return nullptr;
 }
 
-// Poisons what block-scope `__shared__` variables hold: all thread-local storage of the program, apart
-// from the emulator's own. A statically linked libc keeps its state there too; then it is left alone.
-void poison_static_shared(uint64_t seed) {
-    struct Segment {
-        unsigned char *begin;
-        size_t bytes;
-    } tls{nullptr, 0};
+struct Segment {
+    unsigned char *begin;
+    size_t bytes;
+};
+
+// All thread-local storage of the program: shared memory, static and dynamic, and what the emulator has there.
+Segment storage_of_os_thread() {
+    Segment tls{nullptr, 0};
     dl_iterate_phdr(
         [](dl_phdr_info *info, size_t, void *out) {
             for (int i = 0; i < info->dlpi_phnum; ++i)
@@ -78,6 +80,13 @@ void poison_static_shared(uint64_t seed) {
             return 1;  // the program itself comes first
         },
         &tls);
+    return tls;
+}
+
+// Poisons what block-scope `__shared__` variables hold: all thread-local storage of the program, apart
+// from the emulator's own. A statically linked libc keeps its state there too; then it is left alone.
+void poison_static_shared(uint64_t seed) {
+    const Segment tls = storage_of_os_thread();
     unsigned char *end = tls.begin + tls.bytes;
     unsigned char *libc = reinterpret_cast<unsigned char *>(&errno);
     if (!tls.begin || (libc >= tls.begin && libc < end)) return;
@@ -88,6 +97,7 @@ void poison_static_shared(uint64_t seed) {
         {reinterpret_cast<unsigned char *>(&gridDim), sizeof gridDim},
         {reinterpret_cast<unsigned char *>(&yield_countdown), sizeof yield_countdown},
         {reinterpret_cast<unsigned char *>(&current), sizeof current},
+        {reinterpret_cast<unsigned char *>(&detecting), sizeof detecting},
         {sortsmith_shared, sizeof sortsmith_shared},
     };
     unsigned char *at = tls.begin;
@@ -152,7 +162,13 @@ GuardedBytes::GuardedBytes(const char *name, size_t bytes, size_t element_bytes,
     guarded_list = this;
 }
 
+Shadow &GuardedBytes::shadow() {
+    if (!shadow_) shadow_ = new Shadow(data_, bytes_);
+    return *shadow_;
+}
+
 GuardedBytes::~GuardedBytes() {
+    delete shadow_;
     {
         std::lock_guard<std::mutex> lock(guarded_mutex);
         GuardedBytes **link = &guarded_list;

@@ -30,6 +30,8 @@ pub struct Plan<'a> {
     pub cases: usize,
     /// Orders of threads of each case, where the tile is small.
     pub orders: u64,
+    /// Cases of each spec that look for races, under one order of threads.
+    pub races: usize,
 }
 
 impl Plan<'_> {
@@ -181,8 +183,10 @@ fn run_cases<S: Subject>(
 ) -> Result<usize, String> {
     let orders = plan.orders_of(spec);
     let mut schedule = rng.random_range(0..SCHEDULES);
-    for case in cases {
-        for _ in 0..orders {
+    for (number, case) in cases.iter().enumerate() {
+        let looks_for_races =
+            number * plan.races / cases.len() != (number + 1) * plan.races / cases.len();
+        for order in 0..orders {
             let seed = u64::from(rng.random::<u32>()) * SCHEDULES + schedule;
             schedule = (schedule + 1) % SCHEDULES;
             let running = match session.take() {
@@ -191,7 +195,11 @@ fn run_cases<S: Subject>(
             };
             // A session that breaks is not put back.
             let running = session.insert(running);
-            let outcome = running.run(&spec.message(case, member, seed));
+            let mut message = spec.message(case, member, seed);
+            if order == 0 && looks_for_races {
+                message = message.detecting_races();
+            }
+            let outcome = running.run(&message);
             let complaint = match outcome {
                 Ok(outcome) => spec.complaint(case, &outcome).or_else(|| match outcome {
                     Outcome::Sorted { barriers, .. } => spec.wrong_barriers(case, barriers),

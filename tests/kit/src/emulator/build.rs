@@ -16,16 +16,35 @@ use sortsmith_codegen::{SortSpec, render};
 use super::parts::supplied_parts;
 use super::source_dir;
 
+/// The emulator's own sources.
+const SOURCES: [&str; 6] =
+    ["emulator", "instrument", "protocol", "driver", "device_driver", "gather_driver"];
+
 /// How a program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flavour {
-    /// Quick to compile and to run.
+    /// Quick to compile and to run, with a race detector that a request may turn on.
     Plain,
     /// With the address and undefined-behaviour sanitizers.
     Sanitized,
 }
 
 impl Flavour {
+    /// What generated code is compiled with besides. Calls at each access lead to the emulator's own detector, not to the
+    /// thread sanitizer, and lines are for its messages.
+    fn flags_of_kernels(self) -> &'static [&'static str] {
+        match self {
+            Self::Plain => &[
+                "-g1",
+                "-fno-exceptions",
+                "-fsanitize=thread",
+                "--param",
+                "tsan-instrument-func-entry-exit=0",
+            ],
+            Self::Sanitized => &[],
+        }
+    }
+
     fn flags(self) -> &'static [&'static str] {
         match self {
             Self::Plain => &["-O1"],
@@ -178,10 +197,38 @@ impl Compiler {
         }
         let main = folder.join("main.cpp");
         write(&main, &main_source(members))?;
-        let mut command = self.command(flavour);
-        command.arg("-o").arg(&batch.program).arg(&main).args(objects.iter()).arg("-lpthread");
-        run(command)?;
+        self.link(&batch.program, &main, &objects, flavour)?;
         Ok(batch)
+    }
+
+    /// One of the emulator's own tests of its race detector, which is a program by itself.
+    pub fn build_test(&self, source: &str) -> Result<Batch, BuildError> {
+        let flavour = Flavour::Plain;
+        let objects = self.runtime(flavour)?;
+        let folder = self.folder.join(source);
+        make_folder(&folder)?;
+        let batch = Batch { program: folder.join("program"), folder };
+        let source = source_dir().join(source).with_extension("cpp");
+        self.link(&batch.program, &source, &objects, flavour)?;
+        Ok(batch)
+    }
+
+    /// Compiles one source of kernels, and links it.
+    fn link(
+        &self,
+        program: &Path,
+        source: &Path,
+        objects: &[PathBuf],
+        flavour: Flavour,
+    ) -> Result<(), BuildError> {
+        // Two commands, for with the flags of the first one the compiler would link a library of its own.
+        let object = program.with_extension("o");
+        let mut command = self.command(flavour);
+        command.args(flavour.flags_of_kernels()).arg("-c").arg("-o").arg(&object).arg(source);
+        run(command)?;
+        let mut command = self.command(flavour);
+        command.arg("-o").arg(program).arg(&object).args(objects).arg("-lpthread");
+        run(command)
     }
 
     /// The emulator's own objects.
@@ -193,7 +240,7 @@ impl Compiler {
         let folder = self.folder.join(flavour.folder());
         make_folder(&folder)?;
         let mut objects = Vec::new();
-        for source in ["emulator", "protocol", "driver", "device_driver", "gather_driver"] {
+        for source in SOURCES {
             let object = folder.join(source).with_extension("o");
             let mut command = self.command(flavour);
             command

@@ -19,6 +19,20 @@ pub struct Message {
     pub answered_keys: usize,
     /// Bytes of values that come back.
     pub answered_values: usize,
+    /// Where the word is that has the flag for races, and the flag.
+    races: (usize, u32),
+}
+
+impl Message {
+    /// The same request, with races as faults. Sanitized programs do not know of any.
+    #[must_use]
+    pub fn detecting_races(mut self) -> Self {
+        let (offset, flag) = self.races;
+        for (byte, bits) in self.bytes[offset..].iter_mut().zip(flag.to_le_bytes()) {
+            *byte |= bits;
+        }
+        self
+    }
 }
 
 fn words(bytes: &mut Vec<u8>, words: &[u32]) {
@@ -84,6 +98,7 @@ impl Request<'_> {
             bytes,
             answered_keys: self.keys.len(),
             answered_values: self.n * self.value_bytes,
+            races: (20, 8),
         }
     }
 }
@@ -168,6 +183,7 @@ impl DeviceRequest<'_> {
             bytes,
             answered_keys: if self.writes_keys { self.keys.len() } else { 0 },
             answered_values: self.n * value_bytes as usize,
+            races: (16, 32),
         }
     }
 }
@@ -202,7 +218,8 @@ impl GatherRequest<'_> {
         long_words(&mut bytes, &[n, all, seed]);
         words(&mut bytes, positions);
         bytes.extend(items);
-        Message { bytes, answered_keys: 0, answered_values: positions.len() * item_bytes }
+        let answered_values = positions.len() * item_bytes;
+        Message { bytes, answered_keys: 0, answered_values, races: (20, 1) }
     }
 }
 
