@@ -132,7 +132,15 @@
     for (unsigned int i = 0; i < kSlotsPerThread / 4; ++i) own[i] = FourWords{};
     if (threadIdx.x == 0) storage.most = 0;
     __syncthreads();
+{%- if has_values %}
+    if (!place_words(storage, orders, part, range)) {
+      // Copies land where those of the block's next part go.
+      wait_for_copies();
+      return false;
+    }
+{%- else %}
     if (!place_words(storage, orders, part, range)) return false;
+{%- endif %}
     // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = part.size + threadIdx.x;
     if (threadIdx.x < kPlacesPerThread) {

@@ -1698,7 +1698,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     for (unsigned int i = 0; i < kSlotsPerThread / 4; ++i) own[i] = FourWords{};
     if (threadIdx.x == 0) storage.most = 0;
     __syncthreads();
-    if (!place_words(storage, orders, part, range)) return false;
+    if (!place_words(storage, orders, part, range)) {
+      // Copies land where those of the block's next part go.
+      wait_for_copies();
+      return false;
+    }
     // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = part.size + threadIdx.x;
     if (threadIdx.x < kPlacesPerThread) {
