@@ -5,6 +5,7 @@ use std::path::Path;
 
 use sortsmith_codegen::emit::{self, Extras, File, Named, folder};
 use sortsmith_codegen::matrix::file;
+use sortsmith_codegen::render;
 
 /// Fails where the folder's files are not those of its matrix.
 fn assert_current(folder: &str, facade: bool) {
@@ -46,4 +47,31 @@ fn goldens_are_current() {
 #[test]
 fn the_facade_is_current() {
     assert_current("tests/golden/facade", true);
+}
+
+/// All macros that headers define carry the version, so that a file may include headers of two versions.
+#[test]
+fn macros_carry_the_version() {
+    let prefix = format!("SORTSMITH_{}_", render::version_namespace().to_uppercase());
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden");
+    let mut headers = 0;
+    for folder in [golden.clone(), golden.join("device"), golden.join("facade")] {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_none_or(|extension| extension != "cuh") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).expect("a header");
+            for line in text.lines() {
+                // A directive may have spaces on either side of its hash.
+                let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
+                let Some(name) = directive.and_then(|it| it.strip_prefix("define")) else {
+                    continue;
+                };
+                assert!(name.trim_start().starts_with(&prefix), "{}: {line}", path.display());
+            }
+            headers += 1;
+        }
+    }
+    assert!(headers > 40, "{headers} headers");
 }

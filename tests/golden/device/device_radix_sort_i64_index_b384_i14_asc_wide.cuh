@@ -234,19 +234,20 @@ inline namespace v0_1_0 {
 
 // Copies of whole runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, nobody's
 // registers are passed through. Addresses and sizes are multiples of 16 bytes.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
-#define SORTSMITH_HAS_BULK_COPY 1
-#else
-#define SORTSMITH_HAS_BULK_COPY 0
-#endif
-
+//
 // Counts the bytes that have arrived. One thread prepares it, once, and begins each round of copies; after a barrier of
 // the block all threads may wait for the round, whose number goes up from 0.
 struct BulkCopies {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  static constexpr bool kAreThere = true;
+#else
+  static constexpr bool kAreThere = false;
+#endif
+
   unsigned long long barrier;
 
   __device__ __forceinline__ void prepare() {
-#if SORTSMITH_HAS_BULK_COPY
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("mbarrier.init.shared.b64 [%0], 1;" : : "r"(shared_address(&barrier)) : "memory");
     asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
 #endif
@@ -254,13 +255,13 @@ struct BulkCopies {
 
   // Who has stored by ordinary means where copies go later calls this before the barrier between the two.
   static __device__ __forceinline__ void release_stores() {
-#if SORTSMITH_HAS_BULK_COPY
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
 #endif
   }
 
   __device__ __forceinline__ void begin(unsigned int bytes) {
-#if SORTSMITH_HAS_BULK_COPY
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" : : "r"(shared_address(&barrier)), "r"(bytes) : "memory");
 #else
     static_cast<void>(bytes);
@@ -268,7 +269,7 @@ struct BulkCopies {
   }
 
   __device__ __forceinline__ void copy(void* to_shared, const void* from_global, unsigned int bytes) {
-#if SORTSMITH_HAS_BULK_COPY
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
                  :
                  : "r"(shared_address(to_shared)), "l"(from_global), "r"(bytes), "r"(shared_address(&barrier))
@@ -282,7 +283,7 @@ struct BulkCopies {
 
   // Brings bytes that will be read nearer, those of them that the engine can take.
   static __device__ __forceinline__ void prefetch(const void* from_global, unsigned int bytes) {
-#if SORTSMITH_HAS_BULK_COPY
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     const unsigned long long address = reinterpret_cast<unsigned long long>(from_global);
     const unsigned int skipped = static_cast<unsigned int>(-address % 16);
     if (bytes < skipped + 16) return;
@@ -294,7 +295,7 @@ struct BulkCopies {
   }
 
   __device__ __forceinline__ void wait(unsigned int round) {
-#if SORTSMITH_HAS_BULK_COPY
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile(
         "{\n"
         "  .reg .pred arrived;\n"
@@ -310,7 +311,7 @@ struct BulkCopies {
 #endif
   }
 
-#if SORTSMITH_HAS_BULK_COPY
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
   static __device__ __forceinline__ unsigned int shared_address(const void* pointer) {
     return static_cast<unsigned int>(__cvta_generic_to_shared(pointer));
   }
@@ -782,7 +783,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
   template <bool kFromItems>
   static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const Route& route, Count tile_start) {
-    if (!SORTSMITH_HAS_BULK_COPY || arguments.n - tile_start < kTileItems) return false;
+    if (!BulkCopies::kAreThere || arguments.n - tile_start < kTileItems) return false;
     unsigned long long addresses = reinterpret_cast<unsigned long long>(route.keys_from);
     if (!route.makes_values) addresses |= reinterpret_cast<unsigned long long>(route.values_from);
     return addresses % 16 == 0;
