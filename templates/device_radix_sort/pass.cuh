@@ -45,7 +45,10 @@
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int turn, const Route& route,
                                                     const DigitOf& digit, PassStorage& storage) {
     const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
-    if (threadIdx.x == 0) storage.copies.prepare();
+    if (threadIdx.x == 0) {
+      storage.copies.prepare();
+      BulkCopies::acquire_stores();
+    }
     // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
     __syncwarp();
     unsigned int round = 0;

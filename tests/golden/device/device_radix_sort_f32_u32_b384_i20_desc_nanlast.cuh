@@ -368,7 +368,27 @@ struct BulkCopies {
   __device__ __forceinline__ void prepare() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("mbarrier.init.shared.b64 [%0], 1;" : : "r"(shared_address(&barrier)) : "memory");
+    // The engine arrives at the barrier too.
     asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");
+#endif
+  }
+
+  // The copy engine reads and writes memory by the async proxy, all other instructions by the generic one. Causality order holds
+  // for accesses by two proxies only with a proxy fence between them (PTX ISA, Memory Consistency Model, "Causality Order" and
+  // "Async proxy"). Ordinary stores before a copy need one, which the next two functions are:
+  //
+  // - The start of a kernel behind another in a stream is a fence for all proxies ("Memory synchronization": synchronization
+  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that starts early has it alone.
+  // - For a block's own stores either side of its barrier will do for the fence: that of the storing threads has it.
+  //
+  // Ordinary loads before a copy to where they read need none: a barrier of the block performs them, and a load that is
+  // performed has its value. Nor do ordinary accesses behind a copy: its completion, which all wait for, is a fence itself.
+
+  // The thread that asks for copies calls this after wait_for_previous_grid, before the first copy of what kernels before
+  // have stored. The fence is in the block that copies, as mixed accesses by several blocks need it.
+  static __device__ __forceinline__ void acquire_stores() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+    asm volatile("fence.proxy.async.global;" : : : "memory");
 #endif
   }
 
@@ -1435,7 +1455,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int turn, const Route& route,
                                                     const DigitOf& digit, PassStorage& storage) {
     const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
-    if (threadIdx.x == 0) storage.copies.prepare();
+    if (threadIdx.x == 0) {
+      storage.copies.prepare();
+      BulkCopies::acquire_stores();
+    }
     // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
     __syncwarp();
     unsigned int round = 0;
