@@ -17,7 +17,9 @@
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
 {%- if spreads %}
-    for (int pass = 0; pass < (control.spread.parts != 0 ? kCountedDigits : passes); ++pass) {
+    // Read once: thread 0 may take the map back when it has passed the last barrier.
+    const int counted = control.spread.parts != 0 ? kCountedDigits : passes;
+    for (int pass = 0; pass < counted; ++pass) {
 {%- else %}
     for (int pass = 0; pass < passes; ++pass) {
 {%- endif %}

@@ -886,7 +886,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const unsigned int lane = bin % 32;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    for (int pass = 0; pass < (control.spread.parts != 0 ? kCountedDigits : passes); ++pass) {
+    // Read once: thread 0 may take the map back when it has passed the last barrier.
+    const int counted = control.spread.parts != 0 ? kCountedDigits : passes;
+    for (int pass = 0; pass < counted; ++pass) {
       const Count count = control.bins[pass][bin];
       Count inclusive = count;
 #pragma unroll
