@@ -1,6 +1,16 @@
 
   // After a first phase by the upper digits: sorts the runs of keys that agree in them, each by the thread that meets its
   // first key. Runs are short, or else of equal keys; one that is neither asks for the second phase.
+  //
+  // A thread looks at keys that another one may be moving: so other runs are read by racing_load, and keys are moved by
+  // racing_store. It does not matter which key of those that were ever at a place is read there:
+  //
+  // - A key moves within its run alone, so all of them agree from `bit` up, which is the prefix. Prefixes alone decide
+  //   where a run begins and ends, and so which one thread sorts it, and whether it is long.
+  // - Whether a key is greater than the next one counts in a long run alone, and nobody writes to that.
+  //
+  // Each load has all of a key. Half of one and half of another would not do: the order of a float is made of its sign and its
+  // other bits, and two halves may have a prefix that no key has.
   static __device__ __forceinline__ void mend(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -10,7 +20,7 @@
     const int lower_bits = bit - arguments.begin_bit;
     Key* const keys = arguments.keys_out;
     const unsigned long long n = arguments.n;
-    const auto range_at = [&](unsigned long long i) { return range_of(arguments, keys[i], arguments.begin_bit); };
+    const auto range_at = [&](unsigned long long i) { return range_of(arguments, racing_load(&keys[i]), arguments.begin_bit); };
 
     const unsigned int lane = threadIdx.x % 32;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
@@ -36,8 +46,8 @@
           const Bits prefix = range >> lower_bits;
           if (prefix == after >> lower_bits) {
             if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);
-            // Nobody writes to a long run. What is seen of a short one may be half sorted, but its prefixes are what they were.
-            if (range > after && !control.needs_all && is_long_run(arguments, i, bit)) control.needs_all = 1;
+            // To look at the flag spares work alone, and all store the same.
+            if (range > after && !racing_load(&control.needs_all) && is_long_run(arguments, i, bit)) racing_store(&control.needs_all, 1);
           }
         }
       }
@@ -53,7 +63,7 @@
 
   // Whether the run that a key is in is long.
   static __device__ __forceinline__ bool is_long_run(const Arguments& arguments, unsigned long long i, int bit) {
-    const auto prefix_of = [&](unsigned long long place) { return range_of(arguments, arguments.keys_out[place], bit); };
+    const auto prefix_of = [&](unsigned long long place) { return range_of(arguments, racing_load(&arguments.keys_out[place]), bit); };
     const Bits prefix = prefix_of(i);
     unsigned int found = 1;
     for (unsigned long long first = i; found <= kLongest && first > 0 && prefix_of(first - 1) == prefix; --first) ++found;
@@ -61,7 +71,8 @@
     return found > kLongest;
   }
 
-  // Sorts the run of keys that agree from `bit` up and begin at `first`, by insertion. Not if it is long.
+  // Sorts the run of keys that agree from `bit` up and begin at `first`, by insertion. Not if it is long. No other thread
+  // writes to the run, or calls this for it: what is its own the thread reads by plain loads, keys and values.
   static __device__ __forceinline__ void sort_run(const Arguments& arguments, unsigned long long first, int bit) {
     Key* const keys = arguments.keys_out;
 {%- if has_values %}
@@ -69,7 +80,9 @@
 {%- endif %}
     const Bits prefix = range_of(arguments, keys[first], bit);
     unsigned long long last = first + 1;
-    while (last + 1 < arguments.n && last - first < kLongest && range_of(arguments, keys[last + 1], bit) == prefix) ++last;
+    // The key behind the run is another's.
+    const auto goes_on = [&] { return range_of(arguments, racing_load(&keys[last + 1]), bit) == prefix; };
+    while (last + 1 < arguments.n && last - first < kLongest && goes_on()) ++last;
     if (last - first >= kLongest) return;
     for (unsigned long long next = first + 1; next <= last; ++next) {
       const Key key = keys[next];
@@ -81,12 +94,12 @@
       const Value value = values[next];
 {%- endif %}
       for (unsigned long long i = next; i > place; --i) {
-        keys[i] = keys[i - 1];
+        racing_store(&keys[i], keys[i - 1]);
 {%- if has_values %}
         values[i] = values[i - 1];
 {%- endif %}
       }
-      keys[place] = key;
+      racing_store(&keys[place], key);
 {%- if has_values %}
       values[place] = value;
 {%- endif %}

@@ -13,7 +13,10 @@
       // The next part comes nearer while one is sorted.
       const Part next = find_part(arguments, part.number + gridDim.x, parts);
       if (threadIdx.x == 0) prefetch_part(arguments, next);
-      if (part.size > kPartItems || (part.size > 0 && !sort_part(arguments, storage, range, part))) control.needs_all = 1;
+      if (part.size > kPartItems || (part.size > 0 && !sort_part(arguments, storage, range, part))) {
+        // All threads of all such blocks store the same.
+        racing_store(&control.needs_all, 1);
+      }
       // All have read what the next part overwrites.
       __syncthreads();
       part = next;

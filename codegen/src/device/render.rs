@@ -111,6 +111,9 @@ fn view(spec: &DeviceSpec) -> View {
         Part::BulkCopy,
         Part::GridOrder,
     ];
+    if spec.sorts_prefixes() {
+        parts_needed.push(Part::Racing);
+    }
     if spec.sorts_parts() {
         parts_needed.extend([Part::WarpScans, Part::OddEvenMerge, Part::AsyncCopy]);
     }

@@ -72,7 +72,6 @@ const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "order is checked within rows alone", ROWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "positions past the end come first", ZERO_IS_NAN),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "order is checked within rows alone", ROWS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "a run is sorted from each of its keys", NO_CHANGE_OVER),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one key too many is written", PASSED_OVER),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one value too many is written", PASSED_OVER),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
@@ -343,8 +342,23 @@ const EDITS: &[Edit] = &[
     ),
     (
         "long runs are left as they are",
-        "if (range > after && !control.needs_all && is_long_run(arguments, i, bit)) control.needs_all = 1;",
-        "",
+        "is_long_run(arguments, i, bit)) racing_store(&control.needs_all, 1);",
+        "false) racing_store(&control.needs_all, 1);",
+    ),
+    (
+        "a descent behind a warp's last lane is not seen",
+        "if (range > after && !racing_load",
+        "if (lane != 31 && range > after && !racing_load",
+    ),
+    (
+        "a descent behind a block's last thread is not seen",
+        "if (range > after && !racing_load",
+        "if (threadIdx.x != 255 && range > after && !racing_load",
+    ),
+    (
+        "a descent behind a row's last thread is not seen",
+        "if (range > after && !racing_load",
+        "if ((i + 1) % stride != 0 && range > after && !racing_load",
     ),
     (
         "the run at a warp's last lane is left out",

@@ -216,6 +216,39 @@ __device__ __forceinline__ void publish(unsigned long long* word, unsigned long 
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_RACING
+#define SORTSMITH_V0_1_0_RACING
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A load and a store that meet others' at the same address with nothing that orders them: races that are meant. Relaxed
+// operations of one width are morally strong, so that a load gets all of what was there or all of what one thread stores there
+// (PTX ISA, Memory Consistency Model, "Single-copy atomicity"); of plain ones that race the model says nothing. Which of
+// these it gets is not known. Who calls it says why either will do.
+template <typename T>
+__device__ __forceinline__ T racing_load(const T* from) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction loads all of it");
+  if constexpr (sizeof(T) == 4) {
+    return bits_as<T>(poll(reinterpret_cast<const unsigned int*>(from)));
+  } else {
+    return bits_as<T>(poll(reinterpret_cast<const unsigned long long*>(from)));
+  }
+}
+
+template <typename T>
+__device__ __forceinline__ void racing_store(T* to, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction stores all of it");
+  if constexpr (sizeof(T) == 4) {
+    publish(reinterpret_cast<unsigned int*>(to), bits_as<unsigned int>(value));
+  } else {
+    publish(reinterpret_cast<unsigned long long*>(to), bits_as<unsigned long long>(value));
+  }
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_PACKED_ITEMS
 #define SORTSMITH_V0_1_0_PACKED_ITEMS
 namespace sortsmith {
@@ -1368,7 +1401,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       // The next part comes nearer while one is sorted.
       const Part next = find_part(arguments, part.number + gridDim.x, parts);
       if (threadIdx.x == 0) prefetch_part(arguments, next);
-      if (part.size > kPartItems || (part.size > 0 && !sort_part(arguments, storage, range, part))) control.needs_all = 1;
+      if (part.size > kPartItems || (part.size > 0 && !sort_part(arguments, storage, range, part))) {
+        // All threads of all such blocks store the same.
+        racing_store(&control.needs_all, 1);
+      }
       // All have read what the next part overwrites.
       __syncthreads();
       part = next;

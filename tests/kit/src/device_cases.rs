@@ -10,6 +10,7 @@ use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, Kernel, Lau
 use sortsmith_codegen::{KeyType, ValueType};
 
 use crate::cases::{first_difference, unstable_difference};
+use crate::descent;
 use crate::emulator::{DeviceRequest, Outcome};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
@@ -165,7 +166,7 @@ impl std::fmt::Display for DeviceCase {
     }
 }
 
-/// `count` different cases of a spec, and those of parts; fewer only where it has no more. They go round the distributions, the sizes at the
+/// `count` different cases of a spec, those of parts, and those of a lone descent; fewer only where it has no more. They go round the distributions, the sizes at the
 /// edges of tiles, and the ways to sort.
 pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut kinds = Keys::all(spec.key);
@@ -257,6 +258,9 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         if seen.insert((kind, n, how.clone())) {
             cases.push(case(spec, kind, n, how, rng));
         }
+    }
+    if spec.mends() {
+        cases.extend(descent::cases(spec, rng));
     }
     cases
 }
@@ -366,7 +370,11 @@ pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8
         nan_last: spec.nan_last,
     };
     let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
-    let keys = kind.generate(spec.key, n, rng);
+    let keys = match kind {
+        // Where their descent is depends on the order.
+        Keys::LoneDescent(place) => descent::keys(&task, place, rng),
+        _ => kind.generate(spec.key, n, rng),
+    };
     let reads_values = spec.value.is_read();
     let values =
         if reads_values { inputs::values(value_bytes, n, rng.random()) } else { Vec::new() };

@@ -60,6 +60,8 @@ pub enum Keys {
     EvenValues(u32),
     /// Two of a kind on average, which differ in their lowest two bits if at all. No float is a NaN.
     Clusters,
+    /// The keys of [`crate::descent`], whose one descent is before this place: as many as these are, whatever is asked for.
+    LoneDescent(usize),
     /// Uniform in so many of the lowest bits as a draw says, and the same in all keys above.
     Narrow,
     /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
@@ -93,6 +95,7 @@ impl Keys {
                 let mask = low_mask(describe(key).1);
                 (0..n).flat_map(|place| bytes_of(key, (place as u128 % 32) & mask)).collect()
             }
+            Self::LoneDescent(place) => crate::descent::keys(&Task::new(key), place, rng),
             Self::HiddenCrowds => {
                 let mask = low_mask(describe(key).1);
                 let crowd = rng.random::<u128>();

@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod command_line;
+pub mod descent;
 pub mod device_cases;
 pub mod emulator;
 pub mod gather_cases;

@@ -1,0 +1,135 @@
+//! Keys of many digits that are in order after their upper digits but for one pair, which no thread has alone.
+//!
+//! Each digit of these keys alone promises that few keys agree in the upper ones. A few do everywhere, and many in one long
+//! run, which is in order but for two neighbours. A sort that has gone by the upper digits has to see these two. Threads
+//! look at neighbouring keys; where the two are of neighbouring warps, blocks or rows, one of them is read for that alone.
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::device::{Device, DeviceSpec};
+
+use crate::device_cases::{self, DeviceCase, How};
+use crate::inputs::Keys;
+use crate::oracle::{Task, describe, gather, key_bytes, permutation};
+
+/// Keys of the long run, and of each other one.
+const LONG: usize = 64;
+const SHORT: usize = 7;
+
+/// There is a run for each value of a byte.
+const KEYS: usize = 255 * SHORT + LONG;
+
+/// Where the second key of the pair is after the first phase. Blocks of 256 threads, of which there are two for so many keys,
+/// look at a row of keys each, then at the next ones behind both.
+const PLACES: [usize; 3] = [OF_WARP, OF_BLOCK, OF_ROW];
+/// The first lane's of another warp.
+const OF_WARP: usize = 544;
+/// The first thread's of the second block.
+const OF_BLOCK: usize = 768;
+/// The first thread's of the next row.
+const OF_ROW: usize = 1024;
+
+/// A case for each place, of a spec that sorts so.
+pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+    let mut one = |place: usize| {
+        let how = How {
+            bits: 0..describe(spec.key).1,
+            in_place: rng.random(),
+            writes_keys: true,
+            aligned: rng.random(),
+            interleaves: rng.random(),
+            fills: false,
+            parts: false,
+            device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
+            blocks_at_once: rng.random_range(1..=2),
+        };
+        device_cases::case(spec, Keys::LoneDescent(place), KEYS, how, rng)
+    };
+    PLACES.into_iter().map(&mut one).collect()
+}
+
+/// As many keys as there are in such a case. `place` is that of the later one of the pair in the order of the upper digits.
+pub fn keys(task: &Task, place: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let bytes = key_bytes(task.key);
+    let key_of = |upper: u8, lower: &[u8]| [lower, &vec![upper; bytes - lower.len()]].concat();
+    let sorted = |keys: &[Vec<u8>]| {
+        let all = keys.concat();
+        gather(&all, bytes, &permutation(task, &all))
+    };
+    let mut lower = || (0..bytes / 2).map(|_| rng.random()).collect::<Vec<u8>>();
+    // The runs in their order, by their first bytes.
+    let firsts: Vec<Vec<u8>> = (0..=255).map(|upper| key_of(upper, &vec![1; bytes / 2])).collect();
+    let firsts = sorted(&firsts);
+    let uppers: Vec<u8> = firsts.chunks_exact(bytes).map(|key| key[bytes - 1]).collect();
+    // The pair is about in the middle of the long run.
+    let rank = (place - LONG / 2) / SHORT;
+    let start = rank * SHORT;
+    let long: Vec<Vec<u8>> = (0..LONG).map(|_| key_of(uppers[rank], &lower())).collect();
+    let mut long = sorted(&long);
+    long.rotate_right((place - start) * bytes);
+    let others = uppers.iter().enumerate().filter(|(other, _)| *other != rank);
+    let mut keys: Vec<Vec<u8>> = others
+        .flat_map(|(_, upper)| [*upper; SHORT])
+        .map(|upper| key_of(upper, &lower()))
+        .collect();
+    // The long run's come in its order, wherever they are.
+    keys.extend((0..LONG).map(|_| Vec::new()));
+    keys.shuffle(rng);
+    let mut in_order = long.chunks_exact(bytes);
+    let next = |key: Vec<u8>| {
+        if key.is_empty() { in_order.next().unwrap_or_default().to_vec() } else { key }
+    };
+    keys.into_iter().flat_map(next).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use sortsmith_codegen::device::Kernel;
+    use sortsmith_codegen::{KeyType, Order};
+
+    use super::*;
+
+    #[test]
+    fn after_the_upper_digits_one_pair_of_a_long_run_is_in_the_wrong_order() {
+        for key in [KeyType::U64, KeyType::I64, KeyType::F64] {
+            for (order, nan_last) in
+                [(Order::Ascending, false), (Order::Descending, false), (Order::Descending, true)]
+            {
+                for place in PLACES {
+                    let task = Task { order, nan_last, ..Task::new(key) };
+                    let keys = keys(&task, place, &mut ChaCha8Rng::seed_from_u64(place as u64));
+                    assert_eq!(keys.len(), KEYS * 8);
+                    let upper = Task { begin_bit: 48, ..task };
+                    let by_upper = gather(&keys, 8, &permutation(&upper, &keys));
+                    // Ranks by all bits, of keys in the order of the upper ones.
+                    let mut ranks = vec![0; KEYS];
+                    for (rank, position) in permutation(&task, &by_upper).iter().enumerate() {
+                        ranks[*position as usize] = rank;
+                    }
+                    let run_of = |place: usize| &by_upper[place * 8 + 6..place * 8 + 8];
+                    let runs = by_upper.chunks_exact(8).filter(|key| key[6..8] == *run_of(place));
+                    assert_eq!(runs.count(), LONG, "{key} {order}");
+                    let is_descent =
+                        |at: &usize| ranks[at - 1] > ranks[*at] && run_of(*at) == run_of(place);
+                    let descents: Vec<usize> = (1..KEYS).filter(is_descent).collect();
+                    assert_eq!(descents, [place], "{key} {order}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_places_are_where_warps_blocks_and_rows_begin() {
+        let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
+        for case in cases(&spec, &mut ChaCha8Rng::seed_from_u64(3)) {
+            let mend = case.launches.iter().find(|launch| launch.kernel == Kernel::Mend);
+            let mend = mend.expect("such keys have one");
+            assert_eq!((mend.blocks, mend.threads), (2, 256), "{case}");
+        }
+        assert_eq!(PLACES.map(|place| place % 32), [0; 3]);
+        assert_eq!(PLACES.map(|place| place % 256 == 0), [false, true, true]);
+        assert_eq!(PLACES.map(|place| place % 512 == 0), [false, false, true]);
+    }
+}
