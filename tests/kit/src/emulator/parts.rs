@@ -23,8 +23,6 @@ pub fn supplied_parts(header: &str) -> String {
     }
     if let Some(namespaces) = namespaces {
         let _ = writeln!(text, "{namespaces} using namespace ::emulator::parts; }} }}");
-        text += "#undef SORTSMITH_HAS_BULK_COPY\n\
-                 #define SORTSMITH_HAS_BULK_COPY (::emulator::has_bulk_copies())\n";
     }
     text
 }
