@@ -13,6 +13,7 @@ use std::str::FromStr;
 
 use askama::Template;
 
+use crate::OneLine;
 use crate::render::{RenderError, guard, version_namespace};
 
 /// What the names of gathers begin with, and no other names.
@@ -62,7 +63,11 @@ pub struct GatherSpecError {
 #[non_exhaustive]
 pub enum GatherNameError {
     /// The name does not follow the grammar.
-    #[error("name `{name}`: `{part}` does not fit gather_b<bytes of an item>_w<bytes of a word>")]
+    #[error(
+        "name `{}`: `{}` does not fit gather_b<bytes of an item>_w<bytes of a word>",
+        OneLine(name),
+        OneLine(part)
+    )]
     Malformed {
         /// The whole name.
         name: String,
@@ -70,7 +75,7 @@ pub enum GatherNameError {
         part: String,
     },
     /// The name can be read, but a field of it is not legal.
-    #[error("name `{name}`: {error}")]
+    #[error("name `{}`: {error}", OneLine(name))]
     Invalid {
         /// The name.
         name: String,

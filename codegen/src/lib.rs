@@ -24,6 +24,7 @@ mod format;
 pub mod gather;
 pub mod matrix;
 pub mod network;
+mod one_line;
 pub mod plan;
 pub mod render;
 pub mod scratch;
@@ -38,6 +39,7 @@ pub mod warp;
 pub mod word;
 
 pub use format::Format;
+pub use one_line::OneLine;
 pub use spec::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,
     NameError, Order, Rank, SortSpec, SpecError, SpecFields, Token, ValueType,

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use serde::Serialize;
+use sortsmith_codegen::OneLine;
 use sortsmith_codegen::cache::{Cache, Description, Entry};
 
 use super::args::CacheCommand;
@@ -53,7 +54,7 @@ fn text(entries: &[Entry]) -> String {
             Ok(kernel) => {
                 let Description { name, arch, format } = kernel;
                 let arch = format!("sm_{arch}");
-                writeln!(text, "{bytes:>9}  {arch:<7}  {format:<5}  {name}")
+                writeln!(text, "{bytes:>9}  {arch:<7}  {format:<5}  {}", OneLine(name))
             }
             Err(damage) => {
                 writeln!(text, "{bytes:>9}  damaged: {damage}: {}", entry.path.display())

@@ -6,7 +6,7 @@ use std::path::Path;
 use sortsmith_codegen::emit::{self, Extras, Header, Named, folder};
 use sortsmith_codegen::matrix::{Axes, file};
 use sortsmith_codegen::tiles::TileChoice;
-use sortsmith_codegen::{NameError, Order, SortSpec, render};
+use sortsmith_codegen::{NameError, OneLine, Order, SortSpec, render};
 
 use super::args::{AxisArgs, EmitArgs, OrderArg};
 use super::failure::Failure;
@@ -149,7 +149,7 @@ fn check(dir: &Path, survey: &folder::Survey) -> Result<(), Failure> {
         folder::State::LeftOver,
     ] {
         for name in survey.in_state(state) {
-            let _ = writeln!(list, "{:<10} {name}", state.word());
+            let _ = writeln!(list, "{:<10} {}", state.word(), OneLine(name));
         }
         let count = survey.count(state);
         counts.extend((count > 0).then(|| format!("{count} {}", state.word())));

@@ -9,7 +9,7 @@ use sortsmith_codegen::matrix::AxesError;
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::spec::ArchError;
 use sortsmith_codegen::toolchain::ToolchainError;
-use sortsmith_codegen::{NameError, SpecError};
+use sortsmith_codegen::{NameError, OneLine, SpecError};
 
 /// A command that did not do what it was asked.
 #[derive(Debug)]
@@ -75,8 +75,8 @@ from_errors!(
     ToolchainError
 );
 
-/// The message with its line breaks made spaces.
+/// The message with its line breaks made spaces, and without what steers a terminal.
 pub fn one_line(message: &str) -> String {
     let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join(" ")
+    OneLine(&lines.collect::<Vec<_>>().join(" ")).to_string()
 }

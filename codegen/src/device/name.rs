@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{DeviceAlgorithm, DeviceFields, DeviceSpec, DeviceSpecError};
+use crate::OneLine;
 use crate::spec::Token;
 
 /// What the names of device-wide sorts begin with, and no other names.
@@ -27,8 +28,10 @@ impl DeviceAlgorithm {
 pub enum DeviceNameError {
     /// The name does not follow the grammar.
     #[error(
-        "name `{name}`: `{part}` does not fit \
-         device_<radix|sample|bitonic>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_stable][_nanlast][_wide]"
+        "name `{}`: `{}` does not fit \
+         device_<radix|sample|bitonic>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_stable][_nanlast][_wide]",
+        OneLine(name),
+        OneLine(part)
     )]
     Malformed {
         /// The whole name.
@@ -37,7 +40,7 @@ pub enum DeviceNameError {
         part: String,
     },
     /// The name can be read, but a field of it is not legal.
-    #[error("name `{name}`: {error}")]
+    #[error("name `{}`: {error}", OneLine(name))]
     Invalid {
         /// The name.
         name: String,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::types::UnknownToken;
+use crate::OneLine;
 
 /// A GPU architecture by its compute capability, such as `sm_90`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -10,7 +11,7 @@ pub struct Arch(u32);
 
 /// A text or number that is no known architecture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("architecture `{value}` is unknown; legal: {}", Arch::list())]
+#[error("architecture `{}` is unknown; legal: {}", OneLine(value), Arch::list())]
 pub struct ArchError {
     /// What was given.
     pub value: String,
@@ -100,6 +101,8 @@ impl std::str::FromStr for Arch {
         text.strip_prefix("sm_")
             .and_then(|digits| digits.parse().ok())
             .and_then(|capability| Self::new(capability).ok())
+            // Neither a sign nor leading zeros.
+            .filter(|arch| arch.to_string() == text)
             .ok_or_else(|| ArchError { value: text.to_owned() })
     }
 }

@@ -13,13 +13,14 @@ use super::{
     Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
     SortSpec, SpecError, SpecFields, Token, ValueType,
 };
+use crate::OneLine;
 
 /// A text that is not the name of a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {
     /// A part of the name is not what the grammar has there.
-    #[error("name `{name}`: `{part}` is not {expected}")]
+    #[error("name `{}`: `{}` is not {expected}", OneLine(name), OneLine(part))]
     Malformed {
         /// The whole name.
         name: String,
@@ -29,7 +30,10 @@ pub enum NameError {
         expected: String,
     },
     /// The name can be read, but its spec has another name.
-    #[error("name `{name}` is not written as names are: that spec is `{canonical}`")]
+    #[error(
+        "name `{}` is not written as names are: that spec is `{canonical}`; legal: the latter",
+        OneLine(name)
+    )]
     NotCanonical {
         /// The name as given.
         name: String,
@@ -37,7 +41,7 @@ pub enum NameError {
         canonical: String,
     },
     /// The name can be read, but a field of it is not legal.
-    #[error("name `{name}`: {error}")]
+    #[error("name `{}`: {error}", OneLine(name))]
     Invalid {
         /// The name.
         name: String,

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::OneLine;
+
 /// How a key's bits are turned into bits that order like unsigned integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeyClass {
@@ -240,7 +242,7 @@ pub trait Token: Copy + Sized + PartialEq + 'static {
 
 /// A word that names no value of its axis.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{axis} `{value}` is unknown; legal: {legal}")]
+#[error("{axis} `{}` is unknown; legal: {legal}", OneLine(value))]
 pub struct UnknownToken {
     /// The axis.
     pub axis: &'static str,

@@ -17,7 +17,7 @@ use crate::device::{self, Device, DeviceSpec};
 use crate::render::STORAGE_HEADERS;
 use crate::toolchain::Source;
 use crate::trust::{Distrust, Folder, Refusal, make_folders, read_file};
-use crate::{KeyType, VERSION, ValueType};
+use crate::{KeyType, OneLine, VERSION, ValueType};
 
 /// The variable that names the file, or says [`NONE`].
 pub const VARIABLE: &str = "SORTSMITH_TUNING";
@@ -122,7 +122,7 @@ pub enum TuningError {
         path: PathBuf,
     },
     /// The text is not what was written.
-    #[error("the tuning file {} is damaged: {reason}", path.display())]
+    #[error("the tuning file {} is damaged: {}", path.display(), OneLine(reason))]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -130,7 +130,7 @@ pub enum TuningError {
         reason: String,
     },
     /// It was made by another version.
-    #[error("the tuning file {} is of sortsmith {generator}, and this is {VERSION}", path.display())]
+    #[error("the tuning file {} is of sortsmith {}, and this is {VERSION}", path.display(), OneLine(generator))]
     Outdated {
         /// The file.
         path: PathBuf,
@@ -138,7 +138,7 @@ pub enum TuningError {
         generator: String,
     },
     /// It was made on another GPU.
-    #[error("the tuning file {} is of an {found}, and this is an {here}", path.display())]
+    #[error("the tuning file {} is of an {}, and this is an {}", path.display(), OneLine(found), OneLine(here))]
     Foreign {
         /// The file.
         path: PathBuf,
