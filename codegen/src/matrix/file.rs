@@ -19,14 +19,16 @@
 //! ```
 //!
 //! An axis is one value or a list. Beside the axes a table may have `tile_kernel` (also the tile kernels; false) and
-//! `skip_illegal` (leave out the combinations that are not legal; false, so that the first of them is an error).
+//! `skip_illegal` (leave out the combinations that are not legal; false, so that the first of them is an error). All
+//! tables of a file together have at most [`MAX_COMBINATIONS`], those that are left out and repeated ones included.
 
 use std::str::FromStr;
 
 use toml::{Table, Value};
 
 use super::axis::{self, Axis};
-use super::{Axes, AxesError, Selected};
+use super::{Axes, AxesError, MAX_COMBINATIONS, Selected};
+use crate::OneLine;
 use crate::emit::{Header, unique};
 use crate::render;
 use crate::spec::{SpecFields, Token, UnknownToken};
@@ -43,7 +45,7 @@ const SWITCHES: [&str; 2] = ["tile_kernel", "skip_illegal"];
 #[non_exhaustive]
 pub enum MatrixError {
     /// The text is not TOML.
-    #[error("line {line}: {message}")]
+    #[error("line {line}: {}", OneLine(message))]
     Syntax {
         /// The line, counted from 1.
         line: usize,
@@ -51,13 +53,13 @@ pub enum MatrixError {
         message: String,
     },
     /// A key beside the tables, or no table at all.
-    #[error("{found}; legal: one or more [[sorts]] tables and nothing else")]
+    #[error("{}; legal: one or more [[sorts]] tables and nothing else", OneLine(found))]
     Outside {
         /// What there is.
         found: String,
     },
     /// A key of a table names no axis.
-    #[error("sorts table {table}: axis `{axis}` is unknown; legal: {}, {}", axis::names(Axis::ALL.iter().copied()), SWITCHES.join(", "))]
+    #[error("sorts table {table}: axis `{}` is unknown; legal: {}, {}", OneLine(axis), axis::names(Axis::ALL.iter().copied()), SWITCHES.join(", "))]
     UnknownAxis {
         /// The table, counted from 1.
         table: usize,
@@ -98,8 +100,16 @@ pub fn parse_with_choices(text: &str) -> Result<(Vec<Header>, Vec<TileChoice>), 
         return Err(MatrixError::Outside { found: "there is no [[sorts]] table".to_owned() });
     };
     let (mut headers, mut choices) = (Vec::new(), Vec::new());
+    let mut combinations = 0;
     for (index, table) in tables.iter().enumerate() {
-        let (options, selected) = read_table(index + 1, table)?;
+        let number = index + 1;
+        let (options, axes) = read_table(number, table)?;
+        let of_axes = |error| MatrixError::Axes { table: number, error };
+        combinations += axes.combination_count();
+        if combinations > MAX_COMBINATIONS as u128 {
+            return Err(of_axes(AxesError::TooMany { combinations }));
+        }
+        let selected = axes.selected().map_err(of_axes)?;
         for Selected { spec, choice } in selected {
             headers.push(Header { spec, options });
             choices.extend(choice.map(|choice| *choice));
@@ -114,10 +124,7 @@ fn syntax(text: &str, error: &toml::de::Error) -> MatrixError {
     MatrixError::Syntax { line, message: error.message().replace('\n', " ") }
 }
 
-fn read_table(
-    number: usize,
-    table: &Value,
-) -> Result<(render::Options, Vec<Selected>), MatrixError> {
+fn read_table(number: usize, table: &Value) -> Result<(render::Options, Axes), MatrixError> {
     let Value::Table(table) = table else {
         return Err(MatrixError::Outside { found: format!("`sorts` holds {table}") });
     };
@@ -138,9 +145,7 @@ fn read_table(
         };
         read.map_err(|error| MatrixError::Value { table: number, error })?;
     }
-    let selected =
-        product.selected().map_err(|error| MatrixError::Axes { table: number, error })?;
-    Ok((render::Options { tile_kernel }, selected))
+    Ok((render::Options { tile_kernel }, product))
 }
 
 fn set(product: &mut Axes, axis: Axis, value: &Value) -> Result<(), UnknownToken> {

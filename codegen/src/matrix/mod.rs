@@ -37,6 +37,10 @@ use crate::spec::{
 };
 use crate::tiles::TileSort;
 
+/// The most combinations of one product, and of all tables of a matrix file: many times as many as anyone compiles, and
+/// few enough to be listed in seconds.
+pub const MAX_COMBINATIONS: usize = 1 << 16;
+
 /// The values of each axis. An axis with none is at its default; `algorithm`, `key`, `items` and, but for warp sorts,
 /// `block` have no default.
 ///
@@ -120,6 +124,14 @@ pub enum AxesError {
         /// The field that is not legal.
         error: SpecError,
     },
+    /// There are more combinations than a matrix may have.
+    #[error(
+        "combinations = {combinations} is not legal; legal: at most {MAX_COMBINATIONS} of all tables together"
+    )]
+    TooMany {
+        /// How many there would be.
+        combinations: u128,
+    },
     /// Every combination was left out.
     #[error("no combination is legal; the first one: {0}")]
     NoneLegal(SpecError),
@@ -134,6 +146,10 @@ impl Axes {
     /// The same, with what is to be said of those that were chosen.
     pub fn selected(&self) -> Result<Vec<Selected>, AxesError> {
         self.check()?;
+        let combinations = self.combination_count();
+        if combinations > MAX_COMBINATIONS as u128 {
+            return Err(AxesError::TooMany { combinations });
+        }
         let mut selected = Vec::new();
         let mut seen = HashSet::new();
         let mut first_error = None;
@@ -169,26 +185,41 @@ impl Axes {
         }
     }
 
+    /// The most combinations that there can be, legal or not.
+    pub fn combination_count(&self) -> u128 {
+        let of = |algorithm: &AlgorithmWord| {
+            let axes = self.given().filter(|axis| axis.applies_to(*algorithm));
+            let axes = axes.chain((*algorithm == AlgorithmWord::Auto).then_some(Axis::Arch));
+            let factors = axes.map(|axis| self.value_count(axis).max(1) as u128);
+            factors.fold(1, u128::saturating_mul)
+        };
+        self.algorithm.iter().map(of).fold(0, u128::saturating_add)
+    }
+
     /// The axes that have values.
     pub fn given(&self) -> impl Iterator<Item = Axis> + '_ {
-        Axis::ALL.iter().copied().filter(|axis| match axis {
-            Axis::Algorithm => !self.algorithm.is_empty(),
-            Axis::Key => !self.key.is_empty(),
-            Axis::Value => !self.value.is_empty(),
-            Axis::Block => !self.block.is_empty(),
-            Axis::Lanes => !self.lanes.is_empty(),
-            Axis::Items => !self.items.is_empty(),
-            Axis::RadixBits => !self.radix_bits.is_empty(),
-            Axis::Order => !self.order.is_empty(),
-            Axis::Rank => !self.rank.is_empty(),
-            Axis::Memoize => !self.memoize.is_empty(),
-            Axis::InnerScan => !self.inner_scan.is_empty(),
-            Axis::Bits => !self.bits.is_empty(),
-            Axis::Stable => !self.stable.is_empty(),
-            Axis::Input => !self.input.is_empty(),
-            Axis::Output => !self.output.is_empty(),
-            Axis::Arch => !self.arch.is_empty(),
-        })
+        Axis::ALL.iter().copied().filter(|axis| self.value_count(*axis) > 0)
+    }
+
+    fn value_count(&self, axis: Axis) -> usize {
+        match axis {
+            Axis::Algorithm => self.algorithm.len(),
+            Axis::Key => self.key.len(),
+            Axis::Value => self.value.len(),
+            Axis::Block => self.block.len(),
+            Axis::Lanes => self.lanes.len(),
+            Axis::Items => self.items.len(),
+            Axis::RadixBits => self.radix_bits.len(),
+            Axis::Order => self.order.len(),
+            Axis::Rank => self.rank.len(),
+            Axis::Memoize => self.memoize.len(),
+            Axis::InnerScan => self.inner_scan.len(),
+            Axis::Bits => self.bits.len(),
+            Axis::Stable => self.stable.len(),
+            Axis::Input => self.input.len(),
+            Axis::Output => self.output.len(),
+            Axis::Arch => self.arch.len(),
+        }
     }
 
     fn check(&self) -> Result<(), AxesError> {
