@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::io::{ErrorKind, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::{EmitError, File, MARK};
 use crate::atomic;
@@ -132,17 +132,28 @@ pub fn is_ours(start: &[u8]) -> bool {
 }
 
 fn state_of(path: &Path, text: &str) -> Result<State, EmitError> {
-    match fs::read(path) {
-        Ok(bytes) if bytes == text.as_bytes() => Ok(State::Current),
-        Ok(bytes) if is_ours(&bytes) => Ok(State::Stale),
-        Ok(_) => Ok(State::Foreign),
+    match fs::symlink_metadata(path) {
+        Ok(metadata) => {
+            // Folders, pipes and devices, and links that lead to none of our files: reading from a pipe might never end.
+            if !(metadata.is_file() || metadata.is_symlink() && path.is_file()) {
+                return Ok(State::Foreign);
+            }
+        }
         // Below a file there is nothing either; writing there will say so.
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-            Ok(State::Missing)
+            return Ok(State::Missing);
         }
-        Err(error) if error.kind() == ErrorKind::IsADirectory => Ok(State::Foreign),
-        Err(source) => Err(EmitError::Read { path: path.to_owned(), source }),
+        Err(source) => return Err(EmitError::Read { path: path.to_owned(), source }),
     }
+    // One byte more than it may have tells a longer file, however long.
+    let start = start_of(path, HEAD_BYTES.max(text.len() as u64 + 1))?;
+    Ok(if start == text.as_bytes() {
+        State::Current
+    } else if is_ours(&start) {
+        State::Stale
+    } else {
+        State::Foreign
+    })
 }
 
 fn left_over(dir: &Path, files: &[File]) -> Result<Vec<String>, EmitError> {
@@ -159,7 +170,7 @@ fn left_over(dir: &Path, files: &[File]) -> Result<Vec<String>, EmitError> {
     for entry in entries {
         let path = entry.map_err(failed)?.path();
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
-        if !wanted.contains(name) && path.is_file() && is_ours(&first_lines(&path)?) {
+        if !wanted.contains(name) && path.is_file() && is_ours(&start_of(&path, HEAD_BYTES)?) {
             names.push(name.to_owned());
         }
     }
@@ -168,10 +179,13 @@ fn left_over(dir: &Path, files: &[File]) -> Result<Vec<String>, EmitError> {
 }
 
 /// Enough of a file to hold the comment that a header begins with.
-fn first_lines(path: &PathBuf) -> Result<Vec<u8>, EmitError> {
+const HEAD_BYTES: u64 = 4096;
+
+/// As many bytes of a file's start as that, or all of it.
+fn start_of(path: &Path, bytes: u64) -> Result<Vec<u8>, EmitError> {
     let mut start = Vec::new();
     fs::File::open(path)
-        .and_then(|file| file.take(4096).read_to_end(&mut start))
-        .map_err(|source| EmitError::Read { path: path.clone(), source })?;
+        .and_then(|file| file.take(bytes).read_to_end(&mut start))
+        .map_err(|source| EmitError::Read { path: path.to_owned(), source })?;
     Ok(start)
 }
