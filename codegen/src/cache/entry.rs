@@ -53,6 +53,9 @@ pub enum Damage {
     /// Others than the user of this process could have written it.
     #[error("{0}")]
     Untrusted(Distrust),
+    /// What it says of its kernel is not what was written.
+    #[error("its description is not that of its kernel")]
+    Description,
     /// Its bytes are not those that were written.
     #[error("its checksum is wrong")]
     Checksum,
@@ -103,8 +106,12 @@ pub fn parse(bytes: &[u8]) -> Result<(Key, Description, &[u8]), Damage> {
         return Err(Damage::Checksum);
     }
     let key: [u8; 32] = fields[32..].try_into().map_err(|_| short)?;
-    let format = if format == 0 { Format::Ptx } else { Format::Cubin };
-    let name = String::from_utf8_lossy(name).into_owned();
+    let format = match format {
+        0 => Format::Ptx,
+        1 => Format::Cubin,
+        _ => return Err(Damage::Description),
+    };
+    let name = String::from_utf8(name.to_vec()).map_err(|_| Damage::Description)?;
     Ok((Key(key), Description { name, arch, format }, image))
 }
 

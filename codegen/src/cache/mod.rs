@@ -164,7 +164,13 @@ impl Cache {
             Err(Refusal::Distrust(reason)) => return Err(CacheError::Untrusted { path, reason }),
         };
         let start = match entry::parse(&bytes) {
-            Ok((found, _, image)) if found == key => bytes.len() - image.len(),
+            Ok((found, description, image)) if found == key => {
+                // The key says all of it, but lists go by what is written.
+                if description != kernel.description() {
+                    return Err(CacheError::Damaged { path, damage: Damage::Description });
+                }
+                bytes.len() - image.len()
+            }
             Ok(_) => return Err(CacheError::Damaged { path, damage: Damage::Key }),
             Err(damage) => return Err(CacheError::Damaged { path, damage }),
         };
