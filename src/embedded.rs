@@ -47,6 +47,8 @@
 //! newer than itself: of a bundle that NVRTC 13.5 made, a driver for CUDA 13.0 takes the cubins, and no PTX. So name the
 //! architectures that you sort on, and make PTX with an NVRTC as old as the oldest driver.
 //!
+//! An image whose bytes are not those that the bundle was made of, by their SHA-256, is as good as not there.
+//!
 //! If it takes none, or there is none, the kernel comes from the cache or from NVRTC, as without a bundle, or is an
 //! [`Error`](crate::Error) where `SORTSMITH_DISABLE_JIT=1` forbids it. `SORTSMITH_VERBOSE=1` tells which it was, and why.
 
@@ -76,10 +78,15 @@ macro_rules! embed {
         $crate::embed!(concat!(env!("OUT_DIR"), "/sortsmith.rs"))
     };
     ($path:expr $(,)?) => {{
-        // What the file speaks of.
-        #[allow(unused_imports)]
-        use $crate::embedded::{Bundle, Image};
-        static BUNDLE: $crate::embedded::Bundle = include!($path);
+        static BUNDLE: $crate::embedded::Bundle = {
+            // What the file speaks of.
+            #[allow(unused_imports)]
+            use $crate::embedded::Image;
+            const LISTED: (&str, &[$crate::embedded::Image]) = include!($path);
+            // SAFETY: the file is as trusted as the rest of the program, and is the generator's: it lists what the generator's
+            // sources were compiled to.
+            unsafe { $crate::embedded::Bundle::new(LISTED.0, LISTED.1) }
+        };
         $crate::embedded::register(&BUNDLE)
     }};
 }
@@ -100,13 +107,24 @@ pub struct Image {
     source: &'static str,
     arch: u32,
     format: Format,
+    digest: &'static str,
     bytes: &'static [u8],
 }
 
 impl Bundle {
     /// Of generated code.
+    ///
+    /// ```compile_fail,E0133
+    /// # use sortsmith::embedded::Bundle;
+    /// static BUNDLE: Bundle = Bundle::new("", &[]); // unsafe
+    /// ```
+    ///
+    /// # Safety
+    ///
+    /// The images are what a compiler made of sources that this generator wrote, for kernels of their names: they run on a device
+    /// as they are.
     #[doc(hidden)]
-    pub const fn new(generator: &'static str, images: &'static [Image]) -> Self {
+    pub const unsafe fn new(generator: &'static str, images: &'static [Image]) -> Self {
         Self { generator, images }
     }
 
@@ -150,25 +168,52 @@ impl Image {
         name: &'static str,
         source: &'static str,
         arch: u32,
+        digest: &'static str,
         bytes: &'static [u8],
     ) -> Self {
-        Self { name, source, arch, format: Format::Cubin, bytes }
+        Self { name, source, arch, format: Format::Cubin, digest, bytes }
     }
 
-    /// Of generated code. The bytes end with a NUL.
+    /// Of generated code. The bytes end with a NUL, and have no other.
     #[doc(hidden)]
     pub const fn ptx(
         name: &'static str,
         source: &'static str,
         arch: u32,
+        digest: &'static str,
         bytes: &'static [u8],
     ) -> Self {
-        Self { name, source, arch, format: Format::Ptx, bytes }
+        Self { name, source, arch, format: Format::Ptx, digest, bytes }
     }
 
     /// The name of the spec.
     pub const fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// What is wrong with the bytes, if they are not what the bundle says of them: another file than the generator wrote is
+    /// not given to the driver, which trusts what it gets.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn damage(&self) -> Option<&'static str> {
+        /// The start of an ELF file of 64 bits, little end first.
+        const ELF: [u8; 6] = [0x7f, b'E', b'L', b'F', 2, 1];
+        /// `EM_CUDA`, which stands 18 bytes behind the start.
+        const CUDA: [u8; 2] = 190u16.to_le_bytes();
+
+        let bytes = self.bytes;
+        let is_of_its_format = match self.format {
+            Format::Cubin => {
+                bytes.starts_with(&ELF) && bytes.get(18..20) == Some(&CUDA) && bytes.len() >= 64
+            }
+            Format::Ptx => {
+                bytes.split_last().is_some_and(|(last, text)| *last == 0 && !text.contains(&0))
+            }
+        };
+        if !is_of_its_format {
+            return Some("it is not of its format");
+        }
+        (sortsmith_codegen::cache::image_digest(bytes) != self.digest)
+            .then_some("its SHA-256 is not the one that the bundle says")
     }
 
     /// The key of the source, in hexadecimal.

@@ -65,10 +65,20 @@ impl Registry {
             settings.say(|| format!("warning: the embedded {name} is of another source; not used"));
         }
         images.retain(|image| image.format().runs_on(image.arch(), arch));
+        images.retain(|image| {
+            let damage = image.damage();
+            if let Some(reason) = damage {
+                let (name, format, target) = (image.name(), image.format(), image.arch());
+                settings.say(|| {
+                    format!("warning: the embedded {format} of {name} for sm_{target} is not used: {reason}")
+                });
+            }
+            damage.is_none()
+        });
         images.sort_by_key(|image| (image.format() == Format::Ptx, Reverse(image.arch())));
         images
     }
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::gpu) mod tests;

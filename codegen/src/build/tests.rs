@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::*;
 use crate::VERSION;
+use crate::cache::image_digest;
 use crate::dispatch::KernelSpec;
 use crate::spec::{Arch, KeyType, ValueType};
 use crate::toolchain::Format;
@@ -140,11 +141,14 @@ fn a_bundle_is_images_and_rust_that_names_them() {
     let key = source_key(&Source { name: TILE, text: &source, headers: &STORAGE_HEADERS });
     let line = |format, arch, file| {
         let file = format!("sortsmith/{TILE}.{file}");
-        format!("    Image::{format}({TILE:?}, \"{key}\", {arch}, include_bytes!({file:?})),")
+        let digest = image_digest(&fs::read(dir.path().join(&file)).unwrap());
+        format!(
+            "    Image::{format}({TILE:?}, \"{key}\", {arch}, \"{digest}\", include_bytes!({file:?})),"
+        )
     };
     let expected = [
         format!("// Made by sortsmith {VERSION}: kernels to embed, for `sortsmith::embed!`."),
-        format!("Bundle::new({VERSION:?}, &["),
+        format!("({VERSION:?}, &["),
         line(Format::Cubin, 75, "sm_75.cubin"),
         line(Format::Cubin, 80, "sm_80.cubin"),
         line(Format::Ptx, 80, "sm_80.ptx"),

@@ -126,3 +126,13 @@ pub struct Description {
     /// Machine code or PTX.
     pub format: Format,
 }
+
+/// The SHA-256 of compiled code, in hexadecimal: what a bundle of embedded kernels says of each of its images.
+///
+/// ```
+/// let digest = sortsmith_codegen::cache::image_digest(b"");
+/// assert!(digest.starts_with("e3b0c44298fc1c14") && digest.len() == 64);
+/// ```
+pub fn image_digest(image: &[u8]) -> String {
+    Key(Sha256::digest(image).into()).to_string()
+}

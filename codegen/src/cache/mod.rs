@@ -42,7 +42,7 @@ use crate::atomic::TEMPORARY_PREFIX;
 use crate::trust::{self, Distrust, Folder, Refusal};
 
 pub use entry::Damage;
-pub use key::{Description, Kernel, Key, source_key};
+pub use key::{Description, Kernel, Key, image_digest, source_key};
 
 /// How the file names of entries end.
 const EXTENSION: &str = "kernel";

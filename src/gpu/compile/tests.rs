@@ -11,7 +11,7 @@ use sortsmith_codegen::toolchain::Component;
 use sortsmith_codegen::{Arch, KeyType, VERSION, build, render};
 
 use super::*;
-use crate::embedded::{Bundle, Image};
+use crate::gpu::embedded::tests::{bundle_of, cubin, image};
 
 const NAME: &str = "block_radix_sort_f16_u32_b128_i4_r4_asc";
 
@@ -183,16 +183,19 @@ fn the_identity_is_the_file_behind_the_links() {
     }
 }
 
+const EMBEDDED_PTX: &[u8] = b"embedded ptx\0";
+
+fn embedded_cubin() -> &'static [u8] {
+    cubin("embedded")
+}
+
 /// A registry of these images of a text of the kernel [`NAME`]: format, architecture, bytes.
 fn embedded(text: &str, images: &[(Format, u32, &'static [u8])]) -> &'static Registry {
     let key: &str = source_key(&source(NAME, text)).to_string().leak();
-    let images = images.iter().map(|(format, arch, bytes)| match format {
-        Format::Cubin => Image::cubin(NAME, key, *arch, bytes),
-        Format::Ptx => Image::ptx(NAME, key, *arch, bytes),
-    });
-    let bundle = Bundle::new(VERSION, images.collect::<Vec<_>>().leak());
+    let images =
+        images.iter().map(|(format, arch, bytes)| image(*format, (NAME, key, *arch), bytes));
     let registry = Registry::default();
-    registry.register(Box::leak(Box::new(bundle)));
+    registry.register(bundle_of(VERSION, images.collect()));
     Box::leak(Box::new(registry))
 }
 
@@ -225,24 +228,23 @@ fn compiler_with(
 #[test]
 fn what_is_embedded_comes_before_the_cache_and_the_cache_before_the_compiler() {
     let dir = tempfile::tempdir().unwrap();
-    let both: [(Format, u32, &[u8]); 2] =
-        [(Format::Ptx, 80, b"embedded ptx"), (Format::Cubin, 90, b"embedded cubin")];
+    let both = [(Format::Ptx, 80, EMBEDDED_PTX), (Format::Cubin, 90, embedded_cubin())];
     let registry = embedded("text", &both);
     for jit_disabled in [false, true] {
         let settings = Settings { jit_disabled, verbose: true };
         let (compiler, _) = compiler_with(dir.path(), registry, settings);
         let load = |arch, refused| compiler.load(NAME, "text", arch, driver(refused));
-        assert_eq!(load(90, &[]).unwrap(), b"embedded cubin");
-        assert_eq!(load(90, &[b"embedded cubin"]).unwrap(), b"embedded ptx");
+        assert_eq!(load(90, &[]).unwrap(), embedded_cubin());
+        assert_eq!(load(90, vec![embedded_cubin()].leak()).unwrap(), EMBEDDED_PTX);
         // What is newer or in between gets PTX.
-        assert_eq!(load(89, &[]).unwrap(), b"embedded ptx");
-        assert_eq!(load(120, &[]).unwrap(), b"embedded ptx");
-        let refused: &[&[u8]] = &[b"embedded cubin", b"embedded ptx"];
+        assert_eq!(load(89, &[]).unwrap(), EMBEDDED_PTX);
+        assert_eq!(load(120, &[]).unwrap(), EMBEDDED_PTX);
+        let refused = vec![embedded_cubin(), EMBEDDED_PTX].leak();
         assert_eq!(load(90, refused).unwrap(), b"cached cubin");
-        let refused: &[&[u8]] = &[b"embedded cubin", b"embedded ptx", b"cached cubin"];
+        let refused = vec![embedded_cubin(), EMBEDDED_PTX, b"cached cubin"].leak();
         assert_eq!(load(90, refused).unwrap(), b"cached ptx");
         // Nothing else is left: the driver's reason, not the compiler's.
-        let refused: &[&[u8]] = &[b"embedded cubin", b"embedded ptx"];
+        let refused = vec![embedded_cubin(), EMBEDDED_PTX].leak();
         let error = load(100, refused).unwrap_err();
         let is_named = matches!(&error, Error::KernelRejected { kernel, arch: 100, reason }
             if kernel == NAME && reason == "as told");
@@ -259,14 +261,16 @@ fn what_is_embedded_comes_before_the_cache_and_the_cache_before_the_compiler() {
 #[test]
 fn a_device_without_memory_is_offered_nothing_else() {
     let dir = tempfile::tempdir().unwrap();
-    let registry = embedded("text", &[(Format::Cubin, 80, b"embedded"), (Format::Ptx, 80, b"ptx")]);
+    let images = [(Format::Cubin, 80, embedded_cubin()), (Format::Ptx, 80, EMBEDDED_PTX)];
+    let registry = embedded("text", &images);
     let (compiler, _) = compiler_with(dir.path(), registry, Settings::default());
     let offers = Cell::new(0);
     let full = |_: &[u8]| {
         offers.set(offers.get() + 1);
         Err::<(), _>(Refusal::Memory)
     };
-    for (arch, bytes) in [(86, 8), (90, 3), (90, 3)] {
+    let (cubin, ptx) = (embedded_cubin().len(), EMBEDDED_PTX.len());
+    for (arch, bytes) in [(86, cubin), (90, ptx), (90, ptx)] {
         offers.set(0);
         let error = compiler.load(NAME, "text", arch, full).unwrap_err();
         let is_named = matches!(error, Error::OutOfDeviceMemory { what: "a kernel", bytes: found } if found == bytes);
@@ -280,13 +284,13 @@ fn a_device_without_memory_is_offered_nothing_else() {
 
 #[test]
 fn what_is_embedded_needs_no_toolchain_and_no_cache() {
-    let registry = embedded("text", &[(Format::Cubin, 80, b"embedded")]);
+    let registry = embedded("text", &[(Format::Cubin, 80, embedded_cubin())]);
     let dir = tempfile::tempdir().unwrap();
     for jit_disabled in [false, true] {
         let settings = Settings { jit_disabled, verbose: false };
         let cache = Cache::at(dir.path().join("cache"));
         let compiler = Compiler::new(settings, registry, cache, None);
-        assert_eq!(compiler.load(NAME, "text", 86, driver(&[])).unwrap(), b"embedded");
+        assert_eq!(compiler.load(NAME, "text", 86, driver(&[])).unwrap(), embedded_cubin());
         assert!(compiler.toolchain.get().is_none(), "a toolchain was looked for");
     }
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
@@ -314,5 +318,5 @@ fn what_a_build_script_made_is_what_the_runtime_asks_for() {
         let key = source_key(&source(&name, &text)).to_string();
         assert_eq!(made.matches(&format!("({name:?}, \"{key}\", 80, ")).count(), 2, "{made}");
     }
-    assert!(made.contains(&format!("Bundle::new({VERSION:?}, ")), "{made}");
+    assert!(made.contains(&format!("({VERSION:?}, &[")), "{made}");
 }

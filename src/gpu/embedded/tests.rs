@@ -1,3 +1,4 @@
+use sortsmith_codegen::cache::image_digest;
 use sortsmith_codegen::render::STORAGE_HEADERS;
 
 use super::*;
@@ -18,11 +19,73 @@ fn made_by(
     let key: &str = source_key(source).to_string().leak();
     let name: &str = source.name.to_owned().leak();
     let image = |(format, arch): &(Format, u32)| match format {
-        Cubin => Image::cubin(name, key, *arch, b"cubin"),
-        Ptx => Image::ptx(name, key, *arch, b"ptx\0"),
+        Cubin => image(*format, (name, key, *arch), cubin("cubin")),
+        Ptx => image(*format, (name, key, *arch), b"ptx\0"),
     };
-    let images: Vec<Image> = images.iter().map(image).collect();
-    Box::leak(Box::new(Bundle::new(version, images.leak())))
+    bundle_of(version, images.iter().map(image).collect())
+}
+
+/// Bytes that begin as a cubin does, and end with a word.
+pub(in crate::gpu) fn cubin(word: &str) -> &'static [u8] {
+    let mut bytes = vec![0; 64];
+    bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
+    bytes[18] = 190;
+    bytes.extend(word.as_bytes());
+    bytes.leak()
+}
+
+/// An image of these bytes, with their digest.
+pub(in crate::gpu) fn image(
+    format: Format,
+    (name, key, arch): (&'static str, &'static str, u32),
+    bytes: &'static [u8],
+) -> Image {
+    let digest = image_digest(bytes).leak();
+    match format {
+        Cubin => Image::cubin(name, key, arch, digest, bytes),
+        Ptx => Image::ptx(name, key, arch, digest, bytes),
+    }
+}
+
+pub(in crate::gpu) fn bundle_of(version: &'static str, images: Vec<Image>) -> &'static Bundle {
+    // SAFETY: no driver gets the images of tests.
+    Box::leak(Box::new(unsafe { Bundle::new(version, images.leak()) }))
+}
+
+#[test]
+fn what_the_bundle_was_not_made_of_is_not_offered() {
+    let key: &str = source_key(&SOURCE).to_string().leak();
+    let of = |format, bytes: &'static [u8], digest_of: &[u8]| {
+        let digest = image_digest(digest_of).leak();
+        let image = match format {
+            Cubin => Image::cubin("fill", key, 90, digest, bytes),
+            Ptx => Image::ptx("fill", key, 90, digest, bytes),
+        };
+        offered(&[bundle_of(VERSION, vec![image])], 90).len()
+    };
+    let whole = cubin("whole");
+    assert_eq!(of(Cubin, whole, whole), 1);
+    let truncated = &whole[..whole.len() - 1];
+    let other_machine: &[u8] = {
+        let mut bytes = whole.to_vec();
+        bytes[18] = 62;
+        bytes.leak()
+    };
+    for (bytes, digest_of) in [
+        (truncated, whole),
+        (&whole[..20], &whole[..20]),
+        (cubin("other"), whole),
+        (other_machine, other_machine),
+        (b"", b""),
+        (b"cubin", b"cubin"),
+    ] {
+        assert_eq!(of(Cubin, bytes, digest_of), 0, "{bytes:?}");
+    }
+    assert_eq!(of(Ptx, b"ptx\0", b"ptx\0"), 1);
+    for bytes in [&b"ptx"[..], b"", b"p\0tx\0", b"ptx\0\0"] {
+        assert_eq!(of(Ptx, bytes, bytes), 0, "{bytes:?}");
+    }
+    assert_eq!(of(Ptx, b"ptx\0", b"ptz\0"), 0);
 }
 
 /// What is offered to a device, in this order.
