@@ -14,6 +14,12 @@ pub trait Array<T>: sealed::Sealed<T> {}
 /// sealed.
 pub trait ArrayMut<T>: Array<T> + sealed::SealedMut<T> {}
 
+/// Items to read on a device: a `CudaSlice`, `CudaView` or `CudaViewMut`.
+///
+/// The trait is sealed: what implements cudarc's `DevicePtr` may give any address.
+#[cfg(feature = "cuda")]
+pub trait DeviceArray<T>: Array<T> {}
+
 /// Items to read, by where they are.
 pub enum Place<'a, T> {
     Host(&'a [T]),
@@ -89,6 +95,7 @@ on_the_host! {
 macro_rules! on_a_device {
     (read: $($array:ty)*) => {$(
         impl<T> Array<T> for $array {}
+        impl<T> DeviceArray<T> for $array {}
 
         impl<T> sealed::Sealed<T> for $array {
             fn place(&self) -> Place<'_, T> {

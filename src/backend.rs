@@ -81,9 +81,15 @@ impl Choice {
     }
 }
 
+static DEFAULT: OnceLock<Sorter> = OnceLock::new();
+
+/// The sorter of the functions for host slices, if a call has needed it.
+pub(crate) fn made_sorter() -> Option<&'static Sorter> {
+    DEFAULT.get()
+}
+
 /// The sorter of the functions for host slices, made at the first call that needs it.
 pub(crate) fn default_sorter() -> Result<Sorter, Error> {
-    static DEFAULT: OnceLock<Sorter> = OnceLock::new();
     if let Some(sorter) = DEFAULT.get() {
         return Ok(sorter.clone());
     }

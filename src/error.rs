@@ -8,7 +8,9 @@ use crate::ArrayAlgorithm;
 
 /// Why a sort, or the rendering of a kernel, was not done.
 ///
-/// The data is as it was before the call, but for an [`Error::Driver`] of data on a device: a kernel may have begun.
+/// The data is as it was before the call, with three exceptions: after an [`Error::Driver`] data on a device, for a kernel may
+/// have begun; after [`Error::HostDataLost`] data on the host; and after any error that is not one of the arguments the
+/// places that a sort *to another place* would have written to.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -129,7 +131,7 @@ pub enum Error {
     /// The device has not as much memory left.
     #[error("no memory on the device for {bytes} bytes of {what}")]
     OutOfDeviceMemory {
-        /// What was to go there: `scratch`, `indices`, or `a kernel`.
+        /// What was to go there: `scratch`, `scratch of a captured graph`, `indices`, or `a kernel`.
         what: &'static str,
         /// What was asked for.
         bytes: usize,
@@ -200,13 +202,34 @@ pub enum Error {
         /// The size of the values' type.
         bytes: usize,
     },
-    /// A device slice belongs to another context than the sorter's stream.
+    /// A device slice belongs to another context than the sorter's stream, or to another `CudaContext` object of the same
+    /// device: cudarc orders streams and slices within one object alone.
     #[error(
-        "the {what} are in another CUDA context than the sorter: make the sorter on a stream of theirs"
+        "the {what} are in another CUDA context, or of another CudaContext object, than the sorter: make the sorter on a stream \
+         of the object that they were allocated by, such as `keys.stream()`"
     )]
     OtherContext {
         /// `keys`, `values` or `indices`.
         what: &'static str,
+    },
+    /// A sorter was asked for on the per-thread default stream, which is another stream in each thread, where a sorter has
+    /// scratch for one.
+    #[error(
+        "the per-thread default stream is another one in each thread, and a sorter is on one stream: make one with \
+         CudaContext::new_stream"
+    )]
+    PerThreadStream,
+    /// The sort cannot become part of the graph that the stream's work is being captured into.
+    #[error("cannot sort in a capture of the stream: {reason}")]
+    Capture {
+        /// Why, and what to do about it.
+        reason: &'static str,
+    },
+    /// Host slices were sorted on a device, and then not copied back: they hold nothing that is defined.
+    #[error("the sorted keys and values could not be copied back, and are lost: {reason}")]
+    HostDataLost {
+        /// The driver's name of the error, and its explanation.
+        reason: String,
     },
     /// A sorter of the host was given data on a device.
     #[error(

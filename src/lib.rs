@@ -59,14 +59,16 @@ mod tiles;
 pub mod tuning;
 mod value;
 
+#[cfg(feature = "cuda")]
+pub use array::DeviceArray;
 pub use array::{Array, ArrayMut};
 pub use backend::{Backend, backend};
 pub use error::Error;
 pub use key::{KeyBits, SortKey};
 pub use options::{ArrayAlgorithm, SortOptions};
 pub use sort::{
-    argsort, argsort_with, sort, sort_pairs, sort_pairs_unstable, sort_pairs_unstable_with,
-    sort_pairs_with, sort_with,
+    argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,
+    sort_pairs_unstable_with, sort_pairs_with, sort_with,
 };
 pub use sorter::Sorter;
 pub use sortsmith_codegen::Order;

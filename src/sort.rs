@@ -1,6 +1,6 @@
 //! The sorts of host slices, by the sorter that suits them.
 
-use crate::backend::sorter_for;
+use crate::backend::{made_sorter, sorter_for};
 use crate::{Error, SortKey, SortOptions, SortValue, host};
 
 /// Sorts keys ascending.
@@ -111,4 +111,18 @@ pub fn argsort_with<K: SortKey>(keys: &[K], options: SortOptions) -> Result<Vec<
     let mut positions = host::positions(keys.len())?;
     sorter_for(keys.len())?.argsort_into_with(keys, &mut positions, options)?;
     Ok(positions)
+}
+
+/// Frees what the functions of this crate keep on a device between calls: scratch and room for copies, as much as the largest
+/// sort took. The next sort allocates anew.
+///
+/// ```
+/// sortsmith::sort(&mut vec![2u32; 100_000])?;
+/// sortsmith::release();
+/// # Ok::<(), sortsmith::Error>(())
+/// ```
+pub fn release() {
+    if let Some(sorter) = made_sorter() {
+        sorter.release();
+    }
 }

@@ -39,14 +39,36 @@ const POSITIONS: Carried = Carried::As(ValueType::Index);
 
 /// Sorts on one CUDA stream, or on the host.
 ///
-/// A sorter of a stream sorts device slices of that stream's context ([`Array`](crate::Array) says which types these are). Its work is
-/// in the stream's order and no call waits for it. Scratch belongs to the sorter and is used again: after a first call,
-/// or after [`reserve`](Self::reserve), nothing is allocated or compiled, so that sorts can be captured in a CUDA graph.
-/// Kernels are compiled at their first use, and kept on disk and in the context.
+/// A sorter of a stream sorts device slices of that stream's `CudaContext` object ([`Array`](crate::Array) says which types
+/// these are). Its work is in the stream's order and no call waits for it. Scratch belongs to the sorter and is used again:
+/// after a first call, or after [`reserve`](Self::reserve), nothing is allocated or compiled. [`release`](Self::release) gives
+/// it back. Kernels are compiled at their first use, and kept on disk and in the context.
 ///
-/// Host slices can be sorted too: they are copied to the device and back, and the call waits.
+/// Host slices can be sorted too: they are copied to the device and back, and the call waits. So do other threads' sorts of
+/// host slices by the same sorter; those of device slices do not.
 ///
 /// Clones are the same sorter. Threads may share it: what they enqueue is one after the other in the stream.
+///
+/// # Graphs
+///
+/// While its stream is being captured, a sorter's sorts of device slices become part of the graph, with cudarc's tracking of
+/// slices by events or without. Each capture gets scratch of its own. The graph keeps it, with the kernels and the context:
+/// it may run whatever the sorter sorts meanwhile, on whichever stream, and after the sorter has been dropped. When the
+/// graph and its launches have ended, the next sort on a device, or the next sorter that is made or dropped, frees it. To
+/// [`reserve`](Self::reserve) before a capture leaves it nothing to compile; its scratch is allocated beside it, so no graph has
+/// nodes that allocate. The example `graph` shows all of it.
+///
+/// What is the caller's stays the caller's, for cudarc's graphs keep nothing alive:
+///
+/// - The slices must outlive the graph's last launch.
+/// - A launch is ordered by its stream alone. cudarc's events know nothing of it: other streams that use the slices have to be
+///   made to wait (`CudaStream::join`).
+/// - Launches of one `CudaGraph` are one after the other; what is instantiated twice of one graph, by the driver's own calls,
+///   must not run beside itself.
+/// - A capture is begun and ended while no other thread enqueues by a sorter of its stream.
+///
+/// A driver that cannot keep things for graphs, host slices, and [`argsort`](Self::argsort), which allocates, are refused in a
+/// capture: [`Error::Capture`](crate::Error::Capture).
 ///
 /// ```no_run
 /// use cudarc::driver::CudaContext;
@@ -109,7 +131,9 @@ impl Sorter {
     /// On the first GPU's default stream if there is a GPU, else on the host.
     ///
     /// Such a sorter chooses for host slices: those with fewer than [`HOST_BELOW`](Self::HOST_BELOW) keys, and those that
-    /// the GPU cannot sort (for want of memory or of a compiler, say) are sorted on the host, with the same result.
+    /// the GPU cannot sort (for want of memory or of a compiler, say) are sorted on the host, with the same result. So are all,
+    /// once the driver has reported an error that stays, such as a fault of any kernel of the process: only the end of the
+    /// process mends that.
     /// `SORTSMITH_BACKEND=host` leaves the GPU alone, and with `SORTSMITH_BACKEND=gpu` everything is sorted there and
     /// what cannot be is an error.
     pub fn new() -> Result<Self, Error> {
@@ -125,7 +149,7 @@ impl Sorter {
         Self { place: SortPlace::Host }
     }
 
-    /// On this stream.
+    /// On this stream. It is refused if it is the per-thread default stream, which is another stream in each thread.
     #[cfg(feature = "cuda")]
     pub fn on(stream: &Arc<CudaStream>) -> Result<Self, Error> {
         let sorter = Arc::new(StreamSorter::on(stream)?);
@@ -198,7 +222,38 @@ impl Sorter {
         match &self.place {
             SortPlace::Host => Backend::Host,
             #[cfg(feature = "cuda")]
-            SortPlace::Gpu { sorter, .. } => sorter.backend(),
+            SortPlace::Gpu { sorter, host_slices } => {
+                if *host_slices == HostSlices::WhereItPays && sorter.is_lost() {
+                    return Backend::Host;
+                }
+                sorter.backend()
+            }
+        }
+    }
+
+    /// The stream that it sorts on; none for a sorter of the host. Slices that are allocated on it can be sorted.
+    #[cfg(feature = "cuda")]
+    pub fn stream(&self) -> Option<&Arc<CudaStream>> {
+        match &self.place {
+            SortPlace::Host => None,
+            SortPlace::Gpu { sorter, .. } => Some(sorter.stream()),
+        }
+    }
+
+    /// Frees the scratch, which is as much as the largest sort took, when what was enqueued is done. It does not wait, and
+    /// the next sort allocates anew. What graphs use stays with them.
+    ///
+    /// ```
+    /// let sorter = sortsmith::Sorter::new()?;
+    /// sorter.sort(&mut vec![2u32; 100_000])?;
+    /// sorter.release();
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn release(&self) {
+        match &self.place {
+            SortPlace::Host => {}
+            #[cfg(feature = "cuda")]
+            SortPlace::Gpu { sorter, .. } => sorter.release(),
         }
     }
 

@@ -271,3 +271,20 @@ fn a_driver_that_is_too_old_is_an_error_that_says_so() {
     let path = [("LD_LIBRARY_PATH", dir.path().to_str().unwrap())];
     in_another_process("a_driver_that_is_too_old_is_an_error_that_says_so", &path);
 }
+
+/// What is refused has not been begun.
+#[test]
+fn outputs_are_as_they_were_where_an_argument_is_refused() {
+    let sorter = Sorter::host();
+    let (keys, values) = ([3i16, -1], [7u8, 8]);
+    let (mut there, mut moved, mut order) = ([5i16; 2], [5u8; 2], [5u32; 2]);
+    let by_network = SortOptions::new().algorithm(sortsmith::ArrayAlgorithm::Bitonic);
+    for options in [SortOptions::new().bits(3..17), by_network.bits(0..8)] {
+        sorter.sort_into_with(&keys, &mut there, options).unwrap_err();
+        sorter.argsort_into_with(&keys, &mut order, options).unwrap_err();
+        sorter.sort_pairs_into_with(&keys, &values, &mut there, &mut moved, options).unwrap_err();
+    }
+    let (wide, mut wide_moved) = ([[1u8; 3]; 2], [[5u8; 3]; 2]);
+    sorter.sort_pairs_into_with(&keys, &wide, &mut there, &mut wide_moved, by_network).unwrap_err();
+    assert_eq!((there, moved, order, wide_moved), ([5; 2], [5; 2], [5; 2], [[5; 3]; 2]));
+}

@@ -1,17 +1,19 @@
 //! Device memory that is kept and used again.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use cudarc::driver::sys::CUresult;
 use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DriverError};
 
+use super::capture::BesideCaptures;
 use super::driver::told;
+use super::graph::GraphHold;
 use crate::Error;
 
 /// What every array in the scratch is aligned to: more than any type needs, and a whole number of cache lines.
 const ALIGNMENT: usize = 256;
 
-/// What the sorts of one stream take beside the arrays themselves.
+/// What the sorts of one stream, or of one capture of it, take beside the arrays themselves.
 #[derive(Debug)]
 pub struct SortMemory {
     /// Of whatever runs.
@@ -23,29 +25,54 @@ pub struct SortMemory {
 impl SortMemory {
     /// No memory yet.
     pub fn new(stream: &Arc<CudaStream>) -> Self {
-        let scratch = || Scratch::new(Arc::clone(stream));
-        Self { scratch: scratch(), positions: scratch() }
+        Self { scratch: Scratch::new(stream), positions: Scratch::new(stream) }
+    }
+
+    /// No memory yet; what there will be is a graph's.
+    pub fn of_graph(hold: &Weak<GraphHold>) -> Self {
+        Self { scratch: Scratch::of_graph(hold), positions: Scratch::of_graph(hold) }
+    }
+
+    /// Takes all memory of a stream's out.
+    pub fn release(&mut self) -> impl Iterator<Item = CudaSlice<u8>> {
+        self.scratch.release().into_iter().chain(self.positions.release())
     }
 }
 
-/// Scratch of one stream. All its uses are in that stream's order, so it can be handed out again at once.
+/// Scratch of one stream, or of one capture of it. All its uses are in that stream's order, so it can be handed out again at
+/// once.
 #[derive(Debug)]
 pub struct Scratch {
-    stream: Arc<CudaStream>,
-    memory: Option<(CudaSlice<u8>, u64)>,
+    source: Source,
+    /// Its address and how many bytes it has.
+    there: Option<(u64, usize)>,
+}
+
+/// Where memory comes from, and to whom it belongs.
+#[derive(Debug)]
+enum Source {
+    /// It is allocated in the stream's order, and the scratch's own.
+    Stream(Arc<CudaStream>, Option<CudaSlice<u8>>),
+    /// It is a graph's.
+    Graph(Weak<GraphHold>),
 }
 
 impl Scratch {
     /// No memory yet.
-    pub fn new(stream: Arc<CudaStream>) -> Self {
-        Self { stream, memory: None }
+    pub fn new(stream: &Arc<CudaStream>) -> Self {
+        Self { source: Source::Stream(Arc::clone(stream), None), there: None }
+    }
+
+    /// No memory yet; what there will be is a graph's.
+    pub fn of_graph(hold: &Weak<GraphHold>) -> Self {
+        Self { source: Source::Graph(Weak::clone(hold)), there: None }
     }
 
     /// Arrays of so many bytes each, by their addresses. They last until the next call of this or [`Self::reserve`];
     /// what they hold is not defined. Nothing is allocated if as much was there before.
     pub fn take<const N: usize>(&mut self, bytes: [usize; N]) -> Result<[u64; N], Error> {
         self.reserve(Self::bytes_of(bytes))?;
-        let mut next = self.memory.as_ref().map_or(0, |(_, address)| *address);
+        let mut next = self.there.map_or(0, |(address, _)| address);
         Ok(bytes.map(|bytes| {
             let address = next;
             next += bytes.next_multiple_of(ALIGNMENT) as u64;
@@ -59,21 +86,45 @@ impl Scratch {
         padded.into_iter().fold(0, usize::saturating_add)
     }
 
-    /// Makes room for so many bytes.
+    /// Makes room for so many bytes. A stream's is not captured meanwhile.
     pub fn reserve(&mut self, bytes: usize) -> Result<(), Error> {
-        if bytes <= self.memory.as_ref().map_or(0, |(memory, _)| memory.len()) {
+        if bytes <= self.there.map_or(0, |(_, bytes)| bytes) {
             return Ok(());
         }
-        // The old memory goes first, in the stream's order: both at once may not fit.
-        self.memory = None;
-        // SAFETY: the memory is unset, and is only given out as memory that holds nothing defined.
-        let memory = allocated("scratch", bytes, unsafe { self.stream.alloc::<u8>(bytes) })?;
-        // The address is asked for once: later uses are in this stream's order and need none of cudarc's events.
-        let address = memory.device_ptr(&self.stream).0;
-        self.memory = Some((memory, address));
+        self.there = None;
+        let address = match &mut self.source {
+            Source::Stream(stream, memory) => {
+                // The old memory goes first, in the stream's order: both at once may not fit.
+                *memory = None;
+                let _beside = BesideCaptures::begin();
+                // SAFETY: the memory is unset, and is only given out as memory that holds nothing defined.
+                let new = allocated("scratch", bytes, unsafe { stream.alloc::<u8>(bytes) })?;
+                // The address is asked for once: later uses are in this stream's order and need none of cudarc's events.
+                let address = new.device_ptr(stream).0;
+                *memory = Some(new);
+                address
+            }
+            // What the graph's earlier sorts use stays with it.
+            Source::Graph(hold) => hold.upgrade().ok_or(ENDED)?.allocate(bytes)?,
+        };
+        self.there = Some((address, bytes));
         Ok(())
     }
+
+    /// Takes the memory out, if it is a stream's.
+    pub fn release(&mut self) -> Option<CudaSlice<u8>> {
+        match &mut self.source {
+            Source::Stream(_, memory) => {
+                self.there = None;
+                memory.take()
+            }
+            Source::Graph(_) => None,
+        }
+    }
 }
+
+/// Of a capture that went on a moment ago.
+const ENDED: Error = Error::Capture { reason: "the capture has ended meanwhile" };
 
 /// The result of an allocation on the device; that there is no memory left is an error of its own.
 pub fn allocated<T>(

@@ -16,22 +16,30 @@
 //! | [`compile`] | source to code: what the program carries, the cache on disk, NVRTC |
 //! | [`embedded`] | what the program carries |
 //! | [`memory`] | scratch |
+//! | [`turn`] | a sorter's turn on its stream: its memory, in a capture or not, and the addresses of slices |
+//! | [`graph`] | what a captured graph keeps: memory, kernels, context |
+//! | [`capture`] | captures, as the driver tells of them |
+//! | [`retired`] | what only the device may still use |
 //! | [`tuning`] | which shapes come before the built-in ones |
 //! | [`driver`] | the driver, whose absence is an error |
 
+pub mod capture;
 pub mod compile;
 pub mod device_sort;
 pub mod driver;
 pub mod embedded;
 pub mod gather;
+pub mod graph;
 pub mod kernels;
 pub mod launch;
 pub mod memory;
 pub mod module;
+pub mod retired;
 pub mod sorts;
 pub mod stream_sorter;
 pub mod tile;
 pub mod tuning;
+pub mod turn;
 pub mod whole;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -46,6 +54,7 @@ use sortsmith_codegen::tuning::file::GpuId;
 use crate::{Backend, Error};
 use compile::Compiler;
 use driver::told;
+use graph::SideStream;
 use kernels::Kernels;
 use sorts::{SortKernels, Sorts};
 use tuning::InUse;
@@ -62,6 +71,8 @@ pub struct Gpu {
     shared: Option<Arc<Gpu>>,
     tuning: OnceLock<InUse>,
     sorts: Sorts,
+    /// Where memory of graphs is allocated and freed, in no caller's order.
+    side_stream: OnceLock<SideStream>,
 }
 
 impl Gpu {
@@ -93,8 +104,9 @@ impl Gpu {
         };
         let name = told(ASK, context.name())?;
         let kernels = Kernels::new(Arc::clone(&context), arch, Compiler::shared());
-        let (tuning, sorts) = (OnceLock::new(), Sorts::default());
-        Ok(Self { context, name, arch, device, kernels, shared: None, tuning, sorts })
+        let (tuning, sorts, side_stream) = (OnceLock::new(), Sorts::default(), OnceLock::new());
+        let shared = None;
+        Ok(Self { context, name, arch, device, kernels, shared, tuning, sorts, side_stream })
     }
 
     /// The same context with these shapes before the built-in ones, and with the kernels that it has. A kernel of theirs that
@@ -109,6 +121,7 @@ impl Gpu {
             shared: Some(Arc::clone(self)),
             tuning: OnceLock::from(InUse { tuning, is_order: true }),
             sorts: Sorts::default(),
+            side_stream: OnceLock::new(),
         }
     }
 
@@ -135,6 +148,18 @@ impl Gpu {
     /// The context.
     pub fn context(&self) -> &Arc<CudaContext> {
         &self.context
+    }
+
+    /// A stream of the context that no caller has.
+    pub fn side_stream(&self) -> Result<&SideStream, Error> {
+        if let Some(shared) = &self.shared {
+            return shared.side_stream();
+        }
+        if let Some(stream) = self.side_stream.get() {
+            return Ok(stream);
+        }
+        let stream = SideStream::new(&self.context)?;
+        Ok(self.side_stream.get_or_init(|| stream))
     }
 
     /// Bytes of shared memory that a block may have on this device.

@@ -11,6 +11,7 @@ use cudarc::driver::{CudaContext, DriverError, result};
 use sortsmith_codegen::device::FIRST_WAITING_ARCH;
 use sortsmith_codegen::plan::STATIC_SHARED_BYTES;
 
+use super::capture::{self, BesideCaptures};
 use super::driver::{self, told};
 use super::launch::Function;
 use crate::Error;
@@ -67,6 +68,7 @@ impl Code {
     /// Loads a cubin, or PTX that ends with a NUL.
     pub fn load(context: &Arc<CudaContext>, image: &[u8]) -> Result<Self, DriverError> {
         context.bind_to_thread()?;
+        let _beside = BesideCaptures::begin();
         // Embedded images lie anywhere; an allocation is aligned for what the driver may read at once.
         let image = image.to_vec();
         // SAFETY: compilers made the image, and where it was kept a checksum says that it is whole.
@@ -108,8 +110,9 @@ impl Code {
 
 impl Drop for Code {
     fn drop(&mut self) {
-        self.context.record_err(self.context.bind_to_thread());
-        // SAFETY: it was loaded, and nobody has it any more.
+        capture::bind(&self.context);
+        let _beside = BesideCaptures::begin();
+        // SAFETY: it was loaded, and nobody has it any more: sorters and graphs keep it as long as their work may run.
         self.context.record_err(unsafe { result::module::unload(self.module) });
     }
 }

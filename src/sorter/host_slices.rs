@@ -4,7 +4,7 @@ use super::Sorter;
 #[cfg(feature = "cuda")]
 use super::{NOTHING, POSITIONS, SortPlace, task};
 #[cfg(feature = "cuda")]
-use crate::gpu::compile::Settings;
+use crate::gpu::{compile::Settings, stream_sorter::StreamSorter};
 use crate::{Error, SortKey, SortOptions, SortValue, host};
 
 /// Where a sorter of a GPU sorts host slices.
@@ -36,6 +36,7 @@ impl Sorter {
                 None => (NOTHING, &mut []),
             };
             return host_slices.choose(
+                sorter,
                 keys.len(),
                 &mut (keys, values),
                 |(keys, values)| {
@@ -58,6 +59,7 @@ impl Sorter {
         #[cfg(feature = "cuda")]
         if let SortPlace::Gpu { sorter, host_slices } = &self.place {
             return host_slices.choose(
+                sorter,
                 keys.len(),
                 &mut *indices,
                 |indices| {
@@ -73,10 +75,11 @@ impl Sorter {
 
 #[cfg(feature = "cuda")]
 impl HostSlices {
-    /// Sorts on the device or on the host. What the device could not begin has changed nothing, so the host can do it;
-    /// after an error of the driver that is not known.
+    /// Sorts on the device or on the host. Where the device fails, the slices are as they were before, so the host can do it;
+    /// unless they are lost on the way back. A device that is lost is left alone.
     fn choose<T: ?Sized>(
         self,
+        sorter: &StreamSorter,
         n: usize,
         slices: &mut T,
         on_device: impl FnOnce(&mut T) -> Result<(), Error>,
@@ -85,15 +88,17 @@ impl HostSlices {
         if self == Self::Copied {
             return on_device(slices);
         }
-        if n < Sorter::HOST_BELOW {
+        if n < Sorter::HOST_BELOW || sorter.is_lost() {
             return on_host(slices);
         }
         match on_device(slices) {
-            Err(error) if !matches!(error, Error::Driver { .. }) => {
-                Settings::from_env().say(|| format!("sorting on the host: {error}"));
+            Ok(()) => Ok(()),
+            Err(error @ Error::HostDataLost { .. }) => Err(error),
+            Err(error) => {
+                let from_now_on = if sorter.is_lost() { ", from now on" } else { "" };
+                Settings::from_env().say(|| format!("sorting on the host{from_now_on}: {error}"));
                 on_host(slices)
             }
-            outcome => outcome,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Sorts that leave the keys as they are: to another place, or as positions.
 
 #[cfg(feature = "cuda")]
-use cudarc::driver::{CudaSlice, DevicePtr};
+use cudarc::driver::CudaSlice;
 
 use super::{INDEX_LIMIT, Sorter};
 #[cfg(feature = "cuda")]
 use super::{NOTHING, POSITIONS, task};
+#[cfg(feature = "cuda")]
+use crate::DeviceArray;
 use crate::array::{Place, PlaceMut};
 use crate::{Array, ArrayMut, Error, SortKey, SortOptions, SortValue};
 
@@ -38,6 +40,7 @@ impl Sorter {
         has_room("keys", keys.len(), sorted.len())?;
         match (keys, sorted) {
             (Place::Host(keys), PlaceMut::Host(sorted)) => {
+                options.bits_of::<K>()?;
                 sorted.copy_from_slice(keys);
                 self.sort_on_host::<K, ()>(sorted, None, &options, true)
             }
@@ -94,6 +97,8 @@ impl Sorter {
                 PlaceMut::Host(sorted_keys),
                 PlaceMut::Host(sorted_values),
             ) => {
+                options.bits_of::<K>()?;
+                options.check_values(V::CARRIED)?;
                 sorted_keys.copy_from_slice(keys);
                 sorted_values.copy_from_slice(values);
                 self.sort_on_host(sorted_keys, Some(sorted_values), &options, true)
@@ -116,8 +121,35 @@ impl Sorter {
 
     /// The positions that device keys would be sorted from: `keys[result[0]]` is the least key. The keys stay as they
     /// are. For keys on the host there is [`argsort`](crate::argsort), and [`argsort_into`](Self::argsort_into) for both.
+    ///
+    /// It allocates what it returns, and so cannot be captured in a graph: [`argsort_into`](Self::argsort_into) can.
+    ///
+    /// Types of others that implement cudarc's traits are not taken, for these may give any address:
+    ///
+    /// ```compile_fail,E0277
+    /// # use std::sync::Arc;
+    /// use cudarc::driver::{CudaStream, DevicePtr, DeviceSlice, SyncOnDrop};
+    ///
+    /// struct Anywhere(Arc<CudaStream>);
+    /// impl DeviceSlice<u32> for Anywhere {
+    ///     fn len(&self) -> usize { 2 }
+    ///     fn stream(&self) -> &Arc<CudaStream> { &self.0 }
+    /// }
+    /// impl DevicePtr<u32> for Anywhere {
+    ///     fn device_ptr<'a>(&'a self, _: &'a CudaStream) -> (u64, SyncOnDrop<'a>) {
+    ///         (0xbad, SyncOnDrop::Sync(None))
+    ///     }
+    /// }
+    ///
+    /// fn sort(sorter: &sortsmith::Sorter, keys: &Anywhere) {
+    ///     sorter.argsort::<u32>(keys);
+    /// }
+    /// ```
     #[cfg(feature = "cuda")]
-    pub fn argsort<K: SortKey>(&self, keys: &impl DevicePtr<K>) -> Result<CudaSlice<u32>, Error> {
+    pub fn argsort<K: SortKey>(
+        &self,
+        keys: &(impl DeviceArray<K> + ?Sized),
+    ) -> Result<CudaSlice<u32>, Error> {
         self.argsort_with(keys, SortOptions::new())
     }
 
@@ -125,9 +157,12 @@ impl Sorter {
     #[cfg(feature = "cuda")]
     pub fn argsort_with<K: SortKey>(
         &self,
-        keys: &impl DevicePtr<K>,
+        keys: &(impl DeviceArray<K> + ?Sized),
         options: SortOptions,
     ) -> Result<CudaSlice<u32>, Error> {
+        let Place::Device(keys) = keys.place() else {
+            return Err(Error::MixedPlaces { what: "keys and indices" });
+        };
         let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
         let sorter = self.device("keys")?;
         let mut indices = sorter.indices(task.n)?;
@@ -167,6 +202,7 @@ impl Sorter {
         }
         match (keys, indices) {
             (Place::Host(keys), PlaceMut::Host(indices)) => {
+                options.bits_of::<K>()?;
                 self.argsort_on_host(keys, indices, &options)
             }
             #[cfg(feature = "cuda")]

@@ -1,0 +1,63 @@
+//! What sorters keep and give back, on a stand-in for the driver: graphs that outlive whatever their sorts used, sorters that
+//! are dropped while their work runs, host memory that copies read and write, and errors in between.
+#![cfg(all(feature = "cuda", target_os = "linux"))]
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod graphs;
+mod host_slices;
+mod refused;
+#[path = "../shim/mod.rs"]
+mod shim;
+mod streams;
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
+use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DriverError};
+use sortsmith::Error;
+
+/// So many that a device-wide sort is taken, which has scratch.
+const MANY: usize = 100_000;
+
+/// A stream of a context whose slices cudarc tracks by events.
+fn stream() -> Arc<CudaStream> {
+    let stream = CudaContext::new(0).unwrap().new_stream().unwrap();
+    assert!(stream.context().is_managing_stream_synchronization());
+    stream
+}
+
+fn keys(stream: &Arc<CudaStream>, n: usize) -> CudaSlice<u32> {
+    stream.clone_htod(&vec![7u32; n]).unwrap()
+}
+
+fn begin(stream: &CudaStream) {
+    stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
+}
+
+fn end(stream: &Arc<CudaStream>) -> Result<CudaGraph, DriverError> {
+    // Without the flag that frees what a graph has allocated: a graph that allocates cannot be launched twice.
+    Ok(stream.end_capture(CUgraphInstantiate_flags(0))?.unwrap())
+}
+
+/// A graph of what is enqueued meanwhile.
+fn captured(stream: &Arc<CudaStream>, enqueue: impl FnOnce() -> Result<(), Error>) -> CudaGraph {
+    begin(stream);
+    let enqueued = enqueue();
+    let graph = end(stream);
+    enqueued.unwrap();
+    graph.unwrap()
+}
+
+/// Launches it twice, each time with all that it used.
+fn replay(shim: shim::Shim, graph: &CudaGraph, stream: &CudaStream) {
+    for _ in 0..2 {
+        graph.launch().unwrap();
+        stream.synchronize().unwrap();
+    }
+    assert_eq!(shim.violations(), Vec::<String>::new());
+}
+
+/// Frees what ended graphs have left, as the next sorter does.
+fn next_sorter() {
+    drop(sortsmith::Sorter::on(&CudaContext::new(0).unwrap().default_stream()).unwrap());
+}
