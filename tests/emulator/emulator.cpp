@@ -492,7 +492,7 @@ bool has_bulk_copies() { return current && current->run->launch->has_bulk_copies
 
 void begin_copy(void *to, const void *from, unsigned bytes, const char *file, int line) {
     Block &b = block_of_caller();
-    b.copies->begin(b.running->rank, to, from, bytes, {file, line});
+    b.copies->begin(b.running->rank, to, from, bytes, {file, line, __builtin_return_address(0)});
 }
 
 void end_copies(const char *, int) {
@@ -502,7 +502,7 @@ void end_copies(const char *, int) {
 
 void init_barrier(uint64_t *word, const char *file, int line) {
     Block &b = block_of_caller();
-    b.copies->init_barrier(b.running->rank, b.barriers, word, {file, line});
+    b.copies->init_barrier(b.running->rank, b.barriers, word, {file, line, nullptr});
 }
 
 void fence_barrier_init(const char *, int) {
@@ -512,14 +512,18 @@ void fence_barrier_init(const char *, int) {
 
 void expect_bytes(uint64_t *word, unsigned bytes, const char *file, int line) {
     Block &b = block_of_caller();
-    const Site site = {file, line};
+    const Site site = {file, line, nullptr};
     b.copies->expect(b.copies->barrier_at(b.running->rank, b.barriers, word, site), bytes, site);
 }
 
 void begin_bulk_copy(void *to, const void *from, unsigned bytes, uint64_t *word, const char *file, int line) {
     Block &b = block_of_caller();
-    const Site site = {file, line};
+    const Site site = {file, line, __builtin_return_address(0)};
     if (!has_bulk_copies()) fail("a bulk copy at %s:%d, which this GPU does not have", file, line);
+    if (b.run->launch->is_early && !b.running->has_fenced_global && b.run->launch->stream->writes(from))
+        fail("the bulk copy at %s:%d reads what an earlier grid may have stored, and the thread has not fenced global memory "
+             "since its wait_for_previous_grid",
+             file, line);
     const unsigned rank = b.running->rank;
     b.copies->begin_bulk(rank, b.barriers, b.copies->barrier_at(rank, b.barriers, word, site), to, from, bytes, site);
 }
@@ -546,7 +550,7 @@ bool all_wait_for_bytes(Block &b) {
         Fiber &f = b.fibers[i];
         if (f.ended || f.kind != Kind::kNone) continue;
         if (!f.bulk_word) return false;
-        if (b.copies->barrier_at(f.rank, ~uint64_t(0), f.bulk_word, {"", 0}).phase % 2 != f.bulk_parity) return false;
+        if (b.copies->barrier_at(f.rank, ~uint64_t(0), f.bulk_word, {"", 0, nullptr}).phase % 2 != f.bulk_parity) return false;
     }
     return true;
 }
@@ -556,7 +560,7 @@ bool all_wait_for_bytes(Block &b) {
 void wait_for_bytes(uint64_t *word, unsigned parity, const char *file, int line) {
     Block &b = block_of_caller();
     Fiber &f = *b.running;
-    const Site site = {file, line};
+    const Site site = {file, line, nullptr};
     // Copies land when all threads wait for bytes; or, for others may wait for what this block has yet to do, after a while.
     unsigned patience = 1 + b.random.below(4);
     if (b.schedule == Schedule::kPreemptive || b.schedule == Schedule::kLaggard) patience = (4 + patience) * b.threads;
@@ -588,6 +592,7 @@ void wait_for_grid(const char *file, int line) {
     Block &b = block_of_caller();
     Stream *const stream = b.run->launch->stream;
     if (!b.run->launch->is_early) return;
+    b.running->has_fenced_global = false;
     if (!b.run->follows_complete)
         fail("%s:%d waits for the previous grid, which began early and did not wait itself: it tells nothing of those before it",
              file, line);
@@ -601,13 +606,15 @@ void wait_for_grid(const char *file, int line) {
 
 void release_next_grid(const char *, int) {}
 
-uint64_t polled(const void *word, uint64_t now) {
+uint64_t poll_word(const void *word, uint64_t now) {
     Block &b = block_of_caller();
     return b.run->words ? b.run->words->poll(word, now, b.number, b.worker) : now;
 }
 
-void published(const void *word, uint64_t before, uint64_t value) {
+void publish_word(const void *word, size_t bytes, uint64_t value) {
     Block &b = block_of_caller();
+    uint64_t before = 0;
+    memcpy(&before, word, bytes);
     if (b.run->words) b.run->words->publish(word, before, value, b.number);
 }
 

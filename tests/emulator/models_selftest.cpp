@@ -281,6 +281,51 @@ void test_grids() {
     expect(true, "a grid that does not wait between two others", "tells nothing of those before it", run_grids<Grid::kMiddleDoesNotWait>);
 }
 
+enum class Source { kFenced, kInput, kNotFenced, kFencedBeforeWait };
+
+// An early grid copies in bulk what the one before it stored.
+template <Source F> std::string run_source(uint64_t seed) {
+    constexpr unsigned n = 64;
+    Guarded<unsigned> in("in", n, seed), a("a", n, seed + 1), b("b", n, seed + 2);
+    in.make_read_only();
+    GuardedBytes *const written[] = {&a, &b};
+    Stream stream;
+    stream.written = written;
+    stream.written_count = 2;
+    Launch l = launch(n, seed);
+    l.stream = &stream;
+    const Report first = run(l, [&] { a[threadIdx.x] = in[threadIdx.x]; });
+    if (!first.ok) return first.message;
+    l.is_early = true;
+    const Report second = run(l, [&] {
+        unsigned *const tile = reinterpret_cast<unsigned *>(sortsmith_shared);
+        BulkCopies &copies = *reinterpret_cast<BulkCopies *>(sortsmith_shared + 4 * n);
+        if (threadIdx.x == 0 && F == Source::kFencedBeforeWait) BulkCopies::acquire_stores();
+        wait_for_previous_grid();
+        if (threadIdx.x == 0) {
+            copies.prepare();
+            if (F == Source::kFenced) BulkCopies::acquire_stores();
+            copies.begin(4 * n);
+            copies.copy(tile, F == Source::kInput ? in.get() : a.get(), 4 * n);
+        }
+        __syncthreads();
+        copies.wait(0);
+        b[threadIdx.x] = tile[threadIdx.x];
+    });
+    if (!second.ok) return second.message;
+    for (unsigned i = 0; i < n; ++i)
+        if (b[i] != in[i]) return kWrong;
+    return "";
+}
+
+void test_sources() {
+    const char *const kUnfenced = "has not fenced global memory";
+    expect(false, "a bulk copy of what an earlier grid stored, fenced", nullptr, run_source<Source::kFenced>);
+    expect(false, "a bulk copy of what no grid writes", nullptr, run_source<Source::kInput>);
+    expect(true, "a bulk copy of what an earlier grid stored", kUnfenced, run_source<Source::kNotFenced>);
+    expect(true, "the same, fenced before the wait", kUnfenced, run_source<Source::kFencedBeforeWait>);
+}
+
 // -------------------------------------------------------------------------------------------------
 // Relaxed words: one block publishes a number and then that it is there; the others look for it.
 
@@ -331,6 +376,7 @@ int main() {
     test_copies();
     test_bulk();
     test_grids();
+    test_sources();
     test_words();
     printf(failures ? "%d failures\n" : "all good\n", failures);
     return failures != 0;

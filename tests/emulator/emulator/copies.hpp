@@ -11,10 +11,11 @@
 namespace emulator {
 namespace {
 
-// Where a call is.
+// Where a call is; `code` is an address in it.
 struct Site {
     const char *file;
     int line;
+    const void *code = nullptr;
 };
 
 struct Copy {
@@ -86,7 +87,10 @@ class Copies {
     void wait(unsigned thread) {
         if (of_threads_.empty()) return;
         std::vector<Copy> &copies = of_threads_[thread];
-        for (; !copies.empty(); copies.pop_back()) land(copies.back());
+        for (; !copies.empty(); copies.pop_back()) {
+            land(copies.back());
+            if (detecting) check_copied(copies.back().to, copies.back().bytes, Access::kWrite, copies.back().site.code);
+        }
     }
 
     // A thread has come to its end.
@@ -206,6 +210,11 @@ class Copies {
         copy.from = static_cast<const unsigned char *>(from);
         copy.bytes = bytes;
         copy.site = site;
+        // Between here and the landing nobody else may touch either.
+        if (detecting) {
+            check_copied(from, bytes, Access::kRead, site.code);
+            check_copied(to, bytes, Access::kWrite, site.code);
+        }
         copy.held.resize(2 * bytes);
         memcpy(copy.held.data(), from, bytes);
         fill_junk(copy.held.data() + bytes, bytes, random_.next());

@@ -20,6 +20,8 @@ enum class Scope : unsigned char { kBlock, kDevice };
 
 // These are for where `detecting` holds; fences are for all. `site` is an address within the code that is to be named.
 void check_access(const void *address, size_t bytes, Access access, const void *site);
+// The same of what a copy reads or writes, which is no access by ordinary means.
+void check_copied(const void *address, size_t bytes, Access access, const void *site);
 // An atomic on a word as a whole: what it reads may carry what others released, and what it writes carries what
 // this thread did before its last fence. A read-modify-write keeps what was released before.
 enum class Strong : unsigned char { kLoad, kStore, kReadModifyWrite };

@@ -15,6 +15,8 @@ struct Stream {
     size_t written_count = 0;
     // Whether the last kernel began in turn, or waited: whoever waits for it alone has what the kernels before it wrote.
     bool is_complete = true;
+
+    bool writes(const void *address) const;
 };
 
 struct Launch {
@@ -76,6 +78,9 @@ class GuardedBytes {
     unsigned char *data() const { return data_; }
     // From here on a write is a fault.
     void make_read_only();
+    bool has(const void *address) const {
+        return static_cast<const unsigned char *>(address) >= data_ && static_cast<const unsigned char *>(address) < data_ + bytes_;
+    }
     // Until it is shown again, an access is a fault.
     void hide();
     void show();

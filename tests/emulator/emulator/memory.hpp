@@ -184,6 +184,12 @@ void GuardedBytes::make_read_only() {
     mprotect(map_ + page, map_bytes_ - 2 * page, PROT_READ);
 }
 
+bool Stream::writes(const void *address) const {
+    for (size_t i = 0; i < written_count; ++i)
+        if (written[i]->has(address)) return true;
+    return false;
+}
+
 void GuardedBytes::hide() {
     const size_t page = page_bytes();
     if (bytes_ == 0) return;

@@ -35,9 +35,9 @@ void note_access(const void *address, size_t bytes, bool is_write);
 void wait_for_grid(const char *file, int line);
 void release_next_grid(const char *file, int line);
 
-// Relaxed loads and stores of the device's scope; `now` and `before` are what memory holds and held.
-uint64_t polled(const void *word, uint64_t now);
-void published(const void *word, uint64_t before, uint64_t value);
+// Relaxed loads and stores of the device's scope: what a load gets where memory holds `now`, and before a store.
+uint64_t poll_word(const void *word, uint64_t now);
+void publish_word(const void *word, size_t bytes, uint64_t value);
 
 namespace parts {
 
@@ -81,14 +81,15 @@ template <typename T>
 inline T poll(const T *word, EMULATOR_SITE) {
     (void)file, (void)line;
     may_yield();
-    return T(polled(word, __atomic_load_n(word, __ATOMIC_SEQ_CST)));
+    return T(poll_word(word, __atomic_load_n(word, __ATOMIC_SEQ_CST)));
 }
 
 template <typename T>
 inline void publish(T *word, typename std::common_type<T>::type value, EMULATOR_SITE) {
     (void)file, (void)line;
     may_yield();
-    published(word, __atomic_exchange_n(word, value, __ATOMIC_SEQ_CST), value);
+    publish_word(word, sizeof(T), value);
+    __atomic_store_n(word, value, __ATOMIC_SEQ_CST);
 }
 
 inline void wait_for_previous_grid(EMULATOR_SITE) { wait_for_grid(file, line); }

@@ -261,6 +261,11 @@ void begin_races_of_block(Block &b, uint64_t block) {
 }  // namespace
 
 void check_access(const void *address, size_t bytes, Access access, const void *site) {
+    if (current && current->in_fibers) note_access(address, bytes, access == Access::kWrite || access == Access::kAtomicWrite);
+    check_copied(address, bytes, access, site);
+}
+
+void check_copied(const void *address, size_t bytes, Access access, const void *site) {
     Block *b = current;
     if (!b || !b->in_fibers || b->stacks.has(address)) return;
     const uintptr_t at = reinterpret_cast<uintptr_t>(address);
