@@ -169,12 +169,9 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     whole.barriers = 0;
     // By the seed, as on Hopper and later GPUs: with bulk copies, and each kernel but the first behind its predecessor's beginning.
     const bool is_hopper = kind_of_gpu(r.seed);
-    // The inputs are there before the first kernel begins.
-    std::vector<GuardedBytes *> written = {&keys_out, &values_out, &keys_alternate, &values_alternate, &workspace};
-    if (in_place) written.insert(written.end(), {&keys_in, &values_in});
-    Stream stream;
-    stream.written = written.data();
-    stream.written_count = written.size();
+    std::vector<GuardedBytes *> writable = {&keys_out, &values_out, &keys_alternate, &values_alternate, &workspace};
+    if (in_place) writable.insert(writable.end(), {&keys_in, &values_in});
+    Stream stream(writable);
     uint64_t seed = r.seed;
     for (const DeviceLaunch &asked : launches) {
         Launch launch;
@@ -188,7 +185,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         launch.takes_turns = true;
         launch.has_bulk_copies = is_hopper;
         launch.is_early = is_hopper && &asked != launches.data();
-        launch.stream = &stream;
+        launch.stream = is_hopper ? &stream : nullptr;
         launch.detects_races = r.flags & kDetectRaces;
         const Report report = run(launch, [&] {
             if (!spec.kernel(arguments, DeviceKernel(asked.kernel), int(asked.pass))) fail("the sort has no such kernel");

@@ -196,8 +196,7 @@ void release(Block &b, unsigned warp, unsigned lanes) {
 void meet_previous_grid(Block &b) {
     b.is_early = false;
     b.switching = true;
-    const Stream &stream = *b.run->launch->stream;
-    for (size_t i = 0; i < stream.written_count; ++i) stream.written[i]->show();
+    b.run->launch->stream->unprotect();
     b.switching = false;
     uint16_t order[kMaxThreads];
     unsigned count = 0;
@@ -520,8 +519,8 @@ void begin_bulk_copy(void *to, const void *from, unsigned bytes, uint64_t *word,
     Block &b = block_of_caller();
     const Site site = {file, line, __builtin_return_address(0)};
     if (!has_bulk_copies()) fail("a bulk copy at %s:%d, which this GPU does not have", file, line);
-    if (b.run->launch->is_early && !b.running->has_fenced_global && b.run->launch->stream->writes(from))
-        fail("the bulk copy at %s:%d reads what an earlier grid may have stored, and the thread has not fenced global memory "
+    if (b.run->launch->is_early && !b.running->has_fenced_global && b.run->launch->stream->has_stored_to(from))
+        fail("the bulk copy at %s:%d reads what an earlier grid has stored, and the thread has not fenced global memory "
              "since its wait_for_previous_grid",
              file, line);
     const unsigned rank = b.running->rank;
@@ -710,8 +709,7 @@ void run_block(Block &b, uint64_t block) {
     b.copies->reset(launch.shared_bytes, mix(launch.seed ^ 0xc0b1e5u) + mix(block));
     b.bulk_waiters = b.at_grid = 0;
     b.is_early = launch.is_early;
-    if (b.is_early)
-        for (size_t i = 0; i < launch.stream->written_count; ++i) launch.stream->written[i]->hide();
+    if (b.is_early) launch.stream->protect();
     yield_countdown = 32;
     b.stacks.ensure(b.threads);
     for (unsigned w = 0; w < b.warps_count; ++w) {
@@ -741,8 +739,7 @@ void run_block(Block &b, uint64_t block) {
 #endif
     current = nullptr;
     detecting = false;
-    if (launch.is_early)
-        for (size_t i = 0; i < launch.stream->written_count; ++i) launch.stream->written[i]->show();
+    if (launch.is_early) launch.stream->unprotect();
     check_shared(b, launch.shared_bytes);
 }
 
@@ -838,11 +835,12 @@ Report run_erased(const Launch &launch, void (*call)(void *), void *kernel) {
     begin_races(launch, BlockNumber(run.blocks));
     if (workers <= 1) {
         run_blocks(run, 0);
-        return report;
+    } else {
+        std::vector<std::thread> pool;
+        for (unsigned i = 0; i < workers; ++i) pool.emplace_back([&run, i] { run_blocks(run, i); });
+        for (std::thread &worker : pool) worker.join();
     }
-    std::vector<std::thread> pool;
-    for (unsigned i = 0; i < workers; ++i) pool.emplace_back([&run, i] { run_blocks(run, i); });
-    for (std::thread &worker : pool) worker.join();
+    if (launch.stream) launch.stream->look_for_stores();
     return report;
 }
 

@@ -1,13 +1,16 @@
 // Proves that what lands, begins or becomes visible late is modelled: right kernels pass under every seed, and each broken
 // one is caught under every seed.
 //
-//     g++ -std=c++17 -O1 -Wall -Wextra -Werror models_selftest.cpp -lpthread && ./a.out
-//
-// The emulator is compiled into this file, so that nothing else needs to be built first.
+//     g++ -std=c++17 -O2 -c emulator.cpp instrument.cpp
+//     g++ -std=c++17 -O1 -g1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -c models_selftest.cpp
+//     g++ models_selftest.o emulator.o instrument.o -lpthread && ./a.out
 
-#include "emulator.cpp"
+#include "emulator.hpp"
+
+#include <stdio.h>
 
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -16,6 +19,8 @@ using namespace emulator::parts;
 
 constexpr int kSeeds = 100;
 int failures = 0;
+// Whether launches look for races, which watches each access.
+bool detects = false;
 
 Launch launch(unsigned threads, uint64_t seed, unsigned blocks = 1) {
     Launch l;
@@ -25,40 +30,43 @@ Launch launch(unsigned threads, uint64_t seed, unsigned blocks = 1) {
     l.seed = seed;
     l.takes_turns = true;
     l.has_bulk_copies = true;
+    l.detects_races = detects;
     return l;
 }
 
-// Runs `one` under every seed; it returns a message, or null where all was right. A kernel that is `broken` has to be caught
-// each time, and where `expected` is not null, by that message.
-template <class F> void expect(bool broken, const char *what, const char *expected, F one) {
-    int caught = 0;
-    std::string first;
-    for (int seed = 0; seed < kSeeds; ++seed) {
-        const std::string message = one(uint64_t(seed));
-        if (message.empty()) continue;
-        if (broken && expected && message.find(expected) == std::string::npos) {
-            ++failures;
-            printf("FAILED: %s, seed %d: caught by another message: %s\n", what, seed, message.c_str());
+// How a kernel is found to be broken.
+enum class By {
+    kNothing,    // it is right
+    kOutcome,    // whether races are looked for or not
+    kRaces,      // by a look at each access alone
+};
+
+// Runs `one` under every seed, without and with a look for races; it returns what went wrong, or an empty text. A broken kernel
+// has to be caught each time, and where `expected` is not null and no access is found first, by that message.
+template <class F> void expect(By by, const char *what, const char *expected, F one) {
+    printf("  %-62s", what);
+    for (int with_races = by == By::kRaces; with_races < 2; ++with_races) {
+        detects = with_races;
+        int caught = 0;
+        std::string wrong;
+        for (int seed = 0; seed < kSeeds; ++seed) {
+            const std::string message = one(uint64_t(seed));
+            if (message.empty()) continue;
+            ++caught;
+            const auto says = [&](const char *text) { return message.find(text) != std::string::npos; };
+            const bool is_race = with_races && (says("race on") || says("has in flight"));
+            if (by == By::kNothing || (expected && !is_race && !says(expected))) wrong = message;
         }
-        if (caught++ == 0) first = message;
+        printf(" %s%3d of %d seeds%s", by == By::kNothing ? "fails under " : "caught under ", caught, kSeeds,
+               with_races ? ", races looked for" : ";");
+        if (caught == (by == By::kNothing ? 0 : kSeeds) && wrong.empty()) continue;
+        ++failures;
+        printf("\nFAILED: %s", wrong.c_str());
     }
-    printf("  %-62s %s under %3d of %d seeds\n", what, broken ? "caught" : "fails ", caught, kSeeds);
-    if (caught == (broken ? kSeeds : 0)) return;
-    ++failures;
-    printf("FAILED: %s %s\n", what, first.c_str());
+    printf("\n");
 }
 
 const char *const kWrong = "wrong result";
-
-// An ordinary load and store, as instrumented code makes them.
-template <class T> T load(const T *from) {
-    note_access(from, sizeof(T), false);
-    return *from;
-}
-template <class T> void store(T *to, T value) {
-    note_access(to, sizeof(T), true);
-    *to = value;
-}
 
 // -------------------------------------------------------------------------------------------------
 // Asynchronous copies: each thread brings four words, and adds up its own and those of its neighbours.
@@ -88,7 +96,7 @@ template <Late F> void add_neighbours(const unsigned *in, unsigned *source, unsi
         copy_async(reinterpret_cast<unsigned long long *>(&words[4 * threads + 1]), reinterpret_cast<const unsigned long long *>(in));
     unsigned sum = 0;
     if (F == Late::kReadBeforeWait) sum = words[t];
-    if (F == Late::kReadInFlight && t == 0) sum = load(&words[t]) - words[t];
+    if (F == Late::kReadInFlight && t == 0) sum = 0 * *const_cast<const volatile unsigned *>(&words[t]);
     if (F != Late::kNoWait) wait_for_copies();
     if (F == Late::kEarlyReturn) {
         out[t] = 0;
@@ -100,8 +108,8 @@ template <Late F> void add_neighbours(const unsigned *in, unsigned *source, unsi
     out[t] = sum + words[(t + 1) % threads] + words[(t + threads - 1) % threads];
 }
 
-template <Late F> void test_late(const char *what, const char *expected) {
-    expect(F != Late::kRight, what, expected, [](uint64_t seed) -> std::string {
+template <Late F> void test_late(const char *what, const char *expected, By by = By::kOutcome) {
+    expect(by, what, expected, [](uint64_t seed) -> std::string {
         constexpr unsigned kThreads = 96;
         Guarded<unsigned> in("in", 4 * kThreads, seed), out("out", kThreads, seed + 1);
         const std::vector<unsigned> was(in.get(), in.get() + 4 * kThreads);
@@ -117,14 +125,14 @@ template <Late F> void test_late(const char *what, const char *expected) {
 }
 
 void test_copies() {
-    test_late<Late::kRight>("copies, waited for", nullptr);
+    test_late<Late::kRight>("copies, waited for", nullptr, By::kNothing);
     test_late<Late::kNoWait>("a copy without a wait", "no wait covers them");
     test_late<Late::kReadBeforeWait>("a read before the wait", kWrong);
     test_late<Late::kNoBarrier>("a neighbour's copy read without a barrier", kWrong);
     test_late<Late::kEarlyReturn>("an early return with copies in flight", "no wait covers them");
     test_late<Late::kReused>("a buffer reused with a copy in flight", "was written by others before it landed");
     test_late<Late::kSourceChanges>("a source that changes before its copy lands", "has changed before it landed");
-    test_late<Late::kReadInFlight>("an instrumented read of what is in flight", "has in flight");
+    test_late<Late::kReadInFlight>("a read of what is in flight, which is not used", "has in flight", By::kRaces);
     test_late<Late::kTwiceToOnePlace>("two copies to one place", "still in flight");
     test_late<Late::kMisaligned>("a copy to a misaligned place", "is not aligned to 8 bytes");
 }
@@ -172,20 +180,20 @@ template <Bulk F> void sum_tiles(const unsigned *in, unsigned *out) {
         if (F != Bulk::kNoBarrierAfterInit) __syncthreads();
         if (F == Bulk::kOverwrittenBarrier && t == 1) copies.barrier = 7;
         if (F != Bulk::kNobodyWaits && !(F == Bulk::kNoWait && t >= 32)) copies.wait(F == Bulk::kWrongRound ? round + 1 : round);
-        for (unsigned i = 0; i < 4; ++i) sum += F == Bulk::kNoWait ? tile[i * kThreads + t] : load(&tile[i * kThreads + t]);
+        for (unsigned i = 0; i < 4; ++i) sum += tile[i * kThreads + t];
         if (F == Bulk::kFenceBeforeStores) BulkCopies::release_stores();
         if (F == Bulk::kNoBarrierAfterFence) __syncthreads();
         // What a neighbour has read.
         __syncthreads();
-        for (unsigned i = 0; i < 4; ++i) store(&tile[i * kThreads + (t + 1) % kThreads], sum);
+        for (unsigned i = 0; i < 4; ++i) tile[i * kThreads + (t + 1) % kThreads] = sum;
         if (F != Bulk::kNoProxyFence && F != Bulk::kFenceBeforeStores) BulkCopies::release_stores();
         if (F != Bulk::kNoBarrierAfterFence) __syncthreads();
     }
     out[t] = sum;
 }
 
-template <Bulk F> void test_bulk_copy(const char *what, const char *expected) {
-    expect(F != Bulk::kRight, what, expected, [](uint64_t seed) -> std::string {
+template <Bulk F> void test_bulk_copy(const char *what, const char *expected, By by = By::kOutcome) {
+    expect(by, what, expected, [](uint64_t seed) -> std::string {
         Guarded<unsigned> in("in", 512, seed), out("out", 64, seed + 1);
         in.make_read_only();
         const Report r = run(launch(64, seed), [&] { sum_tiles<F>(in.get(), out.get()); });
@@ -200,7 +208,7 @@ template <Bulk F> void test_bulk_copy(const char *what, const char *expected) {
 }
 
 void test_bulk() {
-    test_bulk_copy<Bulk::kRight>("bulk copies, fenced and waited for", nullptr);
+    test_bulk_copy<Bulk::kRight>("bulk copies, fenced and waited for", nullptr, By::kNothing);
     test_bulk_copy<Bulk::kFewerAnnounced>("fewer bytes announced than copied", nullptr);
     test_bulk_copy<Bulk::kMoreAnnounced>("more bytes announced than copied", "more than were copied");
     test_bulk_copy<Bulk::kOddSize>("a bulk copy of no multiple of 16 bytes", "no multiple of 16");
@@ -209,9 +217,9 @@ void test_bulk() {
     test_bulk_copy<Bulk::kNoWait>("a warp that does not wait for a bulk copy", nullptr);
     test_bulk_copy<Bulk::kNobodyWaits>("a bulk copy that nobody waits for", nullptr);
     test_bulk_copy<Bulk::kNoBarrierAfterInit>("no barrier behind an mbarrier's initialisation", nullptr);
-    test_bulk_copy<Bulk::kNoProxyFence>("stores without a proxy fence before a bulk copy", "without a fence since");
-    test_bulk_copy<Bulk::kFenceBeforeStores>("a proxy fence before the stores", "without a fence since");
-    test_bulk_copy<Bulk::kNoBarrierAfterFence>("no barrier between proxy fence and bulk copy", nullptr);
+    test_bulk_copy<Bulk::kNoProxyFence>("stores without a proxy fence before a bulk copy", "without a fence since", By::kRaces);
+    test_bulk_copy<Bulk::kFenceBeforeStores>("a proxy fence before the stores", "without a fence since", By::kRaces);
+    test_bulk_copy<Bulk::kNoBarrierAfterFence>("no barrier between proxy fence and bulk copy", nullptr, By::kRaces);
     test_bulk_copy<Bulk::kWrongRound>("a wait for the wrong round", nullptr);
     test_bulk_copy<Bulk::kOverwrittenBarrier>("an mbarrier that is overwritten", "was overwritten");
 }
@@ -225,10 +233,7 @@ template <Grid F> std::string run_grids(uint64_t seed) {
     constexpr unsigned kBlocks = 5, kThreads = 48, n = kBlocks * kThreads;
     Guarded<unsigned> in("in", n, seed), a("a", n, seed + 1), b("b", n, seed + 2), c("c", n, seed + 3);
     in.make_read_only();
-    GuardedBytes *const written[] = {&a, &b, &c};
-    Stream stream;
-    stream.written = written;
-    stream.written_count = 3;
+    Stream stream({&a, &b, &c});
     std::string message;
     const auto enqueue = [&](unsigned number, auto kernel) {
         if (!message.empty()) return;
@@ -249,7 +254,7 @@ template <Grid F> std::string run_grids(uint64_t seed) {
     enqueue(1, [&] {
         const unsigned i = index();
         if (F == Grid::kMiddleDoesNotWait) return;
-        unsigned early = in[i];  // was there before the first kernel
+        unsigned early = in[i], before = c[i];  // were there before the first kernel
         if (F == Grid::kReadsEarly || (F == Grid::kLastBlockReadsEarly && blockIdx.x == kBlocks - 1)) early = a[i] - 1;
         if (F == Grid::kWritesEarly) b[i] = 1;
         if (F == Grid::kOneThreadWaits || F == Grid::kOneThreadWaitsNoBarrier) {
@@ -259,6 +264,7 @@ template <Grid F> std::string run_grids(uint64_t seed) {
             wait_for_previous_grid();
         }
         b[i] = a[i] + early;
+        if (before != c[i]) b[i] = 0;
     });
     enqueue(2, [&] {
         wait_for_previous_grid();
@@ -272,13 +278,13 @@ template <Grid F> std::string run_grids(uint64_t seed) {
 
 void test_grids() {
     const char *const kEarly = "before wait_for_previous_grid";
-    expect(false, "early grids that wait", nullptr, run_grids<Grid::kRight>);
-    expect(false, "one thread waits, and the others at a barrier", nullptr, run_grids<Grid::kOneThreadWaits>);
-    expect(true, "a read before the wait", kEarly, run_grids<Grid::kReadsEarly>);
-    expect(true, "a read before the wait, by one block", kEarly, run_grids<Grid::kLastBlockReadsEarly>);
-    expect(true, "a write before the wait", kEarly, run_grids<Grid::kWritesEarly>);
-    expect(true, "one thread waits, and the others do not", kEarly, run_grids<Grid::kOneThreadWaitsNoBarrier>);
-    expect(true, "a grid that does not wait between two others", "tells nothing of those before it", run_grids<Grid::kMiddleDoesNotWait>);
+    expect(By::kNothing, "early grids that wait", nullptr, run_grids<Grid::kRight>);
+    expect(By::kNothing, "one thread waits, and the others at a barrier", nullptr, run_grids<Grid::kOneThreadWaits>);
+    expect(By::kOutcome, "a read before the wait", kEarly, run_grids<Grid::kReadsEarly>);
+    expect(By::kOutcome, "a read before the wait, by one block", kEarly, run_grids<Grid::kLastBlockReadsEarly>);
+    expect(By::kOutcome, "a write before the wait", kEarly, run_grids<Grid::kWritesEarly>);
+    expect(By::kOutcome, "one thread waits, and the others do not", kEarly, run_grids<Grid::kOneThreadWaitsNoBarrier>);
+    expect(By::kOutcome, "a grid that does not wait between two others", "tells nothing of those before it", run_grids<Grid::kMiddleDoesNotWait>);
 }
 
 enum class Source { kFenced, kInput, kNotFenced, kFencedBeforeWait };
@@ -286,12 +292,9 @@ enum class Source { kFenced, kInput, kNotFenced, kFencedBeforeWait };
 // An early grid copies in bulk what the one before it stored.
 template <Source F> std::string run_source(uint64_t seed) {
     constexpr unsigned n = 64;
-    Guarded<unsigned> in("in", n, seed), a("a", n, seed + 1), b("b", n, seed + 2);
+    Guarded<unsigned> in("in", n, seed), a("a", n, seed + 1), b("b", n, seed + 2), unwritten("unwritten", n, seed);
     in.make_read_only();
-    GuardedBytes *const written[] = {&a, &b};
-    Stream stream;
-    stream.written = written;
-    stream.written_count = 2;
+    Stream stream({&a, &b, &unwritten});
     Launch l = launch(n, seed);
     l.stream = &stream;
     const Report first = run(l, [&] { a[threadIdx.x] = in[threadIdx.x]; });
@@ -306,7 +309,7 @@ template <Source F> std::string run_source(uint64_t seed) {
             copies.prepare();
             if (F == Source::kFenced) BulkCopies::acquire_stores();
             copies.begin(4 * n);
-            copies.copy(tile, F == Source::kInput ? in.get() : a.get(), 4 * n);
+            copies.copy(tile, F == Source::kInput ? unwritten.get() : a.get(), 4 * n);
         }
         __syncthreads();
         copies.wait(0);
@@ -320,10 +323,10 @@ template <Source F> std::string run_source(uint64_t seed) {
 
 void test_sources() {
     const char *const kUnfenced = "has not fenced global memory";
-    expect(false, "a bulk copy of what an earlier grid stored, fenced", nullptr, run_source<Source::kFenced>);
-    expect(false, "a bulk copy of what no grid writes", nullptr, run_source<Source::kInput>);
-    expect(true, "a bulk copy of what an earlier grid stored", kUnfenced, run_source<Source::kNotFenced>);
-    expect(true, "the same, fenced before the wait", kUnfenced, run_source<Source::kFencedBeforeWait>);
+    expect(By::kNothing, "a bulk copy of what an earlier grid stored, fenced", nullptr, run_source<Source::kFenced>);
+    expect(By::kNothing, "a bulk copy of what no grid writes", nullptr, run_source<Source::kInput>);
+    expect(By::kOutcome, "a bulk copy of what an earlier grid stored", kUnfenced, run_source<Source::kNotFenced>);
+    expect(By::kOutcome, "the same, fenced before the wait", kUnfenced, run_source<Source::kFencedBeforeWait>);
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -365,9 +368,9 @@ template <Word F> std::string run_words(uint64_t seed) {
 }
 
 void test_words() {
-    expect(false, "a number and its flag are one word", nullptr, run_words<Word::kOneWord>);
-    expect(false, "a number, fences, and a flag", nullptr, run_words<Word::kFenced>);
-    expect(true, "a number and then a flag, without fences", kWrong, run_words<Word::kTwoWords>);
+    expect(By::kNothing, "a number and its flag are one word", nullptr, run_words<Word::kOneWord>);
+    expect(By::kNothing, "a number, fences, and a flag", nullptr, run_words<Word::kFenced>);
+    expect(By::kOutcome, "a number and then a flag, without fences", kWrong, run_words<Word::kTwoWords>);
 }
 
 }  // namespace

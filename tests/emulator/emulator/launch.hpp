@@ -3,20 +3,36 @@
 
 #include "language.hpp"
 
+#include <vector>
+
 namespace emulator {
 
 class GuardedBytes;
 
-// What kernels that follow each other in a stream share: launches of programmatic dependency begin before the one before them
-// has ended.
-struct Stream {
-    // What kernels of the stream write: no kernel that begins early may touch it before its wait_for_previous_grid.
-    GuardedBytes *const *written = nullptr;
-    size_t written_count = 0;
+// What kernels that follow each other in a stream share: a programmatic launch begins before the one before it has ended.
+class Stream {
+  public:
+    // `buffers` are what the kernels may write. A kernel that begins early may read none that one before it has written, and
+    // write none at all, before its wait_for_previous_grid.
+    explicit Stream(std::vector<GuardedBytes *> buffers);
+
+    // For the emulator. Before and after a block's threads wait for the grid before.
+    void protect();
+    void unprotect();
+    // After a kernel: finds what it has written.
+    void look_for_stores();
+    bool has_stored_to(const void *address) const;
+
     // Whether the last kernel began in turn, or waited: whoever waits for it alone has what the kernels before it wrote.
     bool is_complete = true;
 
-    bool writes(const void *address) const;
+  private:
+    struct Buffer {
+        GuardedBytes *bytes;
+        uint64_t hash;
+        bool is_stored_to;
+    };
+    std::vector<Buffer> buffers_;
 };
 
 struct Launch {
@@ -81,9 +97,10 @@ class GuardedBytes {
     bool has(const void *address) const {
         return static_cast<const unsigned char *>(address) >= data_ && static_cast<const unsigned char *>(address) < data_ + bytes_;
     }
-    // Until it is shown again, an access is a fault.
-    void hide();
-    void show();
+    // Until it is allowed, a write is a fault, and a read unless it `may_read`.
+    void forbid(bool may_read);
+    void allow();
+    uint64_t hash() const;
     // False if something in front of the data was overwritten.
     bool canaries_hold() const;
 
@@ -103,7 +120,7 @@ class GuardedBytes {
     size_t element_bytes_;
     uint64_t seed_;
     bool is_read_only_ = false;
-    bool is_hidden_ = false;
+    bool is_forbidden_ = false;
     unsigned char *map_;
     size_t map_bytes_;
     unsigned char *data_;

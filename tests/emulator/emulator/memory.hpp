@@ -184,24 +184,52 @@ void GuardedBytes::make_read_only() {
     mprotect(map_ + page, map_bytes_ - 2 * page, PROT_READ);
 }
 
-bool Stream::writes(const void *address) const {
-    for (size_t i = 0; i < written_count; ++i)
-        if (written[i]->has(address)) return true;
-    return false;
-}
-
-void GuardedBytes::hide() {
+void GuardedBytes::forbid(bool may_read) {
     const size_t page = page_bytes();
     if (bytes_ == 0) return;
-    is_hidden_ = true;
-    mprotect(map_ + page, map_bytes_ - 2 * page, PROT_NONE);
+    is_forbidden_ = true;
+    mprotect(map_ + page, map_bytes_ - 2 * page, may_read ? PROT_READ : PROT_NONE);
 }
 
-void GuardedBytes::show() {
+void GuardedBytes::allow() {
     const size_t page = page_bytes();
-    if (!is_hidden_) return;
-    is_hidden_ = false;
+    if (!is_forbidden_) return;
+    is_forbidden_ = false;
     mprotect(map_ + page, map_bytes_ - 2 * page, is_read_only_ ? PROT_READ : PROT_READ | PROT_WRITE);
+}
+
+uint64_t GuardedBytes::hash() const {
+    uint64_t sum = bytes_;
+    size_t i = 0;
+    for (; i + 8 <= bytes_; i += 8) {
+        uint64_t word;
+        memcpy(&word, data_ + i, 8);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
+    }
+    for (; i < bytes_; ++i) sum = (sum ^ data_[i]) * 0x9e3779b97f4a7c15u;
+    return sum;
+}
+
+Stream::Stream(std::vector<GuardedBytes *> buffers) {
+    for (GuardedBytes *bytes : buffers) buffers_.push_back({bytes, bytes->hash(), false});
+}
+
+void Stream::protect() {
+    for (const Buffer &buffer : buffers_) buffer.bytes->forbid(!buffer.is_stored_to);
+}
+
+void Stream::unprotect() {
+    for (const Buffer &buffer : buffers_) buffer.bytes->allow();
+}
+
+void Stream::look_for_stores() {
+    for (Buffer &buffer : buffers_) buffer.is_stored_to = buffer.is_stored_to || buffer.bytes->hash() != buffer.hash;
+}
+
+bool Stream::has_stored_to(const void *address) const {
+    for (const Buffer &buffer : buffers_)
+        if (buffer.is_stored_to && buffer.bytes->has(address)) return true;
+    return false;
 }
 
 bool GuardedBytes::canaries_hold() const { return !broken_canary(map_ + page_bytes(), data_); }
@@ -214,8 +242,8 @@ bool describe_address(const void *address, bool write, char *text, size_t size) 
         long long offset = p - g->data_;
         long long element = (long long)g->element_bytes_;
         long long index = offset >= 0 ? offset / element : -((-offset + element - 1) / element);
-        if (g->is_hidden_ && offset >= 0 && offset < (long long)g->bytes_) {
-            snprintf(text, size, "%s buffer %s at element %lld before wait_for_previous_grid: the grid before may still write it",
+        if (g->is_forbidden_ && offset >= 0 && offset < (long long)g->bytes_) {
+            snprintf(text, size, "%s buffer %s at element %lld before wait_for_previous_grid: the grid before has not ended",
                      write ? "write to" : "access of", g->name_, index);
             return true;
         }
