@@ -331,7 +331,9 @@ impl Sorter {
     /// Makes kernels and scratch ready for ascending sorts of up to `n` pairs; of keys alone where `V` is `()`.
     ///
     /// The scratch is as much as a sort of `n` takes, and no more: for a large array about as much memory as the array
-    /// itself. Keys of 16 bits or fewer alone, sorted by all of their bits, take a small part of that.
+    /// itself. Keys of 16 bits or fewer alone, sorted by all of their bits, take a small part of that. Values at addresses
+    /// that are no multiples of their size, as views of a type of a lesser alignment may lie, take a copy more, which is
+    /// not reserved: the first such sort makes it.
     ///
     /// ```
     /// let sorter = sortsmith::Sorter::host();

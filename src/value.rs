@@ -46,7 +46,8 @@ pub trait SortValue: Pod + Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Carried {
-    /// With the keys: the sort's kernels move values of this type.
+    /// With the keys: the sort's kernels move values of this type. Those that lie at an address that is no multiple of their
+    /// size, as a view of `[u8; 4]` may, are sorted by way of a copy.
     As(ValueType),
     /// Behind the keys: the sort makes positions, for up to 2³² keys, and then gathers the values by them. That takes
     /// scratch for the positions, and for a copy of the values where the sort itself takes less.

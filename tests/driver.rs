@@ -5,7 +5,7 @@
 mod shim;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode};
-use cudarc::driver::{CudaContext, CudaSlice, DriverError};
+use cudarc::driver::{CudaContext, CudaSlice, CudaViewMut, DriverError};
 use sortsmith::{Error, Sorter};
 
 use shim::Mode;
@@ -156,4 +156,65 @@ fn the_stand_in_fails_as_it_is_told() {
     shim.heal();
     drop(first);
     Sorter::on(&stream).unwrap();
+}
+
+fn values_of<'a>(bytes: &'a mut CudaViewMut<'_, u8>, n: usize) -> CudaViewMut<'a, [u8; 4]> {
+    // SAFETY: any bytes are such values, whose type asks for no alignment.
+    unsafe { bytes.transmute_mut(n) }.unwrap()
+}
+
+/// Values of a type that may lie anywhere, where kernels move four bytes at once.
+#[test]
+fn values_at_odd_addresses_are_moved_by_no_kernel() {
+    let test = "values_at_odd_addresses_are_moved_by_no_kernel";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    {
+        let stream = CudaContext::new(0).unwrap().default_stream();
+        let sorter = Sorter::on(&stream).unwrap();
+        let tiles = sortsmith::BlockSort::<u32, [u8; 4]>::tiles(128, 4);
+        for n in [2, 1000, 20_000, MANY] {
+            let mut keys = stream.clone_htod(&vec![7u32; n]).unwrap();
+            let mut keys_out = stream.clone_htod(&vec![7u32; n]).unwrap();
+            let mut even = stream.clone_htod(&vec![[7u8; 4]; n]).unwrap();
+            let mut odd = stream.clone_htod(&vec![7u8; 4 * n + 3]).unwrap();
+            let mut other = stream.clone_htod(&vec![7u8; 4 * n + 3]).unwrap();
+            let bytes_of = |slice: &CudaSlice<u8>, from: usize| {
+                let mut bytes = stream.clone_dtoh(slice).unwrap();
+                let values = bytes.drain(from..from + 4 * n).collect::<Vec<u8>>();
+                assert_eq!(bytes, [7; 3], "{n}: what is not the view's");
+                values
+            };
+            {
+                let mut bytes = odd.slice_mut(1..);
+                let mut values = values_of(&mut bytes, n);
+                sorter.sort_pairs::<u32, [u8; 4]>(&mut keys, &mut values).unwrap();
+            }
+            // The stand-in's kernels add one to each byte of a result, each of them.
+            let before = bytes_of(&odd, 1);
+            assert!(before.iter().all(|byte| *byte != 7), "{n}");
+            {
+                let mut bytes = odd.slice_mut(1..);
+                let mut values = values_of(&mut bytes, n);
+                tiles.sort_pairs(&sorter, &mut keys, &mut values).unwrap();
+            }
+            let by_tiles = bytes_of(&odd, 1);
+            assert!(by_tiles.iter().zip(&before).all(|(new, old)| *new == old + 1), "{n}");
+            // From either kind of address to either.
+            let from = stream.clone_htod(&vec![[9u8; 4]; n]).unwrap();
+            let from_odd = stream.clone_htod(&vec![9u8; 4 * n + 3]).unwrap();
+            // SAFETY: as in `values_of`.
+            let from_odd = unsafe { from_odd.slice(3..).transmute::<[u8; 4]>(n) }.unwrap();
+            {
+                let mut bytes = other.slice_mut(2..);
+                let mut to = values_of(&mut bytes, n);
+                sorter.sort_pairs_into(&keys, &from_odd, &mut keys_out, &mut to).unwrap();
+                sorter.sort_pairs_into(&keys, &from, &mut keys_out, &mut to).unwrap();
+            }
+            assert!(bytes_of(&other, 2).iter().all(|byte| *byte != 7), "{n}");
+            sorter.sort_pairs_into(&keys, &from_odd, &mut keys_out, &mut even).unwrap();
+            let even = stream.clone_dtoh(&even).unwrap();
+            assert!(even.iter().flatten().all(|byte| *byte != 7), "{n}");
+        }
+    }
+    shim.expect_clean();
 }

@@ -10,6 +10,7 @@ use sortsmith_codegen::dispatch::{ArraySort, KernelSpec, Method};
 use sortsmith_codegen::{KeyType, Order};
 
 use super::Gpu;
+use super::alignment;
 use super::gather::{self, Gathered};
 use super::memory::{Scratch, SortMemory};
 use super::sorts::{LoadedKernels, SortKernel};
@@ -117,8 +118,16 @@ pub unsafe fn run(
 ) -> Result<(), Error> {
     let SortMemory { scratch, positions } = memory;
     let Carried::ByPosition(spec) = task.value else {
-        // SAFETY: the caller answers for what this asks for.
-        return unsafe { sort(gpu, stream, task, arrays, scratch) };
+        let sort = |[values_in, values_out]: [u64; 2]| {
+            let arrays = Arrays { values_in, values_out, ..*arrays };
+            // SAFETY: the caller answers for what this asks for, but for values' addresses, which are multiples of their size.
+            unsafe { sort(gpu, stream, task, &arrays, scratch) }
+        };
+        let values = [arrays.values_in, arrays.values_out];
+        // SAFETY: the caller answers for the context, the arrays and the memory; positions are of no use to this sort.
+        return unsafe {
+            alignment::with_aligned(stream, (task.value.moved(), task.n), values, positions, sort)
+        };
     };
     // What may fail for want of something comes first: keys are not sorted whose values cannot follow.
     let gather = gather::prepare(gpu, spec)?;
@@ -165,7 +174,7 @@ fn key_bytes(task: &Task) -> usize {
 ///
 /// # Safety
 ///
-/// As for [`run`], with memory for what moves as the values.
+/// As for [`run`], with memory for what moves as the values, at multiples of its size.
 unsafe fn sort(
     gpu: &Gpu,
     stream: &CudaStream,

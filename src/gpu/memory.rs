@@ -18,7 +18,8 @@ const ALIGNMENT: usize = 256;
 pub struct SortMemory {
     /// Of whatever runs.
     pub scratch: Scratch,
-    /// Positions that values are gathered by. They outlast the scratch of the sort that makes them.
+    /// Positions that values are gathered by, or copies of values that no kernel takes where they are. They outlast the
+    /// scratch of the sort that makes or moves them.
     pub positions: Scratch,
 }
 

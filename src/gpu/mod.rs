@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`stream_sorter`] | sorts in order on one stream: checks slices, holds their guards, owns the scratch |
 //! | [`device_sort`] | the launches that sort so many items |
+//! | [`alignment`] | values at addresses that no kernel takes |
 //! | [`sorts`] | the kernels of each sort, found and loaded once |
 //! | [`whole`] | the launches of a generated device-wide sort |
 //! | [`tile`] | the launch of a generated tile kernel |
@@ -23,6 +24,7 @@
 //! | [`tuning`] | which shapes come before the built-in ones |
 //! | [`driver`] | the driver, whose absence is an error |
 
+pub mod alignment;
 pub mod capture;
 pub mod compile;
 pub mod device_sort;

@@ -13,6 +13,7 @@ use sortsmith_codegen::tuning::Tuning;
 use sortsmith_codegen::tuning::file::GpuId;
 
 use super::Gpu;
+use super::alignment;
 use super::device_sort::{self, Arrays, Task};
 use super::driver::{self, told};
 use super::memory::{self, Scratch};
@@ -233,11 +234,15 @@ impl StreamSorter {
             return Ok(());
         }
         let kernel = TileKernel::prepare(&self.gpu, spec)?;
-        let turn = self.turn()?;
+        let mut turn = self.turn()?;
         let (keys, _keys_guard) = turn.write(keys)?;
         let (values, _values_guard) = lent(values, |values| turn.write(values))?;
         // SAFETY: as in `sort`; each block reads its tile before it writes it.
-        unsafe { self.run_tiles(&kernel, spec, n, keys, values) }
+        let sort =
+            |[values, _]: [u64; 2]| unsafe { self.run_tiles(&kernel, spec, n, keys, values) };
+        let (stream, copies) = (&self.stream, &mut turn.sorts().positions);
+        // SAFETY: the same; tiles are sorted in place, so that there is one address of values.
+        unsafe { alignment::with_aligned(stream, (spec.value, n), [values; 2], copies, sort) }
     }
 
     /// # Safety

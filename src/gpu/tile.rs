@@ -57,7 +57,8 @@ impl TileKernel {
     /// # Safety
     ///
     /// - The stream's context is bound to this thread, and the one that the kernel was made for.
-    /// - The addresses are of memory of that context, aligned for the spec's types, with at least `n` items of them.
+    /// - The addresses are of memory of that context, multiples of the sizes of the spec's types, with at least `n` items of
+    ///   them.
     /// - The memory stays until the kernel has run, and nothing out of the stream's order touches it.
     /// - Arrays overlap only where they are the same.
     pub unsafe fn sort(

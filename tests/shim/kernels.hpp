@@ -145,6 +145,7 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
     if (!address && field.name.compare(0, 5, "keys_")) continue;
     if (!address && field.name == "keys_alternate") continue;
     if (!usable(address, bytes, context, who, field.name.c_str())) continue;
+    if (field.element && address % field.element) violation("%s: %s (%llx) is misaligned", who, field.name.c_str(), static_cast<unsigned long long>(address));
     const bool is_result = !field.constant && bytes && (writes_keys || field.name != "keys_out");
     auto* out = reinterpret_cast<unsigned char*>(address);
     for (size_t at = 0; is_result && at < bytes; ++at) ++out[at];
