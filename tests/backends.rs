@@ -288,3 +288,38 @@ fn outputs_are_as_they_were_where_an_argument_is_refused() {
     sorter.sort_pairs_into_with(&keys, &wide, &mut there, &mut wide_moved, by_network).unwrap_err();
     assert_eq!((there, moved, order, wide_moved), ([5; 2], [5; 2], [5; 2], [[5; 3]; 2]));
 }
+
+/// cudarc's build script panics at an nvcc that is newer than it knows, unless it is told a version: `.cargo/config.toml` does.
+#[cfg(all(feature = "cuda", target_os = "linux"))]
+#[test]
+fn no_nvcc_on_path_stops_the_build() {
+    use std::os::unix::fs::PermissionsExt;
+
+    const VERSION: &str = "CUDARC_CUDA_VERSION";
+    let Some(version) = std::env::var_os(VERSION) else {
+        println!("left out: cargo does not run this");
+        return;
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let nvcc = dir.path().join("nvcc");
+    let says =
+        "nvcc: NVIDIA (R) Cuda compiler driver\n\n\nCuda compilation tools, release 99.9, V99.9.1";
+    std::fs::write(&nvcc, format!("#!/bin/sh\necho '{says}'\n")).unwrap();
+    std::fs::set_permissions(nvcc, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", dir.path().display());
+    let this = std::env::current_exe().unwrap();
+    let builds = std::fs::read_dir(this.parent().unwrap().with_file_name("build")).unwrap();
+    let scripts = builds
+        .map(|build| build.unwrap().path())
+        .filter(|build| build.file_name().unwrap().to_string_lossy().starts_with("cudarc-"));
+    let scripts: Vec<_> =
+        scripts.map(|it| it.join("build-script-build")).filter(|it| it.is_file()).collect();
+    assert!(!scripts.is_empty());
+    for script in scripts {
+        let mut command = Command::new(&script);
+        command.env("PATH", &path).env("OUT_DIR", dir.path()).env_remove(VERSION);
+        assert!(!command.output().unwrap().status.success(), "the variable is not needed any more");
+        let output = command.env(VERSION, &version).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}

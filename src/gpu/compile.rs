@@ -27,7 +27,7 @@ pub struct Compiler {
 /// What the environment says about compiling.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings {
-    /// `SORTSMITH_DISABLE_JIT=1`: kernels are embedded, or come from the cache, or not at all.
+    /// `SORTSMITH_DISABLE_JIT=1`: kernels are embedded, or come from the cache, or not at all, and no compiler is looked for.
     pub jit_disabled: bool,
     /// `SORTSMITH_VERBOSE=1`: stderr is told of each kernel.
     pub verbose: bool,
@@ -149,26 +149,23 @@ impl Compiler {
     /// then assembles.
     fn image(&self, name: &str, text: &str, arch: u32, format: Format) -> Result<Image, Error> {
         let source = source(name, text);
-        let toolchain = self.toolchain.get_or_init(Toolchain::find);
-        let Some(nvrtc) = &toolchain.nvrtc else {
-            return Err(self.unavailable(name, arch, &ToolchainError::NotFound { what: "NVRTC" }));
-        };
-        let compiler = Identity::of(nvrtc).map_err(|error| self.unavailable(name, arch, &error))?;
         // PTX of a device that NVRTC does not know is kept under the device's architecture, so that finding it does not
         // take NVRTC, which alone knows for which one it was compiled.
         let formats: &[Format] = match format {
             Format::Cubin => &[Format::Cubin, Format::Ptx],
             Format::Ptx => &[Format::Ptx],
         };
-        for format in formats {
-            let options = CompileOptions::new(arch, *format);
-            let kernel = Kernel { source, options: &options, compiler: &compiler };
-            if let Some(bytes) = self.cached(&kernel) {
-                return Ok(Image { bytes, format: *format });
-            }
-        }
         if self.settings.jit_disabled {
-            return Err(Error::JitDisabled { kernel: name.to_owned(), arch });
+            let found = self.cached(&source, arch, formats, None);
+            return found.ok_or_else(|| Error::JitDisabled { kernel: name.to_owned(), arch });
+        }
+        let toolchain = self.toolchain.get_or_init(Toolchain::find);
+        let Some(nvrtc) = &toolchain.nvrtc else {
+            return Err(unavailable(name, arch, &ToolchainError::NotFound { what: "NVRTC" }));
+        };
+        let compiler = Identity::of(nvrtc).map_err(|error| unavailable(name, arch, &error))?;
+        if let Some(image) = self.cached(&source, arch, formats, Some(&compiler)) {
+            return Ok(image);
         }
         let image = self.compile(&source, arch, format)?;
         let options = CompileOptions::new(arch, image.format);
@@ -179,18 +176,34 @@ impl Compiler {
         Ok(image)
     }
 
-    fn cached(&self, kernel: &Kernel<'_>) -> Option<Vec<u8>> {
-        let (name, CompileOptions { arch, format, .. }) = (kernel.source.name, kernel.options);
-        let found = self.cache.get(kernel).unwrap_or_else(|warning| {
-            self.settings.say(|| format!("warning: {warning}"));
-            None
-        })?;
-        self.settings.say(|| format!("{name} for sm_{arch} from the cache ({format})"));
-        Some(found)
+    /// What the cache has in the first of these formats that it has: of this compiler, or of any where none is given.
+    fn cached(
+        &self,
+        source: &Source<'_>,
+        arch: u32,
+        formats: &[Format],
+        compiler: Option<&Identity>,
+    ) -> Option<Image> {
+        formats.iter().find_map(|format| {
+            let options = CompileOptions::new(arch, *format);
+            let found = match compiler {
+                Some(compiler) => {
+                    self.cache.get(&Kernel { source: *source, options: &options, compiler })
+                }
+                None => self.cache.get_of_any_compiler(source, &options),
+            };
+            let bytes = found.unwrap_or_else(|warning| {
+                self.settings.say(|| format!("warning: {warning}"));
+                None
+            })?;
+            let name = source.name;
+            self.settings.say(|| format!("{name} for sm_{arch} from the cache ({format})"));
+            Some(Image { bytes, format: *format })
+        })
     }
 
     fn compile(&self, source: &Source<'_>, arch: u32, format: Format) -> Result<Image, Error> {
-        let unavailable = |error: ToolchainError| self.unavailable(source.name, arch, &error);
+        let unavailable = |error: ToolchainError| unavailable(source.name, arch, &error);
         let start = Instant::now();
         let nvrtc = self.nvrtc().map_err(unavailable)?;
         let supported = nvrtc.supported_archs().map_err(unavailable)?;
@@ -225,14 +238,10 @@ impl Compiler {
         let nvrtc = Arc::new(Nvrtc::load(self.toolchain.get_or_init(Toolchain::find))?);
         Ok(Arc::clone(loaded.insert(nvrtc)))
     }
+}
 
-    fn unavailable(&self, kernel: &str, arch: u32, error: &ToolchainError) -> Error {
-        let kernel = kernel.to_owned();
-        if self.settings.jit_disabled {
-            return Error::JitDisabled { kernel, arch };
-        }
-        Error::NoCompiler { kernel, arch, reason: error.to_string() }
-    }
+fn unavailable(kernel: &str, arch: u32, error: &ToolchainError) -> Error {
+    Error::NoCompiler { kernel: kernel.to_owned(), arch, reason: error.to_string() }
 }
 
 /// A source as it is compiled here: no toolkit's headers are needed.

@@ -3,6 +3,7 @@
 //! cudarc loads the driver at its first call and panics where there is none, so nothing of it is called before [`open`]
 //! has been. Its other panics are asserts about lengths and names, which its callers here keep.
 
+use std::any::TypeId;
 use std::mem::ManuallyDrop;
 use std::sync::{Arc, OnceLock};
 
@@ -10,6 +11,7 @@ use cudarc::driver::{CudaContext, DriverError, sys::CUresult};
 use libloading::Library;
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 
+use super::compile::Settings;
 use super::launch::LaunchEx;
 use crate::Error;
 
@@ -48,6 +50,28 @@ pub fn open() -> Result<Driver, Error> {
     Ok(DRIVER.get_or_init(|| load(DRIVER_LIBRARY)).clone()?)
 }
 
+/// Whether cudarc loads the driver itself. If not, its features link the program with it. A feature of another crate's is
+/// not to be seen from here, but the function is that it brings.
+fn is_loaded_by_cudarc() -> bool {
+    /// What has the place of cudarc's function where there is none.
+    #[allow(dead_code)] // else
+    mod linked {
+        pub unsafe fn is_culib_present() {}
+    }
+    fn is_bool<R: 'static>(_: impl Fn() -> R) -> bool {
+        TypeId::of::<R>() == TypeId::of::<bool>()
+    }
+    #[allow(unused_imports)] // where cudarc has it
+    use linked::*;
+    {
+        // A name that is not there can be looked for by a wildcard alone, and is not used then.
+        #[allow(clippy::wildcard_imports, unused_imports)]
+        use cudarc::driver::sys::*;
+        // SAFETY: this is never called, for its type is asked alone.
+        is_bool(|| unsafe { is_culib_present() })
+    }
+}
+
 fn load(name: &str) -> Result<Driver, Refusal> {
     let told = |error: libloading::Error| {
         let words = std::error::Error::source(&error).map(ToString::to_string);
@@ -68,6 +92,13 @@ fn load(name: &str) -> Result<Driver, Refusal> {
     let found = (version / 1000, version % 1000 / 10);
     if found < NEEDED {
         return Err(Refusal::TooOld(found));
+    }
+    if !is_loaded_by_cudarc() {
+        Settings::from_env().say(|| {
+            "cudarc links this program with the driver (its feature dynamic-linking or static-linking): \
+             where the driver is missing it does not start"
+                .to_owned()
+        });
     }
     // SAFETY: it has answered as the driver does, and is never unloaded.
     let launch_ex = unsafe { LaunchEx::of(&library) };
@@ -113,6 +144,11 @@ mod tests {
         let refusal = load("libno-such-driver.so.1").expect_err("there is no such library");
         let error = Error::from(refusal).to_string();
         assert!(error.contains("libno-such-driver.so.1") && error.contains("install"), "{error}");
+    }
+
+    #[test]
+    fn cudarc_loads_the_driver() {
+        assert!(is_loaded_by_cudarc());
     }
 
     #[test]

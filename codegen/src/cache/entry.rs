@@ -9,6 +9,7 @@
 //! | 4 | bytes of the name |
 //! | 8 | bytes of the image |
 //! | 32 | the key |
+//! | 32 | the key of what was to be compiled, whatever compiles it |
 //! | 32 | SHA-256 of all that is above and below |
 //! | … | the name, then the image |
 //!
@@ -17,15 +18,15 @@
 
 use sha2::{Digest, Sha256};
 
-use super::key::{Description, Key};
+use super::key::{Description, Kernel, Key};
 use crate::toolchain::Format;
 use crate::trust::Distrust;
 
 const MAGIC: [u8; 8] = *b"SORTSMTH";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Bytes before the checksum.
-const FIELDS: usize = 64;
+const FIELDS: usize = 96;
 /// Bytes before the name.
 const HEADER: usize = FIELDS + 32;
 
@@ -61,8 +62,21 @@ pub enum Damage {
     Checksum,
 }
 
+/// The parts of an entry.
+pub struct Parts<'a> {
+    /// The key, of all that decides what is in it.
+    pub key: Key,
+    /// The key of what was to be compiled, whatever compiles it.
+    pub request: Key,
+    /// What lists say of it.
+    pub description: Description,
+    /// What was compiled.
+    pub image: &'a [u8],
+}
+
 /// The bytes before the image.
-pub fn head(key: &Key, description: &Description, image: &[u8]) -> Vec<u8> {
+pub fn head(kernel: &Kernel<'_>, image: &[u8]) -> Vec<u8> {
+    let description = kernel.description();
     let name = description.name.as_bytes();
     let format: u32 = match description.format {
         Format::Ptx => 0,
@@ -74,7 +88,8 @@ pub fn head(key: &Key, description: &Description, image: &[u8]) -> Vec<u8> {
         bytes.extend(number.to_le_bytes());
     }
     bytes.extend((image.len() as u64).to_le_bytes());
-    bytes.extend(key.0);
+    bytes.extend(kernel.key().0);
+    bytes.extend(kernel.request_key().0);
     let checksum = checksum(&bytes, name, image);
     bytes.extend(checksum);
     bytes.extend(name);
@@ -82,7 +97,7 @@ pub fn head(key: &Key, description: &Description, image: &[u8]) -> Vec<u8> {
 }
 
 /// The parts of an entry, if it is whole.
-pub fn parse(bytes: &[u8]) -> Result<(Key, Description, &[u8]), Damage> {
+pub fn parse(bytes: &[u8]) -> Result<Parts<'_>, Damage> {
     if bytes.get(..8) != Some(&MAGIC[..]) {
         return Err(Damage::Foreign);
     }
@@ -105,14 +120,15 @@ pub fn parse(bytes: &[u8]) -> Result<(Key, Description, &[u8]), Damage> {
     if checksum(fields, name, image) != sum {
         return Err(Damage::Checksum);
     }
-    let key: [u8; 32] = fields[32..].try_into().map_err(|_| short)?;
+    let key = |at: usize| Some(Key(fields.get(at..at + 32)?.try_into().ok()?));
+    let (key, request) = (key(32).ok_or(short)?, key(64).ok_or(short)?);
     let format = match format {
         0 => Format::Ptx,
         1 => Format::Cubin,
         _ => return Err(Damage::Description),
     };
     let name = String::from_utf8(name.to_vec()).map_err(|_| Damage::Description)?;
-    Ok((Key(key), Description { name, arch, format }, image))
+    Ok(Parts { key, request, description: Description { name, arch, format }, image })
 }
 
 fn checksum(fields: &[u8], name: &[u8], image: &[u8]) -> [u8; 32] {

@@ -35,25 +35,30 @@ impl Kernel<'_> {
     /// assert_ne!(key(90), key(80));
     /// ```
     pub fn key(&self) -> Key {
-        let mut hash = Fields::of(&self.source);
-        let arguments = self.options.arguments();
-        hash.count(arguments.len());
-        for argument in &arguments {
-            hash.text(argument);
-        }
-        hash.text(&self.options.format.to_string());
+        let mut hash = Fields::of_request(&self.source, self.options);
         hash.text(&self.compiler.to_string());
         hash.finish()
     }
 
+    /// The key of what is to be compiled, whatever compiles it.
+    pub(super) fn request_key(&self) -> Key {
+        request_key(&self.source, self.options)
+    }
+
     /// What lists say of it.
     pub(super) fn description(&self) -> Description {
-        Description {
-            name: self.source.name.to_owned(),
-            arch: self.options.arch,
-            format: self.options.format,
-        }
+        description(&self.source, self.options)
     }
+}
+
+/// The key of a source and how it is to be compiled, whatever compiles it.
+pub(super) fn request_key(source: &Source<'_>, options: &CompileOptions) -> Key {
+    Fields::of_request(source, options).finish()
+}
+
+/// What lists say of what was made of a source.
+pub(super) fn description(source: &Source<'_>, options: &CompileOptions) -> Description {
+    Description { name: source.name.to_owned(), arch: options.arch, format: options.format }
 }
 
 /// The key of a source alone, whatever compiles it and for which device. This crate's version is part of it.
@@ -86,6 +91,18 @@ impl Fields {
         hash
     }
 
+    /// Of a source, and of how it is to be compiled; more may follow.
+    fn of_request(source: &Source<'_>, options: &CompileOptions) -> Self {
+        let mut hash = Self::of(source);
+        let arguments = options.arguments();
+        hash.count(arguments.len());
+        for argument in &arguments {
+            hash.text(argument);
+        }
+        hash.text(&options.format.to_string());
+        hash
+    }
+
     fn finish(self) -> Key {
         Key(self.0.finalize().into())
     }
@@ -100,13 +117,15 @@ impl Fields {
     }
 }
 
-/// A hash of all that a kernel depends on, or its source; the name of an entry. It prints as 64 hexadecimal digits.
+/// A hash of all that a kernel depends on, or its source; the name of an entry. It prints as 64 hexadecimal
+/// digits, or as the first of them where a format has a precision.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(pub(super) [u8; 32]);
 
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        let digits = f.precision().unwrap_or(64);
+        self.0.iter().take(digits.div_ceil(2)).try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

@@ -39,6 +39,7 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy;
 
 use crate::atomic::TEMPORARY_PREFIX;
+use crate::toolchain::{CompileOptions, Source};
 use crate::trust::{self, Distrust, Folder, Refusal};
 
 pub use entry::Damage;
@@ -154,41 +155,48 @@ impl Cache {
 
     /// The image that was put in for this kernel, if there is one. An error says why an entry is not used.
     pub fn get(&self, kernel: &Kernel<'_>) -> Result<Option<Vec<u8>>, CacheError> {
-        let key = kernel.key();
-        let path = self.path(&key)?;
         let Some(folder) = self.open()? else { return Ok(None) };
-        let mut bytes = match folder.read(&file_name(&key)) {
-            Ok(bytes) => bytes,
-            Err(Refusal::Io(error)) if is_absent(&error) => return Ok(None),
-            Err(Refusal::Io(source)) => return Err(CacheError::Read { path, source }),
-            Err(Refusal::Distrust(reason)) => return Err(CacheError::Untrusted { path, reason }),
-        };
-        let start = match entry::parse(&bytes) {
-            Ok((found, description, image)) if found == key => {
-                // The key says all of it, but lists go by what is written.
-                if description != kernel.description() {
-                    return Err(CacheError::Damaged { path, damage: Damage::Description });
-                }
-                bytes.len() - image.len()
+        let key = kernel.key();
+        let (request, description) = (kernel.request_key(), kernel.description());
+        let is_right = |entry: &entry::Parts<'_>| entry.key == key && entry.request == request;
+        self.image(&folder, &file_name(&request, &key), is_right, &description)
+    }
+
+    /// The image of this source by these options that any compiler has made, for whoever has none. Of several it is the
+    /// same one each time; an error says why none of those that are there is used.
+    pub fn get_of_any_compiler(
+        &self,
+        source: &Source<'_>,
+        options: &CompileOptions,
+    ) -> Result<Option<Vec<u8>>, CacheError> {
+        let Some(folder) = self.open()? else { return Ok(None) };
+        let (request, description) =
+            (key::request_key(source, options), key::description(source, options));
+        let beginning = name_of_request(&request);
+        let mut names = self.files()?;
+        names.retain(|name| is_entry(name) && name.starts_with(&beginning));
+        names.sort_unstable();
+        let mut refusal = None;
+        for name in names {
+            match self.image(&folder, &name, |entry| entry.request == request, &description) {
+                Ok(Some(image)) => return Ok(Some(image)),
+                Ok(None) => {}
+                Err(error) => refusal = Some(error),
             }
-            Ok(_) => return Err(CacheError::Damaged { path, damage: Damage::Key }),
-            Err(damage) => return Err(CacheError::Damaged { path, damage }),
-        };
-        Ok(Some(bytes.split_off(start)))
+        }
+        refusal.map_or(Ok(None), Err)
     }
 
     /// Keeps a kernel's image, in the place of any that is there.
     pub fn put(&self, kernel: &Kernel<'_>, image: &[u8]) -> Result<(), CacheError> {
-        let key = kernel.key();
-        let path = self.path(&key)?;
         let dir = self.dir()?;
         let folder = Folder::make(dir).map_err(|refusal| match refusal {
             Refusal::Io(source) => CacheError::MakeFolder { path: dir.to_owned(), source },
             Refusal::Distrust(reason) => CacheError::Untrusted { path: dir.to_owned(), reason },
         })?;
-        let head = entry::head(&key, &kernel.description(), image);
-        let written = folder.write(&file_name(&key), &[&head, image]);
-        written.map_err(|source| CacheError::Write { path, source })
+        let name = file_name(&kernel.request_key(), &kernel.key());
+        let written = folder.write(&name, &[&entry::head(kernel, image), image]);
+        written.map_err(|source| CacheError::Write { path: dir.join(name), source })
     }
 
     /// All entries, by kernel and architecture; damaged ones last.
@@ -198,10 +206,9 @@ impl Cache {
         for name in self.files()?.into_iter().filter(|name| is_entry(name)) {
             let path = self.dir()?.join(&name);
             let (bytes, content) = match folder.read(&name) {
-                Ok(bytes) => (
-                    bytes.len() as u64,
-                    entry::parse(&bytes).map(|(_, description, _)| description),
-                ),
+                Ok(bytes) => {
+                    (bytes.len() as u64, entry::parse(&bytes).map(|entry| entry.description))
+                }
                 Err(Refusal::Distrust(reason)) => {
                     let bytes = fs::symlink_metadata(&path).map_or(0, |it| it.len());
                     (bytes, Err(Damage::Untrusted(reason)))
@@ -245,8 +252,33 @@ impl Cache {
         self.open_to_list().map(drop)
     }
 
-    fn path(&self, key: &Key) -> Result<PathBuf, CacheError> {
-        Ok(self.dir()?.join(file_name(key)))
+    /// The image of an entry that is the right one.
+    fn image(
+        &self,
+        folder: &Folder,
+        name: &str,
+        is_right: impl FnOnce(&entry::Parts<'_>) -> bool,
+        description: &Description,
+    ) -> Result<Option<Vec<u8>>, CacheError> {
+        let path = self.dir()?.join(name);
+        let mut bytes = match folder.read(name) {
+            Ok(bytes) => bytes,
+            Err(Refusal::Io(error)) if is_absent(&error) => return Ok(None),
+            Err(Refusal::Io(source)) => return Err(CacheError::Read { path, source }),
+            Err(Refusal::Distrust(reason)) => return Err(CacheError::Untrusted { path, reason }),
+        };
+        let start = match entry::parse(&bytes) {
+            Ok(entry) if is_right(&entry) && file_name(&entry.request, &entry.key) == name => {
+                // The key says all of it, but lists go by what is written.
+                if entry.description != *description {
+                    return Err(CacheError::Damaged { path, damage: Damage::Description });
+                }
+                bytes.len() - entry.image.len()
+            }
+            Ok(_) => return Err(CacheError::Damaged { path, damage: Damage::Key }),
+            Err(damage) => return Err(CacheError::Damaged { path, damage }),
+        };
+        Ok(Some(bytes.split_off(start)))
     }
 
     /// The folder, if there is one. Below a file there is none.
@@ -297,18 +329,24 @@ fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Whether a file is named as entries are: by a key.
+/// Whether a file is named as entries are: by two keys, or by one as earlier versions named them.
 fn is_entry(name: &str) -> bool {
     let Some((stem, EXTENSION)) = name.split_once('.') else { return false };
-    stem.len() == 64 && stem.bytes().all(|byte| byte.is_ascii_hexdigit())
+    let digits = stem.bytes().filter(u8::is_ascii_hexdigit).count();
+    digits == 64 && (stem.len() == 64 || (stem.len() == 65 && stem.as_bytes()[32] == b'-'))
 }
 
 fn is_temporary(name: &str) -> bool {
     name.starts_with(TEMPORARY_PREFIX)
 }
 
-fn file_name(key: &Key) -> String {
-    format!("{key}.{EXTENSION}")
+/// What the name of an entry begins with, for any compiler: half of a key's digits, which the entry has all of.
+fn name_of_request(request: &Key) -> String {
+    format!("{request:.32}-")
+}
+
+fn file_name(request: &Key, key: &Key) -> String {
+    format!("{}{key:.32}.{EXTENSION}", name_of_request(request))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ const NAME: &str = "fill";
 const ARCH: u32 = 90;
 
 /// Bytes before the checksum, and those of the checksum.
-const FIELDS: usize = 64;
+const FIELDS: usize = 96;
 const CHECKSUM: usize = 32;
 
 /// An entry that is another than the one written: it is never given out, whatever of it was changed. With a checksum that
@@ -74,11 +74,9 @@ fn get(cache: &Cache) -> Result<Option<Vec<u8>>, CacheError> {
 
 /// The entry as it is written, and where.
 fn put(cache: &Cache, image: &[u8]) -> (Vec<u8>, PathBuf) {
-    let key = with_kernel(|kernel| {
-        cache.put(kernel, image).expect("the folder can be written");
-        kernel.key()
-    });
-    let path = cache.dir().expect("it has a folder").join(format!("{key}.kernel"));
+    with_kernel(|kernel| cache.put(kernel, image)).expect("the folder can be written");
+    let mut entries = cache.entries().expect("the folder can be read");
+    let path = entries.pop().expect("the only entry").path;
     (fs::read(&path).expect("it is there"), path)
 }
 
