@@ -19,6 +19,8 @@
     } else {
       load_part(keys_in + start, words, valid_items);
     }
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
     sort_items(words);
 {%- if is_paired %}
     pair_vectors(words);

@@ -39,7 +39,7 @@ fn device_wide() {
         batch: 5,
         cases: 27,
         orders: 2,
-        races: 0,
+        races: 4,
     };
     run(&plan, &specs(&plan, sampler::device_covering_set(), count, sampler::device_radix));
 }

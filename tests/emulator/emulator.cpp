@@ -524,7 +524,9 @@ void begin_bulk_copy(void *to, const void *from, unsigned bytes, uint64_t *word,
              "since its wait_for_previous_grid",
              file, line);
     const unsigned rank = b.running->rank;
-    b.copies->begin_bulk(rank, b.barriers, b.copies->barrier_at(rank, b.barriers, word, site), to, from, bytes, site);
+    Barrier &barrier = b.copies->barrier_at(rank, b.barriers, word, site);
+    b.copies->begin_bulk(rank, b.barriers, barrier, to, from, bytes, site);
+    if (detecting) b.order.begin_bulk_copy(rank, word, barrier.phase);
 }
 
 void fence_async_shared(const char *, int) {
@@ -585,6 +587,7 @@ void wait_for_bytes(uint64_t *word, unsigned parity, const char *file, int line)
     }
     f.bulk_word = nullptr;
     --b.bulk_waiters;
+    if (detecting) b.order.wait_for_bulk_copies(f.rank, word, b.copies->barrier_at(f.rank, b.barriers, word, site).phase);
 }
 
 void wait_for_grid(const char *file, int line) {

@@ -257,7 +257,7 @@ template <class F> void try_grids(const char *what, const char *text, bool races
         Guarded<unsigned> data("data", 1024, uint64_t(seed));
         Report report = {};
         report.ok = true;
-        emulator::Stream stream;
+        emulator::Stream stream({});
         for (unsigned grid = 0; report.ok && grid < grids; ++grid) {
             Launch launch = launch_of(2, 32, seed);
             launch.stream = &stream;

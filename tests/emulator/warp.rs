@@ -24,7 +24,7 @@ fn warp_covering_and_fresh() {
         batch: 10,
         cases: 20,
         orders: 3,
-        races: 0,
+        races: 4,
     };
     run(&plan, &specs(&plan, sampler::warp_covering_set(), count));
 }

@@ -231,6 +231,8 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     } else {
       load_part(keys_in + start, words, valid_items);
     }
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
     sort_items(words);
     blocked_to_striped(words);
     if (is_whole) {

@@ -232,6 +232,8 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     } else {
       load_part(keys_in + start, words, valid_items);
     }
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
     sort_items(words);
     if (is_whole) {
       store_whole(words, keys_out + start, values_out + start);

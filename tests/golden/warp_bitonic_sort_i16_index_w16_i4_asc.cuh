@@ -230,6 +230,8 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     } else {
       load_part(keys_in + start, words, valid_items);
     }
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
     sort_items(words);
     if (is_whole) {
       store_whole(words, keys_out + start, positions_out + start);

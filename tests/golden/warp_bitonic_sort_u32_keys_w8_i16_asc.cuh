@@ -226,6 +226,8 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     } else {
       load_part(keys_in + start, words, valid_items);
     }
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
     sort_items(words);
     pair_vectors(words);
     if (is_whole) {

@@ -228,6 +228,8 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     } else {
       load_part(keys_in + start, words, valid_items);
     }
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
     sort_items(words);
     pair_vectors(words);
     if (is_whole) {

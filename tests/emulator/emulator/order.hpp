@@ -130,6 +130,14 @@ struct BlockOrder {
     bool has_narrow_fence = false;
     std::vector<ThreadOrder> threads;
     WarpOrder warps[kMaxThreads / kWarpLanes];
+    // Of bulk copies: the mbarrier, its phase, and until when the thread that began them is known to whoever waits for that.
+    struct BulkCopies {
+        const void *word;
+        unsigned phase;
+        uint16_t rank;
+        Clock until;
+    };
+    std::vector<BulkCopies> bulk_copies;
 
     void begin(LaunchOrder &of, BlockNumber own, unsigned count) {
         launch = &of;
@@ -138,6 +146,7 @@ struct BlockOrder {
         last_clock = barrier = 1;
         acquired_anything = has_narrow_fence = false;
         threads.assign(count, {});
+        bulk_copies.clear();
         for (WarpOrder &warp : warps) {
             warp.all = 0;
             warp.has_parts = false;
@@ -225,6 +234,23 @@ struct BlockOrder {
         threads[rank].acquired_anything = acquired_anything = true;
     }
 
+    // `rank` has begun a bulk copy in this phase.
+    void begin_bulk_copy(unsigned rank, const void *word, unsigned phase) {
+        threads[rank].clock = ++last_clock;
+        for (BulkCopies &copies : bulk_copies)
+            if (copies.word == word && copies.phase == phase && copies.rank == rank) return void(copies.until = last_clock);
+        bulk_copies.push_back({word, phase, uint16_t(rank), last_clock});
+    }
+
+    // `rank` has waited for the phases before `phase`.
+    void wait_for_bulk_copies(unsigned rank, const void *word, unsigned phase) {
+        Knowledge known;
+        for (const BulkCopies &copies : bulk_copies)
+            if (copies.word == word && copies.phase < phase && copies.until > barrier)
+                known.of(number).learn(copies.rank, copies.until);
+        if (!known.blocks.empty()) learn(rank, known);
+    }
+
   private:
     // What a relaxed read before this fence saw is known, where both fences reach the other side.
     void acquire(ThreadOrder &self, Scope scope) {
@@ -249,11 +275,19 @@ struct BlockOrder {
         Knowledge all;
         for (unsigned rank = first; rank < end; ++rank)
             if (meets(rank) && threads[rank].acquired_anything) all.join(threads[rank].acquired);
-        if (all.blocks.empty() && !all.waited) return;
+        // Of the block itself all is known until its last barrier.
+        const auto is_known = [&](const KnownBlock &known) {
+            for (const auto &[thread, until] : known.threads)
+                if (until > barrier) return false;
+            return known.block == number;
+        };
+        all.blocks.erase(std::remove_if(all.blocks.begin(), all.blocks.end(), is_known), all.blocks.end());
+        const bool is_empty = all.blocks.empty() && !all.waited;
+        if (is_empty && end - first == thread_count) acquired_anything = false;
         for (unsigned rank = first; rank < end; ++rank) {
             if (!meets(rank)) continue;
             threads[rank].acquired = all;
-            threads[rank].acquired_anything = true;
+            threads[rank].acquired_anything = !is_empty;
         }
     }
 };

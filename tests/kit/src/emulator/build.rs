@@ -1,12 +1,13 @@
 //! From specs to programs.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fmt::Write as _;
+use std::fs::DirEntry;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
 use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
@@ -32,17 +33,14 @@ pub enum Flavour {
 impl Flavour {
     /// What generated code is compiled with besides. Calls at each access lead to the emulator's own detector, not to the
     /// thread sanitizer, and lines are for its messages.
-    fn flags_of_kernels(self) -> &'static [&'static str] {
-        match self {
-            Self::Plain => &[
-                "-g1",
-                "-fno-exceptions",
-                "-fsanitize=thread",
-                "--param",
-                "tsan-instrument-func-entry-exit=0",
-            ],
-            Self::Sanitized => &[],
+    fn flags_of_kernels(self, kind: Kind) -> Vec<&'static str> {
+        if self == Self::Sanitized {
+            return Vec::new();
         }
+        // Sorts by one block take longer to compile than to run, others do not.
+        let optimization = if matches!(kind, Kind::Device(_)) { "-O1" } else { "-Og" };
+        let races = ["-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0"];
+        [optimization, "-g1", "-fno-exceptions"].into_iter().chain(races).collect()
     }
 
     fn flags(self) -> &'static [&'static str] {
@@ -161,11 +159,13 @@ impl Drop for Batch {
     }
 }
 
-/// The host's C++ compiler with the emulator's own objects, which are compiled once for each flavour.
+/// The host's C++ compiler with the emulator's own objects.
 pub struct Compiler {
     cxx: OsString,
+    /// Of this compiler alone.
     folder: PathBuf,
-    runtime: Mutex<HashMap<Flavour, Arc<Vec<PathBuf>>>>,
+    /// Of all, for the emulator's own objects: they are compiled once for each flavour and each state of their sources.
+    shared: PathBuf,
 }
 
 impl Compiler {
@@ -177,7 +177,7 @@ impl Compiler {
         Self {
             cxx: env::var_os("CXX").unwrap_or_else(|| "g++".into()),
             folder: folder.join(format!("{}-{number}", std::process::id())),
-            runtime: Mutex::default(),
+            shared: folder.to_path_buf(),
         }
     }
 
@@ -197,19 +197,21 @@ impl Compiler {
         }
         let main = folder.join("main.cpp");
         write(&main, &main_source(members))?;
-        self.link(&batch.program, &main, &objects, flavour)?;
+        let kind = members.first().map_or(Kind::Block, |member| member.kind);
+        self.link(&batch.program, &main, &objects, &flavour.flags_of_kernels(kind), flavour)?;
         Ok(batch)
     }
 
     /// One of the emulator's own tests of its race detector, which is a program by itself.
     pub fn build_test(&self, source: &str) -> Result<Batch, BuildError> {
         let flavour = Flavour::Plain;
+        let flags = flavour.flags_of_kernels(Kind::Gather);
         let objects = self.runtime(flavour)?;
         let folder = self.folder.join(source);
         make_folder(&folder)?;
         let batch = Batch { program: folder.join("program"), folder };
         let source = source_dir().join(source).with_extension("cpp");
-        self.link(&batch.program, &source, &objects, flavour)?;
+        self.link(&batch.program, &source, &objects, &flags, flavour)?;
         Ok(batch)
     }
 
@@ -219,40 +221,64 @@ impl Compiler {
         program: &Path,
         source: &Path,
         objects: &[PathBuf],
+        flags: &[&str],
         flavour: Flavour,
     ) -> Result<(), BuildError> {
         // Two commands, for with the flags of the first one the compiler would link a library of its own.
         let object = program.with_extension("o");
         let mut command = self.command(flavour);
-        command.args(flavour.flags_of_kernels()).arg("-c").arg("-o").arg(&object).arg(source);
-        run(command)?;
+        command.args(flags).arg("-c").arg("-o").arg(&object).arg(source);
+        run(&mut command)?;
         let mut command = self.command(flavour);
         command.arg("-o").arg(program).arg(&object).args(objects).arg("-lpthread");
-        run(command)
+        run(&mut command)
     }
 
     /// The emulator's own objects.
-    fn runtime(&self, flavour: Flavour) -> Result<Arc<Vec<PathBuf>>, BuildError> {
-        let mut runtimes = self.runtime.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(objects) = runtimes.get(&flavour) {
-            return Ok(objects.clone());
+    fn runtime(&self, flavour: Flavour) -> Result<Vec<PathBuf>, BuildError> {
+        // The tests of a process wait for the first of them; of several processes the first that is done wins.
+        static COMPILING: Mutex<()> = Mutex::new(());
+        let _compiling = COMPILING.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = format!("{}-{:016x}", flavour.folder(), self.fingerprint(flavour)?);
+        let folder = self.shared.join(name);
+        let object = |folder: &Path, source: &str| folder.join(source).with_extension("o");
+        if !folder.is_dir() {
+            let own = self.folder.join("runtime");
+            make_folder(&own)?;
+            for source in SOURCES {
+                let mut command = self.command(flavour);
+                command.args(["-O2", "-c", "-o"]).arg(object(&own, source));
+                run(command.arg(source_dir().join(source).with_extension("cpp")))?;
+            }
+            if let Err(error) = fs::rename(&own, &folder)
+                && !folder.is_dir()
+            {
+                return Err(BuildError::Io(folder.display().to_string(), error));
+            }
         }
-        let folder = self.folder.join(flavour.folder());
-        make_folder(&folder)?;
-        let mut objects = Vec::new();
-        for source in SOURCES {
-            let object = folder.join(source).with_extension("o");
-            let mut command = self.command(flavour);
-            command
-                .args(["-O2", "-c", "-o"])
-                .arg(&object)
-                .arg(source_dir().join(source).with_extension("cpp"));
-            run(command)?;
-            objects.push(object);
+        Ok(SOURCES.iter().map(|source| object(&folder, source)).collect())
+    }
+
+    /// Of all that the emulator's own objects are made of, and what makes them.
+    fn fingerprint(&self, flavour: Flavour) -> Result<u64, BuildError> {
+        let mut hasher = DefaultHasher::new();
+        let version = Command::new(&self.cxx).arg("--version").output();
+        let version = version
+            .map_err(|error| BuildError::Io(self.cxx.to_string_lossy().into_owned(), error))?;
+        (&self.cxx, version.stdout, flavour.flags()).hash(&mut hasher);
+        for folder in [source_dir(), source_dir().join("emulator"), source_dir().join("include")] {
+            let failed = |error| BuildError::Io(folder.display().to_string(), error);
+            let entries: io::Result<Vec<_>> = fs::read_dir(&folder).map_err(failed)?.collect();
+            let mut paths: Vec<_> = entries.map_err(failed)?.iter().map(DirEntry::path).collect();
+            paths.retain(|path| path.extension().is_some_and(|it| it == "cpp" || it == "hpp"));
+            paths.sort();
+            for path in paths {
+                let text = fs::read(&path);
+                let failed = |error| BuildError::Io(path.display().to_string(), error);
+                (&path, text.map_err(failed)?).hash(&mut hasher);
+            }
         }
-        let objects = Arc::new(objects);
-        runtimes.insert(flavour, objects.clone());
-        Ok(objects)
+        Ok(hasher.finish())
     }
 
     fn command(&self, flavour: Flavour) -> Command {
@@ -313,7 +339,7 @@ fn write(path: &Path, text: &str) -> Result<(), BuildError> {
     fs::write(path, text).map_err(|error| BuildError::Io(path.display().to_string(), error))
 }
 
-fn run(mut command: Command) -> Result<(), BuildError> {
+fn run(command: &mut Command) -> Result<(), BuildError> {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let line = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     let output = command.output().map_err(|error| BuildError::Io(line.clone(), error))?;
