@@ -273,7 +273,7 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             PlaceMut::Device(keys) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
-                self.device("keys")?.sort::<K, ()>(&task, keys, None)
+                self.device("keys")?.told(|sorter| sorter.sort::<K, ()>(&task, keys, None))
             }
         }
     }
@@ -362,7 +362,8 @@ impl Sorter {
             SortPlace::Gpu { sorter, .. } => {
                 // A network's pairs are sorted by other kernels where equal keys may come in any order.
                 [true, false].into_iter().try_for_each(|stable| {
-                    sorter.prepare(&task::<K>(V::CARRIED, n.max(2), &options, stable)?, true)
+                    let task = task::<K>(V::CARRIED, n.max(2), &options, stable)?;
+                    sorter.told(|sorter| sorter.prepare(&task, true))
                 })
             }
         }
@@ -389,7 +390,8 @@ impl Sorter {
             }
             #[cfg(feature = "cuda")]
             SortPlace::Gpu { sorter, .. } => {
-                sorter.prepare(&task::<K>(POSITIONS, n.max(2), &options, true)?, false)
+                let task = task::<K>(POSITIONS, n.max(2), &options, true)?;
+                sorter.told(|sorter| sorter.prepare(&task, false))
             }
         }
     }
@@ -411,7 +413,7 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
                 let task = task::<K>(V::CARRIED, keys.len(), options, stable)?;
-                self.device("keys")?.sort(&task, keys, Some(values))
+                self.device("keys")?.told(|sorter| sorter.sort(&task, keys, Some(values)))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedPlaces { what: "keys and values" }),

@@ -179,13 +179,13 @@ fn sort_pairs_by<K: SortKey, V: SortValue>(
         (PlaceMut::Host(keys), PlaceMut::Host(values)) => {
             #[cfg(feature = "cuda")]
             if let Some(sorter) = sorter.device_of_host_slices() {
-                return sorter.sort_tile_copies(spec, keys, values);
+                return sorter.told_of_copies(|sorter| sorter.sort_tile_copies(spec, keys, values));
             }
             sort_here(spec, keys, values)
         }
         #[cfg(feature = "cuda")]
         (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
-            sorter.device("keys")?.sort_tiles(spec, keys, Some(values))
+            sorter.device("keys")?.told(|sorter| sorter.sort_tiles(spec, keys, Some(values)))
         }
         #[cfg(feature = "cuda")]
         _ => Err(Error::MixedPlaces { what: "keys and values" }),
@@ -204,12 +204,15 @@ fn sort_by<K: SortKey>(
             let nothing = &mut *vec![(); keys.len()];
             #[cfg(feature = "cuda")]
             if let Some(sorter) = sorter.device_of_host_slices() {
-                return sorter.sort_tile_copies(spec, keys, nothing);
+                return sorter
+                    .told_of_copies(|sorter| sorter.sort_tile_copies(spec, keys, nothing));
             }
             sort_here(spec, keys, nothing)
         }
         #[cfg(feature = "cuda")]
-        PlaceMut::Device(keys) => sorter.device("keys")?.sort_tiles::<K, ()>(spec, keys, None),
+        PlaceMut::Device(keys) => {
+            sorter.device("keys")?.told(|sorter| sorter.sort_tiles::<K, ()>(spec, keys, None))
+        }
     }
 }
 

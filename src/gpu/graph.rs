@@ -7,12 +7,12 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use cudarc::driver::result::{self, stream::StreamKind};
 use cudarc::driver::sys::CUstream;
-use cudarc::driver::{CudaContext, CudaSlice, CudaStream};
+use cudarc::driver::{CudaContext, CudaStream};
 
 use super::Gpu;
 use super::capture::{self, BesideCaptures, Capture};
 use super::driver::told;
-use super::memory::allocated;
+use super::memory::{Block, allocated};
 use super::retired::{self, Retired};
 use crate::Error;
 
@@ -64,7 +64,7 @@ impl GraphHold {
     }
 
     /// Keeps memory that work outside of the capture uses too, on this stream.
-    pub fn adopt(&self, stream: &Arc<CudaStream>, memory: Vec<CudaSlice<u8>>) {
+    pub fn adopt(&self, stream: &Arc<CudaStream>, memory: Vec<Block>) {
         let (gpu, stream) = (Arc::clone(&self.gpu), Arc::clone(stream));
         let mut adopted = self.adopted.lock().unwrap_or_else(PoisonError::into_inner);
         adopted.push(Retired::Sorter { gpu, stream, memory });

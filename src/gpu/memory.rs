@@ -3,9 +3,9 @@
 use std::sync::{Arc, Weak};
 
 use cudarc::driver::sys::CUresult;
-use cudarc::driver::{CudaSlice, CudaStream, DevicePtr, DriverError};
+use cudarc::driver::{CudaStream, DriverError, result};
 
-use super::capture::BesideCaptures;
+use super::capture::{self, BesideCaptures};
 use super::driver::told;
 use super::graph::GraphHold;
 use crate::Error;
@@ -35,7 +35,7 @@ impl SortMemory {
     }
 
     /// Takes all memory of a stream's out.
-    pub fn release(&mut self) -> impl Iterator<Item = CudaSlice<u8>> {
+    pub fn release(&mut self) -> impl Iterator<Item = Block> {
         self.scratch.release().into_iter().chain(self.positions.release())
     }
 }
@@ -49,11 +49,58 @@ pub struct Scratch {
     there: Option<(u64, usize)>,
 }
 
+/// Memory of a stream, all of whose uses are in its order.
+///
+/// A slice of cudarc's would have two events, which nobody waits for; and where one of them cannot be made, cudarc forgets the
+/// memory.
+#[derive(Debug)]
+pub struct Block {
+    stream: Arc<CudaStream>,
+    address: u64,
+}
+
+impl Block {
+    /// So many bytes that hold nothing defined. The stream's context is bound to the thread.
+    fn new(stream: &Arc<CudaStream>, bytes: usize) -> Result<Self, Error> {
+        let _beside = BesideCaptures::begin();
+        // SAFETY: the memory is unset, and is only given out as memory that holds nothing defined.
+        let address = unsafe {
+            if stream.context().has_async_alloc() {
+                result::malloc_async(stream.cu_stream(), bytes)
+            } else {
+                result::malloc_sync(bytes)
+            }
+        };
+        let address = allocated("scratch", bytes, address)?;
+        Ok(Self { stream: Arc::clone(stream), address })
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        capture::bind(self.stream.context());
+        let _beside = BesideCaptures::begin();
+        let stream = self.stream.cu_stream();
+        // SAFETY: it was allocated here, nobody has it any more, and what uses it is before this in the stream's order, or
+        // waited for.
+        let freed = unsafe {
+            if self.stream.context().has_async_alloc() {
+                result::free_async(self.address, stream)
+            } else {
+                let waited = result::stream::synchronize(stream);
+                result::free_sync(self.address).and(waited)
+            }
+        };
+        // An error is of earlier work, which others are told of, or of a context that is past use.
+        let _ = freed;
+    }
+}
+
 /// Where memory comes from, and to whom it belongs.
 #[derive(Debug)]
 enum Source {
     /// It is allocated in the stream's order, and the scratch's own.
-    Stream(Arc<CudaStream>, Option<CudaSlice<u8>>),
+    Stream(Arc<CudaStream>, Option<Block>),
     /// It is a graph's.
     Graph(Weak<GraphHold>),
 }
@@ -97,13 +144,7 @@ impl Scratch {
             Source::Stream(stream, memory) => {
                 // The old memory goes first, in the stream's order: both at once may not fit.
                 *memory = None;
-                let _beside = BesideCaptures::begin();
-                // SAFETY: the memory is unset, and is only given out as memory that holds nothing defined.
-                let new = allocated("scratch", bytes, unsafe { stream.alloc::<u8>(bytes) })?;
-                // The address is asked for once: later uses are in this stream's order and need none of cudarc's events.
-                let address = new.device_ptr(stream).0;
-                *memory = Some(new);
-                address
+                memory.insert(Block::new(stream, bytes)?).address
             }
             // What the graph's earlier sorts use stays with it.
             Source::Graph(hold) => hold.upgrade().ok_or(ENDED)?.allocate(bytes)?,
@@ -113,7 +154,7 @@ impl Scratch {
     }
 
     /// Takes the memory out, if it is a stream's.
-    pub fn release(&mut self) -> Option<CudaSlice<u8>> {
+    pub fn release(&mut self) -> Option<Block> {
         match &mut self.source {
             Source::Stream(_, memory) => {
                 self.there = None;

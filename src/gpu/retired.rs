@@ -8,11 +8,12 @@ use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::{CudaEvent, CudaSlice, CudaStream};
+use cudarc::driver::{CudaEvent, CudaStream};
 
 use super::Gpu;
 use super::capture::{self, BesideCaptures};
 use super::graph::GraphHold;
+use super::memory::Block;
 
 /// What is to be given back.
 #[derive(Debug)]
@@ -27,7 +28,7 @@ pub enum Retired {
         /// Its stream.
         stream: Arc<CudaStream>,
         /// Its memory, to be freed in the stream's order.
-        memory: Vec<CudaSlice<u8>>,
+        memory: Vec<Block>,
     },
     /// The kernels of a sorter whose work ends with this event.
     Running {

@@ -16,10 +16,10 @@ use super::Gpu;
 use super::alignment;
 use super::device_sort::{self, Arrays, Task};
 use super::driver::{self, told};
-use super::memory::{self, Scratch};
+use super::memory::{self, Block, Scratch};
 use super::retired::{self, Retired};
 use super::tile::{TileArrays, TileKernel};
-use super::turn::{Lent, Memory, Turn};
+use super::turn::{self, Lent, Memory, Turn};
 use crate::{Backend, Error, SortKey};
 
 /// A stream, what belongs to its context, and the memory that its sorts use again.
@@ -103,7 +103,7 @@ impl StreamSorter {
         retired::drain();
     }
 
-    fn retire(&self, memory: Vec<CudaSlice<u8>>) {
+    fn retire(&self, memory: Vec<Block>) {
         let (gpu, stream) = (Arc::clone(&self.gpu), Arc::clone(&self.stream));
         retired::add(Retired::Sorter { gpu, stream, memory });
     }
@@ -203,6 +203,34 @@ impl StreamSorter {
         let arrays = Arrays::argsort(keys, positions);
         // SAFETY: as in `sort`; the keys are only read.
         unsafe { self.run(task, &arrays, &mut turn) }
+    }
+
+    /// Makes a call of this sorter's, and takes what cudarc has noted meanwhile: errors that it could not return, such as that
+    /// of a guard, which it would report to whoever calls next.
+    pub fn told<T>(&self, call: impl FnOnce(&Self) -> Result<T, Error>) -> Result<T, Error> {
+        let done = call(self);
+        match told(turn::ORDER, self.stream.context().check_err()) {
+            Err(noted) if done.is_ok() => {
+                // What was made goes as well, and may fail to.
+                drop(done);
+                let _ = self.stream.context().check_err();
+                Err(noted)
+            }
+            _ => done,
+        }
+    }
+
+    /// The same for a call that sorts host slices. Once it is done it is no error any more, and what was noted meanwhile is
+    /// not its own: that stays for whoever calls next.
+    pub fn told_of_copies<T>(
+        &self,
+        call: impl FnOnce(&Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let done = call(self);
+        if done.is_err() {
+            let _ = self.stream.context().check_err();
+        }
+        done
     }
 
     /// Device memory for so many indices, which hold nothing defined.

@@ -13,7 +13,7 @@ use super::memory::SortMemory;
 use crate::Error;
 
 /// What cudarc does with a slice's events.
-const ORDER: &str = "order a sort behind its slices' other uses";
+pub const ORDER: &str = "order a sort behind its slices' other uses";
 
 /// The memory of a stream's sorts. Whoever enqueues a sort holds it, so that two threads' sorts are one after the other
 /// in the stream.

@@ -41,7 +41,7 @@ impl Sorter {
                 &mut (keys, values),
                 |(keys, values)| {
                     let task = task::<K>(value, keys.len(), options, stable)?;
-                    sorter.sort_copies(&task, keys, values)
+                    sorter.told_of_copies(|sorter| sorter.sort_copies(&task, keys, values))
                 },
                 |(keys, values)| sort_here(keys, values, options),
             );
@@ -64,7 +64,7 @@ impl Sorter {
                 &mut *indices,
                 |indices| {
                     let task = task::<K>(POSITIONS, keys.len(), options, true)?;
-                    sorter.argsort_copy(&task, keys, indices)
+                    sorter.told_of_copies(|sorter| sorter.argsort_copy(&task, keys, indices))
                 },
                 |indices| host::argsort_into(keys, indices, options),
             );

@@ -47,7 +47,8 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (Place::Device(keys), PlaceMut::Device(sorted)) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
-                self.device("keys")?.sort_into::<K, ()>(&task, (keys, sorted), None)
+                let keys = (keys, sorted);
+                self.device("keys")?.told(|it| it.sort_into::<K, ()>(&task, keys, None))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedPlaces { what: "keys and sorted keys" }),
@@ -112,7 +113,8 @@ impl Sorter {
             ) => {
                 let task = task::<K>(V::CARRIED, keys.len(), &options, true)?;
                 let sorter = self.device("keys")?;
-                sorter.sort_into(&task, (keys, sorted_keys), Some((values, sorted_values)))
+                let values = Some((values, sorted_values));
+                sorter.told(|sorter| sorter.sort_into(&task, (keys, sorted_keys), values))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedPlaces { what: "keys, values and what is sorted" }),
@@ -165,9 +167,11 @@ impl Sorter {
         };
         let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
         let sorter = self.device("keys")?;
-        let mut indices = sorter.indices(task.n)?;
-        sorter.argsort::<K>(&task, keys, &mut indices)?;
-        Ok(indices)
+        sorter.told(|sorter| {
+            let mut indices = sorter.indices(task.n)?;
+            sorter.argsort::<K>(&task, keys, &mut indices)?;
+            Ok(indices)
+        })
     }
 
     /// Writes the positions that the keys would be sorted from.
@@ -208,7 +212,7 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (Place::Device(keys), PlaceMut::Device(indices)) => {
                 let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
-                self.device("keys")?.argsort::<K>(&task, keys, indices)
+                self.device("keys")?.told(|sorter| sorter.argsort::<K>(&task, keys, indices))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedPlaces { what: "keys and indices" }),

@@ -6,7 +6,8 @@
 //               is freed cannot be read or written. Every copy, memset and kernel checks its addresses.
 //   Streams     Work is done in its stream's order, and behind the events that the stream waits for. By default each call
 //               does its work at once; after shim_defer(1) work stays in its stream until somebody waits for it, so that memory
-//               freed too early, or a missing event, shows. The legacy stream is ordered with blocking streams.
+//               freed too early, or a missing event, shows. After a sticky fault only what frees is done. The legacy stream is
+//               ordered with blocking streams.
 //   Captures    Of the modes global, thread-local and relaxed, with the errors of the driver's documentation for what is not
 //               legal meanwhile: unsafe calls (allocation, module loading, queries, waiting), dependencies on work outside of
 //               the capture, merged, unjoined and unmatched captures, a wrong thread. Waiting for an event that was never
@@ -17,8 +18,8 @@
 //               no calls, when the last reference goes.
 //   Kernels     The code is what the stand-in for NVRTC made (nvrtc.cpp): the source itself. A launch checks that its module is
 //               loaded and of the stream's context, the dynamic shared memory against what was asked for, and each array
-//               among its parameters, n items of it, against the live allocations. It sorts nothing: it adds one to each byte
-//               of the arrays of its result, so a test sees how many kernels have run on what.
+//               among its parameters, n items of it, against the live allocations. It sorts nothing: the bytes of a result are
+//               those of the array that it is made of and one more, so a test sees whether kernels have run on what.
 //   Devices     A Hopper by its attributes; SHIM_DEVICES of them, of architecture SHIM_ARCH, under a driver of version SHIM_VERSION.
 //   Contexts    Primary ones are counted, and end with the last release; what was alive in them then is counted as orphaned.
 //

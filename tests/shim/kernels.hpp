@@ -128,7 +128,13 @@ inline uint64_t value_of(const Function& function, const std::vector<unsigned ch
   return otherwise;
 }
 
-// What a kernel does here: checks, and one added to each byte of its results.
+// The array that a result is made of: keys_in of keys_out; 0 for positions, which are made of nothing.
+inline uint64_t source_of(const Function& function, const std::vector<unsigned char>& bytes, const std::string& result) {
+  const size_t end = result.rfind("_out");
+  return end == std::string::npos ? 0 : value_of(function, bytes, (result.substr(0, end) + "_in").c_str(), 0);
+}
+
+// What a kernel does here: checks, and results whose bytes are those that they are made of and one more.
 inline void run_kernel(const Function* function, const std::vector<unsigned char>& arguments, const Context* context) {
   const char* who = function->name.c_str();
   if (!function->module->alive) return violation("%s: its module has been unloaded", who);
@@ -136,19 +142,26 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
   if (function->module->context != context) return violation("%s: its module is of another context", who);
   const uint64_t n = value_of(*function, arguments, "n", 0);
   const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
+  bool is_usable = true;
   for (const Field& field : function->fields) {
-    if (!field.pointer) continue;
     uint64_t address;
+    if (!field.pointer) continue;
     memcpy(&address, arguments.data() + field.offset, 8);
-    const size_t bytes = item_bytes(*function, field) * n;
     // Arrays that a sort does not have.
-    if (!address && field.name.compare(0, 5, "keys_")) continue;
-    if (!address && field.name == "keys_alternate") continue;
-    if (!usable(address, bytes, context, who, field.name.c_str())) continue;
-    if (field.element && address % field.element) violation("%s: %s (%llx) is misaligned", who, field.name.c_str(), static_cast<unsigned long long>(address));
-    const bool is_result = !field.constant && bytes && (writes_keys || field.name != "keys_out");
+    if (!address && (field.name.compare(0, 5, "keys_") || field.name == "keys_alternate")) continue;
+    is_usable &= usable(address, item_bytes(*function, field) * n, context, who, field.name.c_str());
+    if (field.element && address % field.element) {
+      violation("%s: %s (%llx) is misaligned", who, field.name.c_str(), static_cast<unsigned long long>(address));
+    }
+  }
+  for (const Field& field : function->fields) {
+    const size_t bytes = item_bytes(*function, field) * n;
+    const bool is_result = field.pointer && !field.constant && bytes && (writes_keys || field.name != "keys_out");
+    const uint64_t address = is_result ? value_of(*function, arguments, field.name.c_str(), 0) : 0;
+    if (!is_usable || !address) continue;
     auto* out = reinterpret_cast<unsigned char*>(address);
-    for (size_t at = 0; is_result && at < bytes; ++at) ++out[at];
+    const auto* in = reinterpret_cast<const unsigned char*>(source_of(*function, arguments, field.name));
+    for (size_t at = 0; at < bytes; ++at) out[at] = static_cast<unsigned char>((in ? in[at] : 0) + 1);
   }
 }
 

@@ -34,6 +34,7 @@ const SOURCES: [(&str, &str); 8] = [
     ("reports.hpp", include_str!("reports.hpp")),
 ];
 const NVRTC: (&str, &str) = ("nvrtc.cpp", include_str!("nvrtc.cpp"));
+const FILES: (&str, &str) = ("files.cpp", include_str!("files.cpp"));
 
 /// In the child the stand-in, loaded. In the test's own process it runs the test again in a child, with the stand-in in place
 /// of the driver and NVRTC, an empty cache and these variables; expects that it passes; and gives nothing.
@@ -41,15 +42,21 @@ pub fn child(test: &str, variables: &[(&str, &str)]) -> Option<Shim> {
     if std::env::var_os(CHILD).is_some() {
         return Some(Shim::loaded());
     }
+    expect_child(test, variables);
+    None
+}
+
+/// Runs a test in such a child, expects that it passes, and gives what it printed.
+pub fn expect_child(test: &str, variables: &[(&str, &str)]) -> String {
     let output = run_child(test, variables);
     let (said, told) =
         (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
     assert!(output.status.success(), "{test} in a child: {}\n{told}\n{said}", output.status);
     assert!(told.contains("1 passed"), "there is no test {test}:\n{told}");
-    None
+    told.into_owned()
 }
 
-/// The same, for tests that look at how the child ended and what it wrote.
+/// The same, for tests that look at how the child ended.
 pub fn run_child(test: &str, variables: &[(&str, &str)]) -> Output {
     let libraries = libraries();
     let cache = tempfile::tempdir().expect("a folder for the cache");
@@ -69,6 +76,28 @@ pub fn is_child() -> bool {
     std::env::var_os(CHILD).is_some()
 }
 
+/// What a child preloads so that operations on files of the cache can fail too.
+pub fn files() -> String {
+    libraries().join("lib/libfiles.so").to_str().expect("a path in UTF-8").to_owned()
+}
+
+/// A folder for `LD_LIBRARY_PATH` with a driver that lacks a function.
+pub fn driver_without(function: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lib = libraries().join("lib");
+    let mut driver = fs::read(lib.join("libcuda.so.1")).expect("it was built");
+    let name = [b"\0", function.as_bytes(), b"\0"].concat();
+    let places = driver.windows(name.len()).enumerate();
+    let places: Vec<usize> =
+        places.filter(|(_, bytes)| *bytes == name).map(|(place, _)| place).collect();
+    assert!(!places.is_empty(), "the driver has no {function}");
+    for place in places {
+        driver[place + 1] = b'_';
+    }
+    fs::write(folder.path().join("libcuda.so.1"), driver).expect("the folder can be written");
+    folder
+}
+
 /// The folder with the libraries in `lib`, built once for each state of the sources.
 pub fn libraries() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
@@ -86,7 +115,7 @@ pub fn libraries() -> &'static Path {
 }
 
 fn hash_of_sources() -> u64 {
-    let texts = SOURCES.iter().chain([&NVRTC]).flat_map(|(_, text)| text.bytes());
+    let texts = SOURCES.iter().chain([&NVRTC, &FILES]).flat_map(|(_, text)| text.bytes());
     texts.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
@@ -95,10 +124,12 @@ fn hash_of_sources() -> u64 {
 fn build(folder: &Path) {
     let lib = folder.join("lib");
     fs::create_dir(&lib).expect("a fresh folder");
-    for (name, text) in SOURCES.iter().chain([&NVRTC]) {
+    for (name, text) in SOURCES.iter().chain([&NVRTC, &FILES]) {
         fs::write(folder.join(name), text).expect("the folder can be written");
     }
-    for (source, library) in [("driver.cpp", "libcuda.so.1"), (NVRTC.0, "libnvrtc.so.13")] {
+    let libraries =
+        [("driver.cpp", "libcuda.so.1"), (NVRTC.0, "libnvrtc.so.13"), (FILES.0, "libfiles.so")];
+    for (source, library) in libraries {
         let built = Command::new(std::env::var("CXX").unwrap_or_else(|_| "g++".to_owned()))
             .args(["-std=c++17", "-O1", "-g1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"])
             .args(["-fvisibility=hidden", "-pthread", source, "-ldl", "-o"])
@@ -141,7 +172,7 @@ type OfName<T> = unsafe extern "C" fn(*const c_char) -> T;
 
 impl Shim {
     /// Loads it, as the library that the process takes for the driver.
-    fn loaded() -> Self {
+    pub fn loaded() -> Self {
         static LIBRARY: OnceLock<Library> = OnceLock::new();
         // SAFETY: its initialisers ask nothing of the process; it is found through LD_LIBRARY_PATH, which the parent set.
         let library = LIBRARY.get_or_init(|| unsafe { Library::new("libcuda.so.1") }.expect("it"));

@@ -69,7 +69,7 @@ SHIM_EXPORT int cuMemFreeAsync(uint64_t address, void* handle) {
   if (found == shim::state().blocks.end()) return shim::close(address, "cuMemFreeAsync");
   // In a capture only memory of the graph may be freed.
   if (stream->capture && !found->second.of_graph) return shim::kInvalidValue;
-  const int error = shim::enqueue(stream, "cuMemFreeAsync", [=](const char* who) { shim::close(address, who); });
+  const int error = shim::enqueue(stream, "cuMemFreeAsync", [=](const char* who) { shim::close(address, who); }, true);
   return code ? code : error;
 }
 SHIM_EXPORT int cuMemHostAlloc(void** pointer, size_t bytes, unsigned) {

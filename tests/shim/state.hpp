@@ -109,6 +109,8 @@ struct Point {
 struct Work {
   std::function<void()> run;
   std::vector<Point> after;
+  // Whether it gives something back, which is done even where the device does nothing any more.
+  bool frees = false;
 };
 
 struct Stream : Object {
@@ -202,6 +204,19 @@ inline void read_faults_of_environment() {
   }
 }
 
+// What waits in streams is not done any more, but for what frees.
+inline void drop_work() {
+  for (const auto& [handle, object] : state().objects) {
+    auto* stream = dynamic_cast<Stream*>(object);
+    if (!stream) continue;
+    for (Work& work : stream->queue) {
+      if (work.frees) work.run();
+    }
+    stream->queue.clear();
+    stream->done = stream->enqueued;
+  }
+}
+
 // Counts a call and says whether it is to fail. Locks.
 inline int entered(const char* name) {
   unsigned sleep_us = 0;
@@ -228,7 +243,10 @@ inline int entered(const char* name) {
         continue;
       }
       ++s.fired;
-      if (fault.mode == 2) s.sticky = fault.code;
+      if (fault.mode == 2) {
+        s.sticky = fault.code;
+        drop_work();
+      }
       code = fault.code;
     }
     // What asks nothing of a device still answers.

@@ -165,14 +165,14 @@ inline int unsafe_meanwhile(const char* call) {
 }
 
 // Enqueues work, or adds it to the stream's capture.
-inline int enqueue(Stream* stream, const char* what, std::function<void(const char*)> run) {
+inline int enqueue(Stream* stream, const char* what, std::function<void(const char*)> run, bool frees = false) {
   if (Capture* capture = stream->capture) {
     if (capture->invalid) return kCaptureInvalidated;
     capture->graph->body->nodes.emplace_back(stream->context, std::move(run));
     if (stream != capture->origin) capture->joined[stream] = false;
     return kSuccess;
   }
-  Work work{[run = std::move(run), what] { run(what); }, std::move(stream->next_after)};
+  Work work{[run = std::move(run), what] { run(what); }, std::move(stream->next_after), frees};
   stream->next_after.clear();
   const bool is_legacy = stream == stream->context->legacy;
   if (stream->blocking) {
@@ -189,7 +189,7 @@ inline int enqueue(Stream* stream, const char* what, std::function<void(const ch
   }
   stream->queue.push_back(std::move(work));
   ++stream->enqueued;
-  if (!state().deferred) drain(stream);
+  if (!state().deferred || state().sticky) drain(stream);
   return kSuccess;
 }
 

@@ -1,0 +1,303 @@
+//! A scenario with a fault in each of its calls.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::panic::{self, AssertUnwindSafe};
+use std::str::FromStr;
+
+use sortsmith::{Error, Sorter};
+
+use crate::shim::{Mode, Shim};
+
+/// What is sorted, by what, and how it is told whether that went well. Each run has a new one.
+pub trait Scenario: Sized {
+    /// Whether its calls come in the same order each time.
+    const IS_ORDERED: bool = true;
+
+    /// What there is before faults begin.
+    fn prepare() -> Self;
+
+    /// What may fail.
+    fn act(&mut self) -> Result<(), Error>;
+
+    /// What follows once nothing fails any more.
+    fn finish(&mut self) {}
+
+    /// Puts everything back that `act` has changed, so that it can be called again.
+    fn reset(&mut self);
+
+    /// The bytes that it has made, to compare with those of a run without a fault.
+    fn outcome(&self) -> Vec<u8>;
+
+    /// Whether slices of the host hold what they held before it.
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    /// Whether the results are only those of the stand-in's kernels. Where the host may have sorted, this says whether it did.
+    fn is_sorted_by_host(&self) -> bool {
+        false
+    }
+}
+
+/// What was seen.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Calls that can fail.
+    pub points: u64,
+    /// Runs with a fault.
+    pub injections: u64,
+    /// Those of them that were errors.
+    pub errors: u64,
+    pub panics: u64,
+    pub leaks: u64,
+    /// Leaks of cudarc's own.
+    pub cudarcs: u64,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: &Self) {
+        self.points += other.points;
+        self.injections += other.injections;
+        self.errors += other.errors;
+        self.panics += other.panics;
+        self.leaks += other.leaks;
+        self.cudarcs += other.cudarcs;
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { points, injections, errors, panics, leaks, cudarcs } = self;
+        write!(f, "{points} points, {injections} injections, {errors} errors, ")?;
+        write!(f, "{panics} panics, {leaks} leaks, {cudarcs} leaks of cudarc's own")
+    }
+}
+
+impl FromStr for Tally {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut numbers = text.split(", ").map(|part| part.split(' ').next().unwrap().parse());
+        let mut next = || numbers.next().unwrap();
+        let (points, injections, errors) = (next()?, next()?, next()?);
+        let (panics, leaks, cudarcs) = (next()?, next()?, next()?);
+        Ok(Self { points, injections, errors, panics, leaks, cudarcs })
+    }
+}
+
+/// A call that fails.
+#[derive(Clone, Debug)]
+struct Point {
+    function: String,
+    number: u64,
+    code: i32,
+    mode: Mode,
+    /// Whether cudarc then forgets what it has made before.
+    is_cudarcs: bool,
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { function, number, code, mode, .. } = self;
+        write!(f, "{function} #{number} fails with {code} {mode:?}")
+    }
+}
+
+const OUT_OF_MEMORY: i32 = 2;
+const ILLEGAL_ADDRESS: i32 = 700;
+const UNKNOWN: i32 = 999;
+/// NVRTC's, of a source that does not compile.
+const COMPILATION: i32 = 6;
+
+/// The system's: of a broken disk, of one that is full, of a folder that may not be written.
+const EIO: i32 = 5;
+const ENOSPC: i32 = 28;
+const EACCES: i32 = 13;
+
+/// How a call of a function may fail.
+fn ways(function: &str) -> Vec<(i32, Mode)> {
+    if is_of_files(function) {
+        return vec![(EIO, Mode::Once), (ENOSPC, Mode::Forever), (EACCES, Mode::Forever)];
+    }
+    let mut ways = vec![(UNKNOWN, Mode::Once)];
+    match function {
+        "cuMemAllocAsync" | "cuModuleLoadData" => ways.push((OUT_OF_MEMORY, Mode::Forever)),
+        "nvrtcCompileProgram" => ways.push((COMPILATION, Mode::Once)),
+        _ => {}
+    }
+    if function.starts_with("cu") {
+        ways.push((ILLEGAL_ADDRESS, Mode::Sticky));
+    }
+    ways
+}
+
+fn is_of_files(function: &str) -> bool {
+    function.starts_with("file ")
+}
+
+/// Functions whose failure is none of this crate's: the driver's answer to what it is, which is asked for once a process.
+fn is_left_out(function: &str) -> bool {
+    matches!(function, "cuDriverGetVersion")
+}
+
+/// Whether cudarc leaks if the last of these calls fails: `CudaStream::alloc` forgets its memory where it cannot make the slice's
+/// events, and `CudaContext::new` the context that it has retained where it cannot ask for an attribute.
+fn is_cudarcs(calls: &[String]) -> bool {
+    let mut back = calls.iter().rev().map(String::as_str);
+    match back.next() {
+        Some("cuDeviceGetAttribute") => back.next() == Some("cuDevicePrimaryCtxRetain"),
+        Some("cuEventCreate" | "cuCtxGetCurrent") => {
+            back.find(|call| !matches!(*call, "cuEventCreate" | "cuCtxGetCurrent"))
+                == Some("cuMemAllocAsync")
+        }
+        _ => false,
+    }
+}
+
+/// Runs a scenario with each of its calls failing in turn. Fails with the list of what went wrong.
+pub fn run<S: Scenario>() -> Tally {
+    let shim = Shim::loaded();
+    let faultless = without_a_fault::<S>(shim);
+    let mut numbers: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut tally = Tally::default();
+    let mut wrong = Vec::new();
+    for (place, function) in faultless.calls.iter().enumerate() {
+        let number = numbers.entry(function).or_default();
+        *number += 1;
+        if is_left_out(function) {
+            continue;
+        }
+        tally.points += 1;
+        let is_cudarcs = is_cudarcs(&faultless.calls[..=place]);
+        for (code, mode) in ways(function) {
+            let point =
+                Point { function: function.clone(), number: *number, code, mode, is_cudarcs };
+            tally.injections += 1;
+            let complaints = with_a_fault::<S>(shim, &point, &faultless.outcome, &mut tally);
+            wrong.extend(complaints.into_iter().map(|words| format!("{point}: {words}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{tally}; {} went wrong:\n{}", wrong.len(), wrong.join("\n"));
+    tally
+}
+
+struct Faultless {
+    calls: Vec<String>,
+    outcome: Vec<u8>,
+}
+
+/// What a run is like without a fault. Both runs are, so the second has no first calls of the process among its own.
+fn without_a_fault<S: Scenario>(shim: Shim) -> Faultless {
+    let mut last = None;
+    for _ in 0..2 {
+        empty_cache();
+        let mut scenario = S::prepare();
+        shim.forget();
+        scenario.act().unwrap();
+        let calls = shim.trace();
+        scenario.finish();
+        let outcome = scenario.outcome();
+        scenario.reset();
+        scenario.act().unwrap();
+        scenario.finish();
+        assert!(scenario.outcome() == outcome, "the same call makes something else");
+        drop(scenario);
+        give_back(shim);
+        shim.expect_clean();
+        last = Some(Faultless { calls, outcome });
+    }
+    last.unwrap()
+}
+
+/// One run with a fault, and what went wrong in it.
+fn with_a_fault<S: Scenario>(
+    shim: Shim,
+    point: &Point,
+    expected: &[u8],
+    tally: &mut Tally,
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    // What an earlier run has left is that run's.
+    let (orphans, before) = (shim.orphans(), shim.all_live());
+    let violations = shim.violations().len();
+    empty_cache();
+    let mut scenario = S::prepare();
+    shim.forget();
+    shim.fail(&point.function, point.number, point.code, point.mode);
+    let done = panic::catch_unwind(AssertUnwindSafe(|| scenario.act()));
+    let is_fired = shim.fired() > 0;
+    shim.heal();
+    scenario.finish();
+    let is_expected = |scenario: &S| scenario.outcome() == expected || scenario.is_sorted_by_host();
+    match done {
+        Err(_) => {
+            tally.panics += 1;
+            wrong.push("a panic".to_owned());
+        }
+        Ok(Ok(())) if !is_expected(&scenario) => wrong.push("a wrong result".to_owned()),
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tally.errors += 1;
+            if !may_be_torn(&error) && !scenario.is_whole() {
+                wrong.push(format!("the host's slices have changed after: {error}"));
+            }
+            if is_of_files(&point.function) {
+                wrong.push(format!("a cache that fails is an error: {error}"));
+            }
+            if !is_fired {
+                wrong.push(format!("an error without a fault: {error}"));
+            }
+        }
+    }
+    if S::IS_ORDERED && !is_fired {
+        wrong.push("there was no such call".to_owned());
+    }
+    // Once the fault is gone the same sorter sorts.
+    scenario.reset();
+    let again = panic::catch_unwind(AssertUnwindSafe(|| scenario.act()));
+    scenario.finish();
+    match again {
+        Err(_) => {
+            tally.panics += 1;
+            wrong.push("a panic in the next call".to_owned());
+        }
+        Ok(Err(error)) => wrong.push(format!("the next call fails: {error}")),
+        Ok(Ok(())) if !is_expected(&scenario) => {
+            wrong.push("the next call makes something else".to_owned());
+        }
+        Ok(Ok(())) => {}
+    }
+    drop(scenario);
+    give_back(shim);
+    let left = shim.all_live();
+    let orphans = shim.orphans() - orphans;
+    if (left != before || orphans > 0) && point.is_cudarcs {
+        tally.cudarcs += 1;
+    } else if left != before || orphans > 0 {
+        tally.leaks += 1;
+        wrong.push(format!("{left:?} and {orphans} orphans are left; before: {before:?}"));
+    }
+    wrong.extend(shim.violations().drain(violations..));
+    wrong
+}
+
+/// What a graph has used is given back by the next sorter, because no call may be made where a graph ends.
+fn give_back(shim: Shim) {
+    shim.settle();
+    drop(Sorter::on_device(0).unwrap());
+}
+
+/// Whether the documentation says that an error leaves slices of the host unspecified.
+fn may_be_torn(error: &Error) -> bool {
+    matches!(error, Error::HostDataLost { .. })
+}
+
+/// Kernels are compiled again.
+fn empty_cache() {
+    let folder = std::env::var_os("SORTSMITH_CACHE_DIR").unwrap();
+    for entry in fs::read_dir(folder).unwrap() {
+        fs::remove_file(entry.unwrap().path()).unwrap();
+    }
+}

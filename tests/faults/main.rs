@@ -1,0 +1,74 @@
+//! Every call of the driver and of NVRTC, and every operation on a file of the cache, fails, one at a time and in turn, in each
+//! of the scenarios: what then becomes of the
+//! call, of the caller's data, of the next call, and of what was allocated. No GPU is needed: a stand-in for the driver makes the
+//! calls fail and counts what is alive (tests/shim).
+//!
+//! A scenario is first run without a fault, which says how often each function is called. Then it is run once for each of
+//! these calls and each of the ways to fail, and after each of these runs
+//!
+//! - there was no panic, and the process still runs;
+//! - the result is an [`Error`](sortsmith::Error), or a success with the result of the run without a fault;
+//! - slices of the host are as they were before an error, but after [`HostDataLost`](sortsmith::Error::HostDataLost);
+//! - a cache that fails is no error at all;
+//! - the same call on the same sorter gives the result of the run without a fault, once the fault is gone;
+//! - when all is dropped, the stand-in counts nothing that is alive, and nobody did what a driver does not allow.
+
+#![cfg_attr(not(target_os = "linux"), allow(dead_code, unused))]
+#![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
+
+mod inject;
+mod panics;
+mod scenarios;
+#[path = "../shim/mod.rs"]
+mod shim;
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, Mutex};
+
+use libtest_mimic::{Failed, Trial};
+use sortsmith_testkit::command_line::CommandLine;
+
+use inject::Tally;
+
+fn main() {
+    let command_line = CommandLine::of_process();
+    if !cfg!(target_os = "linux") {
+        println!("left out: faults, whose stand-in for the driver is made for Linux");
+        return;
+    }
+    let total = Arc::new(Mutex::new(Tally::default()));
+    let trials: Vec<Trial> = scenarios::all()
+        .into_iter()
+        .map(|(name, run)| {
+            let total = Arc::clone(&total);
+            trial(name, move || {
+                if shim::is_child() {
+                    println!("{name}: {}", run());
+                    return;
+                }
+                let told = shim::expect_child(name, &[("LD_PRELOAD", &shim::files())]);
+                let line = told.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+                let tally: Tally = line.expect("the child's tally").parse().unwrap();
+                println!("{name}: {tally}");
+                total.lock().unwrap().add(&tally);
+            })
+        })
+        .chain([panics::trial()])
+        .collect();
+    let conclusion = command_line.run(trials);
+    if !shim::is_child() {
+        println!("in all: {}", total.lock().unwrap());
+    }
+    conclusion.exit();
+}
+
+/// A test that fails by a panic.
+fn trial(name: &str, test: impl FnOnce() + Send + 'static) -> Trial {
+    Trial::test(name, move || {
+        panic::catch_unwind(AssertUnwindSafe(test)).map_err(|payload| {
+            let words = payload.downcast_ref::<String>().map(String::as_str);
+            let words = words.or_else(|| payload.downcast_ref::<&str>().copied());
+            Failed::from(words.unwrap_or("a panic without words"))
+        })
+    })
+}
