@@ -26,6 +26,7 @@ __thread bool detecting;
 #include "emulator/faults.hpp"
 #include "emulator/memory.hpp"
 #include "emulator/races.hpp"
+#include "emulator/site_list.hpp"
 #include "emulator/turns.hpp"
 #include "emulator/words.hpp"
 
@@ -468,6 +469,14 @@ void yield() {
     } else if (b->schedule == Schedule::kPreemptive && b->random.below(32) == 0) {
         take_turns(*b, &Turns::interrupt);
     }
+    push_ready(*b, b->running->rank);
+    dispatch(*b);
+}
+
+void come_between() {
+    Block *b = current;
+    if (!b || b->random.below(2)) return;
+    if (b->run->turns && b->random.below(2)) take_turns(*b, &Turns::interrupt);
     push_ready(*b, b->running->rank);
     dispatch(*b);
 }

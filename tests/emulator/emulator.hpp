@@ -7,6 +7,7 @@
 #define SORTSMITH_EMULATOR 1
 
 #include "emulator/language.hpp"
+#include "emulator/sites.hpp"
 #include "emulator/intrinsics.hpp"
 #include "emulator/collectives.hpp"
 #include "emulator/launch.hpp"

@@ -8,6 +8,7 @@ mod gather;
 mod mutants;
 mod races;
 mod selftests;
+mod sites;
 mod warp;
 
 use std::collections::HashSet;

@@ -27,6 +27,20 @@ void answer_and_die(const char *text) {
     fflush(responses);
 }
 
+void serve_sites() {
+    uint32_t head[2];
+    get(head, sizeof head);
+    std::string text(head[1], 0);
+    get(text.data(), text.size());
+    switch (head[0]) {
+        case kListSites: list_sites(); break;
+        case kTellSites: return answer(kOk, listed_sites().c_str());
+        case kTakeOutSite: take_out_site(text); break;
+        default: return answer(kRefused, "there is no such request about sites");
+    }
+    answer(kOk, "");
+}
+
 }  // namespace
 
 void get(void *bytes, size_t count) {
@@ -71,14 +85,22 @@ void open() {
 }
 
 bool get_head(void *head, size_t bytes, uint32_t magic) {
-    const size_t got = fread(head, 1, bytes, stdin);
-    if (got == 0) return false;
-    if (got != bytes) die("the input ends within a request");
-    uint32_t found;
-    memcpy(&found, head, sizeof found);
-    if (found != magic) die("no request of this program's kind starts here: wrong magic number");
-    answering = true;
-    return true;
+    for (;;) {
+        uint32_t found;
+        const size_t got = fread(&found, 1, sizeof found, stdin);
+        if (got == 0) return false;
+        if (got != sizeof found) die("the input ends within a request");
+        answering = true;
+        if (found == kSitesMagic) {
+            serve_sites();
+            end_answer();
+            continue;
+        }
+        if (found != magic) die("no request of this program's kind starts here: wrong magic number");
+        memcpy(head, &found, sizeof found);
+        get(static_cast<char *>(head) + sizeof found, bytes - sizeof found);
+        return true;
+    }
 }
 
 void end_answer() {

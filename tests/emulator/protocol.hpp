@@ -4,6 +4,11 @@
 //     request   a head that begins with a magic number, and what the head announces
 //     response  u32 kResponseMagic, u32 status (Status), u32 message bytes, the message, and with kOk what was sorted
 //
+// Between them all programs take requests about sites (emulator/sites.hpp):
+//
+//     request   u32 kSitesMagic, u32 SiteRequest, u32 text bytes, the text: with kTakeOutSite a line of the list, or none
+//     response  as above; with kTellSites the message is the list
+//
 // Under a sanitizer, or when the process itself breaks, the last response is a kFault, the details are on stderr and the
 // exit status is not 0.
 #pragma once
@@ -17,6 +22,9 @@ struct Report;
 
 constexpr uint32_t kResponseMagic = 0x73727373;  // "ssrs"
 
+constexpr uint32_t kSitesMagic = 0x74737373;     // "ssst"
+
+enum SiteRequest : uint32_t { kListSites = 0, kTellSites = 1, kTakeOutSite = 2 };
 enum Status : uint32_t { kOk = 0, kFault = 1, kRefused = 2 };
 
 namespace protocol {

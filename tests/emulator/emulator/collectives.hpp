@@ -1,10 +1,9 @@
 // Barriers and warp intrinsics: thin shims over one rendezvous (emulator.cpp), which checks masks,
-// kinds and exited lanes. __builtin_FILE and __builtin_LINE name the caller in messages.
+// kinds and exited lanes. EMULATOR_SITE names the caller in messages.
 #pragma once
 
 #include "language.hpp"
-
-#define EMULATOR_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
+#include "sites.hpp"
 
 namespace emulator {
 
@@ -56,7 +55,10 @@ inline T shuffle(Kind kind, unsigned mask, T value, unsigned argument, int width
 
 }  // namespace emulator
 
-inline void __syncthreads(EMULATOR_SITE) { emulator::barrier(emulator::Kind::kBarrier, 0, file, line); }
+inline void __syncthreads(EMULATOR_SITE) {
+    if (emulator::is_out("__syncthreads", "missing", file, line)) return;
+    emulator::barrier(emulator::Kind::kBarrier, 0, file, line);
+}
 inline int __syncthreads_count(int predicate, EMULATOR_SITE) {
     return emulator::barrier(emulator::Kind::kBarrierCount, predicate, file, line);
 }
@@ -68,6 +70,7 @@ inline int __syncthreads_or(int predicate, EMULATOR_SITE) {
 }
 
 inline void __syncwarp(unsigned mask = 0xffffffffu, EMULATOR_SITE) {
+    if (emulator::is_out("__syncwarp", "missing", file, line)) return;
     emulator::collective(emulator::Kind::kSyncWarp, mask, 0, 0, 32, file, line);
 }
 inline unsigned __ballot_sync(unsigned mask, int predicate, EMULATOR_SITE) {

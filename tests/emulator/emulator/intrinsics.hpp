@@ -5,6 +5,7 @@
 
 #include "detector.hpp"
 #include "language.hpp"
+#include "sites.hpp"
 
 namespace emulator {
 
@@ -117,19 +118,27 @@ inline unsigned umin(unsigned x, unsigned y) { return min(x, y); }
 inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
 
 // Sequentially consistent, where CUDA's are relaxed: a missing fence does not show.
+#define EMULATOR_UNLESS_IN_STEPS(name) \
+    if (emulator::is_out(#name, "not atomic", file, line)) return emulator::in_steps(p, change);
 #define EMULATOR_ATOMIC_FETCH(name, T, builtin) \
-    inline T name(T *p, T value) { \
+    inline T name(T *p, T value, EMULATOR_SITE) { \
         emulator::may_yield(); \
-        return builtin(p, value, __ATOMIC_SEQ_CST); \
+        const auto change = [value](T *at) { return builtin(at, value, __ATOMIC_SEQ_CST); }; \
+        EMULATOR_UNLESS_IN_STEPS(name) \
+        return change(p); \
     }
 #define EMULATOR_ATOMIC_CHOOSE(name, T, keep) \
-    inline T name(T *p, T value) { \
+    inline T name(T *p, T value, EMULATOR_SITE) { \
         emulator::may_yield(); \
-        T old = __atomic_load_n(p, __ATOMIC_SEQ_CST); \
-        while (!(old keep value) && \
-               !__atomic_compare_exchange_n(p, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) { \
-        } \
-        return old; \
+        const auto change = [value](T *at) { \
+            T old = __atomic_load_n(at, __ATOMIC_SEQ_CST); \
+            while (!(old keep value) && \
+                   !__atomic_compare_exchange_n(at, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) { \
+            } \
+            return old; \
+        }; \
+        EMULATOR_UNLESS_IN_STEPS(name) \
+        return change(p); \
     }
 #define EMULATOR_ATOMICS(T) \
     EMULATOR_ATOMIC_FETCH(atomicAdd, T, __atomic_fetch_add) \
@@ -140,10 +149,15 @@ inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
     EMULATOR_ATOMIC_FETCH(atomicExch, T, __atomic_exchange_n) \
     EMULATOR_ATOMIC_CHOOSE(atomicMin, T, <=) \
     EMULATOR_ATOMIC_CHOOSE(atomicMax, T, >=) \
-    inline T atomicCAS(T *p, T expected, T value) { \
+    inline T atomicCAS(T *p, T expected, T value, EMULATOR_SITE) { \
         emulator::may_yield(); \
-        __atomic_compare_exchange_n(p, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        return expected; \
+        const auto change = [expected, value](T *at) { \
+            T old = expected; \
+            __atomic_compare_exchange_n(at, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+            return old; \
+        }; \
+        EMULATOR_UNLESS_IN_STEPS(atomicCAS) \
+        return change(p); \
     }
 EMULATOR_ATOMICS(int)
 EMULATOR_ATOMICS(unsigned)
@@ -151,6 +165,7 @@ EMULATOR_ATOMICS(unsigned long long)
 #undef EMULATOR_ATOMICS
 #undef EMULATOR_ATOMIC_FETCH
 #undef EMULATOR_ATOMIC_CHOOSE
+#undef EMULATOR_UNLESS_IN_STEPS
 
 inline void __threadfence_block() { emulator::order_by_fence(emulator::Scope::kBlock); }
 inline void __threadfence() {

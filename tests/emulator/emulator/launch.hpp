@@ -4,6 +4,7 @@
 #include "language.hpp"
 
 #include <vector>
+#include <string>
 
 namespace emulator {
 
@@ -74,6 +75,14 @@ inline Report run(const Launch &launch, F kernel) {
 
 // The order of threads that a seed chooses, for messages.
 const char *schedule_name(uint64_t seed);
+
+// From here on launches list the sites that they pass, the list begins empty, and none is out.
+void list_sites();
+// The sites that were passed, each in one way that it can be broken, one a line: call, way, file and line, with tabs
+// between them.
+std::string listed_sites();
+// From here on the call of this line of a list is broken in that way; none with an empty text. Sites are not listed.
+void take_out_site(const std::string &text);
 
 // Called with a message before the process ends for a fault outside a kernel.
 void set_fatal_handler(void (*handler)(const char *text));

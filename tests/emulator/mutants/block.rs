@@ -7,7 +7,7 @@ use sortsmith_codegen::SortSpec;
 use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Each way of ranking and scanning, with storage of their own and shared, and each way of moving values; keys that are counted.
-const SPECS: [&str; 9] = [
+pub(crate) const SPECS: [&str; 9] = [
     "block_radix_sort_f32_u32_b96_i4_r4_asc",
     "block_radix_sort_i64_u64_b70_i3_r3_desc_nomemo_raking",
     "block_radix_sort_u16_u8_b128_i2_r5_desc_rakingmemo_outstriped",

@@ -8,7 +8,7 @@ use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Shuffles and none; turns of the block and of warps; tiles that are no power of two; values by positions and in their place; keys by
 /// prefixes.
-const SPECS: [&str; 8] = [
+pub(crate) const SPECS: [&str; 8] = [
     "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
     "block_bitonic_sort_f32_u32_b128_i2_desc",
     "block_bitonic_sort_u64_u64_b20_i6_desc_stable_instriped",

@@ -7,7 +7,7 @@ use sortsmith_codegen::SortSpec;
 use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Warps by shuffles and threads alone; merges of warps and of the block; tiles that are no power of two.
-const SPECS: [&str; 3] = [
+pub(crate) const SPECS: [&str; 3] = [
     "block_merge_sort_f32_u32_b96_i4_asc",
     "block_merge_sort_u64_u64_b20_i6_desc_instriped",
     "block_merge_sort_u32_keys_b64_i5_asc_outstriped",

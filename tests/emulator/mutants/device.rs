@@ -7,14 +7,14 @@ use sortsmith_codegen::device::DeviceSpec;
 use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Keys alone, values side by side with keys, and 64-bit keys with positions that are made; narrow and wide places.
-const SPECS: [&str; 3] = [
+pub(crate) const SPECS: [&str; 3] = [
     "device_radix_sort_u32_keys_b256_i6_asc",
     "device_radix_sort_f32_u32_b288_i3_desc_nanlast",
     "device_radix_sort_i64_index_b256_i3_asc_wide",
 ];
 
 /// Keys that are counted and written anew.
-const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"];
+pub(crate) const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"];
 
 const VOTE_FOLLOWS: &str =
     "A vote of the whole warp follows. The emulator does not model that votes order no memory.";

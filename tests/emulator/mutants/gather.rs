@@ -7,7 +7,7 @@ use sortsmith_codegen::gather::GatherSpec;
 use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Items of a word, of three, and of more than a block moves at once.
-const SPECS: [&str; 3] = ["gather_b8_w8", "gather_b12_w4", "gather_b6000_w4"];
+pub(crate) const SPECS: [&str; 3] = ["gather_b8_w8", "gather_b12_w4", "gather_b6000_w4"];
 
 const ONE_WORD: &str = "An item is one word.";
 

@@ -4,14 +4,14 @@
 //! give; that they still survive is tried by deep runs alone. Deep runs break each thing in every header that has it, others
 //! in the first one where it does harm.
 
-mod block;
-mod block_bitonic;
-mod block_merge;
-mod device;
-mod gather;
-mod network;
-mod sample;
-mod warp;
+pub(crate) mod block;
+pub(crate) mod block_bitonic;
+pub(crate) mod block_merge;
+pub(crate) mod device;
+pub(crate) mod gather;
+pub(crate) mod network;
+pub(crate) mod sample;
+pub(crate) mod warp;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;

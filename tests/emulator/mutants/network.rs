@@ -8,7 +8,7 @@ use sortsmith_codegen::device::DeviceSpec;
 use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Shuffles and none; values that go with their keys and are not compared; positions, as values and in the workspace.
-const SPECS: [&str; 4] = [
+pub(crate) const SPECS: [&str; 4] = [
     "device_bitonic_sort_u32_keys_b64_i2_asc",
     "device_bitonic_sort_u32_u64_b64_i4_desc",
     "device_bitonic_sort_f16_u16_b64_i4_asc_stable",

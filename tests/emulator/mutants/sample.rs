@@ -8,7 +8,7 @@ use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Buckets that most often are too large for a block, many buckets, and many tiles; values that are read, and positions that
 /// are made.
-const SPECS: [&str; 3] = [
+pub(crate) const SPECS: [&str; 3] = [
     "device_sample_sort_f32_u32_b32_i12_asc",
     "device_sample_sort_f16_keys_b256_i1_asc",
     "device_sample_sort_i64_index_b64_i2_asc",

@@ -8,7 +8,7 @@ use super::{Edit, Ground, Survivor, assert_survivors};
 
 /// Halves and whole items that lanes exchange; words of one part, of two and of three; values by positions and in their
 /// place.
-const SPECS: [&str; 4] = [
+pub(crate) const SPECS: [&str; 4] = [
     "warp_bitonic_sort_u32_keys_w8_i8_asc",
     "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
     "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",

@@ -7,12 +7,14 @@ mod build;
 mod parts;
 mod request;
 mod session;
+mod sites;
 
 use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
 pub use request::{DeviceRequest, Entry, GatherRequest, Message, Request};
 pub use session::{Outcome, Session, SessionError};
+pub use sites::Site;
 
 /// Schedules that the emulator has for the threads of a block; a run's seed chooses one by its remainder.
 pub const SCHEDULES: u64 = 6;

@@ -6,7 +6,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{Batch, Message};
+use super::sites::SiteRequest;
+use super::{Batch, Message, Site};
 
 const RESPONSE_MAGIC: u32 = u32::from_le_bytes(*b"ssrs");
 
@@ -51,7 +52,19 @@ pub struct Session {
 impl Session {
     /// Starts a program. A request that takes longer than `limit` ends it.
     pub fn start(batch: &Batch, limit: Duration) -> io::Result<Self> {
-        let mut child = Command::new(&batch.program)
+        Self::start_command(&mut Command::new(&batch.program), limit)
+    }
+
+    /// Starts a program in which a block has so many seconds of a processor before it counts as an endless loop, and the
+    /// program goes on with the next request.
+    pub fn start_impatient(batch: &Batch, seconds: u32) -> io::Result<Self> {
+        let mut command = Command::new(&batch.program);
+        command.env("EMULATOR_SECONDS", seconds.to_string());
+        Self::start_command(&mut command, Duration::from_secs(300))
+    }
+
+    fn start_command(command: &mut Command, limit: Duration) -> io::Result<Self> {
+        let mut child = command
             .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -76,6 +89,31 @@ impl Session {
         })
     }
 
+    /// From here on runs list the sites that they pass; the list begins empty, and no site is out.
+    pub fn list_sites(&mut self) -> Result<(), SessionError> {
+        self.ask_of_sites(SiteRequest::List).map(drop)
+    }
+
+    /// The sites that have been passed.
+    pub fn listed_sites(&mut self) -> Result<Vec<Site>, SessionError> {
+        let text = self.ask_of_sites(SiteRequest::Tell)?;
+        let sites: Option<_> = text.lines().map(Site::parse).collect();
+        sites.ok_or_else(|| SessionError(format!("a list of sites that is none: {text}")))
+    }
+
+    /// Breaks this site in the runs that follow, or none; they list nothing.
+    pub fn take_out(&mut self, site: Option<&Site>) -> Result<(), SessionError> {
+        self.ask_of_sites(SiteRequest::TakeOut(site)).map(drop)
+    }
+
+    fn ask_of_sites(&mut self, request: SiteRequest<'_>) -> Result<String, SessionError> {
+        match self.send(&request.message()) {
+            Ok((0, text)) => Ok(text),
+            Ok((status, text)) => Err(SessionError(format!("status {status}: {text}"))),
+            Err(error) => Err(SessionError(error.to_string())),
+        }
+    }
+
     /// How the program ended; one that talks nonsense is ended here.
     fn ending(&self) -> String {
         let mut child = lock(&self.child);
@@ -89,14 +127,20 @@ impl Session {
         "still ran".to_owned()
     }
 
-    fn exchange(&mut self, request: &Message) -> io::Result<Outcome> {
+    /// Sends a request; the status and the message of its response.
+    fn send(&mut self, request: &Message) -> io::Result<(u32, String)> {
         self.stdin.write_all(&request.bytes)?;
         self.stdin.flush()?;
         let [magic, status, message_bytes] = [self.word()?, self.word()?, self.word()?];
         if magic != RESPONSE_MAGIC {
             return Err(io::Error::other("the program's answer is not one"));
         }
-        let message = String::from_utf8_lossy(&self.bytes(message_bytes as usize)?).into_owned();
+        let message = self.bytes(message_bytes as usize)?;
+        Ok((status, String::from_utf8_lossy(&message).into_owned()))
+    }
+
+    fn exchange(&mut self, request: &Message) -> io::Result<Outcome> {
+        let (status, message) = self.send(request)?;
         match status {
             0 => {
                 let keys = self.bytes(request.answered_keys)?;

@@ -1,0 +1,227 @@
+//! Proves that each barrier, fence, wait and atomic of the generated code is needed: with one of them out, a sort must fail.
+//!
+//! No header is changed, and nothing compiled again. A first run of each case lists the sites that it passes, and then the
+//! emulator takes one after the other out of the same program. All choices are fixed, so that the same sites survive each time.
+
+mod grounds;
+mod survivors;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use sortsmith_testkit::emulator::{Batch, Flavour, Member, SCHEDULES, Session, Site};
+use sortsmith_testkit::seed::Seed;
+use sortsmith_testkit::subject::Subject;
+
+const SEED: Seed = Seed(20_260_101);
+/// Specs in one program.
+const BATCH: usize = 3;
+/// Runs that a site meets at most.
+const MOST_RUNS: usize = 60;
+/// Bytes of requests after which a site that nobody misses has met enough.
+const MOST_BYTES: usize = 2 << 20;
+/// Seconds of a processor that a block may take: far more than any that is right does.
+const BLOCK_SECONDS: u32 = 3;
+
+/// The specs of one family whose sites are taken out.
+struct Ground {
+    /// Their names.
+    specs: &'static [&'static str],
+    /// Cases of each spec. A site meets those that pass it.
+    cases: usize,
+    /// The sites that may be taken out.
+    survivors: &'static [Survivor],
+}
+
+/// Why a site may be taken out of some sorts.
+struct Survivor {
+    /// Its name, as `Site::name` gives it.
+    site: &'static str,
+    /// The specs in which nothing fails without it; all that pass it where there are none.
+    specs: &'static [&'static str],
+    /// Why.
+    reason: &'static str,
+}
+
+/// What came of one site of one spec.
+struct Trial {
+    spec: String,
+    name: String,
+    /// What a case found wrong, if any.
+    complaint: Option<String>,
+    /// Runs until then.
+    runs: usize,
+}
+
+/// Takes each site of each spec out, and fails where others survive than the table has.
+fn assert_survivors<S: Subject>(ground: &Ground) {
+    let start = Instant::now();
+    let compiler = super::compiler();
+    let (next, trials) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let hands: Vec<&[&str]> = ground.specs.chunks(BATCH).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(hand) = hands.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let of_hand = trials_of::<S>(&compiler, ground, hand);
+                    trials.lock().expect("no thread panics with it").extend(of_hand);
+                }
+            });
+        }
+    });
+    let trials: Vec<Trial> = trials.into_inner().expect("no thread panicked");
+    let runs: usize = trials.iter().map(|trial| trial.runs).sum();
+    let survivors = trials.iter().filter(|trial| trial.complaint.is_none()).count();
+    eprintln!(
+        "sites: {survivors} of {} survive, {runs} runs, {} s",
+        trials.len(),
+        start.elapsed().as_secs()
+    );
+    check(ground, &trials);
+}
+
+/// Fails where a site survives that the table does not have, or the table has one that does not.
+fn check(ground: &Ground, trials: &[Trial]) {
+    let mut caught: BTreeMap<(&str, &str), bool> = BTreeMap::new();
+    for Trial { spec, name, complaint, .. } in trials {
+        // A part that a header has several times is one entry: all of them survive, or not.
+        *caught.entry((name, spec)).or_default() |= complaint.is_some();
+    }
+    let mut excused = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for Survivor { site, specs, reason } in ground.survivors {
+        let is_same = |(name, _): &&(&str, &str)| name == site;
+        let all = caught.keys().filter(is_same).map(|(_, spec)| *spec);
+        let specs: Vec<&str> = if specs.is_empty() { all.collect() } else { specs.to_vec() };
+        if specs.is_empty() {
+            wrong.push(format!("{site}: no case passes it"));
+        }
+        for spec in specs {
+            match caught.get(&(*site, spec)) {
+                Some(false) => {}
+                Some(true) => wrong.push(format!("{spec}, {site}: is caught, and not: {reason}")),
+                None => wrong.push(format!("{spec}, {site}: no case passes it")),
+            }
+            excused.insert((*site, spec));
+        }
+    }
+    for (site, is_caught) in &caught {
+        if !is_caught && !excused.contains(site) {
+            wrong.push(format!("{}, {}: survives", site.1, site.0));
+        }
+    }
+    assert!(wrong.is_empty(), "the table of survivors is not right:\n{}", wrong.join("\n"));
+}
+
+/// The trials of some specs, in one program.
+fn trials_of<S: Subject>(
+    compiler: &sortsmith_testkit::emulator::Compiler,
+    ground: &Ground,
+    names: &[&str],
+) -> Vec<Trial> {
+    let parse = |name: &&str| name.parse().unwrap_or_else(|error| panic!("{error}"));
+    let specs: Vec<S> = names.iter().map(parse).collect();
+    let member = |spec: &S| spec.member().unwrap_or_else(|error| panic!("{error}"));
+    let members: Vec<Member> = specs.iter().map(member).collect();
+    let batch = compiler
+        .build(&format!("sites of {}", names[0]), &members, Flavour::Plain)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let one = |(number, spec)| Runs::new(ground, &batch, number, spec).trials(&members);
+    specs.iter().enumerate().flat_map(one).collect()
+}
+
+/// The cases of one spec, and the sites that each passes.
+struct Runs<'a, S: Subject> {
+    batch: &'a Batch,
+    number: usize,
+    spec: &'a S,
+    cases: Vec<S::Case>,
+    passed: Vec<BTreeSet<Site>>,
+    /// Of their requests.
+    bytes: Vec<usize>,
+}
+
+impl<'a, S: Subject> Runs<'a, S> {
+    /// Runs each case once, with all sites as they are.
+    fn new(ground: &Ground, batch: &'a Batch, number: usize, spec: &'a S) -> Self {
+        let mut cases = spec.cases(ground.cases, &mut SEED.rng(&spec.to_string()));
+        let size = |case: &S::Case| spec.message(case, number, 0).bytes.len();
+        // Small ones cost least.
+        cases.sort_by_key(size);
+        let bytes = cases.iter().map(size).collect();
+        let mut runs = Self { batch, number, spec, cases, passed: Vec::new(), bytes };
+        let mut session = runs.session();
+        for (case, items) in runs.cases.iter().enumerate() {
+            session.list_sites().unwrap_or_else(|error| panic!("{error}"));
+            let complaint = runs.complaint(&mut session, case, 0);
+            assert_eq!(complaint, None, "{spec}, {items}, with all sites");
+            let passed = session.listed_sites().unwrap_or_else(|error| panic!("{error}"));
+            runs.passed.push(passed.into_iter().collect());
+        }
+        runs
+    }
+
+    fn session(&self) -> Session {
+        Session::start_impatient(self.batch, BLOCK_SECONDS).unwrap_or_else(|e| panic!("{e}"))
+    }
+
+    /// What is wrong with a case under one schedule.
+    fn complaint(&self, session: &mut Session, case: usize, schedule: u64) -> Option<String> {
+        let seed = case as u64 * SCHEDULES + schedule;
+        let case = &self.cases[case];
+        match session.run(&self.spec.message(case, self.number, seed)) {
+            Ok(outcome) => self.spec.complaint(case, &outcome),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    /// Takes each site out in turn.
+    fn trials(&self, members: &[Member]) -> Vec<Trial> {
+        let sites: BTreeSet<&Site> = self.passed.iter().flatten().collect();
+        let mut session = None;
+        // Parts that several headers have are those of the program's first one.
+        let header_of = |site: &Site| {
+            let is_there = |it: &&Member| site.file.ends_with(&format!("/{}.cuh", it.name));
+            &members.iter().find(is_there).expect("a site is in a header").header
+        };
+        let one = |site: &Site| self.trial(&mut session, site, site.name(header_of(site)));
+        sites.into_iter().map(one).collect()
+    }
+
+    fn trial(&self, session: &mut Option<Session>, site: &Site, name: String) -> Trial {
+        let start = Instant::now();
+        let passes = |case: &usize| self.passed[*case].contains(site);
+        let cases: Vec<usize> = (0..self.cases.len()).filter(passes).collect();
+        // Cases first, then schedules: what a site is for is in few cases, and goes wrong under most schedules.
+        let tries = (0..SCHEDULES)
+            .flat_map(|round| {
+                cases.iter().zip(round..).map(|(case, turn)| (*case, turn % SCHEDULES))
+            })
+            .take(MOST_RUNS);
+        let (mut complaint, mut runs, mut bytes) = (None, 0, 0);
+        for (case, schedule) in tries {
+            let running = session.get_or_insert_with(|| self.session());
+            if runs == 0 {
+                running.take_out(Some(site)).unwrap_or_else(|error| panic!("{error}"));
+            }
+            runs += 1;
+            complaint = self.complaint(running, case, schedule);
+            bytes += self.bytes[case];
+            if complaint.is_some() || bytes > MOST_BYTES {
+                break;
+            }
+        }
+        if complaint.as_ref().is_some_and(|text| text.starts_with("no answer")) {
+            *session = None;
+        }
+        println!(
+            "{}, {name} ({runs} runs, {:.1} s): {}",
+            self.spec,
+            start.elapsed().as_secs_f32(),
+            complaint.as_deref().unwrap_or("survives")
+        );
+        Trial { spec: self.spec.to_string(), name, complaint, runs }
+    }
+}

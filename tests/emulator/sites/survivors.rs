@@ -1,0 +1,64 @@
+//! The sites that may be taken out, and why.
+
+use super::Survivor;
+
+const BALLOTS: &str = "The ballots before the next access are rendezvous of the warp too. CUDA does not promise that they order \
+                       memory, so it is needed on a GPU.";
+const SHUFFLES: &str = "The shuffles after it are rendezvous of the warp too. CUDA does not promise that they order memory, so it \
+                        is needed on a GPU.";
+const IN_ORDER_LATER: &str = "Who looks at a run before it has been put in order finds at worst that it is not: the tile is sorted \
+                              by digits then, as a crowd is.";
+const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
+const SAME_VALUE: &str = "All who write the word write the same, and nobody reads what was there.";
+const TWICE: &str = "A tile that two blocks take is sorted twice, to the same places.";
+const ONE_WRITER: &str = "Nobody else writes the word.";
+const ONE_BLOCK: &str = "Blocks hardly ever add to a bin at the same time.";
+
+/// A survivor in all sorts that pass it.
+const fn everywhere(site: &'static str, reason: &'static str) -> Survivor {
+    Survivor { site, specs: &[], reason }
+}
+
+pub(super) const BLOCK_RADIX: &[Survivor] = &[
+    Survivor {
+        site: "count_in_warp: __syncwarp 1 missing",
+        specs: &[
+            "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
+            "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
+        ],
+        reason: BALLOTS,
+    },
+    Survivor {
+        site: "count_in_warp: __syncwarp 3 missing",
+        specs: &[
+            "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
+            "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
+        ],
+        reason: BALLOTS,
+    },
+];
+
+pub(super) const BLOCK_BITONIC: &[Survivor] = &[
+    everywhere("merge_from_shared: __syncwarp 1 missing", SHUFFLES),
+    everywhere("mend_runs: __syncthreads 1 missing", IN_ORDER_LATER),
+];
+
+pub(super) const BLOCK_MERGE: &[Survivor] = &[];
+
+pub(super) const WARP_BITONIC: &[Survivor] = &[];
+
+pub(super) const DEVICE_BITONIC: &[Survivor] =
+    &[everywhere("merge_from_shared: __syncwarp 1 missing", SHUFFLES)];
+
+pub(super) const DEVICE_COUNTED: &[Survivor] = &[
+    everywhere("load: __syncwarp 1 missing", BALLOTS),
+    everywhere("clear_histogram: __syncwarp 1 missing", BALLOTS),
+    everywhere("place_by_ballots: __syncwarp 2 missing", BALLOTS),
+    everywhere("rank_by_atomics: __syncwarp 2 missing", BALLOTS),
+    everywhere("sort_tiles: __syncwarp 1 missing", SAME_THREAD),
+    everywhere("sort_tiles: atomicAdd 1 not atomic", TWICE),
+    everywhere("sort_tile: atomicOr 1 not atomic", SAME_VALUE),
+    everywhere("publish: atomicExch 1 not atomic", ONE_WRITER),
+    everywhere("count_digits_of: atomicAdd 2 not atomic", ONE_BLOCK),
+    everywhere("hand_over: atomicAdd 1 not atomic", ONE_BLOCK),
+];

@@ -1,0 +1,125 @@
+//! Calls of generated code that order memory or are atomic, as programs list them: `tests/emulator/emulator/sites.hpp`.
+
+use super::Message;
+
+const MAGIC: u32 = u32::from_le_bytes(*b"ssst");
+
+/// A call that a run passed, and one way in which it can be broken.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    /// The function that is called.
+    pub call: String,
+    /// How it is broken: `missing`, say.
+    pub way: String,
+    /// The header, by its path.
+    pub file: String,
+    /// The line of the header, from 1.
+    pub line: usize,
+}
+
+impl Site {
+    /// A line of a program's list.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let mut parts = text.split('\t');
+        let mut part = || parts.next().map(str::to_owned);
+        let (call, way, file) = (part()?, part()?, part()?);
+        Some(Self { call, way, file, line: part()?.parse().ok()? })
+    }
+
+    /// The site as a program reads it.
+    fn text(&self) -> String {
+        let Self { call, way, file, line } = self;
+        format!("{call}\t{way}\t{file}\t{line}")
+    }
+
+    /// A name that is the same in all headers of a template: the function that the site is in, the call with its number
+    /// among the function's calls of that kind, and what is wrong with it.
+    pub fn name(&self, header: &str) -> String {
+        let lines: Vec<&str> = header.lines().take(self.line).collect();
+        let is_start = |line: &&str| line.contains("__device__") || line.contains("__global__");
+        let start = lines.iter().rposition(is_start).unwrap_or(0);
+        let function = lines.get(start..start + 2).and_then(function_of).unwrap_or("no function");
+        let call = format!("{}(", self.call);
+        let number = lines[start..].iter().filter(|line| code_of(line).contains(&call)).count();
+        format!("{function}: {} {number} {}", self.call, self.way)
+    }
+}
+
+/// A line without its comment.
+fn code_of(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+/// The name before the first parenthesis of a definition; that of a kernel may be on its second line.
+fn function_of<'a>(lines: &[&'a str]) -> Option<&'a str> {
+    let is_alone = lines.first()?.contains("__launch_bounds__");
+    let (before, _) = lines.get(usize::from(is_alone))?.split_once('(')?;
+    before.rsplit(' ').next()
+}
+
+/// What is asked of a program's sites.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SiteRequest<'a> {
+    /// From here on, list what is passed.
+    List,
+    /// Tell the list.
+    Tell,
+    /// Break this one in the runs that follow, or none.
+    TakeOut(Option<&'a Site>),
+}
+
+impl SiteRequest<'_> {
+    /// The request as `protocol.hpp` has it.
+    pub(super) fn message(self) -> Message {
+        let (number, text) = match self {
+            Self::List => (0u32, String::new()),
+            Self::Tell => (1, String::new()),
+            Self::TakeOut(site) => (2, site.map(Site::text).unwrap_or_default()),
+        };
+        let mut bytes = Vec::new();
+        for word in [MAGIC, number, text.len() as u32] {
+            bytes.extend(word.to_le_bytes());
+        }
+        bytes.extend(text.bytes());
+        Message { bytes, answered_keys: 0, answered_values: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEADER: &str = "\
+// __syncthreads() of no function
+  static __device__ void sort(Keys& keys) {
+    __syncthreads();  // not __syncwarp()
+    __syncwarp();
+    // __syncthreads() of a comment
+    if (true) __syncthreads();
+  }
+extern \"C\" __global__ void __launch_bounds__(256, 3)
+sort_pass(Arguments arguments) {
+  __syncthreads();
+}
+";
+
+    fn name(call: &str, line: usize) -> String {
+        let text = format!("{call}\tmissing\tsort.cuh\t{line}");
+        Site::parse(&text).expect("it has four parts").name(HEADER)
+    }
+
+    #[test]
+    fn names_have_the_function_and_the_number_in_it() {
+        assert_eq!(name("__syncthreads", 3), "sort: __syncthreads 1 missing");
+        assert_eq!(name("__syncwarp", 4), "sort: __syncwarp 1 missing");
+        assert_eq!(name("__syncthreads", 6), "sort: __syncthreads 2 missing");
+        assert_eq!(name("__syncthreads", 10), "sort_pass: __syncthreads 1 missing");
+    }
+
+    #[test]
+    fn sites_are_read_as_they_are_written() {
+        let text = "__syncwarp\tmissing\t/a b/sort.cuh\t12";
+        assert_eq!(Site::parse(text).expect("it has four parts").text(), text);
+        assert_eq!(Site::parse("__syncwarp\tmissing\tsort.cuh"), None);
+    }
+}
