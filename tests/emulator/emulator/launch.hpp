@@ -3,8 +3,8 @@
 
 #include "language.hpp"
 
-#include <vector>
 #include <string>
+#include <vector>
 
 namespace emulator {
 

@@ -11,8 +11,11 @@ const IN_ORDER_LATER: &str = "Who looks at a run before it has been put in order
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
 const SAME_VALUE: &str = "All who write the word write the same, and nobody reads what was there.";
 const TWICE: &str = "A tile that two blocks take is sorted twice, to the same places.";
-const ONE_WRITER: &str = "Nobody else writes the word.";
 const ONE_BLOCK: &str = "Blocks hardly ever add to a bin at the same time.";
+const FIRST_KERNEL: &str =
+    "The first kernel of a sort is no programmatic launch: it has nothing to wait for.";
+const NO_TEARING: &str = "Words are loaded and stored whole on this machine too.";
+const UNSEEN_STORES: &str = "Only where each access is seen are ordinary stores known.";
 
 /// A survivor in all sorts that pass it.
 const fn everywhere(site: &'static str, reason: &'static str) -> Survivor {
@@ -47,8 +50,10 @@ pub(super) const BLOCK_MERGE: &[Survivor] = &[];
 
 pub(super) const WARP_BITONIC: &[Survivor] = &[];
 
-pub(super) const DEVICE_BITONIC: &[Survivor] =
-    &[everywhere("merge_from_shared: __syncwarp 1 missing", SHUFFLES)];
+pub(super) const DEVICE_BITONIC: &[Survivor] = &[
+    everywhere("merge_from_shared: __syncwarp 1 missing", SHUFFLES),
+    everywhere("sort_tile: wait_for_previous_grid 1 missing", FIRST_KERNEL),
+];
 
 pub(super) const DEVICE_COUNTED: &[Survivor] = &[
     everywhere("load: __syncwarp 1 missing", BALLOTS),
@@ -58,7 +63,13 @@ pub(super) const DEVICE_COUNTED: &[Survivor] = &[
     everywhere("sort_tiles: __syncwarp 1 missing", SAME_THREAD),
     everywhere("sort_tiles: atomicAdd 1 not atomic", TWICE),
     everywhere("sort_tile: atomicOr 1 not atomic", SAME_VALUE),
-    everywhere("publish: atomicExch 1 not atomic", ONE_WRITER),
     everywhere("count_digits_of: atomicAdd 2 not atomic", ONE_BLOCK),
     everywhere("hand_over: atomicAdd 1 not atomic", ONE_BLOCK),
+    everywhere("sum_of_tiles_before: poll 1 an ordinary load", NO_TEARING),
+    everywhere("publish_count: publish 1 an ordinary store", NO_TEARING),
+    everywhere("sum_of_tiles_before: publish 1 an ordinary store", NO_TEARING),
+    everywhere("load: release_stores 1 missing", UNSEEN_STORES),
+    everywhere("sort_tiles: acquire_stores 1 missing", UNSEEN_STORES),
+    everywhere("count_digits: wait_for_previous_grid 1 missing", FIRST_KERNEL),
+    everywhere("tally: wait_for_previous_grid 1 missing", FIRST_KERNEL),
 ];

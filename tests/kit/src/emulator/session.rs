@@ -107,7 +107,7 @@ impl Session {
     }
 
     fn ask_of_sites(&mut self, request: SiteRequest<'_>) -> Result<String, SessionError> {
-        match self.send(&request.message()) {
+        match self.send(&request.bytes()) {
             Ok((0, text)) => Ok(text),
             Ok((status, text)) => Err(SessionError(format!("status {status}: {text}"))),
             Err(error) => Err(SessionError(error.to_string())),
@@ -128,8 +128,8 @@ impl Session {
     }
 
     /// Sends a request; the status and the message of its response.
-    fn send(&mut self, request: &Message) -> io::Result<(u32, String)> {
-        self.stdin.write_all(&request.bytes)?;
+    fn send(&mut self, request: &[u8]) -> io::Result<(u32, String)> {
+        self.stdin.write_all(request)?;
         self.stdin.flush()?;
         let [magic, status, message_bytes] = [self.word()?, self.word()?, self.word()?];
         if magic != RESPONSE_MAGIC {
@@ -140,7 +140,7 @@ impl Session {
     }
 
     fn exchange(&mut self, request: &Message) -> io::Result<Outcome> {
-        let (status, message) = self.send(request)?;
+        let (status, message) = self.send(&request.bytes)?;
         match status {
             0 => {
                 let keys = self.bytes(request.answered_keys)?;

@@ -1,7 +1,5 @@
 //! Calls of generated code that order memory or are atomic, as programs list them: `tests/emulator/emulator/sites.hpp`.
 
-use super::Message;
-
 const MAGIC: u32 = u32::from_le_bytes(*b"ssst");
 
 /// A call that a run passed, and one way in which it can be broken.
@@ -70,7 +68,7 @@ pub(super) enum SiteRequest<'a> {
 
 impl SiteRequest<'_> {
     /// The request as `protocol.hpp` has it.
-    pub(super) fn message(self) -> Message {
+    pub(super) fn bytes(self) -> Vec<u8> {
         let (number, text) = match self {
             Self::List => (0u32, String::new()),
             Self::Tell => (1, String::new()),
@@ -81,7 +79,7 @@ impl SiteRequest<'_> {
             bytes.extend(word.to_le_bytes());
         }
         bytes.extend(text.bytes());
-        Message { bytes, answered_keys: 0, answered_values: 0 }
+        bytes
     }
 }
 
