@@ -8,39 +8,49 @@ use crate::mutants;
 
 #[test]
 fn block_radix() {
-    let survivors = survivors::BLOCK_RADIX;
-    assert_survivors::<SortSpec>(&Ground { specs: &mutants::block::SPECS, cases: 40, survivors });
+    let survivors = &[];
+    assert_survivors::<SortSpec>(&Ground {
+        specs: &mutants::block::SPECS,
+        cases: 40,
+        races: true,
+        survivors,
+    });
 }
 
 #[test]
 fn block_bitonic() {
     let specs = &mutants::block_bitonic::SPECS;
-    let survivors = survivors::BLOCK_BITONIC;
-    assert_survivors::<SortSpec>(&Ground { specs, cases: 40, survivors });
+    let survivors = &[];
+    assert_survivors::<SortSpec>(&Ground { specs, cases: 40, races: true, survivors });
 }
 
 #[test]
 fn block_merge() {
     let specs = &mutants::block_merge::SPECS;
-    assert_survivors::<SortSpec>(&Ground { specs, cases: 40, survivors: survivors::BLOCK_MERGE });
+    assert_survivors::<SortSpec>(&Ground { specs, cases: 40, races: true, survivors: &[] });
 }
 
 #[test]
 fn warp_bitonic() {
-    let survivors = survivors::WARP_BITONIC;
-    assert_survivors::<SortSpec>(&Ground { specs: &mutants::warp::SPECS, cases: 80, survivors });
+    let survivors = &[];
+    assert_survivors::<SortSpec>(&Ground {
+        specs: &mutants::warp::SPECS,
+        cases: 80,
+        races: false,
+        survivors,
+    });
 }
 
 #[test]
 fn device_counted() {
     let specs = &mutants::device::COUNTED;
     let survivors = survivors::DEVICE_COUNTED;
-    assert_survivors::<DeviceSpec>(&Ground { specs, cases: 56, survivors });
+    assert_survivors::<DeviceSpec>(&Ground { specs, cases: 56, races: false, survivors });
 }
 
 #[test]
 fn device_bitonic() {
     let specs = &mutants::network::SPECS;
     let survivors = survivors::DEVICE_BITONIC;
-    assert_survivors::<DeviceSpec>(&Ground { specs, cases: 30, survivors });
+    assert_survivors::<DeviceSpec>(&Ground { specs, cases: 30, races: true, survivors });
 }

@@ -31,6 +31,8 @@ struct Ground {
     specs: &'static [&'static str],
     /// Cases of each spec. A site meets those that pass it.
     cases: usize,
+    /// Whether a race is a fault.
+    races: bool,
     /// The sites that may be taken out.
     survivors: &'static [Survivor],
 }
@@ -137,6 +139,7 @@ struct Runs<'a, S: Subject> {
     batch: &'a Batch,
     number: usize,
     spec: &'a S,
+    races: bool,
     cases: Vec<S::Case>,
     /// Under even schedules and odd ones: a seed's parity has a part in the choice of the GPU.
     passed: Vec<[BTreeSet<Site>; 2]>,
@@ -152,7 +155,8 @@ impl<'a, S: Subject> Runs<'a, S> {
         // Small ones cost least.
         cases.sort_by_key(size);
         let bytes = cases.iter().map(size).collect();
-        let mut runs = Self { batch, number, spec, cases, passed: Vec::new(), bytes };
+        let races = ground.races;
+        let mut runs = Self { batch, number, spec, races, cases, passed: Vec::new(), bytes };
         let mut session = runs.session();
         for (case, items) in runs.cases.iter().enumerate() {
             let passed = [0, 1].map(|schedule| {
@@ -175,7 +179,11 @@ impl<'a, S: Subject> Runs<'a, S> {
     fn complaint(&self, session: &mut Session, case: usize, schedule: u64) -> Option<String> {
         let seed = case as u64 * SCHEDULES + schedule;
         let case = &self.cases[case];
-        match session.run(&self.spec.message(case, self.number, seed)) {
+        let mut message = self.spec.message(case, self.number, seed);
+        if self.races {
+            message = message.detecting_races();
+        }
+        match session.run(&message) {
             Ok(outcome) => self.spec.complaint(case, &outcome),
             Err(error) => Some(error.to_string()),
         }

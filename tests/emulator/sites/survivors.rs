@@ -4,10 +4,6 @@ use super::Survivor;
 
 const BALLOTS: &str = "The ballots before the next access are rendezvous of the warp too. CUDA does not promise that they order \
                        memory, so it is needed on a GPU.";
-const SHUFFLES: &str = "The shuffles after it are rendezvous of the warp too. CUDA does not promise that they order memory, so it \
-                        is needed on a GPU.";
-const IN_ORDER_LATER: &str = "Who looks at a run before it has been put in order finds at worst that it is not: the tile is sorted \
-                              by digits then, as a crowd is.";
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
 const SAME_VALUE: &str = "All who write the word write the same, and nobody reads what was there.";
 const TWICE: &str = "A tile that two blocks take is sorted twice, to the same places.";
@@ -22,38 +18,8 @@ const fn everywhere(site: &'static str, reason: &'static str) -> Survivor {
     Survivor { site, specs: &[], reason }
 }
 
-pub(super) const BLOCK_RADIX: &[Survivor] = &[
-    Survivor {
-        site: "count_in_warp: __syncwarp 1 missing",
-        specs: &[
-            "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
-            "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
-        ],
-        reason: BALLOTS,
-    },
-    Survivor {
-        site: "count_in_warp: __syncwarp 3 missing",
-        specs: &[
-            "block_radix_sort_f16_u16_b96_i4_r6_desc_match_instriped_outstriped",
-            "block_radix_sort_u64_u128_b64_i16_r8_asc_match",
-        ],
-        reason: BALLOTS,
-    },
-];
-
-pub(super) const BLOCK_BITONIC: &[Survivor] = &[
-    everywhere("merge_from_shared: __syncwarp 1 missing", SHUFFLES),
-    everywhere("mend_runs: __syncthreads 1 missing", IN_ORDER_LATER),
-];
-
-pub(super) const BLOCK_MERGE: &[Survivor] = &[];
-
-pub(super) const WARP_BITONIC: &[Survivor] = &[];
-
-pub(super) const DEVICE_BITONIC: &[Survivor] = &[
-    everywhere("merge_from_shared: __syncwarp 1 missing", SHUFFLES),
-    everywhere("sort_tile: wait_for_previous_grid 1 missing", FIRST_KERNEL),
-];
+pub(super) const DEVICE_BITONIC: &[Survivor] =
+    &[everywhere("sort_tile: wait_for_previous_grid 1 missing", FIRST_KERNEL)];
 
 pub(super) const DEVICE_COUNTED: &[Survivor] = &[
     everywhere("load: __syncwarp 1 missing", BALLOTS),
@@ -69,7 +35,6 @@ pub(super) const DEVICE_COUNTED: &[Survivor] = &[
     everywhere("publish_count: publish 1 an ordinary store", NO_TEARING),
     everywhere("sum_of_tiles_before: publish 1 an ordinary store", NO_TEARING),
     everywhere("load: release_stores 1 missing", UNSEEN_STORES),
-    everywhere("sort_tiles: acquire_stores 1 missing", UNSEEN_STORES),
     everywhere("count_digits: wait_for_previous_grid 1 missing", FIRST_KERNEL),
     everywhere("tally: wait_for_previous_grid 1 missing", FIRST_KERNEL),
 ];
