@@ -153,6 +153,12 @@ void test_atomics() {
             while (flawed ? *reinterpret_cast<volatile unsigned *>(flag) == 0 : atomicOr(flag, 0u) == 0) __nanosleep(20);
         }
     });
+    try_both("atomics of two widths", "atomic of", 2, 32, [](bool flawed, unsigned *, unsigned *flag) {
+        if (flawed && blockIdx.x == 0)
+            atomicAdd(reinterpret_cast<unsigned long long *>(flag), 1ull);
+        else
+            atomicAdd(flag, 1u);
+    });
     try_both("an atomic on what a plain write of another block set", "write by", 2, 32,
              [](bool flawed, unsigned *, unsigned *flag) {
                  if (threadIdx.x != 0) return;

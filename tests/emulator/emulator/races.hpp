@@ -64,9 +64,15 @@ bool is_race(Access one, Access other) {
     return one == Access::kWrite;
 }
 
+// Atomics of two widths are to each other like plain accesses.
+bool is_race(Access one, uint8_t width, Access other, uint8_t other_width) {
+    if (one < Access::kAtomicLoad || other < Access::kAtomicLoad) return is_race(one, other);
+    return width != other_width && (one == Access::kAtomicWrite || other == Access::kAtomicWrite);
+}
+
 // Whether whatever would be a race with `old` would be one with `later`, too.
-bool replaces(Access later, Access old) {
-    return later == old || old == Access::kAtomicLoad;
+bool replaces(const Accesses &later, const Accesses &old) {
+    return later.access == old.access && later.width == old.width;
 }
 
 const char *const kAccessNames[] = {"read", "write", "relaxed load", "atomic"};
@@ -161,16 +167,18 @@ const char *missing_order(const Accessor &self, BlockNumber block, unsigned rank
     abandon(b);
 }
 
+uint8_t width_of(Access access, size_t bytes) { return access < Access::kAtomicLoad ? 0 : uint8_t(bytes); }
+
 // Enters these lanes' access; drops what it makes superfluous.
-void enter(Shadow &shadow, Cell &cell, const Accessor &self, Access access) {
+void enter(Shadow &shadow, Cell &cell, const Accessor &self, Access access, size_t bytes) {
     const unsigned warp = self.rank / kWarpLanes;
     const uint32_t lane = 1u << self.rank % kWarpLanes;
-    const Accesses own = {self.order.number, self.clock, self.site, lane, uint16_t(warp), access};
+    const Accesses own = {self.order.number, self.clock, self.site, lane, uint16_t(warp), access, width_of(access, bytes)};
     const auto is_same = [&](const Accesses &old) {
-        return old.block == own.block && old.clock == own.clock && old.warp == own.warp && old.access == own.access;
+        return old.block == own.block && old.clock == own.clock && old.warp == own.warp && replaces(own, old);
     };
     const auto is_superfluous = [&](const Accesses &old) {
-        return !old.block || (replaces(access, old.access) && self.unknown_lane(old) < 0);
+        return !old.block || (replaces(own, old) && self.unknown_lane(old) < 0);
     };
     if (is_same(cell.one)) {
         cell.one.lanes |= lane;
@@ -198,7 +206,7 @@ void check(Shadow &shadow, Cell &cell, const Accessor &self, Access access, uint
     if (cell.write.block && is_race(access, Access::kWrite) && !self.knows(cell.write))
         report(self, address, bytes, access, buffer, cell.write.block, cell.write.rank, Access::kWrite, cell.write.site);
     const auto compare = [&](const Accesses &old) {
-        if (!old.block || !is_race(access, old.access)) return;
+        if (!old.block || !is_race(access, width_of(access, bytes), old.access, old.width)) return;
         const int lane = self.unknown_lane(old);
         if (lane >= 0)
             report(self, address, bytes, access, buffer, old.block, old.warp * kWarpLanes + unsigned(lane), old.access,
@@ -207,7 +215,7 @@ void check(Shadow &shadow, Cell &cell, const Accessor &self, Access access, uint
     compare(cell.one);
     if (const std::vector<Accesses> *list = shadow.list(cell))
         for (const Accesses &old : *list) compare(old);
-    if (access != Access::kWrite) return enter(shadow, cell, self, access);
+    if (access != Access::kWrite) return enter(shadow, cell, self, access, bytes);
     cell.write = {self.order.number, self.clock, self.site, uint16_t(self.rank)};
     cell.one.block = 0;
     if (std::vector<Accesses> *list = shadow.list(cell)) list->clear();

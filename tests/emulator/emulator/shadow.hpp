@@ -25,6 +25,7 @@ struct Accesses {
     uint32_t lanes;
     uint16_t warp;
     Access access;
+    uint8_t width;  // of atomics, in bytes
 };
 
 // Of four bytes, or of a single one of them where accesses were narrower.
