@@ -87,16 +87,16 @@ inline float __int_as_float(int x) { return emulator::bit_cast<float>(x); }
 inline long long __double_as_longlong(double x) { return emulator::bit_cast<long long>(x); }
 inline double __longlong_as_double(long long x) { return emulator::bit_cast<double>(x); }
 
-template <class T> inline T __ldg(const T *p) { return *p; }
-template <class T> inline T __ldca(const T *p) { return *p; }
-template <class T> inline T __ldcg(const T *p) { return *p; }
-template <class T> inline T __ldcs(const T *p) { return *p; }
-template <class T> inline T __ldcv(const T *p) { return *const_cast<const volatile T *>(p); }
-template <class T> inline T __ldlu(const T *p) { return *p; }
-template <class T> inline void __stcg(T *p, T value) { *p = value; }
-template <class T> inline void __stcs(T *p, T value) { *p = value; }
-template <class T> inline void __stwb(T *p, T value) { *p = value; }
-template <class T> inline void __stwt(T *p, T value) { *p = value; }
+template <class T> EMULATOR_ACCESSOR T __ldg(const T *p) { return *p; }
+template <class T> EMULATOR_ACCESSOR T __ldca(const T *p) { return *p; }
+template <class T> EMULATOR_ACCESSOR T __ldcg(const T *p) { return *p; }
+template <class T> EMULATOR_ACCESSOR T __ldcs(const T *p) { return *p; }
+template <class T> EMULATOR_ACCESSOR T __ldcv(const T *p) { return *const_cast<const volatile T *>(p); }
+template <class T> EMULATOR_ACCESSOR T __ldlu(const T *p) { return *p; }
+template <class T> EMULATOR_ACCESSOR void __stcg(T *p, T value) { *p = value; }
+template <class T> EMULATOR_ACCESSOR void __stcs(T *p, T value) { *p = value; }
+template <class T> EMULATOR_ACCESSOR void __stwb(T *p, T value) { *p = value; }
+template <class T> EMULATOR_ACCESSOR void __stwt(T *p, T value) { *p = value; }
 
 #define EMULATOR_MIN_MAX(T) \
     inline T min(T x, T y) { return y < x ? y : x; } \
@@ -121,16 +121,16 @@ inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
 #define EMULATOR_UNLESS_IN_STEPS(name) \
     if (emulator::is_out(#name, "not atomic", file, line)) return emulator::in_steps(p, change);
 #define EMULATOR_ATOMIC_FETCH(name, T, builtin) \
-    inline T name(T *p, T value, EMULATOR_SITE) { \
+    EMULATOR_ACCESSOR T name(T *p, T value, EMULATOR_SITE) { \
         emulator::may_yield(); \
-        const auto change = [value](T *at) { return builtin(at, value, __ATOMIC_SEQ_CST); }; \
+        const auto change = [value](T *at) __attribute__((always_inline)) { return builtin(at, value, __ATOMIC_SEQ_CST); }; \
         EMULATOR_UNLESS_IN_STEPS(name) \
         return change(p); \
     }
 #define EMULATOR_ATOMIC_CHOOSE(name, T, keep) \
-    inline T name(T *p, T value, EMULATOR_SITE) { \
+    EMULATOR_ACCESSOR T name(T *p, T value, EMULATOR_SITE) { \
         emulator::may_yield(); \
-        const auto change = [value](T *at) { \
+        const auto change = [value](T *at) __attribute__((always_inline)) { \
             T old = __atomic_load_n(at, __ATOMIC_SEQ_CST); \
             while (!(old keep value) && \
                    !__atomic_compare_exchange_n(at, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) { \
@@ -149,9 +149,9 @@ inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
     EMULATOR_ATOMIC_FETCH(atomicExch, T, __atomic_exchange_n) \
     EMULATOR_ATOMIC_CHOOSE(atomicMin, T, <=) \
     EMULATOR_ATOMIC_CHOOSE(atomicMax, T, >=) \
-    inline T atomicCAS(T *p, T expected, T value, EMULATOR_SITE) { \
+    EMULATOR_ACCESSOR T atomicCAS(T *p, T expected, T value, EMULATOR_SITE) { \
         emulator::may_yield(); \
-        const auto change = [expected, value](T *at) { \
+        const auto change = [expected, value](T *at) __attribute__((always_inline)) { \
             T old = expected; \
             __atomic_compare_exchange_n(at, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
             return old; \

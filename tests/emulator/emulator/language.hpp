@@ -27,6 +27,9 @@
 #define __forceinline__ inline
 #endif
 
+// What accesses memory for generated code is part of it, so that reports of races name the line that called it.
+#define EMULATOR_ACCESSOR inline __attribute__((always_inline))
+
 // One block runs on one OS thread and all of its threads are fibers on that OS thread: storage of the
 // OS thread is storage of the block.
 #define __shared__ thread_local

@@ -42,7 +42,7 @@ void publish_word(const void *word, size_t bytes, uint64_t value);
 namespace parts {
 
 template <typename T>
-inline void copy_async(T *to, const T *from, EMULATOR_SITE) {
+EMULATOR_ACCESSOR void copy_async(T *to, const T *from, EMULATOR_SITE) {
     if constexpr (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)
         begin_copy(to, from, unsigned(sizeof(T)), file, line);
     else
@@ -75,7 +75,7 @@ struct BulkCopies {
     void begin(unsigned bytes, EMULATOR_SITE) {
         if (!is_out("begin", "missing", file, line)) expect_bytes(word(), bytes, file, line);
     }
-    void copy(void *to_shared, const void *from_global, unsigned bytes, EMULATOR_SITE) {
+    EMULATOR_ACCESSOR void copy(void *to_shared, const void *from_global, unsigned bytes, EMULATOR_SITE) {
         begin_bulk_copy(to_shared, from_global, bytes, word(), file, line);
     }
     static void prefetch(const void *, unsigned) {}
@@ -88,14 +88,14 @@ struct BulkCopies {
 };
 
 template <typename T>
-inline T poll(const T *word, EMULATOR_SITE) {
+EMULATOR_ACCESSOR T poll(const T *word, EMULATOR_SITE) {
     may_yield();
     if (is_out("poll", "an ordinary load", file, line)) return T(poll_word(word, *word));
     return T(poll_word(word, __atomic_load_n(word, __ATOMIC_SEQ_CST)));
 }
 
 template <typename T>
-inline void publish(T *word, typename std::common_type<T>::type value, EMULATOR_SITE) {
+EMULATOR_ACCESSOR void publish(T *word, typename std::common_type<T>::type value, EMULATOR_SITE) {
     may_yield();
     publish_word(word, sizeof(T), value);
     if (is_out("publish", "an ordinary store", file, line))
