@@ -7,6 +7,10 @@
 //! let header = render::header(&spec, render::Options::default()).unwrap();
 //! assert!(header.contains("struct block_radix_sort_f32_u32_b256_i16_r6_desc"));
 //! ```
+//!
+//! Enums that may grow without a change of what there is are `#[non_exhaustive]`: types of keys and values, options, algorithms, errors. Those that
+//! say what a sort takes are not (plans, launches, kernels of a sort, arrangements, ranges of bits, formats of code): whoever carries it out must know all of
+//! them, and one more is a breaking change.
 
 #[cfg(any(feature = "toolchain", feature = "emit"))]
 mod atomic;

@@ -9,6 +9,7 @@ use sortsmith_codegen::tuning::file::GpuId;
 
 /// What is sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Input {
     /// Random integers of all bits; floats that are multiples of 1/4096.
     Random,

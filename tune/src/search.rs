@@ -28,6 +28,7 @@ const HALVING: f64 = 0.75;
 
 /// What a search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Step {
     /// So many of all candidates are compiled.
     Compiling {

@@ -65,9 +65,11 @@ fn row_of_record(record: &Record, types: Types, shape: Shape) -> TileRow {
                     Rank::Packed { .. } => Method::Packed,
                     Rank::Match(LaneMatch::Ballots) => Method::Ballots,
                     Rank::Match(LaneMatch::SharedMasks) => Method::Masks,
+                    _ => panic!("no record is of {rank:?}"),
                 };
                 (method, Some(radix_bits))
             }
+            _ => panic!("no record is of {method:?}"),
         };
         let contender = Contender { library: Library::Sortsmith, method, radix_bits };
         own.iter().find(|row| row.id.contender == contender).map(|row| row.gkeys)

@@ -10,6 +10,7 @@ use crate::atomic;
 
 /// How a file on disk compares with the one that would be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum State {
     /// The same, byte for byte.
     Current,

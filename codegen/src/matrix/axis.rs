@@ -9,6 +9,7 @@ use crate::spec::{BitRange, Family, Token, UnknownToken};
 /// An axis of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the fields of Axes
+#[non_exhaustive]
 pub enum Axis {
     Algorithm,
     Key,
@@ -99,6 +100,7 @@ impl Axis {
 
 /// An algorithm by its name, or the one that is the fastest for the other axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum AlgorithmWord {
     /// This one.
     Family(Family),
@@ -138,6 +140,7 @@ impl fmt::Display for Axis {
 
 /// How a radix sort ranks, without the options of the packed rank, which are axes of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RankMethod {
     /// Thread-private packed counters.
     Packed,

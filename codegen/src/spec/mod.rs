@@ -20,6 +20,7 @@ pub use validate::{Field, SpecError};
 
 /// The algorithm with the options that only it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// A bitonic network in one logical warp's registers.
     WarpBitonic {
@@ -55,6 +56,7 @@ pub enum Algorithm {
 
 /// The families of [`Algorithm`], without their options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Family {
     /// [`Algorithm::WarpBitonic`].
     WarpBitonic,
@@ -108,6 +110,7 @@ impl Algorithm {
 
 /// How a radix sort ranks the items of a tile by digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Rank {
     /// Thread-private 16-bit counters, two a word, scanned over the block.
     Packed {

@@ -8,6 +8,7 @@ use crate::OneLine;
 
 /// How a key's bits are turned into bits that order like unsigned integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum KeyClass {
     /// As they are.
     Unsigned,
@@ -41,6 +42,7 @@ macro_rules! key_table {
         /// The type of the keys.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[allow(missing_docs)] // the variants are the table below, named as in specs
+        #[non_exhaustive]
         pub enum KeyType { $($variant),* }
 
         const KEY_TABLE: &[KeyInfo] = &[$(KeyInfo {
@@ -127,6 +129,7 @@ impl UnsignedType {
 
 /// What travels with each key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum ValueType {
     /// Nothing.
     None,
@@ -198,6 +201,7 @@ pub enum Arrangement {
 
 /// How a packed rank scans the per-thread totals across the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum InnerScan {
     /// Shuffles within warps, then over the warps' totals.
     WarpScans,
@@ -209,6 +213,7 @@ pub enum InnerScan {
 
 /// How a match rank finds the lanes of a warp that hold the same digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum LaneMatch {
     /// One ballot for each bit of the digit.
     Ballots,

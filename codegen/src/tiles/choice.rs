@@ -33,6 +33,7 @@ pub struct RuledOut {
 
 /// Why a method cannot be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Why {
     /// It compares whole keys.
     Bits,

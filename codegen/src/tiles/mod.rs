@@ -45,6 +45,7 @@ use crate::word::Word;
 
 /// How a block sorts a tile, whatever its types, its shape and its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TileMethod {
     /// By a network.
     Bitonic {

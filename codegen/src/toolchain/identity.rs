@@ -12,6 +12,7 @@ use super::{Component, Nvrtc, ToolchainError};
 /// A library that has a path is known by its file, so that asking costs no load: loading NVRTC takes longer than many a
 /// sort. One that only the dynamic loader can find has no path to look at, and is loaded and asked for its version.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Identity {
     /// A file.
     File {

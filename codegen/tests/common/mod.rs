@@ -53,6 +53,7 @@ fn algorithms(family: Family, key: KeyType) -> BoxedStrategy<Algorithm> {
                 bits,
             })
             .boxed(),
+        _ => panic!("no spec is drawn of {family:?}"),
     }
 }
 

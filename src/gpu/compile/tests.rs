@@ -111,8 +111,7 @@ fn where_nothing_may_be_compiled_no_compiler_is_looked_for() {
         assert!(compiler.toolchain.get().is_none());
         found
     };
-    let refused =
-        |found: Result<super::Image, Error>| matches!(found, Err(Error::JitDisabled { .. }));
+    let refused = |found: Result<Image, Error>| matches!(found, Err(Error::JitDisabled { .. }));
     assert!(refused(image("text", 90)));
     put((13, 0), b"one");
     assert_eq!(image("text", 90).unwrap().bytes, b"one");

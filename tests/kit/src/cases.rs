@@ -154,6 +154,7 @@ pub fn value_bytes(spec: &SortSpec) -> usize {
         ValueType::U32 | ValueType::Index => 4,
         ValueType::U64 => 8,
         ValueType::U128 => 16,
+        _ => panic!("no case has values of {}", spec.value),
     }
 }
 

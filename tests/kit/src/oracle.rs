@@ -33,6 +33,7 @@ pub fn describe(key: KeyType) -> (Class, u32) {
         KeyType::F16 | KeyType::Bf16 => (Class::Float, 16),
         KeyType::F32 => (Class::Float, 32),
         KeyType::F64 => (Class::Float, 64),
+        _ => panic!("the oracle does not know {key}"),
     }
 }
 

@@ -13,7 +13,7 @@ pub type SortInto =
     fn(&Sorter, [&CudaView<'_, u8>; 2], [&mut CudaViewMut<'_, u8>; 2]) -> Result<(), Error>;
 
 /// The sort of one type of keys, by what goes with them.
-type OfValue = fn(ValueType) -> SortInto;
+type OfValue = fn(ValueType) -> Option<SortInto>;
 
 macro_rules! keys {
     ($($key:ty)*) => { &[$((<$key as SortKey>::KEY_TYPE, of_value::<$key> as OfValue)),*] };
@@ -22,8 +22,8 @@ macro_rules! keys {
 /// Those that there are.
 const SORTS: &[(KeyType, OfValue)] = keys!(u8 u16 u32 u64 u128 f16 f32 f64);
 
-fn of_value<K: SortKey>(value: ValueType) -> SortInto {
-    match value {
+fn of_value<K: SortKey>(value: ValueType) -> Option<SortInto> {
+    Some(match value {
         ValueType::None => keys::<K>,
         ValueType::U8 => pairs::<K, u8>,
         ValueType::U16 => pairs::<K, u16>,
@@ -31,15 +31,16 @@ fn of_value<K: SortKey>(value: ValueType) -> SortInto {
         ValueType::U64 => pairs::<K, u64>,
         ValueType::U128 => pairs::<K, u128>,
         ValueType::Index => positions::<K>,
-    }
+        _ => return None,
+    })
 }
 
 /// The sort of a case's types.
 pub fn sort_of(case: &Case) -> Result<SortInto, BenchError> {
     let found = SORTS.iter().find(|(key, _)| *key == case.key());
-    found.map(|(_, sort)| sort(case.value())).ok_or_else(|| BenchError::Driver {
+    found.and_then(|(_, sort)| sort(case.value())).ok_or_else(|| BenchError::Driver {
         doing: "sort",
-        reason: format!("keys of {} are not tuned; legal: {}", case.key(), legal_types()),
+        reason: format!("{case} is not tuned; legal: keys of {}", legal_types()),
     })
 }
 

@@ -79,6 +79,7 @@ fn fields(family: Family, rng: &mut ChaCha8Rng) -> SpecFields {
             rank: rank(rng),
             bits: bits(key, rng),
         },
+        _ => panic!("no fresh spec is of {family:?}"),
     };
     SpecFields {
         algorithm,

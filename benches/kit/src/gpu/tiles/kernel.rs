@@ -25,7 +25,7 @@ pub fn shape_of(spec: &SortSpec) -> Shape {
 pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
     let (algorithm, method, radix_bits) = match spec.algorithm {
         Algorithm::BlockRadix { block, radix_bits, rank, bits } => {
-            let (method, rank) = plain_rank(rank);
+            let (method, rank) = plain_rank(rank)?;
             let block = Block::linear(block.threads());
             // All bits as constants are said where a digit is all of a key.
             let all = BitRange::Static { begin: 0, end: spec.key.bits() };
@@ -45,6 +45,7 @@ pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
             let block = Block::linear(block.threads());
             (Algorithm::BlockMerge { block }, Method::Merge, None)
         }
+        _ => return None,
     };
     let plain = SpecFields {
         algorithm,
@@ -57,15 +58,16 @@ pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
 }
 
 /// The word for a rank, and the rank without options that it stands for.
-fn plain_rank(rank: Rank) -> (Method, Rank) {
-    match rank {
+fn plain_rank(rank: Rank) -> Option<(Method, Rank)> {
+    Some(match rank {
         Rank::Packed { .. } => {
             let inner_scan = InnerScan::WarpScans;
             (Method::Packed, Rank::Packed { memoize_outer_scan: true, inner_scan })
         }
         Rank::Match(LaneMatch::Ballots) => (Method::Ballots, rank),
         Rank::Match(LaneMatch::SharedMasks) => (Method::Masks, rank),
-    }
+        _ => return None,
+    })
 }
 
 /// A compiled tile kernel.
