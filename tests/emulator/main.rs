@@ -4,6 +4,7 @@
 
 mod block_comparison;
 mod device;
+mod fuzz;
 mod gather;
 mod mutants;
 mod races;

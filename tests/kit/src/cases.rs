@@ -170,7 +170,16 @@ fn kinds_of(spec: &SortSpec) -> Vec<Keys> {
 /// `count` different cases of a spec, fewer only where it has no more. They go round the entry points, the distributions
 /// and the sizes at the edges of a tile.
 pub fn of(spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
-    let mut kinds = kinds_of(spec);
+    of_kinds(spec, kinds_of(spec), count, rng)
+}
+
+/// The same with keys of these distributions alone.
+pub fn of_kinds(
+    spec: &SortSpec,
+    mut kinds: Vec<Keys>,
+    count: usize,
+    rng: &mut ChaCha8Rng,
+) -> Vec<Case> {
     kinds.shuffle(rng);
     let mut seen = HashSet::new();
     let mut cases = Vec::new();

@@ -265,6 +265,20 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     cases
 }
 
+/// A case of keys that a random string of bytes describes, of at most sixteen tiles or so.
+pub fn structured(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
+    let most = spec.max_items().min(16 * u64::from(spec.tile_items().max(128)));
+    let mut sizes = sizes(spec, rng);
+    sizes.retain(|n| *n as u64 <= most);
+    let n = sizes.choose(rng).copied().unwrap_or_default();
+    let mut how = how(spec, rng);
+    if how.fills && spec.fills() {
+        how.bits = 0..oracle::describe(spec.key).1;
+        how.device.shared_bytes_per_block = 227 * 1024;
+    }
+    case(spec, Keys::Structured, n, how, rng)
+}
+
 /// The edges of tiles, and as many sizes between them.
 fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let tile = spec.tile_items() as usize;

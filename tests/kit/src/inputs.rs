@@ -8,6 +8,7 @@ use sortsmith_codegen::{KeyType, Order};
 use crate::oracle::{
     Class, Task, describe, gather, greatest_magnitude, key_bytes, low_mask, permutation,
 };
+use crate::structured;
 
 /// A distribution of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,6 +68,8 @@ pub enum Keys {
     /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
     /// some are equal.
     UpperBytes,
+    /// What a random string of bytes describes: runs, steps, copies with a bit changed, special numbers, in any order.
+    Structured,
 }
 
 impl Keys {
@@ -75,7 +78,7 @@ impl Keys {
         let mut all =
             vec![Self::Uniform, Self::Sorted, Self::Reversed, Self::AllEqual, Self::FewDistinct];
         all.extend((2..=5).map(Self::LowEntropy));
-        all.extend([Self::Zipf, Self::Extremes, Self::SingleBits]);
+        all.extend([Self::Zipf, Self::Extremes, Self::SingleBits, Self::Structured]);
         if describe(key).0 == Class::Float {
             all.extend([Self::Nans, Self::Zeros, Self::Infinities, Self::Denormals]);
         }
@@ -94,6 +97,11 @@ impl Keys {
             Self::Cycle => {
                 let mask = low_mask(describe(key).1);
                 (0..n).flat_map(|place| bytes_of(key, (place as u128 % 32) & mask)).collect()
+            }
+            Self::Structured => {
+                let bytes = rng.random_range(1..=64);
+                let description: Vec<u8> = (0..bytes).map(|_| rng.random()).collect();
+                structured::keys(key, n, &description)
             }
             Self::LoneDescent(place) => crate::descent::keys(&Task::new(key), place, rng),
             Self::HiddenCrowds => {

@@ -11,4 +11,5 @@ pub mod oracle;
 pub mod runner;
 pub mod sampler;
 pub mod seed;
+pub mod structured;
 pub mod subject;

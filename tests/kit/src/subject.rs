@@ -15,6 +15,7 @@ use crate::cases::{self, Case};
 use crate::device_cases::{self, DeviceCase};
 use crate::emulator::{Entry, Member, Message, Outcome};
 use crate::gather_cases::{self, GatherCase};
+use crate::inputs::Keys;
 
 /// A spec that can be tested in the emulator.
 pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
@@ -29,6 +30,11 @@ pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
 
     /// `count` different cases, fewer only where there are no more.
     fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Self::Case>;
+
+    /// `count` cases of keys that random strings of bytes describe, where it sorts keys.
+    fn structured_cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Self::Case> {
+        self.cases(count, rng)
+    }
 
     /// The request of a case for one order of threads.
     fn message(&self, case: &Self::Case, member: usize, seed: u64) -> Message;
@@ -55,6 +61,10 @@ impl Subject for SortSpec {
 
     fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
         cases::of(self, count, rng)
+    }
+
+    fn structured_cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
+        cases::of_kinds(self, vec![Keys::Structured], count, rng)
     }
 
     fn message(&self, case: &Case, member: usize, seed: u64) -> Message {
@@ -94,6 +104,10 @@ impl Subject for DeviceSpec {
 
     fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
         device_cases::of(self, count, rng)
+    }
+
+    fn structured_cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+        (0..count).map(|_| device_cases::structured(self, rng)).collect()
     }
 
     fn message(&self, case: &DeviceCase, member: usize, seed: u64) -> Message {

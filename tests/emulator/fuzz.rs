@@ -1,0 +1,147 @@
+//! Fresh specs of all families, keys that random strings of bytes describe, and orders of threads, for as long as the deep
+//! test gives them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::render::RenderError;
+use sortsmith_testkit::emulator::{Flavour, Member, Message, Outcome};
+use sortsmith_testkit::runner::{self, Plan, Totals};
+use sortsmith_testkit::sampler;
+use sortsmith_testkit::seed::{self, Seed};
+use sortsmith_testkit::subject::Subject;
+
+use super::compiler;
+
+/// What the deep test gives them; a round that has begun is ended.
+const TIME: Duration = Duration::from_secs(180);
+
+/// Specs of one family in a round: a program for each of two cores.
+const ROUND: usize = 8;
+
+/// A spec that meets structured keys alone.
+#[derive(Clone, Copy)]
+struct Fuzzed<S>(S);
+
+impl<S: fmt::Display> fmt::Display for Fuzzed<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<S: FromStr> FromStr for Fuzzed<S> {
+    type Err = S::Err;
+
+    fn from_str(name: &str) -> Result<Self, S::Err> {
+        name.parse().map(Self)
+    }
+}
+
+impl<S: Subject> Subject for Fuzzed<S> {
+    type Case = S::Case;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        self.0.member()
+    }
+
+    fn cost(&self) -> u64 {
+        self.0.cost()
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<S::Case> {
+        self.0.structured_cases(count, rng)
+    }
+
+    fn message(&self, case: &S::Case, member: usize, seed: u64) -> Message {
+        self.0.message(case, member, seed)
+    }
+
+    fn complaint(&self, case: &S::Case, outcome: &Outcome) -> Option<String> {
+        self.0.complaint(case, outcome)
+    }
+
+    fn wrong_barriers(&self, case: &S::Case, barriers: u32) -> Option<String> {
+        self.0.wrong_barriers(case, barriers)
+    }
+}
+
+/// The draws of block sorts, and those of device-wide sorts.
+type Block = fn(&mut ChaCha8Rng) -> SortSpec;
+type Device = fn(&mut ChaCha8Rng) -> DeviceSpec;
+
+const BLOCK: [Block; 4] = [
+    |rng| sampler::block_radix_of_at_most(4096, rng),
+    sampler::warp_bitonic,
+    |rng| sampler::block_bitonic(2048, rng),
+    |rng| sampler::block_merge(2048, rng),
+];
+const DEVICE: [Device; 3] =
+    [sampler::device_radix, sampler::device_sample, sampler::device_bitonic];
+
+fn run<S: Subject>(plan: &Plan<'_>, specs: &[S], totals: &mut Totals) {
+    let specs: Vec<Fuzzed<S>> = specs.iter().copied().map(Fuzzed).collect();
+    let done = runner::run(&compiler(), plan, &specs);
+    done.expect_no_failures();
+    totals.specs += done.specs;
+    totals.cases += done.cases;
+    totals.runs += done.runs;
+}
+
+fn parsed<S: Subject>(names: &[&String]) -> Vec<S> {
+    let parse = |name: &&String| name.parse().unwrap_or_else(|error| panic!("{error}"));
+    names.iter().map(parse).collect()
+}
+
+/// Without `SORTSMITH_DEEP=1` the specs that `SORTSMITH_SPEC` names, which is how a failure is seen again.
+#[test]
+fn fuzzed() {
+    let seed = Seed::from_env();
+    let plan = Plan {
+        test: "fuzzed",
+        seed,
+        flavour: Flavour::Plain,
+        batch: ROUND / 2,
+        cases: 24,
+        orders: 4,
+        races: 2,
+    };
+    // What costs more meets fewer orders of threads.
+    let wide_plan = Plan { orders: 2, ..plan };
+    let mut totals = Totals::default();
+    if let Some(names) = seed::chosen_specs() {
+        let (wide, block): (Vec<_>, Vec<_>) =
+            names.iter().partition(|name| name.starts_with("device_"));
+        if !block.is_empty() {
+            run(&plan, &parsed::<SortSpec>(&block), &mut totals);
+        }
+        if !wide.is_empty() {
+            run(&wide_plan, &parsed::<DeviceSpec>(&wide), &mut totals);
+        }
+        return;
+    }
+    if !seed::is_deep() {
+        eprintln!("left out: {}=1 asks for it", seed::DEEP_VARIABLE);
+        return;
+    }
+    let (start, mut rng) = (Instant::now(), seed.rng("fuzzed"));
+    while start.elapsed() < TIME {
+        for draw in BLOCK {
+            let specs: Vec<SortSpec> = (0..ROUND).map(|_| draw(&mut rng)).collect();
+            run(&plan, &specs, &mut totals);
+        }
+        for draw in DEVICE {
+            let specs: Vec<DeviceSpec> = (0..ROUND / 2).map(|_| draw(&mut rng)).collect();
+            run(&wide_plan, &specs, &mut totals);
+        }
+    }
+    let Totals { specs, cases, runs, .. } = totals;
+    eprintln!(
+        "fuzzed: {specs} specs, {cases} cases, {runs} runs, {}={}",
+        seed::SEED_VARIABLE,
+        seed.0
+    );
+}
