@@ -81,6 +81,16 @@ fn a_kernel_of_ones_own() {
     assert!(said.starts_with("left out, for it needs ") || said.contains("medians"), "{said}");
 }
 
+/// Likewise.
+#[cfg(feature = "cuda")]
+#[test]
+fn a_graph_that_outlives_its_sorter() {
+    let said = run("graph", &[], &[("CUDA_VISIBLE_DEVICES", "")]);
+    assert!(said.starts_with("left out, for it needs a GPU: "), "{said}");
+    let said = run("graph", &[], &[]);
+    assert!(said.starts_with("left out, for it needs ") || said.contains("is gone"), "{said}");
+}
+
 #[test]
 fn a_wrong_argument_is_an_error() {
     for name in ["sort_pairs", "splatting"] {

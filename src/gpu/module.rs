@@ -65,12 +65,14 @@ impl fmt::Debug for Code {
 }
 
 impl Code {
-    /// Loads a cubin, or PTX that ends with a NUL.
+    /// Loads a cubin, or PTX.
     pub fn load(context: &Arc<CudaContext>, image: &[u8]) -> Result<Self, DriverError> {
         context.bind_to_thread()?;
         let _beside = BesideCaptures::begin();
-        // Embedded images lie anywhere; an allocation is aligned for what the driver may read at once.
-        let image = image.to_vec();
+        // Embedded images lie anywhere; an allocation is aligned for what the driver may read at once. The driver reads PTX up
+        // to a NUL, and there is one whoever kept it.
+        let mut image = image.to_vec();
+        image.push(0);
         // SAFETY: compilers made the image, and where it was kept a checksum says that it is whole.
         let module = unsafe { result::module::load_data(image.as_ptr().cast()) }?;
         Ok(Self { context: Arc::clone(context), module })

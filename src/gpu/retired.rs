@@ -34,6 +34,8 @@ pub enum Retired {
     Running {
         /// The kernels and the context.
         gpu: Arc<Gpu>,
+        /// The stream. cudarc orders other streams behind its work as long as it counts it among those that there are.
+        stream: Arc<CudaStream>,
         /// Behind all of the sorter's work.
         event: CudaEvent,
     },
@@ -77,12 +79,12 @@ impl Retired {
                 drop(memory);
                 // Where there is no event to be had, the context is past use, and nothing of it runs.
                 let event = behind_all_work(&stream)?;
-                Self::Running { gpu, event }.give_back()
+                Self::Running { gpu, stream, event }.give_back()
             }
-            Self::Running { gpu, event } => {
+            Self::Running { gpu, stream, event } => {
                 capture::bind(event.context());
                 match event.try_is_complete() {
-                    Ok(false) => Some(Self::Running { gpu, event }),
+                    Ok(false) => Some(Self::Running { gpu, stream, event }),
                     _ => None,
                 }
             }

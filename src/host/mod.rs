@@ -158,7 +158,54 @@ fn scratch<T: Zeroable>(length: usize) -> Result<Box<[T]>, Error> {
 mod tests {
     use super::*;
 
+    /// Sorts pairs and positions, and holds them against the standard library's stable sort. tests/host.rs has the cases of
+    /// each; these are few enough for Miri, and go through all that is unsafe.
+    fn check<K: SortKey, V: Pod + Send + Sync + PartialEq>(
+        keys: &[K],
+        options: SortOptions,
+        value_of: impl Fn(u32) -> V,
+    ) {
+        let n = keys.len();
+        let mut expected: Vec<u32> = (0..n as u32).collect();
+        expected.sort_by(|one, other| {
+            let [one, other] = [one, other].map(|row| keys[*row as usize].to_compared_bits());
+            if options.get_order() == Order::Descending { other.cmp(&one) } else { one.cmp(&other) }
+        });
+        let mut order = vec![0; n];
+        argsort_into(keys, &mut order, &options).expect("there is memory");
+        assert!(order == expected, "positions of {n} {} keys", K::KEY_TYPE);
+        let (mut keys, mut values) =
+            (keys.to_vec(), (0..n as u32).map(&value_of).collect::<Vec<_>>());
+        sort_pairs(&mut keys, &mut values, &options).expect("there is memory");
+        let moved = values.iter().zip(&expected).all(|(value, row)| *value == value_of(*row));
+        assert!(moved, "values of {n} {} keys", K::KEY_TYPE);
+        sort_alone(&mut keys, &options).expect("there is memory");
+    }
+
     #[test]
+    fn all_ways_of_sorting_give_what_the_standard_library_gives() {
+        let mixed = |item: usize| (item as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // By insertion, by one partition, by passes, by bins, on several threads (of Miri's, these are fewer).
+        for n in [1, 31, 33, 257, 700, threads::PARALLEL_MIN + 101] {
+            let words: Vec<u64> = (0..n).map(mixed).collect();
+            check::<u64, ()>(&words, SortOptions::new(), |_| ());
+            let few: Vec<u8> = words.iter().map(|word| (word >> 60) as u8).collect();
+            check::<u8, [u8; 3]>(&few, SortOptions::new().descending(), |row| [row as u8; 3]);
+            let floats: Vec<f32> = words.iter().map(|word| (*word as i64 >> 40) as f32).collect();
+            check::<f32, u32>(&floats, SortOptions::new(), |row| row);
+            let large: fn(u32) -> [u32; 20] = |row| [row; 20];
+            check::<i16, _>(
+                &words.iter().map(|word| *word as i16).collect::<Vec<_>>(),
+                SortOptions::new(),
+                large,
+            );
+        }
+        let reversed: Vec<u32> = (0..700).rev().collect();
+        check::<u32, u8>(&reversed, SortOptions::new(), |row| row as u8);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri ends where a system would refuse")]
     fn a_want_of_memory_is_an_error_that_says_how_much() {
         let error = positions(1 << 60).expect_err("no machine has as much");
         assert!(matches!(error, Error::OutOfMemory { bytes } if bytes == 1 << 62), "{error}");

@@ -10,8 +10,8 @@ use crate::SortKey;
 use super::columns::Columns;
 use super::compare::{Comparison, Digit};
 
-/// Fewer items are not worth a thread of their own.
-const CHUNK_MIN: usize = 1 << 15;
+/// Fewer items are not worth a thread of their own. Miri, which is slow, is to see several.
+const CHUNK_MIN: usize = if cfg!(miri) { 150 } else { 1 << 15 };
 
 /// A count, or a position, for each bin. Bins past the digit's are empty.
 pub(super) type Bins = [usize; Digit::MAX_BINS];

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// At least so many items are worth more than one thread.
-pub(super) const PARALLEL_MIN: usize = 1 << 16;
+/// At least so many items are worth more than one thread. Miri, which is slow, is to see that too.
+pub(super) const PARALLEL_MIN: usize = if cfg!(miri) { 600 } else { 1 << 16 };
 
 /// The process that the code was loaded in; 0 before that is known.
 static LOADED_IN: AtomicU32 = AtomicU32::new(0);

@@ -17,6 +17,7 @@ mod calls;
 mod data;
 mod device;
 mod embedded;
+mod graphs;
 mod processes;
 mod sharing;
 mod slices;
@@ -67,6 +68,7 @@ fn main() {
         slices::tests(),
         tiles::tests(),
         sharing::tests(),
+        graphs::tests(),
         traffic::tests(),
         device::tests(sanitize),
     ]

@@ -65,6 +65,13 @@ fn another_context_is_refused(setting: &Setting) {
     assert!(matches!(error, Error::OtherContext { what: "indices" }), "{error}");
     let error = BlockRadixSort::<u32>::tiles(32, 2).sort(&sorter, &mut keys).unwrap_err();
     assert!(matches!(error, Error::OtherContext { what: "keys" }), "{error}");
+    // Of another object of the same context, too.
+    let same = CudaContext::new(0).unwrap().default_stream();
+    let mut theirs = same.clone_htod(&[2u32, 1]).unwrap();
+    let error = sorter.sort(&mut theirs).unwrap_err();
+    assert!(matches!(error, Error::OtherContext { what: "keys" }), "{error}");
+    let error = Sorter::on(&setting.context.per_thread_stream()).unwrap_err();
+    assert!(matches!(error, Error::PerThreadStream), "{error}");
     // A sorter of that context loads kernels of its own.
     Sorter::on(&other).unwrap().sort(&mut keys).unwrap();
     assert_eq!(other.clone_dtoh(&keys).unwrap(), [1, 2]);
@@ -151,8 +158,8 @@ fn slices_that_other_streams_use(setting: &Setting) {
     }
 }
 
-/// A stream whose work can be captured, of a handle of the context of its own: a capture may not wait for the events that
-/// cudarc would record.
+/// A stream of an object of the context of its own, whose slices are not tracked: cudarc's own copies can be captured then. With
+/// slices that are tracked the tests in graphs.rs are.
 fn stream_without_events() -> Arc<CudaStream> {
     let context = CudaContext::new(0).unwrap();
     // SAFETY: all memory of the test that asks is used on this one stream.

@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
+use cudarc::driver::CudaContext;
 use sortsmith::Sorter;
 
 use crate::shim;
@@ -26,6 +27,25 @@ fn work_that_is_enqueued_outlives_its_sorter() {
     next_sorter();
     shim.defer(false);
     shim.expect_clean();
+}
+
+/// cudarc orders the uses of slices while it knows of a second stream. One that goes while its work runs is no longer counted.
+#[test]
+fn work_that_is_enqueued_is_waited_for_when_its_stream_is_gone_too() {
+    let test = "streams::work_that_is_enqueued_is_waited_for_when_its_stream_is_gone_too";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    let context = CudaContext::new(0).unwrap();
+    let default = context.default_stream();
+    let mut items = keys(&default, MANY);
+    default.synchronize().unwrap();
+    shim.defer(true);
+    {
+        let stream = context.new_stream().unwrap();
+        Sorter::on(&stream).unwrap().sort::<u32>(&mut items).unwrap();
+    }
+    assert!(shim.pending() > 0);
+    assert!(default.clone_dtoh(&items).unwrap().iter().all(|key| *key != 7), "too early");
+    assert_eq!(shim.violations(), Vec::<String>::new());
 }
 
 #[test]
