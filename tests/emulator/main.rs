@@ -7,7 +7,6 @@ mod device;
 mod fuzz;
 mod gather;
 mod mutants;
-mod races;
 mod selftests;
 mod sites;
 mod warp;

@@ -155,6 +155,7 @@ enum class Bulk {
     kNoBarrierAfterFence,
     kWrongRound,
     kOverwrittenBarrier,
+    kPrefetchBeyond,
 };
 
 template <Bulk F> void sum_tiles(const unsigned *in, unsigned *out) {
@@ -171,6 +172,7 @@ template <Bulk F> void sum_tiles(const unsigned *in, unsigned *out) {
     unsigned sum = 0;
     for (unsigned round = 0; round < 2; ++round) {
         if (t == 0) {
+            BulkCopies::prefetch(in + round * kTile, F == Bulk::kPrefetchBeyond ? kBytes + 4 : kBytes);
             const unsigned announced = F == Bulk::kFewerAnnounced ? kBytes - 16 : F == Bulk::kMoreAnnounced ? kBytes + 16 : kBytes;
             copies.begin(announced);
             copies.copy(tile, in + round * kTile, kBytes / 2);
@@ -222,6 +224,7 @@ void test_bulk() {
     test_bulk_copy<Bulk::kNoBarrierAfterFence>("no barrier between proxy fence and bulk copy", nullptr, By::kRaces);
     test_bulk_copy<Bulk::kWrongRound>("a wait for the wrong round", nullptr);
     test_bulk_copy<Bulk::kOverwrittenBarrier>("an mbarrier that is overwritten", "was overwritten");
+    test_bulk_copy<Bulk::kPrefetchBeyond>("a prefetch beyond an array", "is not within an array");
 }
 
 // -------------------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ void wait_for_bytes(uint64_t *word, unsigned parity, const char *file, int line)
 // fence.proxy.async over shared memory, over global memory.
 void fence_async_shared(const char *file, int line);
 void fence_async_global(const char *file, int line);
+// cp.async.bulk.prefetch, of whole arrays or pieces of them.
+void prefetch(const void *from, unsigned bytes, const char *file, int line);
 // Whether the launch has bulk copies, as Hopper and later GPUs have them.
 bool has_bulk_copies();
 
@@ -78,7 +80,9 @@ struct BulkCopies {
     EMULATOR_ACCESSOR void copy(void *to_shared, const void *from_global, unsigned bytes, EMULATOR_SITE) {
         begin_bulk_copy(to_shared, from_global, bytes, word(), file, line);
     }
-    static void prefetch(const void *, unsigned) {}
+    static void prefetch(const void *from_global, unsigned bytes, EMULATOR_SITE) {
+        emulator::prefetch(from_global, bytes, file, line);
+    }
     void wait(unsigned round, EMULATOR_SITE) {
         if (!is_out("wait", "missing", file, line)) wait_for_bytes(word(), round % 2, file, line);
     }

@@ -202,7 +202,7 @@ impl Compiler {
         Ok(batch)
     }
 
-    /// One of the emulator's own tests of its race detector, which is a program by itself.
+    /// One of the emulator's own tests that are instrumented as kernels are, which is a program by itself.
     pub fn build_test(&self, source: &str) -> Result<Batch, BuildError> {
         let flavour = Flavour::Plain;
         let flags = flavour.flags_of_kernels(Kind::Gather);
