@@ -2,9 +2,10 @@
 
 use half::{bf16, f16};
 use rand::RngExt;
-use sortsmith::{Error, SortKey, SortOptions, SortValue, Sorter};
+use sortsmith::{BlockSort, Error, SortKey, SortOptions, SortValue, Sorter};
+use sortsmith_codegen::KeyType;
 use sortsmith_testkit::inputs::{self, Keys};
-use sortsmith_testkit::oracle;
+use sortsmith_testkit::oracle::{self, Task};
 
 use crate::data::{Items, gathered, options_of, task_of};
 use crate::{Setting, Test};
@@ -26,6 +27,15 @@ pub fn tests() -> Vec<Test> {
         )*};
     }
     of_values! { u8 u16 u32 u64 u128 [u8; 3] [u16; 3] [u32; 3] [u64; 3] [u128; 4] }
+    macro_rules! of_odd_values {
+        ($($value:ty)*) => {$(
+            tests.push((
+                format!("slices::odd_addresses_of_{}_bytes", size_of::<$value>()),
+                check_odd_values::<$value>,
+            ));
+        )*};
+    }
+    of_odd_values! { [u8; 2] [u16; 2] [f32; 2] [u64; 2] }
     tests.push(("slices::neighbours_stay".to_owned(), neighbours_stay));
     tests.push(("slices::host_slices_are_copied".to_owned(), host_slices_are_copied));
     tests.push(("slices::refusals".to_owned(), refusals));
@@ -90,6 +100,61 @@ fn check_values<V: SortValue>(setting: &Setting) {
         let (keys, with) = (keys.read(), with.read());
         assert!(keys == gathered(&bytes, 8, &positions));
         assert!(sorted_pairs(&keys, &with) == sorted_pairs(&bytes, &values));
+    }
+}
+
+/// Values at addresses that are multiples of their type's alignment, and not of their size.
+fn check_odd_values<V: SortValue>(setting: &Setting) {
+    let stream = setting.context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    let tiles = BlockSort::<u64, V>::tiles(128, 4);
+    let mut rng = setting.seed.rng("odd values");
+    let (size, odd) = (size_of::<V>(), align_of::<V>());
+    assert!(odd < size);
+    for n in [2, 1000, 20_001, 300_001] {
+        let bytes = Keys::LowEntropy(3).generate(KeyType::U64, n, &mut rng);
+        let values = inputs::values(size, n, n as u64);
+        let positions = oracle::permutation(&Task::new(KeyType::U64), &bytes);
+        let (keys_sorted, values_moved) =
+            (gathered(&bytes, 8, &positions), gathered(&values, size, &positions));
+        let mut keys = Items::holding(&stream, &bytes);
+        let mut with = Items::holding_at(odd, &stream, &values);
+        keys.call(|keys| with.call(|values| sorter.sort_pairs::<u64, V>(keys, values))).unwrap();
+        assert!(keys.read() == keys_sorted && with.read() == values_moved, "{n} in place");
+        for [from, to] in [[0, odd], [odd, 0], [odd, 3 * odd]] {
+            let mut keys = Items::holding(&stream, &bytes);
+            let mut with = Items::holding_at(from, &stream, &values);
+            let mut keys_out = Items::holding(&stream, &vec![0; bytes.len()]);
+            let mut values_out = Items::holding_at(to, &stream, &vec![0; values.len()]);
+            let done = keys.call::<u64, _>(|keys| {
+                with.call::<V, _>(|values| {
+                    keys_out.call::<u64, _>(|keys_out| {
+                        values_out.call::<V, _>(|values_out| {
+                            sorter.sort_pairs_into::<u64, V>(keys, values, keys_out, values_out)
+                        })
+                    })
+                })
+            });
+            done.unwrap();
+            assert!(
+                keys_out.read() == keys_sorted && values_out.read() == values_moved,
+                "{n}, {from} to {to}"
+            );
+            assert!(keys.read() == bytes && with.read() == values, "{n}: the inputs stay");
+        }
+        let mut keys = Items::holding(&stream, &bytes);
+        let mut with = Items::holding_at(odd, &stream, &values);
+        keys.call(|keys| with.call(|values| tiles.sort_pairs(&sorter, keys, values))).unwrap();
+        let tile_positions: Vec<u32> = (0..n)
+            .step_by(512)
+            .flat_map(|start| {
+                let tile = &bytes[8 * start..8 * (start + 512).min(n)];
+                let within = oracle::permutation(&Task::new(KeyType::U64), tile);
+                within.into_iter().map(move |position| position + start as u32)
+            })
+            .collect();
+        assert!(keys.read() == gathered(&bytes, 8, &tile_positions), "{n}: keys of tiles");
+        assert!(with.read() == gathered(&values, size, &tile_positions), "{n}: values of tiles");
     }
 }
 
