@@ -16,22 +16,22 @@ pub enum ToolchainError {
         what: &'static str,
     },
     /// A library was found, but the dynamic loader refused it.
-    #[error("cannot load {}: {}", path.display(), loader_words(source))]
+    #[error("cannot load {}: {}", path.display(), reason)]
     Load {
         /// The library.
         path: PathBuf,
         /// The loader's own words.
-        source: libloading::Error,
+        reason: String,
     },
     /// A library lacks a function that every supported version has.
-    #[error("{} has no function {symbol}: {}", path.display(), loader_words(source))]
+    #[error("{} has no function {symbol}: {}", path.display(), reason)]
     Symbol {
         /// The library.
         path: PathBuf,
         /// The function's name.
         symbol: &'static str,
         /// The loader's own words.
-        source: libloading::Error,
+        reason: String,
     },
     /// NVRTC failed other than by rejecting the source.
     #[error("{call} failed: {message} (code {code})")]
@@ -111,6 +111,6 @@ fn join_archs(archs: &[u32]) -> String {
 }
 
 /// What the dynamic loader said: its error displays as the failed call alone and keeps the words as its source.
-fn loader_words(error: &libloading::Error) -> String {
+pub(super) fn loader_words(error: &libloading::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }

@@ -10,6 +10,7 @@ use std::{
 
 use libloading::Library;
 
+use super::error::loader_words;
 use super::{Component, Format, Resources, Toolchain, ToolchainError, resources};
 
 const NO_CACHE: &str = "--no-cache";
@@ -256,7 +257,11 @@ impl Api {
                 // every version since CUDA 11.2, and the library outlives the pointer: `Nvrtc` never
                 // unloads it, and `load_component` holds it until then.
                 *unsafe { library.get(concat!($name, "\0").as_bytes()) }.map_err(|source| {
-                    ToolchainError::Symbol { path: path.to_path_buf(), symbol: $name, source }
+                    ToolchainError::Symbol {
+                        path: path.to_path_buf(),
+                        symbol: $name,
+                        reason: loader_words(&source),
+                    }
                 })?
             };
         }
@@ -378,8 +383,10 @@ impl Drop for OpenProgram<'_> {
 fn open(path: &Path) -> Result<Library, ToolchainError> {
     // SAFETY: loading runs the library's initialisers. The path is that of NVIDIA's NVRTC or its
     // builtins, whose initialisers have no requirements on the process.
-    unsafe { Library::new(path) }
-        .map_err(|source| ToolchainError::Load { path: path.to_path_buf(), source })
+    unsafe { Library::new(path) }.map_err(|error| ToolchainError::Load {
+        path: path.to_path_buf(),
+        reason: loader_words(&error),
+    })
 }
 
 fn builtins_name(major: i32, minor: i32) -> String {
