@@ -148,6 +148,13 @@ void test_atomics() {
         if (!flawed) __syncthreads();
         use(shared()[0]);
     });
+    try_both("a plain read beside a maximum that changes nothing", "atomic", 1, 64, [](bool flawed, unsigned *, unsigned *) {
+        if (threadIdx.x == 0) shared()[0] = 100;
+        __syncthreads();
+        if (threadIdx.x == 40) atomicMax(&shared()[0], 5u);
+        if (!flawed) __syncthreads();
+        use(shared()[0]);
+    });
     try_both("a plain poll", "flag at element", 2, 32, [](bool flawed, unsigned *, unsigned *flag) {
         if (threadIdx.x != 0) return;
         if (blockIdx.x == 0) {

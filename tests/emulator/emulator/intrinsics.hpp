@@ -117,7 +117,8 @@ inline unsigned max(int x, unsigned y) { return max((unsigned)x, y); }
 inline unsigned umin(unsigned x, unsigned y) { return min(x, y); }
 inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
 
-// Sequentially consistent, where CUDA's are relaxed: a missing fence does not show.
+// Sequentially consistent, where CUDA's are relaxed: a missing fence shows as a race alone. A minimum or maximum counts as a
+// write where it changes nothing, too.
 #define EMULATOR_UNLESS_IN_STEPS(name) \
     if (emulator::is_out(#name, "not atomic", file, line)) return emulator::in_steps(p, change);
 #define EMULATOR_ATOMIC_FETCH(name, T, builtin) \
@@ -131,7 +132,7 @@ inline unsigned umax(unsigned x, unsigned y) { return max(x, y); }
     EMULATOR_ACCESSOR T name(T *p, T value, EMULATOR_SITE) { \
         emulator::may_yield(); \
         const auto change = [value](T *at) __attribute__((always_inline)) { \
-            T old = __atomic_load_n(at, __ATOMIC_SEQ_CST); \
+            T old = __atomic_fetch_or(at, 0, __ATOMIC_SEQ_CST); \
             while (!(old keep value) && \
                    !__atomic_compare_exchange_n(at, &old, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) { \
             } \
