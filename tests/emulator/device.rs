@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{Device, DeviceSpec};
 use sortsmith_testkit::device_cases::{self, How};
-use sortsmith_testkit::emulator::{Flavour, Outcome, Session};
+use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::runner::Plan;
 use sortsmith_testkit::sampler;
@@ -154,6 +154,49 @@ fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Ve
         barriers
     };
     kinds.iter().map(one).collect()
+}
+
+/// A tile that lies in two pieces is loaded by ordinary stores, and the block's next one in bulk to the same place. As the
+/// emulator sees each store, it asks for their fence: without it, all orders of threads fail as on Hopper, and none before.
+#[test]
+fn stores_are_fenced_from_bulk_copies() {
+    let spec: DeviceSpec = "device_radix_sort_f32_u32_b256_i2_asc".parse().expect("a name");
+    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+    let fence = "BulkCopies::release_stores();";
+    assert_eq!(member.header.matches(fence).count(), 1);
+    let broken = Member { header: member.header.replace(fence, ""), ..member.clone() };
+    let how = How {
+        bits: 0..32,
+        in_place: false,
+        writes_keys: true,
+        aligned: true,
+        interleaves: true,
+        fills: false,
+        parts: false,
+        device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
+        blocks_at_once: 1,
+    };
+    // Halves of whole 16 bytes, and none of whole tiles.
+    let n = 9 * spec.tile_items() as usize + 4;
+    let case = device_cases::case(&spec, Keys::Uniform, n, how, &mut Seed(1).rng("keys"));
+    for (member, faults) in [(member, 0), (broken, 6)] {
+        // Programs go with their compiler.
+        let compiler = compiler();
+        let batch = compiler
+            .build("stores_are_fenced", &[member], Flavour::Plain)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it starts");
+        let mut found = 0;
+        // Each order of threads runs once as on Hopper.
+        for seed in 0..12 {
+            let message = spec.message(&case, 0, seed).detecting_races();
+            let outcome = session.run(&message).expect("it answers");
+            let Some(complaint) = spec.complaint(&case, &outcome) else { continue };
+            assert!(complaint.contains("without a fence since"), "{complaint}");
+            found += 1;
+        }
+        assert_eq!(found, faults);
+    }
 }
 
 /// A pass whose digit is the same in all keys moves nothing. The results are right either way, so barriers are counted.
