@@ -278,7 +278,7 @@
         }
         __syncthreads();
       }
-      if (!is_done) storage.ties_round = round + 1;
+      if (!is_done) atomicMax(&storage.ties_round, round + 1);
       __syncthreads();
       if (storage.ties_round != round + 1) return true;
     }

@@ -2512,7 +2512,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
         }
         __syncthreads();
       }
-      if (!is_done) storage.ties_round = round + 1;
+      if (!is_done) atomicMax(&storage.ties_round, round + 1);
       __syncthreads();
       if (storage.ties_round != round + 1) return true;
     }

@@ -2479,7 +2479,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
         }
         __syncthreads();
       }
-      if (!is_done) storage.ties_round = round + 1;
+      if (!is_done) atomicMax(&storage.ties_round, round + 1);
       __syncthreads();
       if (storage.ties_round != round + 1) return true;
     }
