@@ -8,7 +8,7 @@ use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::{CudaEvent, CudaStream};
+use cudarc::driver::{CudaContext, CudaEvent, CudaStream};
 
 use super::Gpu;
 use super::capture::{self, BesideCaptures};
@@ -75,32 +75,33 @@ impl Retired {
                 if capture::may_capture(&stream) {
                     return Some(Self::Sorter { gpu, stream, memory });
                 }
-                capture::bind(stream.context());
-                drop(memory);
-                // Where there is no event to be had, the context is past use, and nothing of it runs.
-                let event = behind_all_work(&stream)?;
-                Self::Running { gpu, stream, event }.give_back()
+                let context = Arc::clone(stream.context());
+                let event = quietly(&context, || {
+                    drop(memory);
+                    // Where there is no event to be had at all, the context is past use, and nothing of it runs.
+                    let behind_all_work = || stream.record_event(None);
+                    behind_all_work().or_else(|_| behind_all_work())
+                });
+                Self::Running { gpu, stream, event: event.ok()? }.give_back()
             }
             Self::Running { gpu, stream, event } => {
-                capture::bind(event.context());
-                match event.try_is_complete() {
-                    Ok(false) => Some(Self::Running { gpu, stream, event }),
-                    _ => None,
-                }
+                let context = Arc::clone(event.context());
+                quietly(&context, || {
+                    let is_complete = event.try_is_complete().or_else(|_| event.try_is_complete());
+                    (is_complete == Ok(false)).then_some(Self::Running { gpu, stream, event })
+                })
             }
         }
     }
 }
 
-/// An event behind all that was enqueued on a stream.
-fn behind_all_work(stream: &CudaStream) -> Option<CudaEvent> {
-    match stream.record_event(None) {
-        Ok(event) => Some(event),
-        // cudarc tells here of an earlier error, and somebody else is to be told of it.
-        Err(earlier) => {
-            let event = stream.record_event(None).ok();
-            stream.context().record_err::<()>(Err(earlier));
-            event
-        }
-    }
+/// Gives something back, and forgets what cudarc notes of it: nobody could do anything about that, and an error that stays says
+/// so itself. What was noted before is somebody else's.
+fn quietly<T>(context: &CudaContext, work: impl FnOnce() -> T) -> T {
+    let earlier = context.check_err();
+    capture::bind(context);
+    let done = work();
+    let _ = context.check_err();
+    context.record_err(earlier);
+    done
 }

@@ -39,14 +39,17 @@ fn main() {
     let total = Arc::new(Mutex::new(Tally::default()));
     let trials: Vec<Trial> = scenarios::all()
         .into_iter()
-        .map(|(name, run)| {
+        .map(|(name, run, variables)| {
             let total = Arc::clone(&total);
             trial(name, move || {
                 if shim::is_child() {
                     println!("{name}: {}", run());
                     return;
                 }
-                let told = shim::expect_child(name, &[("LD_PRELOAD", &shim::files())]);
+                let told = shim::expect_child(
+                    name,
+                    &[&[("LD_PRELOAD", &*shim::files())], variables].concat(),
+                );
                 let line = told.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
                 let tally: Tally = line.expect("the child's tally").parse().unwrap();
                 println!("{name}: {tally}");

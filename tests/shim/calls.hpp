@@ -34,7 +34,8 @@ inline int attribute_of_device(int attribute) {
     case 10: return 32;                       // lanes of a warp
     case 16: return int(setting("SHIM_MULTIPROCESSORS", 132));
     case 39: return 2048;                     // threads of a multiprocessor
-    case 41: case 31: case 115: case 121: return 1;  // addressing, concurrent kernels, pools, cluster launch
+    case 115: return int(setting("SHIM_POOLS", 1));
+    case 41: case 31: case 121: return 1;     // addressing, concurrent kernels, cluster launch
     case 75: return int(arch() / 10);
     case 76: return int(arch() % 10);
     case 82: return 228 * 1024;               // shared memory of a multiprocessor

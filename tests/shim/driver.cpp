@@ -20,7 +20,8 @@
 //               loaded and of the stream's context, the dynamic shared memory against what was asked for, and each array
 //               among its parameters, n items of it, against the live allocations. It sorts nothing: the bytes of a result are
 //               those of the array that it is made of and one more, so a test sees whether kernels have run on what.
-//   Devices     A Hopper by its attributes; SHIM_DEVICES of them, of architecture SHIM_ARCH, under a driver of version SHIM_VERSION.
+//   Devices     A Hopper by its attributes; SHIM_DEVICES of them, of architecture SHIM_ARCH, with SHIM_MULTIPROCESSORS, under a
+//               driver of version SHIM_VERSION; without stream-ordered allocation where SHIM_POOLS is 0.
 //   Contexts    Primary ones are counted, and end with the last release; what was alive in them then is counted as orphaned.
 //
 // What it does not model: the work of kernels; time, and work that runs beside other work; memory of the host that is paged or
@@ -30,6 +31,7 @@
 // since then, fail with a code before it does anything, once, from there on, or as an error that every later call returns.
 // A call that frees something frees it nevertheless, as the driver does where it reports an earlier error. The name `any` stands
 // for every call. Violations of what the driver asks of its callers are recorded and can be read; none of them ends the process.
+// SHIM_VERBOSE=1 tells stderr of them as they come.
 
 #include "state.hpp"
 

@@ -95,6 +95,7 @@ pub fn driver_without(function: &str) -> tempfile::TempDir {
         driver[place + 1] = b'_';
     }
     fs::write(folder.path().join("libcuda.so.1"), driver).expect("the folder can be written");
+    also_without_version(folder.path());
     folder
 }
 
@@ -138,6 +139,15 @@ fn build(folder: &Path) {
             .status();
         assert!(built.expect("a C++ compiler").success(), "{source} does not compile");
     }
+    also_without_version(&lib);
+}
+
+/// cudarc asks for the driver without its version first, which must not find that of the machine.
+fn also_without_version(folder: &Path) {
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("libcuda.so.1", folder.join("libcuda.so")).expect("a fresh folder");
+    #[cfg(not(unix))]
+    let _ = folder;
 }
 
 /// How long a fault lasts.

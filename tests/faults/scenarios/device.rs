@@ -1,0 +1,214 @@
+//! Sorts of slices of the device.
+
+use std::sync::Arc;
+
+use cudarc::driver::sys::CUgraphInstantiate_flags;
+use cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+use cudarc::driver::{CudaSlice, CudaStream};
+use sortsmith::{BlockRadixSort, Error, SortOptions, Sorter};
+
+use super::{MANY, bytes_of, keys, stream, values, wide_values};
+use crate::inject::Scenario;
+
+/// Slices of the device, of a stream beside the one that sorts.
+pub struct Slices {
+    pub stream: Arc<CudaStream>,
+    pub keys: CudaSlice<u32>,
+    values: CudaSlice<u64>,
+    wide_values: CudaSlice<[u32; 3]>,
+    floats: CudaSlice<f32>,
+    /// One more than is sorted.
+    bytes: CudaSlice<u8>,
+    sorted_keys: CudaSlice<u32>,
+    sorted_values: CudaSlice<u64>,
+    /// What a call returned.
+    positions: Option<CudaSlice<u32>>,
+}
+
+impl Slices {
+    pub fn of(stream: &Arc<CudaStream>) -> Self {
+        Self {
+            stream: Arc::clone(stream),
+            keys: stream.clone_htod(&keys(MANY)).unwrap(),
+            values: stream.clone_htod(&values(MANY)).unwrap(),
+            wide_values: stream.clone_htod(&wide_values(MANY)).unwrap(),
+            floats: stream.clone_htod(&vec![0.5; MANY]).unwrap(),
+            bytes: stream.clone_htod(&vec![3; 4 * MANY + 1]).unwrap(),
+            sorted_keys: stream.alloc_zeros(MANY).unwrap(),
+            sorted_values: stream.alloc_zeros(MANY).unwrap(),
+            positions: None,
+        }
+    }
+
+    pub fn bytes(&self) -> Vec<u8> {
+        let Self { stream, keys, values, wide_values, floats, bytes, .. } = self;
+        let Self { sorted_keys, sorted_values, positions, .. } = self;
+        let mut all = [
+            bytes_of(&stream.clone_dtoh(keys).unwrap()),
+            bytes_of(&stream.clone_dtoh(values).unwrap()),
+            bytes_of(&stream.clone_dtoh(wide_values).unwrap()),
+            bytes_of(&stream.clone_dtoh(floats).unwrap()),
+            stream.clone_dtoh(bytes).unwrap(),
+            bytes_of(&stream.clone_dtoh(sorted_keys).unwrap()),
+            bytes_of(&stream.clone_dtoh(sorted_values).unwrap()),
+        ]
+        .concat();
+        if let Some(positions) = positions {
+            all.extend(bytes_of(&stream.clone_dtoh(positions).unwrap()));
+        }
+        all
+    }
+}
+
+/// A call on slices of the device.
+pub trait DeviceCall {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error>;
+}
+
+/// Slices of the device, sorted by a sorter of another stream; its first call, or a later one.
+pub struct Device<C, const FIRST: bool> {
+    sorter: Sorter,
+    slices: Slices,
+    call: std::marker::PhantomData<C>,
+}
+
+impl<C: DeviceCall, const FIRST: bool> Scenario for Device<C, FIRST> {
+    fn prepare() -> Self {
+        let stream = stream();
+        let sorter = Sorter::on(&stream.context().new_stream().unwrap()).unwrap();
+        if !FIRST {
+            C::call(&mut Slices::of(&stream), &sorter).unwrap();
+        }
+        Self { sorter, slices: Slices::of(&stream), call: std::marker::PhantomData }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        C::call(&mut self.slices, &self.sorter)
+    }
+
+    fn reset(&mut self) {
+        self.slices = Slices::of(&self.slices.stream);
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        self.slices.bytes()
+    }
+}
+
+pub struct InPlace;
+
+impl DeviceCall for InPlace {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs::<u32, u64>(&mut slices.keys, &mut slices.values)
+    }
+}
+
+pub struct InPlaceGathered;
+
+impl DeviceCall for InPlaceGathered {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs::<u32, [u32; 3]>(&mut slices.keys, &mut slices.wide_values)
+    }
+}
+
+/// NaNs come last by the radix sort alone, which zeroes a workspace.
+pub struct InPlaceRadix;
+
+impl DeviceCall for InPlaceRadix {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_with::<f32>(&mut slices.floats, SortOptions::new().nan_last())
+    }
+}
+
+/// Values that begin where a kernel cannot read them.
+pub struct InPlaceOdd;
+
+impl DeviceCall for InPlaceOdd {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let mut odd = slices.bytes.slice_mut(1..);
+        // SAFETY: four bytes are a `[u8; 4]`, wherever they begin, and there are as many.
+        let mut values = unsafe { odd.transmute_mut::<[u8; 4]>(MANY) }.unwrap();
+        sorter.sort_pairs::<u32, [u8; 4]>(&mut slices.keys, &mut values)
+    }
+}
+
+pub struct InPlaceTiles;
+
+impl DeviceCall for InPlaceTiles {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let tiles = BlockRadixSort::<u32, u64>::tiles(128, 8);
+        tiles.sort_pairs(sorter, &mut slices.keys, &mut slices.values)
+    }
+}
+
+pub struct Into;
+
+impl DeviceCall for Into {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs_into::<u32, u64>(
+            &slices.keys,
+            &slices.values,
+            &mut slices.sorted_keys,
+            &mut slices.sorted_values,
+        )
+    }
+}
+
+pub struct Positions;
+
+impl DeviceCall for Positions {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        slices.positions = None;
+        slices.positions = Some(sorter.argsort::<u32>(&slices.keys)?);
+        Ok(())
+    }
+}
+
+/// A sort in a capture, whose graph is launched.
+pub struct Capture {
+    sorter: Sorter,
+    slices: Slices,
+    is_sorted: bool,
+}
+
+impl Capture {
+    fn begin(&self) {
+        self.slices.stream.begin_capture(CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
+    }
+}
+
+impl Scenario for Capture {
+    fn prepare() -> Self {
+        let stream = stream();
+        // SAFETY: one stream uses all slices.
+        unsafe { stream.context().disable_event_tracking() };
+        let sorter = Sorter::on(&stream).unwrap();
+        sorter.reserve::<u32, [u32; 3]>(MANY).unwrap();
+        let new = Self { sorter, slices: Slices::of(&stream), is_sorted: false };
+        new.begin();
+        new
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        self.is_sorted = false;
+        InPlaceGathered::call(&mut self.slices, &self.sorter)?;
+        self.is_sorted = true;
+        Ok(())
+    }
+
+    fn finish(&mut self) {
+        let graph = self.slices.stream.end_capture(CUgraphInstantiate_flags(0));
+        if self.is_sorted {
+            graph.unwrap().unwrap().launch().unwrap();
+        }
+    }
+
+    fn reset(&mut self) {
+        self.slices = Slices::of(&self.slices.stream);
+        self.begin();
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        self.slices.bytes()
+    }
+}

@@ -1,0 +1,164 @@
+//! Sorts of slices of the host, by way of the device.
+
+use sortsmith::{BlockRadixSort, Error, Sorter};
+
+use super::{FEW, MANY, bytes_of, keys, stream, values, wide_values};
+use crate::inject::Scenario;
+use crate::shim::Shim;
+
+/// A call on slices of the host.
+pub trait HostCall: Sized {
+    fn new() -> Self;
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error>;
+    fn bytes(&self) -> Vec<u8>;
+}
+
+/// Slices of the host, sorted by way of the device; a sorter's first call, or a later one.
+pub struct Host<C, const FIRST: bool> {
+    sorter: Sorter,
+    call: C,
+}
+
+impl<C: HostCall, const FIRST: bool> Scenario for Host<C, FIRST> {
+    fn prepare() -> Self {
+        let sorter = Sorter::on(&stream()).unwrap();
+        if !FIRST {
+            C::new().call(&sorter).unwrap();
+        }
+        Self { sorter, call: C::new() }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        self.call.call(&self.sorter)
+    }
+
+    fn reset(&mut self) {
+        self.call = C::new();
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        self.call.bytes()
+    }
+
+    fn is_whole(&self) -> bool {
+        self.call.bytes() == C::new().bytes()
+    }
+}
+
+/// A scenario of host slices on a device that does nothing before it is waited for. After a call nothing is left to do: it would
+/// read from, or write to, what is the caller's again.
+pub struct Deferred<S> {
+    inner: S,
+    is_idle: bool,
+}
+
+impl<S: Scenario> Scenario for Deferred<S> {
+    fn prepare() -> Self {
+        let inner = S::prepare();
+        Shim::loaded().defer(true);
+        Self { inner, is_idle: true }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        let done = self.inner.act();
+        self.is_idle = Shim::loaded().pending() == 0;
+        // So that a failed test is only that.
+        Shim::loaded().defer(false);
+        Shim::loaded().defer(true);
+        done
+    }
+
+    fn reset(&mut self) {
+        self.inner.reset();
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        if self.is_idle { self.inner.outcome() } else { Vec::new() }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.is_idle && self.inner.is_whole()
+    }
+}
+
+impl<S> Drop for Deferred<S> {
+    fn drop(&mut self) {
+        Shim::loaded().defer(false);
+    }
+}
+
+pub struct Keys(Vec<u32>, Vec<u32>);
+
+impl HostCall for Keys {
+    fn new() -> Self {
+        Self(keys(FEW), keys(MANY))
+    }
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
+        // An error of the second call leaves what the first has sorted.
+        let mut few = self.0.clone();
+        sorter.sort(&mut few)?;
+        sorter.sort(&mut self.1)?;
+        self.0 = few;
+        Ok(())
+    }
+    fn bytes(&self) -> Vec<u8> {
+        [bytes_of(&self.0), bytes_of(&self.1)].concat()
+    }
+}
+
+pub struct Pairs(Vec<u32>, Vec<u64>);
+
+impl HostCall for Pairs {
+    fn new() -> Self {
+        Self(keys(MANY), values(MANY))
+    }
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs(&mut self.0, &mut self.1)
+    }
+    fn bytes(&self) -> Vec<u8> {
+        [bytes_of(&self.0), bytes_of(&self.1)].concat()
+    }
+}
+
+/// Values that no kernel carries.
+pub struct Gathered(Vec<u32>, Vec<[u32; 3]>);
+
+impl HostCall for Gathered {
+    fn new() -> Self {
+        Self(keys(MANY), wide_values(MANY))
+    }
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs(&mut self.0, &mut self.1)
+    }
+    fn bytes(&self) -> Vec<u8> {
+        [bytes_of(&self.0), bytes_of(&self.1)].concat()
+    }
+}
+
+pub struct Argsort(Vec<u32>, Vec<u32>);
+
+impl HostCall for Argsort {
+    fn new() -> Self {
+        Self(keys(MANY), vec![7; MANY])
+    }
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
+        sorter.argsort_into(&self.0, &mut self.1)
+    }
+    fn bytes(&self) -> Vec<u8> {
+        [bytes_of(&self.0), bytes_of(&self.1)].concat()
+    }
+}
+
+pub struct Tiles(Vec<u32>, Vec<u64>);
+
+impl HostCall for Tiles {
+    fn new() -> Self {
+        Self(keys(MANY), values(MANY))
+    }
+    fn call(&mut self, sorter: &Sorter) -> Result<(), Error> {
+        BlockRadixSort::<u32, u64>::tiles(128, 8).sort_pairs(sorter, &mut self.0, &mut self.1)
+    }
+    fn bytes(&self) -> Vec<u8> {
+        [bytes_of(&self.0), bytes_of(&self.1)].concat()
+    }
+}

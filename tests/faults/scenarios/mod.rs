@@ -1,0 +1,94 @@
+//! What is sorted while calls fail.
+
+mod device;
+mod host;
+mod sorters;
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaContext, CudaStream};
+
+use crate::inject::{self, Tally};
+use device::{
+    Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlaceRadix, InPlaceTiles, Into,
+    Positions,
+};
+use host::{Argsort, Deferred, Gathered, Host, Keys, Pairs, Tiles};
+use sorters::{Cached, DefaultSorter, Drops, Growing, NewSorter, Reserve, TwoThreads};
+
+/// Sorted by one tile, and by a device-wide sort.
+const FEW: usize = 600;
+const MANY: usize = 20_000;
+
+/// A run of a scenario with all faults.
+type Run = fn() -> Tally;
+
+/// A scenario by its name, its run, and variables that it runs with.
+type Named = (&'static str, Run, &'static [(&'static str, &'static str)]);
+
+/// All scenarios.
+pub fn all() -> Vec<Named> {
+    let without_pools: [Named; 2] = [
+        (
+            "first_host_pairs_without_pools",
+            inject::run::<Host<Pairs, true>>,
+            &[("SHIM_POOLS", "0")],
+        ),
+        ("growing_without_pools", inject::run::<Growing>, &[("SHIM_POOLS", "0")]),
+    ];
+    let usual: Vec<(&str, Run)> = vec![
+        ("host_keys", inject::run::<Host<Keys, false>>),
+        ("host_pairs", inject::run::<Host<Pairs, false>>),
+        ("host_gathered", inject::run::<Host<Gathered, false>>),
+        ("host_argsort", inject::run::<Host<Argsort, false>>),
+        ("host_tiles", inject::run::<Host<Tiles, false>>),
+        ("deferred_host_pairs", inject::run::<Deferred<Host<Pairs, false>>>),
+        ("deferred_host_gathered", inject::run::<Deferred<Host<Gathered, false>>>),
+        ("deferred_host_argsort", inject::run::<Deferred<Host<Argsort, false>>>),
+        ("deferred_host_tiles", inject::run::<Deferred<Host<Tiles, false>>>),
+        ("first_host_pairs", inject::run::<Host<Pairs, true>>),
+        ("first_host_gathered", inject::run::<Host<Gathered, true>>),
+        ("device_pairs", inject::run::<Device<InPlace, false>>),
+        ("device_into", inject::run::<Device<Into, false>>),
+        ("device_argsort", inject::run::<Device<Positions, false>>),
+        ("device_gathered", inject::run::<Device<InPlaceGathered, false>>),
+        ("device_radix", inject::run::<Device<InPlaceRadix, false>>),
+        ("device_odd", inject::run::<Device<InPlaceOdd, false>>),
+        ("first_device_odd", inject::run::<Device<InPlaceOdd, true>>),
+        ("device_tiles", inject::run::<Device<InPlaceTiles, false>>),
+        ("first_device_pairs", inject::run::<Device<InPlace, true>>),
+        ("first_device_radix", inject::run::<Device<InPlaceRadix, true>>),
+        ("first_device_gathered", inject::run::<Device<InPlaceGathered, true>>),
+        ("growing", inject::run::<Growing>),
+        ("reserve", inject::run::<Reserve>),
+        ("cached", inject::run::<Cached>),
+        ("capture", inject::run::<Capture>),
+        ("new_sorter", inject::run::<NewSorter>),
+        ("default_sorter", inject::run::<DefaultSorter>),
+        ("two_threads", inject::run::<TwoThreads>),
+        ("drop", inject::run::<Drops<false>>),
+        ("deferred_drop", inject::run::<Drops<true>>),
+    ];
+    let usual = usual.into_iter().map(|(name, run)| (name, run, &[][..]));
+    usual.chain(without_pools).collect()
+}
+
+fn keys(n: usize) -> Vec<u32> {
+    (0..n as u32).map(|item| item.wrapping_mul(0x9e37_79b9)).collect()
+}
+
+fn values(n: usize) -> Vec<u64> {
+    (0..n as u64).collect()
+}
+
+fn wide_values(n: usize) -> Vec<[u32; 3]> {
+    (0..n as u32).map(|item| [item, !item, 5]).collect()
+}
+
+fn bytes_of<T: bytemuck::Pod>(items: &[T]) -> Vec<u8> {
+    bytemuck::cast_slice(items).to_vec()
+}
+
+fn stream() -> Arc<CudaStream> {
+    CudaContext::new(0).unwrap().new_stream().unwrap()
+}

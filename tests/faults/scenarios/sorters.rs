@@ -1,0 +1,226 @@
+//! What sorters do beside sorting: they are made, grow, load kernels, are shared, and go.
+
+use std::thread;
+
+use sortsmith::{Error, Sorter};
+
+use super::device::{DeviceCall, InPlaceGathered, Positions, Slices};
+use super::host::{HostCall, Keys, Pairs};
+use super::{FEW, MANY, bytes_of, keys, stream, values};
+use crate::inject::{self, Scenario};
+use crate::shim::Shim;
+
+/// A sorter whose memory has to grow.
+pub struct Growing {
+    sorter: Sorter,
+    slices: Slices,
+}
+
+impl Scenario for Growing {
+    fn prepare() -> Self {
+        let stream = stream();
+        let sorter = Sorter::on(&stream).unwrap();
+        sorter.sort(&mut stream.clone_htod(&keys(MANY / 2)).unwrap()).unwrap();
+        Self { sorter, slices: Slices::of(&stream) }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        self.sorter.sort::<u32>(&mut self.slices.keys)
+    }
+
+    fn reset(&mut self) {
+        self.slices = Slices::of(&self.slices.stream);
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        self.slices.bytes()
+    }
+}
+
+/// Kernels and scratch, made beforehand.
+pub struct Reserve(Sorter);
+
+impl Scenario for Reserve {
+    fn prepare() -> Self {
+        Self(Sorter::on(&stream()).unwrap())
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        self.0.reserve::<u32, [u32; 3]>(MANY)?;
+        self.0.reserve_argsort::<u64>(MANY)
+    }
+
+    fn reset(&mut self) {}
+
+    fn outcome(&self) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+/// Kernels that an earlier process has compiled.
+pub struct Cached(Sorter);
+
+impl Scenario for Cached {
+    fn prepare() -> Self {
+        // Its kernels go with it, and stay on disk.
+        Sorter::on(&stream()).unwrap().reserve::<u32, ()>(MANY).unwrap();
+        Self(Sorter::on(&stream()).unwrap())
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        self.0.reserve::<u32, ()>(MANY)
+    }
+
+    fn reset(&mut self) {}
+
+    fn outcome(&self) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+/// A sorter of its own, from the driver up.
+pub struct NewSorter(Vec<u32>);
+
+impl Scenario for NewSorter {
+    fn prepare() -> Self {
+        Self(keys(FEW))
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        Sorter::on_device(0)?.sort(&mut self.0)
+    }
+
+    fn reset(&mut self) {
+        *self = Self::prepare();
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        bytes_of(&self.0)
+    }
+
+    fn is_whole(&self) -> bool {
+        self.0 == keys(FEW)
+    }
+}
+
+/// What sorts on the device if it can, else on the host.
+pub struct DefaultSorter {
+    sorter: Sorter,
+    keys: Vec<u32>,
+    values: Vec<u64>,
+}
+
+/// So many that a device is asked.
+const LONG: usize = Sorter::HOST_BELOW;
+
+impl Scenario for DefaultSorter {
+    fn prepare() -> Self {
+        Self { sorter: Sorter::new().unwrap(), keys: keys(LONG), values: values(LONG) }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        self.sorter.sort_pairs(&mut self.keys, &mut self.values)
+    }
+
+    fn reset(&mut self) {
+        (self.keys, self.values) = (keys(LONG), values(LONG));
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        [bytes_of(&self.keys), bytes_of(&self.values)].concat()
+    }
+
+    fn is_whole(&self) -> bool {
+        self.keys == keys(LONG) && self.values == values(LONG)
+    }
+
+    fn is_sorted_by_host(&self) -> bool {
+        let input = keys(LONG);
+        let mut pairs = self.keys.iter().zip(&self.values);
+        self.keys.is_sorted() && pairs.all(|(key, value)| input[*value as usize] == *key)
+    }
+}
+
+/// Two threads that share a sorter.
+pub struct TwoThreads {
+    sorter: Sorter,
+    one: Pairs,
+    other: Keys,
+    /// Of each thread, whether its slices need not hold what they held before.
+    may_differ: [bool; 2],
+}
+
+impl Scenario for TwoThreads {
+    const IS_ORDERED: bool = false;
+
+    fn prepare() -> Self {
+        let (one, other) = (Pairs::new(), Keys::new());
+        Self { sorter: Sorter::on(&stream()).unwrap(), one, other, may_differ: [false; 2] }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        let Self { sorter, one, other, .. } = self;
+        let [one, other] = thread::scope(|scope| {
+            let threads = [scope.spawn(|| one.call(sorter)), scope.spawn(|| other.call(sorter))];
+            threads.map(|thread| thread.join().unwrap())
+        });
+        self.may_differ =
+            [&one, &other].map(|done| done.as_ref().err().is_none_or(inject::may_be_torn));
+        one.and(other)
+    }
+
+    fn reset(&mut self) {
+        (self.one, self.other) = (Pairs::new(), Keys::new());
+    }
+
+    fn outcome(&self) -> Vec<u8> {
+        [self.one.bytes(), self.other.bytes()].concat()
+    }
+
+    fn is_whole(&self) -> bool {
+        let [one, other] = self.may_differ;
+        (one || self.one.bytes() == Pairs::new().bytes())
+            && (other || self.other.bytes() == Keys::new().bytes())
+    }
+}
+
+/// A sorter goes while calls fail, when all of its work is done or none is. Another one of the same context does not hear of it.
+pub struct Drops<const DEFERRED: bool> {
+    going: Option<Sorter>,
+    staying: Sorter,
+    slices: Slices,
+    is_whole: bool,
+}
+
+impl<const DEFERRED: bool> Scenario for Drops<DEFERRED> {
+    fn prepare() -> Self {
+        let stream = stream();
+        let going = Sorter::on(&stream).unwrap();
+        let mut slices = Slices::of(&stream);
+        InPlaceGathered::call(&mut slices, &going).unwrap();
+        Positions::call(&mut slices, &going).unwrap();
+        // Its kernels, which it does not share, go with it.
+        going.reserve::<u16, ()>(MANY).unwrap();
+        let staying = Sorter::on(&stream).unwrap();
+        Shim::loaded().defer(DEFERRED);
+        going.sort::<u16>(&mut stream.alloc_zeros(MANY).unwrap()).unwrap();
+        Self { going: Some(going), staying, slices, is_whole: true }
+    }
+
+    fn act(&mut self) -> Result<(), Error> {
+        self.going = None;
+        Ok(())
+    }
+
+    fn finish(&mut self) {
+        // Now all is done that the sorter has enqueued.
+        Shim::loaded().defer(false);
+        self.is_whole &= InPlaceGathered::call(&mut self.slices, &self.staying).is_ok();
+    }
+
+    fn reset(&mut self) {}
+
+    fn outcome(&self) -> Vec<u8> {
+        vec![u8::from(self.is_whole)]
+    }
+}
