@@ -382,7 +382,8 @@ int barrier(Kind kind, int predicate, const char *file, int line) {
                            : kind == Kind::kBarrierOr ? b.barrier_true != 0
                                                       : b.barrier_true;
         for (unsigned i = 0; i < b.threads; ++i) b.fibers[i].kind = Kind::kNone;
-        if (detecting) b.order.meet_all();
+        const bool is_vote = kind != Kind::kBarrier;
+        if (detecting && !(is_vote && is_out(kKindNames[int(kind)], "orders nothing", file, line))) b.order.meet_all();
         fill_ring(b);
         if (b.run->turns && !b.is_early) take_turns(b, &Turns::pass);
     }

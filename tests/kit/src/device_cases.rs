@@ -279,6 +279,31 @@ pub fn structured(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
     case(spec, Keys::Structured, n, how, rng)
 }
 
+/// Cases in which several blocks count keys, and add to the same counts of the whole array.
+pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+    let how = |fills| How {
+        bits: 0..oracle::describe(spec.key).1,
+        in_place: false,
+        writes_keys: true,
+        aligned: true,
+        interleaves: false,
+        fills,
+        parts: false,
+        device: Device { multiprocessors: 2, shared_bytes_per_block: 227 * 1024 },
+        blocks_at_once: 2,
+    };
+    let mut cases = Vec::new();
+    if spec.algorithm == DeviceAlgorithm::Radix {
+        let [_, _, two_rounds] = rounds(spec, rng);
+        cases.push(case(spec, Keys::Uniform, two_rounds, how(false), rng));
+    }
+    if spec.tallies() {
+        // Each block hands counters over.
+        cases.push(case(spec, Keys::AllEqual, 2 * MANY, how(true), rng));
+    }
+    cases
+}
+
 /// The edges of tiles, and as many sizes between them.
 fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let tile = spec.tile_items() as usize;

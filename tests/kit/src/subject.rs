@@ -36,6 +36,11 @@ pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
         self.cases(count, rng)
     }
 
+    /// Such cases, and those that it takes for each atomic to matter.
+    fn cases_of_sites(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Self::Case> {
+        self.cases(count, rng)
+    }
+
     /// The request of a case for one order of threads.
     fn message(&self, case: &Self::Case, member: usize, seed: u64) -> Message;
 
@@ -108,6 +113,12 @@ impl Subject for DeviceSpec {
 
     fn structured_cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
         (0..count).map(|_| device_cases::structured(self, rng)).collect()
+    }
+
+    fn cases_of_sites(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+        let mut cases = device_cases::of(self, count, rng);
+        cases.extend(device_cases::of_counting_blocks(self, rng));
+        cases
     }
 
     fn message(&self, case: &DeviceCase, member: usize, seed: u64) -> Message {
