@@ -184,10 +184,9 @@ impl Scenario for TwoThreads {
     }
 }
 
-/// A sorter goes while calls fail, when all of its work is done or none is. Another one of the same context does not hear of it.
+/// A sorter goes while calls fail, when all of its work is done or none is. The next one in its context does not hear of it.
 pub struct Drops<const DEFERRED: bool> {
     going: Option<Sorter>,
-    staying: Sorter,
     slices: Slices,
     is_whole: bool,
 }
@@ -199,12 +198,11 @@ impl<const DEFERRED: bool> Scenario for Drops<DEFERRED> {
         let mut slices = Slices::of(&stream);
         InPlaceGathered::call(&mut slices, &going).unwrap();
         Positions::call(&mut slices, &going).unwrap();
-        // Its kernels, which it does not share, go with it.
         going.reserve::<u16, ()>(MANY).unwrap();
-        let staying = Sorter::on(&stream).unwrap();
+        // No other sorter has its kernels, so they go with it.
         Shim::loaded().defer(DEFERRED);
         going.sort::<u16>(&mut stream.alloc_zeros(MANY).unwrap()).unwrap();
-        Self { going: Some(going), staying, slices, is_whole: true }
+        Self { going: Some(going), slices, is_whole: true }
     }
 
     fn act(&mut self) -> Result<(), Error> {
@@ -215,7 +213,9 @@ impl<const DEFERRED: bool> Scenario for Drops<DEFERRED> {
     fn finish(&mut self) {
         // Now all is done that the sorter has enqueued.
         Shim::loaded().defer(false);
-        self.is_whole &= InPlaceGathered::call(&mut self.slices, &self.staying).is_ok();
+        let next = Sorter::on(&self.slices.stream);
+        let sorted = next.and_then(|next| InPlaceGathered::call(&mut self.slices, &next));
+        self.is_whole &= sorted.is_ok();
     }
 
     fn reset(&mut self) {}
