@@ -186,7 +186,12 @@ mod tests {
     fn all_ways_of_sorting_give_what_the_standard_library_gives() {
         let mixed = |item: usize| (item as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         // By insertion, by one partition, by passes, by bins, on several threads (of Miri's, these are fewer).
-        for n in [1, 31, 33, 257, 700, threads::PARALLEL_MIN + 101] {
+        let sizes: &[usize] = if cfg!(miri) {
+            &[33, 257, threads::PARALLEL_MIN + 1]
+        } else {
+            &[1, 31, 33, 257, 700, threads::PARALLEL_MIN + 101]
+        };
+        for n in sizes.iter().copied() {
             let words: Vec<u64> = (0..n).map(mixed).collect();
             check::<u64, ()>(&words, SortOptions::new(), |_| ());
             let few: Vec<u8> = words.iter().map(|word| (word >> 60) as u8).collect();
@@ -200,7 +205,7 @@ mod tests {
                 large,
             );
         }
-        let reversed: Vec<u32> = (0..700).rev().collect();
+        let reversed: Vec<u32> = (0..300).rev().collect();
         check::<u32, u8>(&reversed, SortOptions::new(), |row| row as u8);
     }
 

@@ -27,7 +27,10 @@ fn stream() -> Arc<CudaStream> {
 }
 
 fn keys(stream: &Arc<CudaStream>, n: usize) -> CudaSlice<u32> {
-    stream.clone_htod(&vec![7u32; n]).unwrap()
+    let keys = stream.clone_htod(&vec![7u32; n]).unwrap();
+    // Where the stand-in defers work, the copy is yet to read the vector.
+    stream.synchronize().unwrap();
+    keys
 }
 
 fn begin(stream: &CudaStream) {

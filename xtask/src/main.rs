@@ -12,6 +12,7 @@ mod ci;
 mod deny;
 mod error;
 mod golden;
+mod miri;
 mod process;
 mod report;
 mod sanitize;
@@ -68,6 +69,11 @@ enum Task {
     /// prints what became slower or faster, by the ratio to CUB where both records have its times, and exits with 1 if
     /// something became slower, with 2 if the records cannot be compared.
     Report(ReportArgs),
+    /// Run the tests of the host's sorts under Miri, which sees undefined behaviour.
+    ///
+    /// Needs a nightly toolchain with Miri: `rustup +nightly component add miri rust-src`. `test --deep` runs it too, where there
+    /// is one. Takes minutes.
+    Miri,
     /// Check licences, sources and bans of the dependencies with cargo-deny, installed on demand.
     Deny,
     /// Run everything that continuous integration runs, and stop at the first failure.
@@ -153,6 +159,7 @@ fn run(task: &Task) -> Result<(), Error> {
         Task::GpuBundle(args) => bundle::run(args),
         Task::Sanitize { dir } => sanitize::run(dir.as_deref()),
         Task::Report(args) => report::run(args),
+        Task::Miri => miri::run(),
         Task::Deny => deny::run(),
         Task::Ci => ci::run(),
     }

@@ -12,6 +12,7 @@ use sortsmith_codegen::toolchain::Toolchain;
 use crate::{
     SuiteArgs,
     error::Error,
+    miri,
     process::{self, cargo},
     toolkit, workspace,
 };
@@ -37,8 +38,16 @@ pub fn run(args: &SuiteArgs) -> Result<(), Error> {
     }
     eprintln!("seed {seed}; `cargo xtask test --seed {seed}` repeats this run");
     let result = process::run(&mut tests);
+    let result = if !args.deep || !args.filter.is_empty() {
+        result
+    } else if miri::is_there() {
+        result.and(miri::run())
+    } else {
+        eprintln!("left out: the host's sorts under Miri; `cargo xtask miri` says what it takes");
+        result
+    };
     if has_gpu {
-        eprintln!("nothing was left out");
+        eprintln!("nothing that needs a GPU was left out");
     } else {
         eprintln!(
             "left out: what needs a GPU, for nvidia-smi shows none; `cargo xtask gpu-bundle DIR` \

@@ -1,0 +1,40 @@
+//! `cargo xtask miri`: what needs no driver, under Miri.
+
+use std::process::Command;
+
+use crate::{
+    error::Error,
+    process::{self, command},
+};
+
+/// The tests that Miri can run: all that is unsafe on the host.
+const FILTER: &str = "host::";
+
+/// Miri's switches: rayon's threads last as long as the process, and its queues are right by tree borrows.
+const FLAGS: &str = "-Zmiri-ignore-leaks -Zmiri-tree-borrows";
+
+/// Runs the tests, or says what is missing.
+pub fn run() -> Result<(), Error> {
+    if !is_there() {
+        return Err(Error::Other(
+            "there is no Miri: rustup +nightly component add miri rust-src".to_owned(),
+        ));
+    }
+    let mut tests = nightly();
+    tests.args(["miri", "test", "--package", "sortsmith", "--lib"]);
+    tests.args(["--no-default-features", FILTER]);
+    // With a thread or two to spare, so that work is divided on every machine.
+    process::run(tests.env("MIRIFLAGS", FLAGS).env("RAYON_NUM_THREADS", "3"))
+}
+
+/// Whether rustup has a nightly with Miri.
+pub fn is_there() -> bool {
+    process::succeeds(nightly().args(["miri", "--version"]))
+}
+
+/// The cargo of a nightly toolchain.
+fn nightly() -> Command {
+    let mut cargo = command("rustup");
+    cargo.args(["run", "nightly", "cargo"]);
+    cargo
+}
