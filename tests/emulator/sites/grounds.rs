@@ -9,38 +9,59 @@ use crate::mutants;
 #[test]
 fn block_radix() {
     let survivors = &[];
-    assert_survivors::<SortSpec>(&Ground { specs: &mutants::block::SPECS, cases: 40, survivors });
+    assert_survivors::<SortSpec>(&Ground {
+        name: "block_radix",
+        specs: &mutants::block::SPECS,
+        cases: 40,
+        survivors,
+    });
 }
 
 #[test]
 fn block_bitonic() {
     let specs = &mutants::block_bitonic::SPECS;
     let survivors = &[];
-    assert_survivors::<SortSpec>(&Ground { specs, cases: 40, survivors });
+    assert_survivors::<SortSpec>(&Ground { name: "block_bitonic", specs, cases: 40, survivors });
 }
 
 #[test]
 fn block_merge() {
     let specs = &mutants::block_merge::SPECS;
-    assert_survivors::<SortSpec>(&Ground { specs, cases: 40, survivors: &[] });
+    assert_survivors::<SortSpec>(&Ground { name: "block_merge", specs, cases: 40, survivors: &[] });
 }
 
 #[test]
 fn warp_bitonic() {
-    let survivors = &[];
-    assert_survivors::<SortSpec>(&Ground { specs: &mutants::warp::SPECS, cases: 80, survivors });
+    let survivors = survivors::WARP_BITONIC;
+    assert_survivors::<SortSpec>(&Ground {
+        name: "warp_bitonic",
+        specs: &mutants::warp::SPECS,
+        cases: 80,
+        survivors,
+    });
 }
 
 #[test]
 fn device_counted() {
     let specs = &mutants::device::COUNTED;
     let survivors = survivors::DEVICE_COUNTED;
-    assert_survivors::<DeviceSpec>(&Ground { specs, cases: 56, survivors });
+    assert_survivors::<DeviceSpec>(&Ground { name: "device_counted", specs, cases: 56, survivors });
 }
 
 #[test]
 fn device_bitonic() {
     let specs = &mutants::network::SPECS;
     let survivors = survivors::DEVICE_BITONIC;
-    assert_survivors::<DeviceSpec>(&Ground { specs, cases: 30, survivors });
+    assert_survivors::<DeviceSpec>(&Ground { name: "device_bitonic", specs, cases: 30, survivors });
+}
+
+#[test]
+fn device_sample() {
+    let specs = &mutants::sample::SPECS;
+    assert_survivors::<DeviceSpec>(&Ground {
+        name: "device_sample",
+        specs,
+        cases: 40,
+        survivors: survivors::DEVICE_SAMPLE,
+    });
 }

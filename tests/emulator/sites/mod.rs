@@ -15,6 +15,8 @@ use sortsmith_testkit::emulator::{Batch, Flavour, Member, SCHEDULES, Session, Si
 use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject;
 
+use survivors::KINDS;
+
 const SEED: Seed = Seed(20_260_101);
 /// Specs in one program.
 const BATCH: usize = 3;
@@ -27,6 +29,8 @@ const BLOCK_SECONDS: u32 = 3;
 
 /// The specs of one family whose sites are taken out.
 struct Ground {
+    /// The test's.
+    name: &'static str,
     /// Their names.
     specs: &'static [&'static str],
     /// Cases of each spec. A site meets those that pass it.
@@ -49,6 +53,8 @@ struct Survivor {
 struct Trial {
     spec: String,
     name: String,
+    /// What is called, and how it is broken.
+    kind: String,
     /// What a case found wrong, if any.
     complaint: Option<String>,
     /// Runs until then.
@@ -110,6 +116,17 @@ fn check(ground: &Ground, trials: &[Trial]) {
     for (site, is_caught) in &caught {
         if !is_caught && !excused.contains(site) {
             wrong.push(format!("{}, {}: survives", site.1, site.0));
+        }
+    }
+    let is_caught = |kind| trials.iter().any(|it| it.kind == kind && it.complaint.is_some());
+    for (kind, test) in KINDS {
+        if *test == ground.name && !is_caught(*kind) {
+            wrong.push(format!("{kind}: no site of this kind is caught"));
+        }
+    }
+    for Trial { name, kind, .. } in trials {
+        if !KINDS.iter().any(|(known, _)| known == kind) {
+            wrong.push(format!("{name}: no test has to catch sites of this kind"));
         }
     }
     assert!(wrong.is_empty(), "the table of survivors is not right:\n{}", wrong.join("\n"));
@@ -230,6 +247,7 @@ impl<'a, S: Subject> Runs<'a, S> {
             start.elapsed().as_secs_f32(),
             complaint.as_deref().unwrap_or("survives")
         );
-        Trial { spec: self.spec.to_string(), name, complaint, runs }
+        let kind = format!("{} {}", site.call, site.way);
+        Trial { spec: self.spec.to_string(), name, kind, complaint, runs }
     }
 }
