@@ -65,3 +65,13 @@ fn device_sample() {
         survivors: survivors::DEVICE_SAMPLE,
     });
 }
+
+#[test]
+fn device_radix() {
+    assert_survivors::<DeviceSpec>(&Ground {
+        name: "device_radix",
+        specs: &["device_radix_sort_i64_index_b256_i3_asc_wide"],
+        cases: 24,
+        survivors: survivors::DEVICE_RADIX,
+    });
+}

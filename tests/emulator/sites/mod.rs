@@ -19,7 +19,7 @@ use survivors::KINDS;
 
 const SEED: Seed = Seed(20_260_101);
 /// Specs in one program.
-const BATCH: usize = 3;
+const BATCH: usize = 2;
 /// Runs that a site meets at most.
 const MOST_RUNS: usize = 30;
 /// Bytes of requests after which a site that nobody misses has met enough.

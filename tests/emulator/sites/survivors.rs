@@ -3,7 +3,7 @@
 use super::Survivor;
 
 /// The kinds of sites, each with the test that shows that it is caught where one is out. Fences of stores to where bulk copies
-/// go are needed in sorts of pairs, which the sites' tests have not: toy kernels show them.
+/// go are needed where keys and values lie side by side, which no sort of these tests has: toy kernels show them.
 pub(super) const KINDS: &[(&str, &str)] = &[
     ("__syncthreads missing", "block_radix"),
     ("__syncwarp missing", "block_radix"),
@@ -30,7 +30,7 @@ const OWN_ITEMS: &str = "A lane ranks the items that it has loaded itself; other
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
 const FIRST_KERNEL: &str =
     "The first kernel of a sort is no programmatic launch: it has nothing to wait for.";
-const ONE_BOUNDARY: &str = "All tiles of keys alone but the last begin at the same boundary: no block has a tile that is loaded \
+const ONE_BOUNDARY: &str = "All tiles of one array but the last begin at the same boundary: no block has a tile that is loaded \
                             otherwise before one that the copy engine loads.";
 
 const ONE_WARP: &str = "The block has one warp, and a __syncwarp comes before any access by another lane, or there is none.";
@@ -100,4 +100,12 @@ pub(super) const DEVICE_SAMPLE: &[Survivor] = &[
     within("find_pieces: atomicAdd 1 not atomic", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
     within("number_by_atomics: atomicAdd 2 not atomic", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
     within("number_by_ballots: __syncwarp 2 missing", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
+];
+
+pub(super) const DEVICE_RADIX: &[Survivor] = &[
+    everywhere("load: __syncwarp 1 missing", OWN_ITEMS),
+    everywhere("clear_histogram: __syncwarp 1 missing", BARRIER_FOLLOWS),
+    everywhere("sort_tiles: __syncwarp 1 missing", SAME_THREAD),
+    everywhere("load: release_stores 1 missing", ONE_BOUNDARY),
+    everywhere("count_digits: wait_for_previous_grid 1 missing", FIRST_KERNEL),
 ];
