@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sortsmith_codegen::SortSpec;
 
-use super::{Edit, Ground, Survivor, assert_survivors};
+use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
 
 /// Shuffles and none; turns of the block and of warps; tiles that are no power of two; values by positions and in their place; keys by
 /// prefixes.
@@ -19,45 +19,20 @@ pub(crate) const SPECS: [&str; 8] = [
     "block_bitonic_sort_i16_keys_b64_i8_desc",
 ];
 
-const SHUFFLES: &str = "The shuffles after it are rendezvous of the warp too. CUDA does not promise that they order memory, so the \
-                       barrier is needed on a GPU; the emulator does not model that.";
 const FEW_COLUMNS: &str = "There are no more columns than threads.";
 const ONE_GROUP: &str = "All threads of the block share the columns of all.";
 const WHOLE_RUNS: &str = "The tile is a power of two of threads: no run goes past its end.";
 const ONE_ITEM: &str = "Half of a thread's items is one, whose reverse is itself.";
-const NO_WARPS: &str = "The branch for blocks of whole warps; this one is smaller.";
-const IN_ORDER_LATER: &str = "Who looks at a run before it has been put in order finds at worst that it is not: the tile is sorted by \
-                              digits then, as a crowd is.";
 const NO_WHOLE_GAPS: &str = "No segment of this tile is a multiple of what is between two gaps.";
 
 /// Mutants that no case can tell from the original, and why.
 const SURVIVORS: &[Survivor] = &[
-    (
-        "block_bitonic_sort_i16_keys_b64_i8_desc",
-        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
-        SHUFFLES,
-    ),
     ("block_bitonic_sort_i16_keys_b64_i8_desc", "each thread has one column", FEW_COLUMNS),
     ("block_bitonic_sort_i16_keys_b64_i8_desc", "warps share the first one's columns", ONE_GROUP),
     (
         "block_bitonic_sort_i16_keys_b64_i8_desc",
         "what is behind the tile is less than all items",
         WHOLE_RUNS,
-    ),
-    (
-        "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
-        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
-        SHUFFLES,
-    ),
-    (
-        "block_bitonic_sort_f32_u32_b128_i2_desc",
-        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
-        SHUFFLES,
-    ),
-    (
-        "block_bitonic_sort_i16_u8_b128_i8_asc_inwarpstriped",
-        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
-        SHUFFLES,
     ),
     (
         "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
@@ -130,23 +105,8 @@ const SURVIVORS: &[Survivor] = &[
     ("block_bitonic_sort_f32_u32_b128_i2_desc", "what was got last stays reversed", ONE_ITEM),
     (
         "block_bitonic_sort_u64_u64_b20_i6_desc_stable_instriped",
-        "barrier 1 of turn, a __syncwarp, is missing",
-        NO_WARPS,
-    ),
-    (
-        "block_bitonic_sort_u64_u64_b20_i6_desc_stable_instriped",
         "a step over gaps leaves them out",
         NO_WHOLE_GAPS,
-    ),
-    (
-        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
-        "barrier 1 of mend_runs, a __syncthreads, is missing",
-        IN_ORDER_LATER,
-    ),
-    (
-        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
-        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
-        SHUFFLES,
     ),
     ("block_bitonic_sort_f32_u32_b64_i2_desc_stable", "each thread has one column", FEW_COLUMNS),
     (
@@ -155,16 +115,6 @@ const SURVIVORS: &[Survivor] = &[
         ONE_GROUP,
     ),
     ("block_bitonic_sort_f32_u32_b64_i2_desc_stable", "what was got last stays reversed", ONE_ITEM),
-    (
-        "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
-        "barrier 1 of mend_runs, a __syncthreads, is missing",
-        IN_ORDER_LATER,
-    ),
-    (
-        "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
-        "barrier 1 of merge_from_shared, a __syncwarp, is missing",
-        SHUFFLES,
-    ),
     (
         "block_bitonic_sort_i32_index_b96_i2_asc_stable_outstriped",
         "each thread has one column",
@@ -414,7 +364,7 @@ fn every_mutant_of_bitonic_sorts_of_blocks_is_caught_but_those_that_are_harmless
     assert_survivors::<SortSpec>(&Ground {
         specs: &SPECS,
         edits: EDITS,
-        all_barriers: true,
+        barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 60,
         limit: Duration::from_secs(20),

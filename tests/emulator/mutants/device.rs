@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sortsmith_codegen::device::DeviceSpec;
 
-use super::{Edit, Ground, Survivor, assert_survivors};
+use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
 
 /// Keys alone, values side by side with keys, and 64-bit keys with positions that are made; narrow and wide places.
 pub(crate) const SPECS: [&str; 3] = [
@@ -89,15 +89,6 @@ const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "the first phase writes no keys where none are wanted", KEYS_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase reads the input", KEYS_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase takes what the first one left for its own", TWO_PASSES),
-];
-
-#[rustfmt::skip] // one a line
-const COUNTED_SURVIVORS: &[Survivor] = &[
-    ("device_radix_sort_i16_keys_b256_i4_desc", "barrier 1 of sort_tiles, a __syncwarp, is missing", SAME_THREAD),
-    ("device_radix_sort_i16_keys_b256_i4_desc", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i16_keys_b256_i4_desc", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i16_keys_b256_i4_desc", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i16_keys_b256_i4_desc", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
 ];
 
 #[rustfmt::skip] // one a line
@@ -587,7 +578,7 @@ fn every_mutant_is_caught_but_those_that_are_harmless() {
     assert_survivors::<DeviceSpec>(&Ground {
         specs: &SPECS,
         edits: EDITS,
-        all_barriers: true,
+        barriers: Barriers::Here,
         survivors: SURVIVORS,
         cases: 40,
         // A mutant may wait for ever for what no tile says.
@@ -600,8 +591,8 @@ fn mutants_of_keys_that_are_counted_are_caught() {
     assert_survivors::<DeviceSpec>(&Ground {
         specs: &COUNTED,
         edits: COUNTED_EDITS,
-        all_barriers: true,
-        survivors: COUNTED_SURVIVORS,
+        barriers: Barriers::AtRunTime,
+        survivors: &[],
         cases: 56,
         limit: Duration::from_secs(20),
     });

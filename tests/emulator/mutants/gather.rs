@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sortsmith_codegen::gather::GatherSpec;
 
-use super::{Edit, Ground, Survivor, assert_survivors};
+use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
 
 /// Items of a word, of three, and of more than a block moves at once.
 pub(crate) const SPECS: [&str; 3] = ["gather_b8_w8", "gather_b12_w4", "gather_b6000_w4"];
@@ -37,7 +37,7 @@ fn mutants_of_gathers() {
     let ground = Ground {
         specs: &SPECS,
         edits: EDITS,
-        all_barriers: true,
+        barriers: Barriers::Here,
         survivors: SURVIVORS,
         cases: 18,
         limit: Duration::from_secs(20),

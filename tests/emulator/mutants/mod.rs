@@ -1,4 +1,5 @@
-//! Proves that the emulator bites: generated headers with one thing broken must fail.
+//! Proves that the emulator bites: generated headers with one thing broken must fail. Barriers, fences, waits and atomics of most
+//! of the same specs are taken out by [`super::sites`], which changes no header.
 //!
 //! All choices are fixed, so that the same mutants survive each time. Those are harmless, each for a reason that the tables
 //! give; that they still survive is tried by deep runs alone. Deep runs break each thing in every header that has it, others
@@ -33,14 +34,23 @@ pub(super) type Edit = (&'static str, &'static str, &'static str);
 /// Spec and label of a mutant that no case can tell from the original, and why.
 pub(super) type Survivor = (&'static str, &'static str, &'static str);
 
+/// Where the barriers of some specs are taken out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Barriers {
+    /// Of the same specs by [`super::sites`], which compiles nothing for it.
+    AtRunTime,
+    /// Here, each out of a header of its own.
+    Here,
+}
+
 /// The mutants of some specs.
 pub(super) struct Ground {
     /// The specs.
     pub specs: &'static [&'static str],
     /// What is done to their headers, beside taking out each barrier.
     pub edits: &'static [Edit],
-    /// Whether each barrier is taken out of what the structure is made of, too.
-    pub all_barriers: bool,
+    /// Where their barriers are taken out.
+    pub barriers: Barriers,
     /// The mutants that survive.
     pub survivors: &'static [Survivor],
     /// Cases that each mutant meets, under each schedule.
@@ -186,9 +196,10 @@ fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
         let spec: S = name.parse().unwrap_or_else(|error| panic!("{error}"));
         let original = spec.member().unwrap_or_else(|error| panic!("{error}"));
         let header = &original.header;
-        let own = header.find(&format!("struct {name} {{")).unwrap_or_default();
-        let first = if ground.all_barriers { 0 } else { own };
-        let mut broken: Vec<(String, String)> = without_each_barrier(header, first);
+        let mut broken = match ground.barriers {
+            Barriers::AtRunTime => Vec::new(),
+            Barriers::Here => without_each_barrier(header),
+        };
         for (label, text, replacement) in ground.edits {
             if header.contains(text) {
                 broken.push(((*label).to_owned(), header.replace(text, replacement)));
@@ -203,12 +214,11 @@ fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
     mutants
 }
 
-/// The header with one barrier taken out, for each of its barriers from `first` on: labelled by its function and its place
-/// in it.
-fn without_each_barrier(header: &str, first: usize) -> Vec<(String, String)> {
+/// The header with one barrier taken out, for each of its barriers: labelled by its function and its place in it.
+fn without_each_barrier(header: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    let (mut function, mut count, mut offset) = ("", 0, first);
-    for line in header[first..].split_inclusive('\n') {
+    let (mut function, mut count, mut offset) = ("", 0, 0);
+    for line in header.split_inclusive('\n') {
         if let Some((before, _)) = line.split_once('(').filter(|_| line.contains("__device__")) {
             function = before.rsplit(' ').next().unwrap_or_default();
             count = 0;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sortsmith_codegen::device::DeviceSpec;
 
-use super::{Edit, Ground, Survivor, assert_survivors};
+use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
 
 /// Shuffles and none; values that go with their keys and are not compared; positions, as values and in the workspace.
 pub(crate) const SPECS: [&str; 4] = [
@@ -15,21 +15,12 @@ pub(crate) const SPECS: [&str; 4] = [
     "device_bitonic_sort_f32_index_b64_i2_asc",
 ];
 
-const SHUFFLES: &str = "As in the networks of blocks: the shuffles after it are rendezvous of the warp too, in the emulator.";
 const ONE_PART: &str = "Values of 2 bytes have one part.";
-const STRIPED: &str = "Tiles are turned to the block's striped arrangement alone.";
 
 /// Mutants that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line
 const SURVIVORS: &[Survivor] = &[
-    ("device_bitonic_sort_u32_keys_b64_i2_asc", "barrier 1 of merge_from_shared, a __syncwarp, is missing", SHUFFLES),
-    ("device_bitonic_sort_f32_index_b64_i2_asc", "barrier 1 of merge_from_shared, a __syncwarp, is missing", SHUFFLES),
-    ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "barrier 1 of merge_from_shared, a __syncwarp, is missing", SHUFFLES),
     ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "a value's upper part stays", ONE_PART),
-    ("device_bitonic_sort_u32_keys_b64_i2_asc", "barrier 1 of turn, a __syncwarp, is missing", STRIPED),
-    ("device_bitonic_sort_u32_u64_b64_i4_desc", "barrier 1 of turn, a __syncwarp, is missing", STRIPED),
-    ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "barrier 1 of turn, a __syncwarp, is missing", STRIPED),
-    ("device_bitonic_sort_f32_index_b64_i2_asc", "barrier 1 of turn, a __syncwarp, is missing", STRIPED),
 ];
 
 #[rustfmt::skip] // one a line
@@ -58,7 +49,7 @@ fn mutants_of_sorts_by_networks_are_caught() {
     assert_survivors::<DeviceSpec>(&Ground {
         specs: &SPECS,
         edits: EDITS,
-        all_barriers: false,
+        barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 30,
         limit: Duration::from_secs(20),

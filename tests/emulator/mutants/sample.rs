@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sortsmith_codegen::device::DeviceSpec;
 
-use super::{Edit, Ground, Survivor, assert_survivors};
+use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
 
 /// Buckets that most often are too large for a block, many buckets, and many tiles; values that are read, and positions that
 /// are made.
@@ -24,17 +24,12 @@ const NOT_FIRST: &str = "No case has so many items that samples come first.";
 const RANKED_AGAIN: &str = "What is numbered wrong is not in order, and numbered again.";
 const ONE_ROW: &str = "A thread has one item.";
 const MANY_ROWS: &str = "Where lanes are served out of turn, the last rows have some too.";
-const BEHIND_HISTOGRAMS: &str = "The sort's histograms, its first writes, end before the marks.";
-const VOTES_JOIN: &str = "In the emulator the next row's votes order memory as well.";
 const GREATEST_SAMPLES: &str =
     "Only samples greater than all of another warp's are ranked too low; none is a splitter.";
 const EITHER_WAY: &str = "Digits and windows have the same result.";
 const TAKES_LONG: &str = "They do so for too many rounds, and digits sort the bucket.";
 const FEW_CROWDS: &str = "Buckets of no case are crowded, but by keys that this is right for.";
 const SHORT_KEYS: &str = "Words tell keys of 16 bits apart.";
-const SHORT_MARKS: &str = "Keys of two bytes take the places of their own marks.";
-const FOR_COMPILERS: &str =
-    "It keeps compilers from reads that would wait; the votes before it join the warp.";
 const ALL_ROUNDS: &str = "Where samples come first, every case has as many as there may be.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
 
@@ -63,37 +58,21 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f32_u32_b32_i12_asc", "a run's last sample does not count", ONE_WARP),
     ("device_sample_sort_f32_u32_b32_i12_asc", "samples of the warps below do not count", ONE_WARP),
     ("device_sample_sort_f32_u32_b32_i12_asc", "samples of warps above count if they are equal", ONE_WARP),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 2 of rank_of_sample, a __syncthreads, is missing", ONE_WARP),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 1 of sort_large_bucket, a __syncthreads, is missing", ONE_WARP),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 2 of sort_large_bucket, a __syncthreads, is missing", ONE_WARP),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_large_bucket, a __syncthreads, is missing", NO_LARGE_BUCKET),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 2 of sort_large_bucket, a __syncthreads, is missing", NO_LARGE_BUCKET),
     ("device_sample_sort_f16_keys_b256_i1_asc", "one round too few", NO_LARGE_BUCKET),
     ("device_sample_sort_f16_keys_b256_i1_asc", "runs are not sorted with those behind", NO_LARGE_BUCKET),
     ("device_sample_sort_f16_keys_b256_i1_asc", "runs go on past the bucket", NO_LARGE_BUCKET),
-    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 1 of sort_large_bucket, a __syncthreads, is missing", NO_LARGE_BUCKET),
-    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 2 of sort_large_bucket, a __syncthreads, is missing", NO_LARGE_BUCKET),
     ("device_sample_sort_i64_index_b64_i2_asc", "one round too few", NO_LARGE_BUCKET),
     ("device_sample_sort_i64_index_b64_i2_asc", "runs are not sorted with those behind", NO_LARGE_BUCKET),
     ("device_sample_sort_i64_index_b64_i2_asc", "runs go on past the bucket", NO_LARGE_BUCKET),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of find_splitters, a __syncthreads, is missing", NOT_FIRST),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 2 of find_splitters, a __syncthreads, is missing", NOT_FIRST),
     ("device_sample_sort_f32_u32_b32_i12_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
     ("device_sample_sort_f32_u32_b32_i12_asc", "a thread's last items alone are looked at", MANY_ROWS),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 1 of sort_items, a __syncthreads, is missing", ONE_WARP),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 1 of split, a __syncthreads, is missing", ONE_WARP),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
     ("device_sample_sort_f32_u32_b32_i12_asc", "keys of windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_i64_index_b64_i2_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
     ("device_sample_sort_i64_index_b64_i2_asc", "a run's last sample does not count", GREATEST_SAMPLES),
-    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 1 of sort_items, a __syncthreads, is missing", BEHIND_HISTOGRAMS),
-    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
     ("device_sample_sort_i64_index_b64_i2_asc", "keys of windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_i64_index_b64_i2_asc", "pieces begin one too far", NO_LARGE_BUCKET),
     ("device_sample_sort_f16_keys_b256_i1_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
     ("device_sample_sort_f16_keys_b256_i1_asc", "a thread's last items alone are looked at", ONE_ROW),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_items, a __syncthreads, is missing", BEHIND_HISTOGRAMS),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 2 of number_by_ballots, a __syncwarp, is missing", VOTES_JOIN),
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of the blocks above count", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of the blocks below do not count", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "keys of windows are written where only values are wanted", SCRATCH),
@@ -110,16 +89,10 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_i64_index_b64_i2_asc", "a crowd is no crowd", FEW_CROWDS),
     ("device_sample_sort_i64_index_b64_i2_asc", "a tile is padded by the greatest bits", FEW_CROWDS),
     ("device_sample_sort_i64_index_b64_i2_asc", "keys are not taken above the base", FEW_CROWDS),
-    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 2 of mark_pieces_again, a __syncthreads, is missing", FEW_CROWDS),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_ties, a __syncthreads, is missing", SHORT_KEYS),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 2 of sort_ties, a __syncthreads, is missing", SHORT_KEYS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "ties are looked at once", SHORT_KEYS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "words tell all keys apart", SHORT_KEYS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "words tell keys apart that are near each other", SHORT_KEYS),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 2 of sort_in_windows, a __syncthreads, is missing", SHORT_MARKS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "a rank does not count the own", NOT_FIRST),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_own_samples, a __syncthreads, is missing", NOT_FIRST),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 3 of find_splitters, a __syncthreads, is missing", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "blocks sort the buckets of others", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of a block have the same place", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "own samples are others too", NOT_FIRST),
@@ -128,10 +101,6 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f16_keys_b256_i1_asc", "the first step is the second one of the lower half", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "the last step does not count", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "the least order has others before it", NOT_FIRST),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "barrier 1 of sort_in_windows, a __syncwarp, is missing", FOR_COMPILERS),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 1 of sort_in_windows, a __syncwarp, is missing", FOR_COMPILERS),
-    ("device_sample_sort_i64_index_b64_i2_asc", "barrier 1 of sort_in_windows, a __syncwarp, is missing", FOR_COMPILERS),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "barrier 2 of sort_in_windows, a __syncthreads, is missing", ONE_WARP),
     ("device_sample_sort_i64_index_b64_i2_asc", "rounds that are not there count", ALL_ROUNDS),
 ];
 
@@ -227,7 +196,7 @@ fn mutants_of_sorts_by_samples_are_caught() {
     assert_survivors::<DeviceSpec>(&Ground {
         specs: &SPECS,
         edits: EDITS,
-        all_barriers: false,
+        barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 40,
         limit: Duration::from_secs(20),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sortsmith_codegen::SortSpec;
 
-use super::{Edit, Ground, Survivor, assert_survivors};
+use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
 
 /// Halves and whole items that lanes exchange; words of one part, of two and of three; values by positions and in their
 /// place.
@@ -176,7 +176,7 @@ fn every_mutant_of_warp_sorts_is_caught_but_those_that_are_harmless() {
     assert_survivors::<SortSpec>(&Ground {
         specs: &SPECS,
         edits: EDITS,
-        all_barriers: true,
+        barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 80,
         limit: Duration::from_secs(20),
