@@ -133,7 +133,7 @@ impl Sorter {
     /// Such a sorter chooses for host slices: those with fewer than [`HOST_BELOW`](Self::HOST_BELOW) keys, and those that
     /// the GPU cannot sort (for want of memory or of a compiler, say) are sorted on the host, with the same result. So are all,
     /// once the driver has reported an error that stays, such as a fault of any kernel of the process: only the end of the
-    /// process mends that.
+    /// process clears that.
     /// `SORTSMITH_BACKEND=host` leaves the GPU alone, and with `SORTSMITH_BACKEND=gpu` everything is sorted there and
     /// what cannot be is an error.
     pub fn new() -> Result<Self, Error> {
@@ -332,7 +332,7 @@ impl Sorter {
     ///
     /// The scratch is as much as a sort of `n` takes, and no more: for a large array about as much memory as the array
     /// itself. Keys of 16 bits or fewer alone, sorted by all of their bits, take a small part of that. Values at addresses
-    /// that are no multiples of their size, as views of a type of a lesser alignment may lie, take a copy more, which is
+    /// that are no multiples of their size, as views of a type of a smaller alignment may lie, take a copy more, which is
     /// not reserved: the first such sort makes it.
     ///
     /// ```

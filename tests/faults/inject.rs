@@ -43,7 +43,7 @@ pub trait Scenario: Sized {
 
 /// What was seen.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct Counts {
     /// Calls that can fail.
     pub points: u64,
     /// Runs with a fault.
@@ -56,7 +56,7 @@ pub struct Tally {
     pub cudarcs: u64,
 }
 
-impl Tally {
+impl Counts {
     pub fn add(&mut self, other: &Self) {
         self.points += other.points;
         self.injections += other.injections;
@@ -67,7 +67,7 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { points, injections, errors, panics, leaks, cudarcs } = self;
         write!(f, "{points} points, {injections} injections, {errors} errors, ")?;
@@ -75,7 +75,7 @@ impl fmt::Display for Tally {
     }
 }
 
-impl FromStr for Tally {
+impl FromStr for Counts {
     type Err = std::num::ParseIntError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -161,11 +161,11 @@ fn is_cudarcs(calls: &[String]) -> bool {
 }
 
 /// Runs a scenario with each of its calls failing in turn. Fails with the list of what went wrong.
-pub fn run<S: Scenario>() -> Tally {
+pub fn run<S: Scenario>() -> Counts {
     let shim = Shim::loaded();
     let faultless = without_a_fault::<S>(shim);
     let mut numbers: BTreeMap<&str, u64> = BTreeMap::new();
-    let mut tally = Tally::default();
+    let mut counts = Counts::default();
     let mut wrong = Vec::new();
     for (place, function) in faultless.calls.iter().enumerate() {
         let number = numbers.entry(function).or_default();
@@ -173,18 +173,18 @@ pub fn run<S: Scenario>() -> Tally {
         if is_left_out(function) {
             continue;
         }
-        tally.points += 1;
+        counts.points += 1;
         let is_cudarcs = is_cudarcs(&faultless.calls[..=place]);
         for (code, mode) in ways(function) {
             let point =
                 Point { function: function.clone(), number: *number, code, mode, is_cudarcs };
-            tally.injections += 1;
-            let complaints = with_a_fault::<S>(shim, &point, &faultless.outcome, &mut tally);
+            counts.injections += 1;
+            let complaints = with_a_fault::<S>(shim, &point, &faultless.outcome, &mut counts);
             wrong.extend(complaints.into_iter().map(|words| format!("{point}: {words}")));
         }
     }
-    assert!(wrong.is_empty(), "{tally}; {} went wrong:\n{}", wrong.len(), wrong.join("\n"));
-    tally
+    assert!(wrong.is_empty(), "{counts}; {} went wrong:\n{}", wrong.len(), wrong.join("\n"));
+    counts
 }
 
 struct Faultless {
@@ -220,7 +220,7 @@ fn with_a_fault<S: Scenario>(
     shim: Shim,
     point: &Point,
     expected: &[u8],
-    tally: &mut Tally,
+    counts: &mut Counts,
 ) -> Vec<String> {
     let mut wrong = Vec::new();
     // What an earlier run has left is that run's.
@@ -241,13 +241,13 @@ fn with_a_fault<S: Scenario>(
     let is_expected = |scenario: &S| scenario.outcome() == expected || scenario.is_sorted_by_host();
     match done {
         Err(_) => {
-            tally.panics += 1;
+            counts.panics += 1;
             wrong.push("a panic".to_owned());
         }
         Ok(Ok(())) if !is_expected(&scenario) => wrong.push("a wrong result".to_owned()),
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
-            tally.errors += 1;
+            counts.errors += 1;
             if !may_be_torn(&error) && !scenario.is_whole() {
                 wrong.push(format!("the host's slices have changed after: {error}"));
             }
@@ -268,7 +268,7 @@ fn with_a_fault<S: Scenario>(
     scenario.finish();
     match again {
         Err(_) => {
-            tally.panics += 1;
+            counts.panics += 1;
             wrong.push("a panic in the next call".to_owned());
         }
         Ok(Err(error)) => wrong.push(format!("the next call fails: {error}")),
@@ -282,9 +282,9 @@ fn with_a_fault<S: Scenario>(
     let left = shim.all_live();
     let orphans = shim.orphans() - orphans;
     if (left != before || orphans > 0) && point.is_cudarcs {
-        tally.cudarcs += 1;
+        counts.cudarcs += 1;
     } else if left != before || orphans > 0 {
-        tally.leaks += 1;
+        counts.leaks += 1;
         wrong.push(format!("{left:?} and {orphans} orphans are left; before: {before:?}"));
     }
     wrong.extend(shim.violations().drain(violations..));

@@ -1,7 +1,6 @@
 //! Every call of the driver and of NVRTC, and every operation on a file of the cache, fails, one at a time and in turn, in each
-//! of the scenarios: what then becomes of the
-//! call, of the caller's data, of the next call, and of what was allocated. No GPU is needed: a stand-in for the driver makes the
-//! calls fail and counts what is alive (tests/shim).
+//! of the scenarios: what then becomes of the call, of the caller's data, of the next call, and of what was allocated. No GPU is
+//! needed: a stand-in for the driver makes the calls fail and counts what is alive (tests/shim).
 //!
 //! A scenario is first run without a fault, which says how often each function is called. Then it is run once for each of
 //! these calls and each of the ways to fail, and after each of these runs
@@ -28,7 +27,7 @@ use std::sync::{Arc, Mutex};
 use libtest_mimic::{Failed, Trial};
 use sortsmith_testkit::command_line::CommandLine;
 
-use inject::Tally;
+use inject::Counts;
 
 fn main() {
     let command_line = CommandLine::of_process();
@@ -36,7 +35,7 @@ fn main() {
         println!("left out: faults, whose stand-in for the driver is made for Linux");
         return;
     }
-    let total = Arc::new(Mutex::new(Tally::default()));
+    let total = Arc::new(Mutex::new(Counts::default()));
     let trials: Vec<Trial> = scenarios::all()
         .into_iter()
         .map(|(name, run, variables)| {
@@ -51,9 +50,9 @@ fn main() {
                     &[&[("LD_PRELOAD", &*shim::files())], variables].concat(),
                 );
                 let line = told.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
-                let tally: Tally = line.expect("the child's tally").parse().unwrap();
-                println!("{name}: {tally}");
-                total.lock().unwrap().add(&tally);
+                let counts: Counts = line.expect("the child's counts").parse().unwrap();
+                println!("{name}: {counts}");
+                total.lock().unwrap().add(&counts);
             })
         })
         .chain([panics::trial()])

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaContext, CudaStream};
 
-use crate::inject::{self, Tally};
+use crate::inject::{self, Counts};
 use device::{
     Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlaceRadix, InPlaceTiles, Into,
     Positions,
@@ -21,7 +21,7 @@ const FEW: usize = 600;
 const MANY: usize = 20_000;
 
 /// A run of a scenario with all faults.
-type Run = fn() -> Tally;
+type Run = fn() -> Counts;
 
 /// A scenario by its name, its run, and variables that it runs with.
 type Named = (&'static str, Run, &'static [(&'static str, &'static str)]);
