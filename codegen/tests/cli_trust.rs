@@ -34,7 +34,9 @@ fn compilers_are_not_looked_for_around_the_current_folder() {
         plant(&outer.join(planted));
     }
     let program = outer.join("some/sortsmith");
-    fs::copy(env!("CARGO_BIN_EXE_sortsmith"), &program).expect("it is copied");
+    // By another process: as long as a child of another test has a file open that this one writes to, nobody can run it.
+    let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_sortsmith")).arg(&program).status();
+    assert!(copy.expect("cp starts").success());
     let mut env = Command::new(program);
     env.args(["env", "--json"]).current_dir(&inner);
     for name in VARIABLES {
@@ -77,7 +79,9 @@ fn a_program_with_more_rights_than_its_caller_ignores_variables() {
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
     let (program, cuda) = (dir.path().join("sortsmith"), dir.path().join("cuda"));
     plant(&cuda);
-    fs::copy(env!("CARGO_BIN_EXE_sortsmith"), &program).expect("it is copied");
+    // By another process: as long as a child of another test has a file open that this one writes to, nobody can run it.
+    let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_sortsmith")).arg(&program).status();
+    assert!(copy.expect("cp starts").success());
     let run = || {
         let mut env = Command::new(&program);
         for name in VARIABLES {

@@ -198,7 +198,7 @@ fn mutants_of_sorts_by_samples_are_caught() {
         edits: EDITS,
         barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
-        cases: 40,
+        cases: 80,
         limit: Duration::from_secs(20),
     });
 }
