@@ -23,26 +23,32 @@
     const auto range_at = [&](unsigned long long i) { return range_of(arguments, racing_load(&keys[i]), arguments.begin_bit); };
 
     const unsigned int lane = threadIdx.x % 32;
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
-    // Whole warps go on together, the last one past the end.
-    const unsigned long long begin = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;
-    for (unsigned long long first = begin; first - lane < n; first += kMendRows * stride) {
-      // All are read before the first of them is looked at: no read waits for another.
+    const unsigned int warps = blockDim.x / 32;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * warps * kWarpKeys;
+    // A warp's keys lie side by side, row after row. Whole warps go on together, the last one past the end.
+    unsigned long long warp_first = (static_cast<unsigned long long>(blockIdx.x) * warps + threadIdx.x / 32) * kWarpKeys;
+    for (; warp_first < n; warp_first += stride) {
+      // All are read before the first of them is looked at: no read waits for another. The first lane reads the key before
+      // the warp's, the last one the key behind them.
       Bits ranges[kMendRows];
 #pragma unroll
       for (int row = 0; row < kMendRows; ++row) {
-        const unsigned long long i = first + row * stride;
+        const unsigned long long i = warp_first + row * 32 + lane;
         ranges[row] = i < n ? range_at(i) : 0;
       }
+      Bits outer = 0;
+      if (lane == 0 && warp_first > 0) outer = range_at(warp_first - 1);
+      if (lane == 31 && warp_first + kWarpKeys < n) outer = range_at(warp_first + kWarpKeys);
 #pragma unroll
       for (int row = 0; row < kMendRows; ++row) {
-        const unsigned long long i = first + row * stride;
+        const unsigned long long i = warp_first + row * 32 + lane;
         const Bits range = ranges[row];
-        Bits before = __shfl_up_sync(~0u, range, 1);
-        Bits after = __shfl_down_sync(~0u, range, 1);
+        // The last lane of a row comes before the first one of the next.
+        Bits before = __shfl_sync(~0u, row > 0 && lane == 31 ? ranges[row > 0 ? row - 1 : 0] : range, lane + 31);
+        Bits after = __shfl_sync(~0u, row + 1 < kMendRows && lane == 0 ? ranges[row + 1 < kMendRows ? row + 1 : row] : range, lane + 1);
+        if (row == 0 && lane == 0) before = outer;
+        if (row + 1 == kMendRows && lane == 31) after = outer;
         if (i + 1 < n) {
-          if (lane == 0 && i > 0) before = range_at(i - 1);
-          if (lane == 31) after = range_at(i + 1);
           const Bits prefix = range >> lower_bits;
           if (prefix == after >> lower_bits) {
             if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);
@@ -57,6 +63,9 @@
  private:
   // So many keys each thread of _mend reads at a time.
   static constexpr int kMendRows = 4;
+
+  // So many keys, side by side, a warp of _mend reads at a time.
+  static constexpr int kWarpKeys = 32 * kMendRows;
 
   // A run of more keys is long.
   static constexpr unsigned int kLongest = 32;

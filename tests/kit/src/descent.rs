@@ -20,15 +20,15 @@ const SHORT: usize = 7;
 /// There is a run for each value of a byte.
 const KEYS: usize = 255 * SHORT + LONG;
 
-/// Where the second key of the pair is after the first phase. Blocks of 256 threads, of which there are two for so many keys,
-/// look at a row of keys each, then at the next ones behind both.
-const PLACES: [usize; 3] = [OF_WARP, OF_BLOCK, OF_ROW];
-/// The first lane's of another warp.
-const OF_WARP: usize = 544;
-/// The first thread's of the second block.
-const OF_BLOCK: usize = 768;
-/// The first thread's of the next row.
-const OF_ROW: usize = 1024;
+/// Where the second key of the pair is after the first phase. The warps of the tie fix-up look at 128 keys each, side by
+/// side, in rows of 32; there are two blocks of eight warps for so many keys.
+const PLACES: [usize; 3] = [OF_ROW, OF_WARP, OF_BLOCK];
+/// The first of another row of the same warp.
+const OF_ROW: usize = 544;
+/// The first of another warp.
+const OF_WARP: usize = 640;
+/// The first of the second block.
+const OF_BLOCK: usize = 1024;
 
 /// A case for each place, of a spec that sorts so.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
@@ -121,15 +121,16 @@ mod tests {
     }
 
     #[test]
-    fn the_places_are_where_warps_blocks_and_rows_begin() {
+    fn the_places_are_where_rows_warps_and_blocks_begin() {
         let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
         for case in cases(&spec, &mut ChaCha8Rng::seed_from_u64(3)) {
             let mend = case.launches.iter().find(|launch| launch.kernel == Kernel::Mend);
             let mend = mend.expect("such keys have one");
             assert_eq!((mend.blocks, mend.threads), (2, 256), "{case}");
         }
+        const WARP_KEYS: usize = 128;
         assert_eq!(PLACES.map(|place| place % 32), [0; 3]);
-        assert_eq!(PLACES.map(|place| place % 256 == 0), [false, true, true]);
-        assert_eq!(PLACES.map(|place| place % 512 == 0), [false, false, true]);
+        assert_eq!(PLACES.map(|place| place % WARP_KEYS == 0), [false, true, true]);
+        assert_eq!(PLACES.map(|place| place % (8 * WARP_KEYS) == 0), [false, false, true]);
     }
 }
