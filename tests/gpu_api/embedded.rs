@@ -1,9 +1,10 @@
 //! Sorts by the kernels that this program carries, where nothing can be compiled and nothing is cached.
 
 use std::fs;
+use std::sync::Arc;
 
-use cudarc::driver::CudaContext;
 use cudarc::driver::sys::{self, CUresult};
+use cudarc::driver::{CudaContext, CudaStream};
 use sortsmith::embedded::Format;
 use sortsmith::{BlockRadixSort, Error, SortKey, SortValue, Sorter};
 use sortsmith_test_embedded as carried;
@@ -111,16 +112,16 @@ pub fn part() {
     let takes_ptx = takes_ptx();
     // A tile, few items in each of their shapes, many items.
     for n in [2, 400, 2000, 100_000, 200_000, 400_000, 1_000_003, 5_000_011] {
-        check::<f32, u32>(&sorter, n);
+        check::<f32, u32>(&sorter, &stream, n);
         if takes_ptx {
-            check::<u32, ()>(&sorter, n);
+            check::<u32, ()>(&sorter, &stream, n);
         } else {
             let mut keys = stream.alloc_zeros::<u32>(n).unwrap();
             let error = sorter.sort(&mut keys).unwrap_err();
             assert!(matches!(error, Error::KernelRejected { .. }), "{error}");
         }
         if n <= 100_000 {
-            check::<u32, [u32; 3]>(&sorter, n);
+            check::<u32, [u32; 3]>(&sorter, &stream, n);
         }
     }
     let mut tiles: Vec<i32> =
@@ -147,12 +148,11 @@ pub fn part() {
 }
 
 /// Sorts on the device, and on the host.
-fn check<K: SortKey, V: SortValue>(sorter: &Sorter, n: usize) {
-    let stream = CudaContext::new(0).unwrap().default_stream();
+fn check<K: SortKey, V: SortValue>(sorter: &Sorter, stream: &Arc<CudaStream>, n: usize) {
     let mut keys = Keys { pattern: Pattern::LowEntropy(2), n, seed: n as u64 }.all::<K>();
     let mut values: Vec<V> = (0..n).map(value_at).collect();
-    let mut d_keys = Items::holding(&stream, bytes_of(&keys));
-    let mut d_values = Items::holding(&stream, bytes_of(&values));
+    let mut d_keys = Items::holding(stream, bytes_of(&keys));
+    let mut d_values = Items::holding(stream, bytes_of(&values));
     d_keys
         .call(|keys| match size_of::<V>() {
             0 => sorter.sort::<K>(keys),
