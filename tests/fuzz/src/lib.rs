@@ -8,6 +8,7 @@ pub mod cache_entry;
 pub mod campaign;
 pub mod command_line;
 pub mod emit_folder;
+pub mod host_sort;
 pub mod matrix;
 mod message;
 mod mutate;
@@ -37,6 +38,7 @@ pub const TARGETS: &[Target] = &[
     cache_entry::TARGET,
     emit_folder::TARGET,
     command_line::TARGET,
+    host_sort::TARGET,
 ];
 
 impl Target {
