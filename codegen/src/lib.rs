@@ -12,42 +12,50 @@
 //! say what a sort takes are not (plans, launches, kernels of a sort, arrangements, ranges of bits, formats of code): whoever carries it out must know all of
 //! them, and one more is a breaking change.
 
-#[cfg(any(feature = "toolchain", feature = "emit"))]
-mod atomic;
-#[cfg(feature = "build")]
-pub mod build;
+pub mod block;
 #[cfg(feature = "cache")]
 pub mod cache;
-pub mod comparison;
+mod contract;
 pub mod device;
-pub mod dispatch;
-#[cfg(feature = "emit")]
-pub mod emit;
-pub mod explain;
-mod format;
+#[cfg(any(feature = "toolchain", feature = "emit"))]
+mod files;
 pub mod gather;
-pub mod matrix;
-pub mod network;
-mod one_line;
-pub mod plan;
-pub mod render;
-pub mod scratch;
-pub mod spec;
-pub mod tiles;
+mod layout;
+mod output;
+mod primitives;
+mod registry;
+mod select;
+mod text;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
-#[cfg(feature = "toolchain")]
-pub mod trust;
-pub mod tuning;
+mod types;
 pub mod warp;
-pub mod word;
 
-pub use format::Format;
-pub use one_line::OneLine;
-pub use spec::{
+pub use block::{comparison, radix::plan};
+pub use contract::spec;
+pub use contract::spec::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,
     NameError, Order, Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
 };
+pub use device::scratch;
+#[cfg(feature = "toolchain")]
+pub use files::trust;
+#[cfg(feature = "build")]
+pub use output::bundle as build;
+#[cfg(feature = "emit")]
+pub use output::emit;
+pub use output::{explain, matrix};
+pub use primitives::{network, word};
+pub use select::{dispatch, tiles, tuning};
+pub use types::{Format, OneLine};
+
+/// From a spec to the text of its header.
+pub mod render {
+    pub use crate::block::radix::facade::{FACADE_FILE, facade};
+    pub use crate::contract::render::{Options, RenderError};
+    pub use crate::registry::header;
+    pub use crate::text::{STORAGE_HEADERS, version_namespace};
+}
 
 /// The version of this crate, which all that it makes depends on.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -19,8 +19,8 @@
 use sha2::{Digest, Sha256};
 
 use super::key::{Description, Kernel, Key};
+use crate::files::trust::Distrust;
 use crate::toolchain::Format;
-use crate::trust::Distrust;
 
 const MAGIC: [u8; 8] = *b"SORTSMTH";
 const VERSION: u32 = 2;

@@ -38,9 +38,9 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use crate::atomic::TEMPORARY_PREFIX;
+use crate::files::atomic::TEMPORARY_PREFIX;
+use crate::files::trust::{self, Distrust, Folder, Refusal};
 use crate::toolchain::{CompileOptions, Source};
-use crate::trust::{self, Distrust, Folder, Refusal};
 
 pub use entry::Damage;
 pub use key::{Description, Kernel, Key, image_digest, source_key};

@@ -18,16 +18,18 @@
 mod bitonic;
 mod launch;
 mod name;
-mod parts;
-mod render;
+mod radix;
 mod sample;
+pub mod scratch;
 mod tuning;
 
-use crate::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
+use crate::contract::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 
 pub use launch::{Arguments, Device, FIRST_WAITING_ARCH, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
-pub use render::header;
+use radix::parts;
+pub(crate) use radix::view::finished;
+pub use radix::view::header;
 pub use tuning::{BUILT_IN, BuiltInRow, FEW_ITEMS, Provenance, Shape};
 
 /// Bits of a digit.
@@ -428,7 +430,7 @@ mod tests {
         for shared_bytes_per_block in [227 * 1024, 64 * 1024] {
             let device = Device { multiprocessors: 132, shared_bytes_per_block };
             for key in KeyType::ALL {
-                for (value, _) in <ValueType as crate::spec::Token>::table() {
+                for (value, _) in <ValueType as crate::contract::spec::Token>::table() {
                     for n in FEW_ITEMS.into_iter().chain([(1 << 20) + 1, 1 << 31]) {
                         for nan_last in [false, true] {
                             let spec = DeviceSpec::tuned(

@@ -27,7 +27,7 @@
 //! 5. For NVRTC alone, the folders of `LD_LIBRARY_PATH`, then the dynamic loader's own search path.
 //!
 //! Never in a place that follows from the current folder or from where the program lies: relative folders in `PATH` and
-//! `LD_LIBRARY_PATH` are passed over. A program with more rights than its caller ([`trust`](crate::trust)) looks at 4 alone and
+//! `LD_LIBRARY_PATH` are passed over. A program with more rights than its caller ([`trust`](crate::files::trust)) looks at 4 alone and
 //! asks the dynamic loader, which then ignores `LD_LIBRARY_PATH` too.
 //!
 //! Headers are the exception: those for NVRTC come from the toolkit that NVRTC itself came from, if
@@ -43,7 +43,7 @@ mod search;
 
 use std::path::{Path, PathBuf};
 
-pub use crate::format::Format;
+pub use crate::types::Format;
 pub use error::ToolchainError;
 pub use identity::Identity;
 pub use keep::keep_source;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Component, Origin, Toolchain, VARIABLES};
-use crate::trust::variable;
+use crate::files::trust::variable;
 
 /// Folders of a toolkit that may hold its libraries: an installed toolkit, the wheels, a toolkit for
 /// several targets, Debian's packages, Windows.

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, SystemTime};
 
 use super::*;
-use crate::trust::Distrust;
+use crate::files::trust::Distrust;
 
 /// The folder that a process which a test starts is to use.
 const DIR: &str = "SORTSMITH_TEST_SHARED_DIR";
@@ -34,8 +34,8 @@ fn names(dir: &Path) -> Vec<String> {
 }
 
 #[cfg(feature = "tuning")]
-fn tuning_file() -> (PathBuf, crate::tuning::file::TuningFile) {
-    use crate::tuning::file::{GpuId, TuningFile, default_path};
+fn tuning_file() -> (PathBuf, crate::select::tuning::file::TuningFile) {
+    use crate::select::tuning::file::{GpuId, TuningFile, default_path};
 
     let (name, arch) = ("A GPU".to_owned(), 90);
     let gpu = GpuId { name, arch, multiprocessors: 1, shared_bytes_per_block: 1 };
@@ -57,7 +57,10 @@ fn two_hundred_processes_see_whole_files() {
             {
                 let (path, file) = tuning_file();
                 file.write(&path).unwrap();
-                assert_eq!(crate::tuning::file::TuningFile::read(&path, &file.gpu).unwrap(), file);
+                assert_eq!(
+                    crate::select::tuning::file::TuningFile::read(&path, &file.gpu).unwrap(),
+                    file
+                );
             }
         }
         return;

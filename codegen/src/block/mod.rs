@@ -1,0 +1,4 @@
+//! Sorts of a tile by a block.
+
+pub mod comparison;
+pub mod radix;

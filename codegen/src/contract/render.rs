@@ -1,0 +1,68 @@
+//! What a header is rendered with, and why it may fail.
+
+use crate::contract::spec::{Family, SortSpec};
+use crate::device::DeviceSpecError;
+
+/// What a header contains beside the sort itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Also the kernel `<name>_tile`, in which each block of a grid sorts its own tile of an array.
+    pub tile_kernel: bool,
+}
+
+/// A spec that no template is there for, or a template that failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// A spec that is not of the template's family.
+    #[error("{spec}: the template of {} does not make it", .family.prefix())]
+    NoTemplate {
+        /// The spec.
+        spec: SortSpec,
+        /// Its family.
+        family: Family,
+    },
+    /// CUB's class has no parameters that say this spec.
+    #[error("{spec} cannot be in the facade: {reason}")]
+    NotInFacade {
+        /// The spec.
+        spec: SortSpec,
+        /// What CUB's class lacks.
+        reason: &'static str,
+    },
+    /// Two specs that CUB's parameters cannot tell apart.
+    #[error("{first} and {second} have the same parameters in the facade; emit one of them")]
+    FacadeConflict {
+        /// One.
+        first: SortSpec,
+        /// The other.
+        second: SortSpec,
+    },
+    /// A device-wide sort that cannot be made.
+    #[error("{name}: {error}")]
+    NoDeviceSort {
+        /// The spec's name.
+        name: String,
+        /// Why.
+        error: DeviceSpecError,
+    },
+    /// The template engine failed on a device-wide sort, or on a gather.
+    #[error("{name}: {source}")]
+    Device {
+        /// The spec's name.
+        name: String,
+        /// The engine's error.
+        source: askama::Error,
+    },
+    /// The template engine failed on the facade.
+    #[error("facade: {0}")]
+    Facade(askama::Error),
+    /// The template engine failed.
+    #[error("{spec}: {source}")]
+    Template {
+        /// The spec.
+        spec: SortSpec,
+        /// The engine's error.
+        source: askama::Error,
+    },
+}

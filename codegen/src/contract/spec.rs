@@ -1,0 +1,244 @@
+//! What a sort is and how it is done: [`SpecFields`] says it, [`SortSpec`] is one that is known to be legal.
+
+use std::fmt;
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
+
+pub use super::name::NameError;
+pub use super::validate::{Field, SpecError};
+use crate::types::tokens;
+pub use crate::types::{Arch, ArchError};
+pub use crate::types::{
+    Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch, Order, Token,
+    UnknownToken, UnsignedType, ValueType,
+};
+
+/// The algorithm with the options that only it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// A bitonic network in one logical warp's registers.
+    WarpBitonic {
+        /// Lanes of the logical warp: 2, 4, 8, 16 or 32.
+        lanes: u32,
+        /// Whether equal keys keep their order.
+        stable: bool,
+    },
+    /// A bitonic network over registers, shuffles and shared memory.
+    BlockBitonic {
+        /// The thread block.
+        block: Block,
+        /// Whether equal keys keep their order.
+        stable: bool,
+    },
+    /// Per-thread networks, then merge path. Stable.
+    BlockMerge {
+        /// The thread block.
+        block: Block,
+    },
+    /// Least-significant-digit radix sort in shared memory. Stable.
+    BlockRadix {
+        /// The thread block.
+        block: Block,
+        /// Bits of a digit.
+        radix_bits: u32,
+        /// How items are ranked by digit.
+        rank: Rank,
+        /// Whether the bit range is an argument or a constant.
+        bits: BitRange,
+    },
+}
+
+/// The families of [`Algorithm`], without their options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Family {
+    /// [`Algorithm::WarpBitonic`].
+    WarpBitonic,
+    /// [`Algorithm::BlockBitonic`].
+    BlockBitonic,
+    /// [`Algorithm::BlockMerge`].
+    BlockMerge,
+    /// [`Algorithm::BlockRadix`].
+    BlockRadix,
+}
+
+tokens!(
+    Family,
+    "algorithm",
+    &[
+        (Family::WarpBitonic, "warp-bitonic"),
+        (Family::BlockBitonic, "block-bitonic"),
+        (Family::BlockMerge, "block-merge"),
+        (Family::BlockRadix, "block-radix"),
+    ]
+);
+impl Algorithm {
+    /// The family.
+    pub fn family(&self) -> Family {
+        match self {
+            Self::WarpBitonic { .. } => Family::WarpBitonic,
+            Self::BlockBitonic { .. } => Family::BlockBitonic,
+            Self::BlockMerge { .. } => Family::BlockMerge,
+            Self::BlockRadix { .. } => Family::BlockRadix,
+        }
+    }
+
+    /// The threads that sort one tile together.
+    pub fn block(&self) -> Block {
+        match *self {
+            Self::WarpBitonic { lanes, .. } => Block::linear(lanes),
+            Self::BlockBitonic { block, .. }
+            | Self::BlockMerge { block }
+            | Self::BlockRadix { block, .. } => block,
+        }
+    }
+
+    /// Whether equal keys keep their input order.
+    pub fn is_stable(&self) -> bool {
+        match *self {
+            Self::WarpBitonic { stable, .. } | Self::BlockBitonic { stable, .. } => stable,
+            Self::BlockMerge { .. } | Self::BlockRadix { .. } => true,
+        }
+    }
+}
+
+/// How a radix sort ranks the items of a tile by digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rank {
+    /// Thread-private 16-bit counters, two a word, scanned over the block.
+    Packed {
+        /// Keep the counters in registers between the two sweeps of the scan.
+        memoize_outer_scan: bool,
+        /// How the threads' totals are scanned.
+        inner_scan: InnerScan,
+    },
+    /// Warp-wide ranking with a histogram for each warp.
+    Match(LaneMatch),
+}
+
+impl Default for Rank {
+    fn default() -> Self {
+        Self::Packed { memoize_outer_scan: true, inner_scan: InnerScan::WarpScans }
+    }
+}
+
+/// The bits of the ordered key that take part, `begin ..< end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BitRange {
+    /// Arguments of the sort; the whole key where they are not given.
+    Runtime,
+    /// Constants of the kernel.
+    Static {
+        /// The first bit.
+        begin: u32,
+        /// One past the last bit.
+        end: u32,
+    },
+}
+
+/// The fields of a spec, legal or not. [`SpecFields::validate`] makes a [`SortSpec`] of legal ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SpecFields {
+    /// The algorithm and its options.
+    pub algorithm: Algorithm,
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Items per thread.
+    pub items: u32,
+    /// Which end comes first.
+    pub order: Order,
+    /// Which thread holds which position before the sort.
+    pub input: Arrangement,
+    /// Which thread holds which position after the sort.
+    pub output: Arrangement,
+}
+
+impl SpecFields {
+    /// A block radix sort with every option at its default: ascending, packed rank, run-time bits, blocked in and out.
+    pub fn block_radix(
+        key: KeyType,
+        value: ValueType,
+        block: Block,
+        items: u32,
+        radix_bits: u32,
+    ) -> Self {
+        Self {
+            algorithm: Algorithm::BlockRadix {
+                block,
+                radix_bits,
+                rank: Rank::default(),
+                bits: BitRange::Runtime,
+            },
+            key,
+            value,
+            items,
+            order: Order::Ascending,
+            input: Arrangement::Blocked,
+            output: Arrangement::Blocked,
+        }
+    }
+
+    /// Items of one tile.
+    pub fn tile_items(&self) -> u32 {
+        self.algorithm.block().threads().saturating_mul(self.items)
+    }
+
+    /// The fields as a spec, or the first field that is not legal.
+    ///
+    /// ```
+    /// use sortsmith_codegen::{Block, KeyType, SpecFields, ValueType};
+    /// let fields = SpecFields::block_radix(KeyType::F32, ValueType::U32, Block::linear(256), 16, 6);
+    /// assert_eq!(fields.validate().unwrap().to_string(), "block_radix_sort_f32_u32_b256_i16_r6_asc");
+    ///
+    /// let error = SpecFields { items: 0, ..fields }.validate().unwrap_err();
+    /// assert_eq!(error.to_string(), "items = 0 is not legal; legal: 1 to 64");
+    /// ```
+    pub fn validate(self) -> Result<SortSpec, SpecError> {
+        super::validate::validate(&self)?;
+        Ok(SortSpec(self))
+    }
+}
+
+/// A legal spec. Its name ([`Display`](fmt::Display), [`FromStr`](std::str::FromStr)) says all of it.
+///
+/// ```
+/// use sortsmith_codegen::{KeyType, Order, SortSpec};
+/// let spec: SortSpec = "block_radix_sort_f32_u32_b256_i16_r6_desc".parse().unwrap();
+/// assert_eq!(spec.key, KeyType::F32);
+/// assert_eq!(spec.order, Order::Descending);
+/// assert_eq!(spec.tile_items(), 4096);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SortSpec(SpecFields);
+
+impl SortSpec {
+    /// The fields, to derive another spec from.
+    pub fn fields(&self) -> SpecFields {
+        self.0
+    }
+}
+
+impl Deref for SortSpec {
+    type Target = SpecFields;
+    fn deref(&self) -> &SpecFields {
+        &self.0
+    }
+}
+
+impl Serialize for SortSpec {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for SortSpec {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}

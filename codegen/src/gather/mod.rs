@@ -1,0 +1,284 @@
+//! Gathers: items of any size put into the order of positions. What a sort's kernels do not carry with the keys goes to
+//! its place so, once it is known where that is.
+//!
+//! ```
+//! use sortsmith_codegen::gather::{self, GatherSpec};
+//! let spec = GatherSpec::of::<[f32; 3]>().unwrap();
+//! assert_eq!(spec.to_string(), "gather_b12_w4");
+//! assert!(gather::header(&spec).unwrap().contains("gather_b12_w4_kernel("));
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use askama::Template;
+
+use crate::contract::render::RenderError;
+use crate::text::{guard, version_namespace};
+use crate::types::OneLine;
+
+/// What the names of gathers begin with, and no other names.
+pub const PREFIX: &str = "gather_b";
+
+/// Threads of a block.
+const THREADS: u32 = 256;
+
+/// Words that a thread reads before it writes any: enough loads under way, and registers for as many blocks as fit.
+const WORDS_PER_THREAD: u32 = 4;
+
+/// The widest word that a thread moves.
+const MAX_WORD_BYTES: u32 = 16;
+
+/// Which gather: the bytes of an item, and of the words that it is moved in.
+///
+/// Its name is `gather_b<bytes of an item>_w<bytes of a word>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GatherSpec {
+    item_bytes: u32,
+    word_bytes: u32,
+}
+
+/// What one gather launches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GatherLaunch {
+    /// Blocks, along x.
+    pub blocks: u32,
+    /// Threads of each, along x.
+    pub threads: u32,
+}
+
+/// A gather that cannot be: the field, its value, and what is legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} = {value} is not legal; legal: {legal}")]
+pub struct GatherSpecError {
+    /// The field.
+    pub field: &'static str,
+    /// Its value.
+    pub value: u32,
+    /// What would be legal.
+    pub legal: String,
+}
+
+/// A text that is not the name of a gather.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GatherNameError {
+    /// The name does not follow the grammar.
+    #[error(
+        "name `{}`: `{}` does not fit gather_b<bytes of an item>_w<bytes of a word>",
+        OneLine(name),
+        OneLine(part)
+    )]
+    Malformed {
+        /// The whole name.
+        name: String,
+        /// The part that does not fit; empty where the name ends too early.
+        part: String,
+    },
+    /// The name can be read, but a field of it is not legal.
+    #[error("name `{}`: {error}", OneLine(name))]
+    Invalid {
+        /// The name.
+        name: String,
+        /// What is not legal.
+        error: GatherSpecError,
+    },
+}
+
+impl GatherSpec {
+    /// The largest items.
+    pub const MAX_ITEM_BYTES: u32 = 1 << 30;
+
+    /// Items of so many bytes in words of so many, or the first of the two that is not legal.
+    pub fn new(item_bytes: u32, word_bytes: u32) -> Result<Self, GatherSpecError> {
+        if !(1..=Self::MAX_ITEM_BYTES).contains(&item_bytes) {
+            let legal = format!("1 to {} bytes", Self::MAX_ITEM_BYTES);
+            return Err(GatherSpecError { field: "item", value: item_bytes, legal });
+        }
+        let is_word = word_bytes.is_power_of_two() && word_bytes <= MAX_WORD_BYTES;
+        if !is_word || !item_bytes.is_multiple_of(word_bytes) {
+            let legal = format!("those of 1, 2, 4, 8 and 16 bytes that divide {item_bytes}");
+            return Err(GatherSpecError { field: "word", value: word_bytes, legal });
+        }
+        Ok(Self { item_bytes, word_bytes })
+    }
+
+    /// Items of a type, in the widest words that its size and its alignment allow. None for a type of no bytes, or of more
+    /// than [`Self::MAX_ITEM_BYTES`].
+    pub const fn of<T>() -> Option<Self> {
+        let (item_bytes, align) = (size_of::<T>(), align_of::<T>());
+        if item_bytes == 0 || item_bytes > Self::MAX_ITEM_BYTES as usize {
+            return None;
+        }
+        // A type's size is a multiple of its alignment.
+        let word_bytes =
+            if align < MAX_WORD_BYTES as usize { align as u32 } else { MAX_WORD_BYTES };
+        Some(Self { item_bytes: item_bytes as u32, word_bytes })
+    }
+
+    /// Bytes of an item.
+    pub const fn item_bytes(self) -> u32 {
+        self.item_bytes
+    }
+
+    /// Bytes of a word, to which both arrays are aligned.
+    pub const fn word_bytes(self) -> u32 {
+        self.word_bytes
+    }
+
+    /// The kernel's symbol.
+    pub fn symbol(self) -> String {
+        format!("{self}_kernel")
+    }
+
+    /// What the host launches for n items; none for no items.
+    pub fn launch(self, n: u64) -> Option<GatherLaunch> {
+        let words = u128::from(n) * u128::from(self.item_bytes / self.word_bytes);
+        let rounds = words.div_ceil(u128::from(THREADS * WORDS_PER_THREAD));
+        // A grid has no more blocks; the kernel goes on from where they end.
+        let blocks = rounds.min(i32::MAX as u128) as u32;
+        (n > 0).then_some(GatherLaunch { blocks, threads: THREADS })
+    }
+}
+
+impl fmt::Display for GatherSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}{}_w{}", self.item_bytes, self.word_bytes)
+    }
+}
+
+impl FromStr for GatherSpec {
+    type Err = GatherNameError;
+
+    fn from_str(name: &str) -> Result<Self, GatherNameError> {
+        let malformed = |part: &str| {
+            let (name, part) = (name.to_owned(), part.to_owned());
+            GatherNameError::Malformed { name, part }
+        };
+        // Plain digits, none of them a leading zero.
+        let number = |digits: &str| {
+            let number = digits.parse::<u32>().ok();
+            number.filter(|it| it.to_string() == digits).ok_or_else(|| malformed(digits))
+        };
+        let sizes = name.strip_prefix(PREFIX).ok_or_else(|| malformed(name))?;
+        let (item, word) = sizes.split_once("_w").ok_or_else(|| malformed(""))?;
+        Self::new(number(item)?, number(word)?)
+            .map_err(|error| GatherNameError::Invalid { name: name.to_owned(), error })
+    }
+}
+
+#[derive(Template)]
+#[template(path = "gather/header.cuh")]
+struct View {
+    name: String,
+    title: String,
+    version: &'static str,
+    version_namespace: String,
+    struct_guard: String,
+    word: &'static str,
+    item_bytes: u32,
+    threads: u32,
+    words_per_thread: u32,
+}
+
+/// The header of a gather: self-contained CUDA with its kernel.
+pub fn header(spec: &GatherSpec) -> Result<String, RenderError> {
+    let name = spec.to_string();
+    let GatherSpec { item_bytes, word_bytes } = *spec;
+    let bytes =
+        |count: u32| if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") };
+    let view = View {
+        title: format!("Gathers items of {} by positions", bytes(item_bytes)),
+        version: env!("CARGO_PKG_VERSION"),
+        version_namespace: version_namespace(),
+        struct_guard: guard(&name),
+        word: match word_bytes {
+            1 => "unsigned char",
+            2 => "unsigned short",
+            4 => "unsigned int",
+            8 => "unsigned long long",
+            // Four registers by one load.
+            _ => "uint4",
+        },
+        item_bytes,
+        threads: THREADS,
+        words_per_thread: WORDS_PER_THREAD,
+        name,
+    };
+    let mut text =
+        view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;
+    text.push('\n');
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[repr(align(64))]
+    struct Line(#[allow(dead_code)] [u8; 192]);
+
+    #[test]
+    fn a_types_words_are_as_wide_as_its_alignment() {
+        let name = |spec: Option<GatherSpec>| spec.map(|spec| spec.to_string());
+        for (found, expected) in [
+            (GatherSpec::of::<[u8; 3]>(), "gather_b3_w1"),
+            (GatherSpec::of::<[u16; 3]>(), "gather_b6_w2"),
+            (GatherSpec::of::<[f32; 3]>(), "gather_b12_w4"),
+            (GatherSpec::of::<[u64; 3]>(), "gather_b24_w8"),
+            (GatherSpec::of::<[u128; 4]>(), "gather_b64_w16"),
+            (GatherSpec::of::<Line>(), "gather_b192_w16"),
+        ] {
+            assert_eq!(name(found).as_deref(), Some(expected));
+            // What is made in a constant is what is checked at run time.
+            let spec = found.expect("it has a name");
+            assert_eq!(GatherSpec::new(spec.item_bytes(), spec.word_bytes()), Ok(spec));
+        }
+        assert_eq!(GatherSpec::of::<()>(), None);
+        assert_eq!(GatherSpec::of::<[u8; (1 << 30) + 1]>(), None);
+    }
+
+    #[test]
+    fn names_are_parsed_as_they_are_printed() {
+        for word in [1, 2, 4, 8, 16] {
+            for words in [1, 3, 64, (1 << 30) / word] {
+                let spec = GatherSpec::new(words * word, word).expect("legal");
+                assert_eq!(spec.to_string().parse(), Ok(spec));
+            }
+        }
+        for (name, part) in [
+            ("gather", "gather"),
+            ("gather_b12", ""),
+            ("gather_b012_w4", "012"),
+            ("gather_b12_w+4", "+4"),
+            ("gather_b12_w4_w4", "4_w4"),
+        ] {
+            let (name, part) = (name.to_owned(), part.to_owned());
+            let error = name.parse::<GatherSpec>();
+            assert_eq!(error, Err(GatherNameError::Malformed { name, part }));
+        }
+    }
+
+    #[test]
+    fn what_is_not_legal_is_named() {
+        let error = |item, word| GatherSpec::new(item, word).expect_err("not legal").to_string();
+        assert_eq!(error(0, 1), "item = 0 is not legal; legal: 1 to 1073741824 bytes");
+        assert_eq!(
+            error(12, 8),
+            "word = 8 is not legal; legal: those of 1, 2, 4, 8 and 16 bytes that divide 12"
+        );
+        assert!(error(96, 32).starts_with("word = 32"));
+        assert!(error(9, 0).starts_with("word = 0"));
+        let error = "gather_b12_w8".parse::<GatherSpec>().expect_err("not legal").to_string();
+        assert!(error.starts_with("name `gather_b12_w8`: word = 8 is not legal"), "{error}");
+    }
+
+    #[test]
+    fn blocks_are_as_many_as_there_are_rounds() {
+        let spec = GatherSpec::new(12, 4).expect("legal");
+        let blocks = |n| spec.launch(n).map(|launch| launch.blocks);
+        assert_eq!([blocks(0), blocks(1), blocks(1024)], [None, Some(1), Some(3)]);
+        assert_eq!(blocks(1025), Some(4));
+        assert_eq!(blocks(u64::MAX), Some(i32::MAX as u32));
+    }
+}

@@ -1,0 +1,108 @@
+//! The manifest: what the headers of a folder are, for programs.
+
+use serde::Serialize;
+
+use super::{Header, MARK};
+use crate::block::comparison::plan::ComparisonPlan;
+use crate::block::radix::plan::RadixPlan;
+use crate::contract::spec::{Block, Family, KeyType, Order, ValueType};
+use crate::text::version_namespace;
+use crate::warp::bitonic::plan::WarpPlan;
+
+/// What the manifest says of one header. The same facts as `list --json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry {
+    /// The spec's name, which is also the struct's.
+    pub name: String,
+    /// The header's file name.
+    pub file: String,
+    /// The algorithm.
+    pub algorithm: Family,
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Threads of the block along x, y and z; of the tile kernel's block where logical warps sort.
+    pub block: [u32; 3],
+    /// Lanes of the logical warp that sorts a tile; none where a block does.
+    pub lanes: Option<u32>,
+    /// Items per thread.
+    pub items: u32,
+    /// Items of a tile.
+    pub tile_items: u32,
+    /// Bits of a digit; none where the algorithm has no digits.
+    pub radix_bits: Option<u32>,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether equal keys keep their order.
+    pub stable: bool,
+    /// `sizeof(TempStorage)`; none where this version does not generate the algorithm.
+    pub shared_bytes: Option<u32>,
+    /// Barriers of one sort of all bits; none where this version does not generate the algorithm.
+    pub barriers: Option<u32>,
+    /// Passes over all bits; none where the algorithm has no digits.
+    pub passes: Option<u32>,
+    /// The symbol of the tile kernel, if the header has it.
+    pub tile_kernel: Option<String>,
+}
+
+impl Entry {
+    /// The entry of a header.
+    pub fn of(header: &Header) -> Self {
+        let spec = &header.spec;
+        let plan = RadixPlan::of(spec);
+        let warp = WarpPlan::of(spec);
+        let block =
+            warp.as_ref().map_or(spec.algorithm.block(), |warp| Block::linear(warp.tile_threads));
+        // A warp's sort takes neither shared memory nor barriers.
+        let of_warp = warp.as_ref().map(|_| 0);
+        let network = ComparisonPlan::of(spec);
+        Self {
+            name: spec.to_string(),
+            file: header.file_name(),
+            algorithm: spec.algorithm.family(),
+            key: spec.key,
+            value: spec.value,
+            block: [block.x, block.y, block.z],
+            lanes: warp.as_ref().map(|warp| warp.lanes),
+            items: spec.items,
+            tile_items: spec.tile_items(),
+            radix_bits: plan.map(|plan| plan.radix_bits),
+            order: spec.order,
+            stable: spec.algorithm.is_stable(),
+            shared_bytes: plan
+                .map(|plan| plan.shared_bytes)
+                .or(of_warp)
+                .or(network.as_ref().map(|network| network.shared_bytes)),
+            barriers: plan
+                .map(|plan| plan.barriers())
+                .or(of_warp)
+                .or(network.as_ref().map(|network| network.barriers(spec.output))),
+            passes: plan.map(|plan| plan.passes),
+            tile_kernel: header.options.tile_kernel.then(|| format!("{spec}_tile")),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Manifest {
+    about: String,
+    version: &'static str,
+    namespace: String,
+    headers: Vec<Entry>,
+}
+
+/// The manifest's text.
+pub(super) fn text(headers: &[Header]) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let manifest = Manifest {
+        about: format!("{MARK}{version}: the headers of this folder"),
+        version,
+        namespace: format!("sortsmith::{}", version_namespace()),
+        headers: headers.iter().map(Entry::of).collect(),
+    };
+    // Strings, numbers and lists: there is nothing in it that JSON cannot say.
+    let mut text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
+    text.push('\n');
+    text
+}

@@ -1,0 +1,66 @@
+//! What a block's bitonic or merge sort does and takes, in figures.
+
+use serde::Serialize;
+
+use super::Fit;
+use crate::block::comparison::plan::ComparisonPlan;
+use crate::contract::spec::{Arch, SortSpec};
+use crate::primitives::word::Word;
+
+/// What a block's bitonic or merge sort does and takes. Counts are for one thread, or for one instruction of all threads.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// What the network compares, in words.
+    pub compares: &'static str,
+    /// Registers of what is compared, which are also its words in shared memory.
+    pub word_registers: u32,
+    /// Words of a value that is fetched by its position at the end.
+    pub fetched_words: u32,
+    /// Comparisons of a thread in its registers: of its own items, and of columns from shared memory.
+    pub comparators_in_thread: u32,
+    /// Comparisons of its items with those of other lanes.
+    pub comparators_across_lanes: u32,
+    /// Whether runs are merged along a path that each thread finds by a search, and not by a network.
+    pub merges_by_path: bool,
+    /// Shuffles.
+    pub shuffles: u32,
+    /// The same for each item.
+    pub shuffles_per_item: f32,
+    /// Turns of the tile through shared memory, each of which writes and reads it, but for the one to the output.
+    pub turns: u32,
+    /// Barriers of `Sort`.
+    pub barriers: u32,
+    /// What the shared memory means on the architecture.
+    pub on_arch: Fit,
+}
+
+impl Comparison {
+    pub(super) fn of(spec: &SortSpec, plan: &ComparisonPlan, arch: Arch) -> Self {
+        let shuffles = plan.shuffles();
+        Self {
+            compares: match plan.word {
+                Word::Joined { .. } if plan.values_are_tags => {
+                    "ordered bits and the value, in one register"
+                }
+                Word::Apart(_) if plan.values_are_tags => "ordered bits, then the value",
+                Word::Bits(_) => "ordered bits",
+                Word::Twins => "ordered bits of two keys at once, in one register",
+                Word::Joined { .. } => "ordered bits and the position, in one register",
+                Word::Apart(_) => "ordered bits, then the position",
+                Word::Prefix => {
+                    "the distance from the least key, as far as there is room, and the position, in one register"
+                }
+            },
+            word_registers: plan.word.registers(),
+            fetched_words: plan.fetched_words,
+            comparators_in_thread: plan.comparators_in_thread(),
+            comparators_across_lanes: plan.comparators_across_lanes(),
+            merges_by_path: plan.merges_by_path,
+            shuffles,
+            shuffles_per_item: shuffles as f32 / plan.items as f32,
+            turns: plan.turns(),
+            barriers: plan.barriers(spec.output),
+            on_arch: Fit::of(arch, plan.shared_bytes, plan.block.threads()),
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What people and programs get: folders of headers, matrices of them, explanations, bundles of compiled kernels.
+
+#[cfg(feature = "build")]
+pub mod bundle;
+#[cfg(feature = "emit")]
+pub mod emit;
+pub mod explain;
+pub mod matrix;

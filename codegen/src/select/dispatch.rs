@@ -1,0 +1,315 @@
+//! Which kernels sort an array on a device.
+//!
+//! A tile or less is sorted by one block, some tiles by samples, more of them, and NaNs that come last, by a radix sort
+//! over the whole device; arrays of any length by a network, where that is asked for. The runtime asks for one sort at
+//! a time, a build script for all that the runtime may ask for.
+//!
+//! ```
+//! use sortsmith_codegen::device::Device;
+//! use sortsmith_codegen::dispatch::ArraySort;
+//! use sortsmith_codegen::{Arch, KeyType};
+//!
+//! let sort = ArraySort::argsort(KeyType::F32).descending();
+//! let device = Device::of(Arch::new(90).unwrap());
+//! let tile = sort.kernel(1500, device);
+//! assert_eq!(tile.to_string(), "block_radix_sort_f32_index_b256_i8_r4_desc");
+//! assert_eq!(sort.kernel(100_000, device).to_string(), "device_sample_sort_f32_index_b512_i2_desc");
+//! assert_eq!(sort.kernels(100_000, device).len(), 3);
+//! ```
+
+use crate::block::radix::default_radix_bits;
+use crate::block::radix::plan::RadixPlan;
+use crate::contract::spec::{
+    Algorithm, Arrangement, Block, KeyClass, KeyType, LaneMatch, Order, Rank, SortSpec, SpecFields,
+    ValueType,
+};
+use crate::device::{Device, DeviceSpec};
+pub use crate::registry::KernelSpec;
+use crate::select::tuning::{SizeClass, Tuning};
+
+/// Threads and items of the tiles, the smallest first: a block with idle threads takes as long as a full one.
+const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), TILE_OF_SHORT_KEYS];
+
+/// Of keys of 16 bits at most, which a block sorts in few passes. H200, 2026-11-21, 4,096 keys, launch and all: `u8` 8.7 µs,
+/// `u16` 10.2, and by samples 14 and 12.
+const TILE_OF_SHORT_KEYS: (u32, u32) = (512, 8);
+
+/// What sorts an array of so many items, and what would without tuning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// The kernels.
+    pub kernel: KernelSpec,
+    /// Those of the built-in rows, which take as many items: the same, unless a [`Tuning`] has others.
+    pub built_in: KernelSpec,
+}
+
+/// What an array is sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Whatever is the fastest for as many items. Equal keys keep their order.
+    #[default]
+    Fastest,
+    /// A network of comparisons, [`DeviceAlgorithm::Bitonic`](crate::device::DeviceAlgorithm::Bitonic): what is
+    /// compared and where depends on how many items there are, and on nothing else.
+    Network {
+        /// Whether equal keys of pairs keep their order.
+        stable: bool,
+    },
+}
+
+/// A sort of an array, whatever its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct ArraySort {
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether NaNs come last in either order. Of keys that are no floats it says nothing, and no network has such an
+    /// order.
+    pub nan_last: bool,
+    /// By what.
+    pub method: Method,
+}
+
+impl ArraySort {
+    /// Keys alone, ascending.
+    pub const fn keys(key: KeyType) -> Self {
+        Self::pairs(key, ValueType::None)
+    }
+
+    /// Keys with values, ascending. Values are moved bit for bit, so an unsigned type stands for all of its size.
+    pub const fn pairs(key: KeyType, value: ValueType) -> Self {
+        Self { key, value, order: Order::Ascending, nan_last: false, method: Method::Fastest }
+    }
+
+    /// The positions of keys, ascending by key.
+    pub const fn argsort(key: KeyType) -> Self {
+        Self::pairs(key, ValueType::Index)
+    }
+
+    /// The greatest key first.
+    pub const fn descending(self) -> Self {
+        self.order(Order::Descending)
+    }
+
+    /// Which end comes first.
+    pub const fn order(self, order: Order) -> Self {
+        Self { order, ..self }
+    }
+
+    /// All NaNs last, in either order.
+    pub const fn nan_last(self) -> Self {
+        Self { nan_last: true, ..self }
+    }
+
+    /// By what.
+    ///
+    /// ```
+    /// use sortsmith_codegen::device::Device;
+    /// use sortsmith_codegen::dispatch::{ArraySort, Method};
+    /// use sortsmith_codegen::{Arch, KeyType};
+    ///
+    /// let sort = ArraySort::keys(KeyType::U32).method(Method::Network { stable: false });
+    /// let kernel = sort.kernel(100, Device::of(Arch::new(90).unwrap()));
+    /// assert_eq!(kernel.to_string(), "device_bitonic_sort_u32_keys_b512_i16_asc");
+    /// ```
+    pub const fn method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+
+    /// The kernels that sort n items, where `n` is not more than any device sort takes ([`DeviceSpec::max_items`]).
+    pub fn kernel(self, n: u64, device: Device) -> KernelSpec {
+        let Self { key, value, order, nan_last, method } = self;
+        if let Method::Network { stable } = method {
+            return KernelSpec::Whole(DeviceSpec::bitonic(key, value, order, stable, device));
+        }
+        self.tile(n, device).map_or_else(
+            || KernelSpec::Whole(DeviceSpec::tuned(key, value, order, nan_last, n, device)),
+            KernelSpec::Tile,
+        )
+    }
+
+    /// What sorts n items where these rows come before the built-in ones.
+    pub fn choice(self, n: u64, device: Device, tuning: &Tuning) -> Choice {
+        let built_in = self.kernel(n, device);
+        let tuned = match (built_in, self.method) {
+            (KernelSpec::Tile(_), _) | (_, Method::Network { .. }) => None,
+            (KernelSpec::Whole(_), Method::Fastest) => tuning.kernel(self, n, device),
+        };
+        Choice { kernel: tuned.map_or(built_in, KernelSpec::Whole), built_in }
+    }
+
+    /// All kernels, each with the most items that it is used for; the fewest come first.
+    pub fn table(self, device: Device) -> Vec<(u64, KernelSpec)> {
+        let choices = self.choices(device, &Tuning::default());
+        choices.into_iter().map(|(most, choice)| (most, choice.kernel)).collect()
+    }
+
+    /// The same where these rows come before the built-in ones.
+    pub fn choices(self, device: Device, tuning: &Tuning) -> Vec<(u64, Choice)> {
+        let tiles = TILES.map(|(threads, items)| u64::from(threads * items));
+        let classes = SizeClass::ALL.map(SizeClass::most);
+        let mut table: Vec<(u64, Choice)> = Vec::new();
+        for n in tiles.into_iter().chain(classes).chain([u64::MAX]) {
+            let choice = self.choice(n, device, tuning);
+            match table.last_mut() {
+                Some((most, last)) if *last == choice => *most = n,
+                _ => table.push((n, choice)),
+            }
+        }
+        table
+    }
+
+    /// All kernels that sorts of up to n items use.
+    pub fn kernels(self, n: u64, device: Device) -> Vec<KernelSpec> {
+        let table = self.table(device);
+        let used = table.iter().take_while(|(most, _)| *most < n).count() + 1;
+        table.into_iter().take(used).map(|(_, kernel)| kernel).collect()
+    }
+
+    /// The smallest tile that holds all items, if there is one that does all that is asked.
+    fn tile(self, n: u64, device: Device) -> Option<SortSpec> {
+        if self.nan_last && self.key.info().class == KeyClass::Float {
+            return None;
+        }
+        TILES
+            .into_iter()
+            .filter_map(|tile| self.fitting_tile(tile, device))
+            .find(|spec| u64::from(spec.tile_items()) >= n)
+    }
+
+    /// The spec of a tile, if it is one for such keys and the device has the shared memory for it.
+    fn fitting_tile(self, tile: (u32, u32), device: Device) -> Option<SortSpec> {
+        let (threads, items) = tile;
+        if tile == TILE_OF_SHORT_KEYS && self.key.bits() > 16 {
+            return None;
+        }
+        let rank = rank_of_tile(self.key, items);
+        let fields = |radix_bits| {
+            let block = Block::linear(threads);
+            let mut fields =
+                SpecFields::block_radix(self.key, self.value, block, items, radix_bits);
+            if let Algorithm::BlockRadix { rank: own, .. } = &mut fields.algorithm {
+                *own = rank;
+            }
+            if let Rank::Match(_) = rank {
+                fields.input = Arrangement::WarpStriped;
+            }
+            SpecFields { order: self.order, ..fields }
+        };
+        let spec = fields(default_radix_bits(&fields(1))).validate().ok()?;
+        let needed = RadixPlan::of(&spec)?.shared_bytes;
+        (needed <= device.shared_bytes_per_block).then_some(spec)
+    }
+}
+
+/// Ballots where there are few items or few digits: half as many passes, or fewer, with fewer barriers. H200, 2026-11-21,
+/// launch and all, packed and by ballots: 512 `u32` keys 10.6 and 9.1 µs, 512 `u8` 7.3 and 6.1, 4,096 `u8` 9.3 and 8.7,
+/// 2,048 `u32` 12.4 and 12.5, 4,096 `u16` 10.2 and 11.8.
+fn rank_of_tile(key: KeyType, items: u32) -> Rank {
+    if items <= 4 || key.bits() <= 8 { Rank::Match(LaneMatch::Ballots) } else { Rank::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::spec::{Arch, Token};
+    use crate::device;
+
+    fn all_sorts() -> impl Iterator<Item = ArraySort> {
+        let orders = [Order::Ascending, Order::Descending];
+        KeyType::ALL.iter().flat_map(move |key| {
+            ValueType::table().iter().flat_map(move |(value, _)| {
+                orders.map(|order| ArraySort::pairs(*key, *value).order(order))
+            })
+        })
+    }
+
+    /// Whether a spec is legal, and the one of its name.
+    fn is_what_its_name_says(kernel: &KernelSpec) -> bool {
+        let name = kernel.to_string();
+        match kernel {
+            KernelSpec::Tile(spec) => name.parse() == Ok(*spec),
+            KernelSpec::Whole(spec) => name.parse() == Ok(*spec),
+        }
+    }
+
+    #[test]
+    fn every_type_has_tiles_on_every_architecture() {
+        for sort in all_sorts() {
+            for arch in Arch::all() {
+                let specs = TILES.map(|tile| sort.fitting_tile(tile, Device::of(arch)));
+                assert!(specs[0].is_some(), "{sort:?} on {arch}");
+                let has_all = arch.max_shared_bytes() == Arch::MAX_SHARED_BYTES;
+                assert!(specs[1].is_some() || !has_all, "{sort:?} on {arch}");
+                assert!(specs[2].is_none() || sort.key.bits() <= 16, "{sort:?} on {arch}");
+                assert!(specs.iter().flatten().all(|spec| spec.order == sort.order));
+            }
+        }
+    }
+
+    #[test]
+    fn all_kernels_are_those_of_every_length() {
+        let edges = device::FEW_ITEMS.map(|most| [most, most + 1]);
+        let tiles = [2, 512, 513, 2048, 2049, 4096, 4097];
+        let long = [(1 << 30) - 1, 1 << 30, 1 << 32];
+        let lengths = [&tiles, edges.as_flattened(), &long];
+        let lengths = lengths.concat();
+        for sort in all_sorts().flat_map(|sort| [sort, sort.nan_last()]) {
+            for device in [75, 86, 90].map(|arch| Device::of(Arch::new(arch).expect("known"))) {
+                for (longest, n) in lengths.iter().enumerate() {
+                    let all = sort.kernels(*n, device);
+                    let single: Vec<_> =
+                        lengths[..=longest].iter().map(|n| sort.kernel(*n, device)).collect();
+                    assert!(single.iter().all(|it| all.contains(it)), "{sort:?}, {n}: {all:?}");
+                    assert!(all.iter().all(|it| single.contains(it)), "{sort:?}, {n}: {all:?}");
+                    assert!(
+                        all.iter().all(|it| it.shared_bytes() <= device.shared_bytes_per_block)
+                    );
+                    assert!(all.iter().all(is_what_its_name_says));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn which_kernels_there_are_does_not_depend_on_how_many_multiprocessors() {
+        let few = Device::of(Arch::new(86).expect("known"));
+        let many = Device { multiprocessors: 1000, ..few };
+        for sort in all_sorts() {
+            assert_eq!(sort.kernels(1 << 31, few), sort.kernels(1 << 31, many));
+        }
+    }
+
+    #[test]
+    fn networks_are_for_every_length_and_on_every_architecture() {
+        let methods = [false, true].map(|stable| Method::Network { stable });
+        for sort in all_sorts().flat_map(|sort| methods.map(|method| sort.method(method))) {
+            for arch in Arch::all() {
+                let kernels = sort.kernels(1 << 33, Device::of(arch));
+                let [KernelSpec::Whole(spec)] = kernels[..] else {
+                    panic!("{sort:?}: {kernels:?}")
+                };
+                assert_eq!(spec.fields().validate(), Ok(spec), "{spec}");
+                assert!(
+                    spec.shared_bytes() <= arch.max_shared_bytes() && spec.max_items() >= 1 << 31
+                );
+                let is_told = sort.method == Method::Network { stable: true };
+                assert!(spec.is_stable() || !is_told || sort.value == ValueType::None, "{spec}");
+                assert!(is_what_its_name_says(&kernels[0]));
+            }
+        }
+    }
+
+    #[test]
+    fn nans_that_come_last_need_more_than_a_tile_and_integers_have_none() {
+        let device = Device::of(Arch::new(90).expect("known"));
+        let floats = ArraySort::keys(KeyType::F32).nan_last().kernel(10, device).to_string();
+        assert!(floats.ends_with("_asc_nanlast"), "{floats}");
+        let integers = ArraySort::keys(KeyType::U32);
+        assert_eq!(integers.nan_last().kernel(10, device), integers.kernel(10, device));
+    }
+}

@@ -1,0 +1,5 @@
+//! Which family and shape sorts what: by block for tiles, by array for a device, by what was measured.
+
+pub mod dispatch;
+pub mod tiles;
+pub mod tuning;

@@ -1,0 +1,412 @@
+//! The axes of the spec space. Each axis type owns its own names and facts; nothing else spells them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::types::OneLine;
+
+/// How a key's bits are turned into bits that order like unsigned integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeyClass {
+    /// As they are.
+    Unsigned,
+    /// The sign bit flips.
+    Signed,
+    /// The sign bit flips if it is clear, all bits flip if it is set.
+    Float,
+}
+
+/// One row of the key table: everything the generator knows about a key type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyInfo {
+    /// The key type itself.
+    pub key: KeyType,
+    /// Its token in names, on the command line and in matrix files.
+    pub name: &'static str,
+    /// Its CUDA type.
+    pub cuda: &'static str,
+    /// Bytes a key takes in memory.
+    pub bytes: u32,
+    /// Bits that take part in the order.
+    pub bits: u32,
+    /// The transform to ordered bits.
+    pub class: KeyClass,
+    /// The CUDA header that declares the type, where it is no built-in one.
+    pub header: Option<&'static str>,
+}
+
+macro_rules! key_table {
+    ($($variant:ident $name:literal $cuda:literal $bytes:literal $bits:literal $class:ident $header:expr;)*) => {
+        /// The type of the keys.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)] // the variants are the table below, named as in specs
+        #[non_exhaustive]
+        pub enum KeyType { $($variant),* }
+
+        const KEY_TABLE: &[KeyInfo] = &[$(KeyInfo {
+            key: KeyType::$variant, name: $name, cuda: $cuda, bytes: $bytes, bits: $bits,
+            class: KeyClass::$class, header: $header,
+        }),*];
+
+        impl KeyType {
+            /// Every key type, in the table's order.
+            pub const ALL: &'static [KeyType] = &[$(KeyType::$variant),*];
+        }
+    };
+}
+
+key_table! {
+    U8     "u8"     "unsigned char"      1   8   Unsigned None;
+    U16    "u16"    "unsigned short"     2   16  Unsigned None;
+    U32    "u32"    "unsigned int"       4   32  Unsigned None;
+    U64    "u64"    "unsigned long long" 8   64  Unsigned None;
+    U128   "u128"   "unsigned __int128"  16  128 Unsigned None;
+    I8     "i8"     "signed char"        1   8   Signed   None;
+    I16    "i16"    "short"              2   16  Signed   None;
+    I32    "i32"    "int"                4   32  Signed   None;
+    I64    "i64"    "long long"          8   64  Signed   None;
+    I128   "i128"   "__int128"           16  128 Signed   None;
+    F16    "f16"    "__half"             2   16  Float    Some("cuda_fp16.h");
+    Bf16   "bf16"   "__nv_bfloat16"      2   16  Float    Some("cuda_bf16.h");
+    F32    "f32"    "float"              4   32  Float    None;
+    F64    "f64"    "double"             8   64  Float    None;
+    F8E4m3 "f8e4m3" "__nv_fp8_e4m3"      1   8   Float    Some("cuda_fp8.h");
+    F8E5m2 "f8e5m2" "__nv_fp8_e5m2"      1   8   Float    Some("cuda_fp8.h");
+    Bool   "bool"   "bool"               1   1   Unsigned None;
+}
+
+impl KeyType {
+    /// This type's row of the table.
+    pub fn info(self) -> &'static KeyInfo {
+        &KEY_TABLE[self as usize]
+    }
+
+    /// Bytes a key takes in memory.
+    pub fn bytes(self) -> u32 {
+        self.info().bytes
+    }
+
+    /// Bits that take part in the order: the legal end of a bit range.
+    pub fn bits(self) -> u32 {
+        self.info().bits
+    }
+
+    /// The unsigned integer of the key's size, which its bits are stored in.
+    pub fn storage(self) -> UnsignedType {
+        UnsignedType::of_bytes(self.bytes())
+    }
+}
+
+/// An unsigned integer of CUDA, by its size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnsignedType {
+    /// Size and alignment.
+    pub bytes: u32,
+    /// Its spelling in CUDA.
+    pub cuda: &'static str,
+}
+
+impl UnsignedType {
+    pub(crate) fn of_bytes(bytes: u32) -> Self {
+        let cuda = match bytes {
+            1 => "unsigned char",
+            2 => "unsigned short",
+            4 => "unsigned int",
+            8 => "unsigned long long",
+            _ => "unsigned __int128",
+        };
+        Self { bytes, cuda }
+    }
+
+    /// The type the same bits have in a register: nothing narrower than a word.
+    #[must_use]
+    pub fn widened(self) -> Self {
+        Self::of_bytes(self.bytes.max(4))
+    }
+}
+
+/// What travels with each key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum ValueType {
+    /// Nothing.
+    None,
+    /// A payload of one byte.
+    U8,
+    /// A payload of two bytes.
+    U16,
+    /// A payload of four bytes.
+    U32,
+    /// A payload of eight bytes.
+    U64,
+    /// A payload of sixteen bytes.
+    U128,
+    /// The position of the key in the input, which the sort makes itself.
+    Index,
+}
+
+impl ValueType {
+    /// The payload's CUDA type (`None`: the empty type), which is also the type of the array it is read from or
+    /// written to.
+    pub fn cuda(self) -> &'static str {
+        match self {
+            Self::None => "NullType",
+            Self::U8 => "unsigned char",
+            Self::U16 => "unsigned short",
+            Self::U32 | Self::Index => "unsigned int",
+            Self::U64 => "unsigned long long",
+            Self::U128 => "uint4",
+        }
+    }
+
+    /// Bytes of one value in memory; 0 for none.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Self::None => 0,
+            Self::U8 => 1,
+            Self::U16 => 2,
+            Self::U32 | Self::Index => 4,
+            Self::U64 => 8,
+            Self::U128 => 16,
+        }
+    }
+
+    /// Whether values are read from memory, as opposed to made or absent.
+    pub fn is_read(self) -> bool {
+        !matches!(self, Self::None | Self::Index)
+    }
+}
+
+/// Which end comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Order {
+    /// The least key first.
+    Ascending,
+    /// The greatest key first; equal keys keep their input order all the same.
+    Descending,
+}
+
+/// Which thread holds which position of the tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Arrangement {
+    /// Thread t holds positions `t·items ..< (t+1)·items`.
+    Blocked,
+    /// Thread t's item i is position `i·threads + t`.
+    Striped,
+    /// The same within each warp's own `32·items` positions.
+    WarpStriped,
+}
+
+/// How a packed rank scans the per-thread totals across the block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum InnerScan {
+    /// Shuffles within warps, then over the warps' totals.
+    WarpScans,
+    /// One warp rakes over the totals in shared memory.
+    Raking,
+    /// The same, with the raked values kept in registers between the two sweeps.
+    RakingMemoize,
+}
+
+/// How a match rank finds the lanes of a warp that hold the same digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum LaneMatch {
+    /// One ballot for each bit of the digit.
+    Ballots,
+    /// Lanes set their bit in a mask of the digit's bin, in shared memory.
+    SharedMasks,
+}
+
+/// An axis whose values are tokens: in names, on the command line, in matrix files.
+pub trait Token: Copy + Sized + PartialEq + 'static {
+    /// The axis, as errors name it.
+    const AXIS: &'static str;
+    /// Every value with its token.
+    fn table() -> &'static [(Self, &'static str)];
+
+    /// The value's token.
+    fn token(self) -> &'static str {
+        Self::table().iter().find(|(value, _)| *value == self).map_or("", |(_, token)| token)
+    }
+
+    /// The value of a token.
+    fn from_token(text: &str) -> Result<Self, UnknownToken> {
+        Self::table().iter().find(|(_, token)| *token == text).map(|(value, _)| *value).ok_or_else(
+            || UnknownToken {
+                axis: Self::AXIS,
+                value: text.to_owned(),
+                legal: Self::table().iter().map(|(_, token)| *token).collect::<Vec<_>>().join(", "),
+            },
+        )
+    }
+}
+
+/// A word that names no value of its axis.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{axis} `{}` is unknown; legal: {legal}", OneLine(value))]
+pub struct UnknownToken {
+    /// The axis.
+    pub axis: &'static str,
+    /// The word.
+    pub value: String,
+    /// The words that are known.
+    pub legal: String,
+}
+
+macro_rules! tokens {
+    ($type:ty, $axis:literal, $table:expr) => {
+        impl Token for $type {
+            const AXIS: &'static str = $axis;
+            fn table() -> &'static [(Self, &'static str)] {
+                $table
+            }
+        }
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.token())
+            }
+        }
+        impl std::str::FromStr for $type {
+            type Err = UnknownToken;
+            fn from_str(text: &str) -> Result<Self, UnknownToken> {
+                Self::from_token(text)
+            }
+        }
+        impl Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.token())
+            }
+        }
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+                Self::from_token(&text).map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+pub(crate) use tokens;
+
+const KEY_TOKENS: &[(KeyType, &str)] = &{
+    let mut tokens = [(KeyType::U8, ""); KEY_TABLE.len()];
+    let mut row = 0;
+    while row < KEY_TABLE.len() {
+        tokens[row] = (KEY_TABLE[row].key, KEY_TABLE[row].name);
+        row += 1;
+    }
+    tokens
+};
+
+tokens!(KeyType, "key", KEY_TOKENS);
+tokens!(
+    ValueType,
+    "value",
+    &[
+        (ValueType::None, "keys"),
+        (ValueType::U8, "u8"),
+        (ValueType::U16, "u16"),
+        (ValueType::U32, "u32"),
+        (ValueType::U64, "u64"),
+        (ValueType::U128, "u128"),
+        (ValueType::Index, "index"),
+    ]
+);
+tokens!(Order, "order", &[(Order::Ascending, "asc"), (Order::Descending, "desc")]);
+tokens!(
+    Arrangement,
+    "arrangement",
+    &[
+        (Arrangement::Blocked, "blocked"),
+        (Arrangement::Striped, "striped"),
+        (Arrangement::WarpStriped, "warpstriped"),
+    ]
+);
+tokens!(
+    InnerScan,
+    "inner scan",
+    &[
+        (InnerScan::WarpScans, "warpscans"),
+        (InnerScan::Raking, "raking"),
+        (InnerScan::RakingMemoize, "rakingmemo"),
+    ]
+);
+tokens!(
+    LaneMatch,
+    "lane match",
+    &[(LaneMatch::Ballots, "ballots"), (LaneMatch::SharedMasks, "masks")]
+);
+
+/// The shape of a thread block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Block {
+    /// Threads along x.
+    pub x: u32,
+    /// Threads along y.
+    pub y: u32,
+    /// Threads along z.
+    pub z: u32,
+}
+
+impl Block {
+    /// A one-dimensional block.
+    pub fn linear(threads: u32) -> Self {
+        Self { x: threads, y: 1, z: 1 }
+    }
+
+    /// All threads; saturates, so that a shape far past the limit is still comparable with it.
+    pub fn threads(self) -> u32 {
+        self.x.saturating_mul(self.y).saturating_mul(self.z)
+    }
+
+    /// Warps, the last one possibly short.
+    pub fn warps(self) -> u32 {
+        self.threads().div_ceil(32)
+    }
+
+    /// Whether every warp is full.
+    pub fn has_whole_warps(self) -> bool {
+        self.threads().is_multiple_of(32)
+    }
+}
+
+impl fmt::Display for Block {
+    /// `256`, `32x8`, `8x8x4`: trailing ones are not written.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.x)?;
+        if self.y != 1 || self.z != 1 {
+            write!(f, "x{}", self.y)?;
+        }
+        if self.z != 1 {
+            write!(f, "x{}", self.z)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::str::FromStr for Block {
+    type Err = UnknownToken;
+
+    fn from_str(text: &str) -> Result<Self, UnknownToken> {
+        let unknown = || UnknownToken {
+            axis: "block",
+            value: text.to_owned(),
+            legal: "X, XxY or XxYxZ, such as 256 or 32x8".to_owned(),
+        };
+        let mut sizes = [1u32; 3];
+        let parts: Vec<&str> = text.split('x').collect();
+        if parts.len() > 3 {
+            return Err(unknown());
+        }
+        for (size, part) in sizes.iter_mut().zip(parts) {
+            if !part.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(unknown());
+            }
+            *size = part.parse().map_err(|_| unknown())?;
+        }
+        Ok(Self { x: sizes[0], y: sizes[1], z: sizes[2] })
+    }
+}

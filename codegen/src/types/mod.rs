@@ -1,0 +1,15 @@
+//! The axes of the spec space and the facts of each: keys, values, orders, blocks, architectures. Knows nothing of sorts.
+
+mod arch;
+mod axes;
+mod format;
+mod one_line;
+
+pub use arch::{Arch, ArchError};
+pub(crate) use axes::tokens;
+pub use axes::{
+    Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch, Order, Token,
+    UnknownToken, UnsignedType, ValueType,
+};
+pub use format::Format;
+pub use one_line::OneLine;

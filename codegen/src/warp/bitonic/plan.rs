@@ -1,0 +1,225 @@
+//! What a warp's sort does and takes, decided here once: the header, the launch and `explain` read the same [`WarpPlan`].
+
+use crate::contract::spec::{Algorithm, Arrangement, KeyClass, SortSpec};
+use crate::primitives::network::{self, Comparator};
+use crate::primitives::word::{self, Word};
+
+/// Threads of a block of the tile kernel.
+const TILE_THREADS: u32 = 128;
+
+/// Bytes that a lane reads or writes at once, at most.
+const VECTOR_BYTES: u32 = 16;
+
+/// How a tile kernel's lanes write what they hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TileOutput {
+    /// As they come out of the network: each lane its own run.
+    Blocked,
+    /// The same, after neighbouring lanes have exchanged vectors so that two of them fill a sector.
+    Paired,
+    /// Turned to striped.
+    Striped,
+}
+
+/// All that is decided about one warp's sort.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WarpPlan {
+    /// Lanes of the logical warp.
+    pub lanes: u32,
+    /// Items of a lane.
+    pub items: u32,
+    /// What is compared.
+    pub word: Word,
+    /// Whether the lowest bit of the position says that the key is -0.0, which is compared as +0.0.
+    pub marks_negative_zero: bool,
+    /// Whether values take the places of the tags where a whole tile is sorted, and nothing has to come last.
+    pub values_are_tags: bool,
+    /// Registers of a value that moves with its key where a lane's values are sorted with its keys.
+    pub carried_registers: u32,
+    /// Sorts a lane's items.
+    pub sorter: Vec<Comparator>,
+    /// Sorts a lane's items if they are bitonic.
+    pub merger: Vec<Comparator>,
+    /// Threads of a block of the tile kernel.
+    pub tile_threads: u32,
+    /// Items that a lane of the tile kernel reads at once.
+    pub read_items: u32,
+    /// How the tile kernel writes.
+    pub tile_output: TileOutput,
+}
+
+impl WarpPlan {
+    /// The plan of a spec; `None` where it is of another family.
+    pub fn of(spec: &SortSpec) -> Option<Self> {
+        let Algorithm::WarpBitonic { lanes, .. } = spec.algorithm else { return None };
+        let is_float = spec.key.info().class == KeyClass::Float;
+        let has_position = word::needs_positions(spec);
+        let word = Word::of(spec.key, has_position.then(|| word::position_bits(spec)));
+        let value_bytes = spec.value.bytes();
+        let vector = (0..5)
+            .map(|log| 1 << log)
+            .filter(|vector| spec.items.is_multiple_of(*vector))
+            .filter(|vector| vector * spec.key.bytes().max(value_bytes) <= VECTOR_BYTES)
+            .max()
+            .unwrap_or(1);
+        let vector_bytes = vector * spec.key.bytes().max(value_bytes);
+        let tile_output = if vector == spec.items {
+            TileOutput::Blocked
+        } else if vector_bytes == VECTOR_BYTES {
+            TileOutput::Paired
+        } else {
+            TileOutput::Striped
+        };
+        Some(Self {
+            lanes,
+            items: spec.items,
+            word,
+            marks_negative_zero: has_position && is_float,
+            values_are_tags: word::values_fit_tags(spec),
+            carried_registers: if spec.value.is_read() { value_bytes.div_ceil(4) } else { 0 },
+            sorter: network::sorter(spec.items as usize),
+            merger: network::bitonic_merger(spec.items as usize),
+            tile_threads: TILE_THREADS,
+            read_items: vector,
+            tile_output,
+        })
+    }
+
+    /// Tiles that a block of the tile kernel sorts.
+    pub fn tiles_per_block(&self) -> u32 {
+        self.tile_threads / self.lanes
+    }
+
+    /// Items that a lane of the tile kernel writes at once.
+    pub fn written_items(&self) -> u32 {
+        if self.tile_output == TileOutput::Striped { 1 } else { self.read_items }
+    }
+
+    /// Blocks of the tile kernel for so many items.
+    pub fn tile_blocks(&self, n: u64) -> u64 {
+        n.div_ceil(u64::from(self.lanes * self.items)).div_ceil(u64::from(self.tiles_per_block()))
+    }
+
+    /// Rounds of merging across lanes: each makes runs twice as long.
+    pub fn merges(&self) -> u32 {
+        self.lanes.ilog2()
+    }
+
+    /// Whether a lane's items go to another lane by halves: one of each two that were compared. A single one goes whole.
+    pub fn exchanges_halves(&self) -> bool {
+        self.items.is_multiple_of(2)
+    }
+
+    /// Comparisons of one lane within its own registers.
+    pub fn comparators_in_lane(&self) -> u32 {
+        (self.sorter.len() + self.merges() as usize * self.merger.len()) as u32
+    }
+
+    /// Comparisons of one lane with items of other lanes.
+    pub fn comparators_across_lanes(&self) -> u32 {
+        let steps = self.merges() * (self.merges() + 1) / 2;
+        // Where items go by halves a comparison is done once, else in both lanes.
+        steps * if self.exchanges_halves() { self.items / 2 } else { self.items }
+    }
+
+    /// Items that one lane sends in the network.
+    pub fn sent_items(&self) -> u32 {
+        let merges = self.merges();
+        if self.exchanges_halves() {
+            merges * (merges + 3) / 2 * (self.items / 2)
+        } else {
+            merges * (merges + 1) / 2 * self.items
+        }
+    }
+
+    /// Shuffles of one lane to bring sorted items from blocked to striped arrangement, or to what the tile kernel writes.
+    fn turned_items(&self, output: TileOutput) -> u32 {
+        match output {
+            TileOutput::Blocked => 0,
+            TileOutput::Paired => self.items / self.read_items / 2 * self.read_items,
+            TileOutput::Striped => self.items,
+        }
+    }
+
+    /// Shuffle instructions of one warp in the tile kernel.
+    pub fn tile_shuffles(&self) -> u32 {
+        (self.sent_items() + self.turned_items(self.tile_output)) * self.word.registers()
+    }
+
+    /// Shuffle instructions of one warp in a member of the struct that sorts whole tiles.
+    pub fn member_shuffles(&self, output: Arrangement) -> u32 {
+        let turned = match output {
+            Arrangement::Blocked => 0,
+            _ => self.turned_items(TileOutput::Striped),
+        };
+        let carried = if self.values_are_tags { 0 } else { self.carried_registers };
+        (self.sent_items() + turned) * (self.word.registers() + carried)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(name: &str) -> WarpPlan {
+        let spec: SortSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));
+        WarpPlan::of(&spec).expect("a warp's sort")
+    }
+
+    #[test]
+    fn shuffles_of_a_key_fall_with_fewer_lanes() {
+        let shuffles = |lanes: u32, items: u32| {
+            let plan = plan(&format!("warp_bitonic_sort_u32_keys_w{lanes}_i{items}_asc"));
+            // Of two keys, for halves are exchanged.
+            2 * plan.sent_items() / items
+        };
+        assert_eq!([32, 16, 8, 4, 2].map(|lanes| shuffles(lanes, 8)), [20, 14, 9, 5, 2]);
+        assert_eq!([32, 16, 8, 4, 2].map(|lanes| shuffles(lanes, 7)), [30, 20, 12, 6, 2]);
+    }
+
+    #[test]
+    fn positions_are_compared_only_where_they_can_be_seen() {
+        let word = |types: &str, stable: &str| {
+            plan(&format!("warp_bitonic_sort_{types}_w32_i4_asc{stable}")).word
+        };
+        assert!(!word("u32_keys", "_stable").has_tag());
+        assert!(!word("f32_keys", "").has_tag());
+        assert!(word("f32_keys", "_stable").has_tag());
+        assert_eq!(word("f16_u128", "").registers(), 1);
+        assert_eq!(word("i32_index", "").registers(), 2);
+        assert_eq!(word("u64_u8", "_stable").registers(), 3);
+        assert_eq!(word("u128_keys", "").registers(), 4);
+    }
+
+    #[test]
+    fn values_are_tags_where_they_fit_and_nothing_tells_equal_keys_apart() {
+        let values_are_tags =
+            |rest: &str| plan(&format!("warp_bitonic_sort_{rest}")).values_are_tags;
+        for is in ["f32_u32_w8_i4_asc", "f16_u16_w8_i4_asc", "u128_u8_w2_i1_desc"] {
+            assert!(values_are_tags(is), "{is}");
+        }
+        for is_not in [
+            "f32_u32_w8_i4_asc_stable",
+            "f16_u32_w8_i4_asc",
+            "u32_index_w8_i4_asc",
+            "u32_keys_w8_i4_asc",
+        ] {
+            assert!(!values_are_tags(is_not), "{is_not}");
+        }
+    }
+
+    #[test]
+    fn vectors_divide_the_items_of_a_lane() {
+        let vector = |types: &str, items: u32| {
+            let plan = plan(&format!("warp_bitonic_sort_{types}_w8_i{items}_asc"));
+            (plan.read_items, plan.tile_output)
+        };
+        assert_eq!(vector("u32_keys", 4), (4, TileOutput::Blocked));
+        assert_eq!(vector("u32_keys", 16), (4, TileOutput::Paired));
+        assert_eq!(vector("u32_keys", 6), (2, TileOutput::Striped));
+        assert_eq!(vector("u8_u64", 8), (2, TileOutput::Paired));
+        assert_eq!(vector("u8_keys", 32), (16, TileOutput::Paired));
+        assert_eq!(vector("u64_u128", 3), (1, TileOutput::Paired));
+        assert_eq!(vector("bool_keys", 5), (1, TileOutput::Striped));
+    }
+}

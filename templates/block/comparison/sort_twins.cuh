@@ -1,0 +1,45 @@
+{% include "block/comparison/sort_words.cuh" %}
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, unsigned int valid_items) {
+    // Items past valid_items have all bits set: should a key have them too, it does not matter which of the two comes out as it.
+    unsigned int bits[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) bits[i] = 0xffffu;
+      }
+    }
+    Word words[kWordsPerThread];
+#pragma unroll
+    for (int i = 0; i < kWordsPerThread; ++i) words[i] = word_of(bits[i], bits[kWordsPerThread + i]);
+    sort_words(words);
+    split<kTo>(words, keys);
+  }
+
+  // The keys of the sorted tile: the first half of them is lower in the words, the second half upper.
+  template <Arrangement kTo>
+  __device__ __forceinline__ void split(const Word (&words)[kWordsPerThread], Keys& keys) {
+    run_to_shared(words);
+    __syncthreads();
+    const auto key_of = [](unsigned int bits) { return to_key(bits & kAllBits); };
+    if constexpr (kTo == Arrangement::kStriped || (kTo == Arrangement::kWarpStriped && kBlockThreads == kLanes)) {
+#pragma unroll
+      for (int i = 0; i < kWordsPerThread; ++i) {
+        const Word word = word_at(slot_of_step<kBlockThreads>(thread_, i));
+        keys[i] = key_of(word.part[0]);
+        keys[kWordsPerThread + i] = key_of(word.part[0] >> 16);
+      }
+    } else {
+      // A thread has keys of one half alone.
+      const unsigned int first = position<kTo>(0);
+      const bool is_upper = first >= kTileWords;
+      const unsigned int from = is_upper ? first - kTileWords : first;
+      const unsigned int shift = is_upper ? 16 : 0;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0] >> shift);
+    }
+  }
