@@ -21,9 +21,6 @@ const VOTE_FOLLOWS: &str =
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
 const MENDED: &str =
     "The order is found to be wrong as the tile is written, and ballots rank it anew.";
-const ROWS: &str = "No order of serving was wrong just at the end of a row of the sorted tile.";
-const GIVEN_UP: &str = "Of keys alone, a part that is given up is all that is read behind the last barrier within it, and \
-                        no case has another part behind one in the same block.";
 const ZERO_IS_NAN: &str = "Ordered bits of zero are a NaN, and NaNs come last.";
 const NO_CHANGE_OVER: &str =
     "Threads change over at barriers and atomics alone, so no two sort one run at once.";
@@ -71,9 +68,6 @@ const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "crowded lanes above count as lanes below", MENDED),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "order is checked within rows alone", ROWS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "order is checked within rows alone", ROWS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of sort_parts, a __syncthreads, is missing", GIVEN_UP),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "positions past the end come first", ZERO_IS_NAN),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one key too many is written", PASSED_OVER),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one value too many is written", PASSED_OVER),

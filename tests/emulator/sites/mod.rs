@@ -164,7 +164,7 @@ struct Runs<'a, S: Subject> {
 impl<'a, S: Subject> Runs<'a, S> {
     /// Runs each case twice, with all sites as they are.
     fn new(ground: &Ground, batch: &'a Batch, number: usize, spec: &'a S) -> Self {
-        let mut cases = spec.cases_of_sites(ground.cases, &mut SEED.rng(&spec.to_string()));
+        let mut cases = spec.cases(ground.cases, &mut SEED.rng(&spec.to_string()));
         let size = |case: &S::Case| spec.message(case, number, 0).bytes.len();
         // Small ones cost least.
         cases.sort_by_key(size);

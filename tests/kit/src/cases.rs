@@ -12,6 +12,7 @@ use sortsmith_codegen::{Algorithm, BitRange, KeyType, SortSpec, ValueType};
 use crate::emulator::{Entry, Outcome, Request};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
+use crate::structured;
 
 /// How a generated header is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -255,6 +256,27 @@ fn case(
     bits: Option<(u32, u32)>,
     rng: &mut ChaCha8Rng,
 ) -> Case {
+    let keys = kind.generate(spec.key, n, rng);
+    case_of_keys(spec, kind, keys, call, bits, rng)
+}
+
+/// A case of the keys that a string of bytes describes. The other choices are drawn.
+pub fn described(spec: &SortSpec, n: usize, description: &[u8], rng: &mut ChaCha8Rng) -> Case {
+    let is_tile = n == spec.tile_items() as usize;
+    let call = CALLS[if is_tile { rng.random_range(0..CALLS.len()) } else { 1 }];
+    let keys = structured::keys(spec.key, n, description);
+    case_of_keys(spec, Keys::Structured, keys, call, bits(spec, call.entry, rng), rng)
+}
+
+fn case_of_keys(
+    spec: &SortSpec,
+    kind: Keys,
+    keys: Vec<u8>,
+    call: Call,
+    bits: Option<(u32, u32)>,
+    rng: &mut ChaCha8Rng,
+) -> Case {
+    let n = keys.len() / oracle::key_bytes(spec.key);
     let whole = (0, oracle::describe(spec.key).1);
     let (begin_bit, end_bit) = match spec.algorithm {
         Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (begin, end),
@@ -262,7 +284,6 @@ fn case(
     };
     let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
     let value_bytes = value_bytes(spec);
-    let keys = kind.generate(spec.key, n, rng);
     let reads_values = !matches!(spec.value, ValueType::None | ValueType::Index);
     let values =
         if reads_values { inputs::values(value_bytes, n, rng.random()) } else { Vec::new() };

@@ -122,13 +122,13 @@ mod tests {
 
     #[test]
     fn the_places_are_where_rows_warps_and_blocks_begin() {
+        const WARP_KEYS: usize = 128;
         let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
         for case in cases(&spec, &mut ChaCha8Rng::seed_from_u64(3)) {
             let mend = case.launches.iter().find(|launch| launch.kernel == Kernel::Mend);
             let mend = mend.expect("such keys have one");
             assert_eq!((mend.blocks, mend.threads), (2, 256), "{case}");
         }
-        const WARP_KEYS: usize = 128;
         assert_eq!(PLACES.map(|place| place % 32), [0; 3]);
         assert_eq!(PLACES.map(|place| place % WARP_KEYS == 0), [false, true, true]);
         assert_eq!(PLACES.map(|place| place % (8 * WARP_KEYS) == 0), [false, false, true]);

@@ -11,15 +11,17 @@ use sortsmith_codegen::{KeyType, ValueType};
 
 use crate::cases::{first_difference, unstable_difference};
 use crate::descent;
+use crate::edges;
 use crate::emulator::{DeviceRequest, Outcome};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
+use crate::structured;
 
 /// How many tiles an array has, as an average over cases.
 pub const TYPICAL_TILES: u64 = 3;
 
 /// So many equal keys make a counter of 16 bits hand over what it has, at 2^15, twice.
-const MANY: usize = 70_003;
+pub(crate) const MANY: usize = 70_003;
 
 /// Of so many keys there are more than 2^16 of two values, and no lane's first key of a chunk tells of them.
 const MANY_HIDDEN: usize = 152_003;
@@ -166,8 +168,8 @@ impl std::fmt::Display for DeviceCase {
     }
 }
 
-/// `count` different cases of a spec, those of parts, and those of a lone descent; fewer only where it has no more. They go round the distributions, the sizes at the
-/// edges of tiles, and the ways to sort.
+/// `count` different cases of a spec, those of MSD buckets, of a lone descent and of [`edges`]; fewer only where it has no more.
+/// They go round the distributions, the sizes at the edges of tiles, and the ways to sort.
 pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut kinds = Keys::all(spec.key);
     // Passes are left out where a digit is the same in all keys; that is this sort's own.
@@ -262,6 +264,10 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     if spec.mends() {
         cases.extend(descent::cases(spec, rng));
     }
+    // Behind those of MSD buckets, where broken headers meet them soon.
+    let place = part_sizes(spec).len().min(cases.len());
+    cases.splice(place..place, edges::cases(spec, rng));
+    cases.extend(edges::of_counting_blocks(spec, rng));
     cases
 }
 
@@ -271,37 +277,29 @@ pub fn structured(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
     let mut sizes = sizes(spec, rng);
     sizes.retain(|n| *n as u64 <= most);
     let n = sizes.choose(rng).copied().unwrap_or_default();
+    let how = any_how(spec, rng);
+    case(spec, Keys::Structured, n, how, rng)
+}
+
+/// A case of the keys that a string of bytes describes. The other choices are drawn.
+pub fn described(
+    spec: &DeviceSpec,
+    n: usize,
+    description: &[u8],
+    rng: &mut ChaCha8Rng,
+) -> DeviceCase {
+    let keys = structured::keys(spec.key, n, description);
+    case_of_keys(spec, Keys::Structured, keys, any_how(spec, rng), rng)
+}
+
+/// Ways that a spec has for any keys.
+fn any_how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
     let mut how = how(spec, rng);
     if how.fills && spec.fills() {
         how.bits = 0..oracle::describe(spec.key).1;
         how.device.shared_bytes_per_block = 227 * 1024;
     }
-    case(spec, Keys::Structured, n, how, rng)
-}
-
-/// Cases in which several blocks count keys, and add to the same counts of the whole array.
-pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
-    let how = |fills| How {
-        bits: 0..oracle::describe(spec.key).1,
-        in_place: false,
-        writes_keys: true,
-        aligned: true,
-        interleaves: false,
-        fills,
-        parts: false,
-        device: Device { multiprocessors: 2, shared_bytes_per_block: 227 * 1024 },
-        blocks_at_once: 2,
-    };
-    let mut cases = Vec::new();
-    if spec.algorithm == DeviceAlgorithm::Radix {
-        let [_, _, two_rounds] = rounds(spec, rng);
-        cases.push(case(spec, Keys::Uniform, two_rounds, how(false), rng));
-    }
-    if spec.tallies() {
-        // Each block hands counters over.
-        cases.push(case(spec, Keys::AllEqual, 2 * MANY, how(true), rng));
-    }
-    cases
+    how
 }
 
 /// The edges of tiles, and as many sizes between them.
@@ -358,7 +356,7 @@ fn part_sizes(spec: &DeviceSpec) -> Vec<usize> {
 }
 
 /// A full round of loads in one block that counts, two blocks, and a full round of two and then some.
-fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
+pub(crate) fn rounds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> [usize; 3] {
     let is_one = |n: &u64| {
         let device = Device { multiprocessors: 132, shared_bytes_per_block: 64 * 1024 };
         let launches = spec.launches(*n, 0..1, device);
@@ -401,19 +399,31 @@ fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
 
 /// One case of a spec.
 pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
-    let task = Task {
-        key: spec.key,
-        order: spec.order,
-        begin_bit: how.bits.start,
-        end_bit: how.bits.end,
-        nan_last: spec.nan_last,
-    };
-    let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
     let keys = match kind {
         // Where their descent is depends on the order.
-        Keys::LoneDescent(place) => descent::keys(&task, place, rng),
+        Keys::LoneDescent(place) => descent::keys(&task(spec, &how), place, rng),
+        // Which keys have which digits, too.
+        Keys::PairAcrossRows => edges::pair_across_rows(&task(spec, &how), n),
         _ => kind.generate(spec.key, n, rng),
     };
+    case_of_keys(spec, kind, keys, how, rng)
+}
+
+fn task(spec: &DeviceSpec, how: &How) -> Task {
+    let (begin_bit, end_bit) = (how.bits.start, how.bits.end);
+    Task { key: spec.key, order: spec.order, begin_bit, end_bit, nan_last: spec.nan_last }
+}
+
+fn case_of_keys(
+    spec: &DeviceSpec,
+    kind: Keys,
+    keys: Vec<u8>,
+    how: How,
+    rng: &mut ChaCha8Rng,
+) -> DeviceCase {
+    let task = task(spec, &how);
+    let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
+    let n = keys.len() / key_bytes;
     let reads_values = spec.value.is_read();
     let values =
         if reads_values { inputs::values(value_bytes, n, rng.random()) } else { Vec::new() };
@@ -451,8 +461,14 @@ mod tests {
     fn a_spec_meets_all_sizes_and_ways() {
         let spec: DeviceSpec =
             "device_radix_sort_f32_u32_b256_i2_desc_nanlast".parse().expect("legal");
-        let cases = of(&spec, 27, &mut ChaCha8Rng::seed_from_u64(8));
-        assert_eq!(cases.len(), 27 + part_sizes(&spec).len());
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let cases = of(&spec, 27, &mut rng);
+        assert_eq!(
+            cases.len(),
+            27 + part_sizes(&spec).len()
+                + edges::cases(&spec, &mut rng).len()
+                + edges::of_counting_blocks(&spec, &mut rng).len()
+        );
         let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();
         for n in [0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 1535, 1536, 1537, 16_384, 16_385] {
             assert!(sizes.contains(&n), "{n}");

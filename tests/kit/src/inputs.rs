@@ -63,6 +63,10 @@ pub enum Keys {
     Clusters,
     /// The keys of [`crate::descent`], whose one descent is before this place: as many as these are, whatever is asked for.
     LoneDescent(usize),
+    /// The keys of [`crate::edges`] whose one pair of equal digits lies across rows of a sorted tile: a tile of them.
+    PairAcrossRows,
+    /// The keys of [`crate::edges`] that overflow sub-buckets: as many as these are, whatever is asked for.
+    OverflowingSubBuckets,
     /// Uniform in so many of the lowest bits as a draw says, and the same in all keys above.
     Narrow,
     /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
@@ -104,6 +108,10 @@ impl Keys {
                 structured::keys(key, n, &description)
             }
             Self::LoneDescent(place) => crate::descent::keys(&Task::new(key), place, rng),
+            Self::PairAcrossRows => crate::edges::pair_across_rows(&Task::new(key), n),
+            Self::OverflowingSubBuckets => {
+                crate::edges::overflowing_sub_buckets(&Task::new(key), rng)
+            }
             Self::HiddenCrowds => {
                 let mask = low_mask(describe(key).1);
                 let crowd = rng.random::<u128>();

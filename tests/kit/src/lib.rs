@@ -4,6 +4,7 @@ pub mod cases;
 pub mod command_line;
 pub mod descent;
 pub mod device_cases;
+pub mod edges;
 pub mod emulator;
 pub mod gather_cases;
 pub mod inputs;

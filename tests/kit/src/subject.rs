@@ -36,9 +36,14 @@ pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
         self.cases(count, rng)
     }
 
-    /// Such cases, and those that it takes for each atomic to matter.
-    fn cases_of_sites(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Self::Case> {
-        self.cases(count, rng)
+    /// The case of `n` keys that a string of bytes describes; none where it sorts no keys.
+    fn described_case(
+        &self,
+        _n: usize,
+        _description: &[u8],
+        _rng: &mut ChaCha8Rng,
+    ) -> Option<Self::Case> {
+        None
     }
 
     /// The request of a case for one order of threads.
@@ -70,6 +75,10 @@ impl Subject for SortSpec {
 
     fn structured_cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
         cases::of_kinds(self, vec![Keys::Structured], count, rng)
+    }
+
+    fn described_case(&self, n: usize, description: &[u8], rng: &mut ChaCha8Rng) -> Option<Case> {
+        Some(cases::described(self, n, description, rng))
     }
 
     fn message(&self, case: &Case, member: usize, seed: u64) -> Message {
@@ -115,10 +124,13 @@ impl Subject for DeviceSpec {
         (0..count).map(|_| device_cases::structured(self, rng)).collect()
     }
 
-    fn cases_of_sites(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
-        let mut cases = device_cases::of(self, count, rng);
-        cases.extend(device_cases::of_counting_blocks(self, rng));
-        cases
+    fn described_case(
+        &self,
+        n: usize,
+        description: &[u8],
+        rng: &mut ChaCha8Rng,
+    ) -> Option<DeviceCase> {
+        Some(device_cases::described(self, n, description, rng))
     }
 
     fn message(&self, case: &DeviceCase, member: usize, seed: u64) -> Message {
