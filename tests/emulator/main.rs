@@ -3,6 +3,7 @@
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
 mod block_comparison;
+mod corpus;
 mod device;
 mod fuzz;
 mod gather;
