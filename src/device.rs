@@ -34,7 +34,7 @@ pub use sortsmith_codegen::{
     render::Options, tiles,
 };
 
-use crate::Error;
+use crate::error::Error;
 
 /// The header of a spec, as text.
 pub fn header(spec: &SortSpec) -> Result<String, Error> {

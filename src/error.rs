@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sortsmith_codegen::{KeyType, SortSpec, SpecError, render::RenderError};
 
-use crate::ArrayAlgorithm;
+use crate::algorithm::ArrayAlgorithm;
 
 /// Why a sort, or the rendering of a kernel, was not done.
 ///

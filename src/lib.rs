@@ -68,8 +68,10 @@
 //! assert_eq!(<f16 as sortsmith::SortKey>::KEY_TYPE, KeyType::F16);
 //! ```
 
+mod algorithm;
 mod array;
 mod backend;
+mod default_sorter;
 pub mod device;
 pub mod embedded;
 mod error;
@@ -78,6 +80,8 @@ mod gpu;
 mod host;
 mod key;
 mod options;
+#[cfg(feature = "cuda")]
+mod settings;
 mod sort;
 mod sorter;
 mod tiles;
@@ -92,13 +96,15 @@ pub use half;
 pub use num_traits;
 pub use sortsmith_codegen;
 
+pub use algorithm::ArrayAlgorithm;
 #[cfg(feature = "cuda")]
 pub use array::DeviceArray;
 pub use array::{Array, ArrayMut};
-pub use backend::{Backend, backend};
+pub use backend::Backend;
+pub use default_sorter::backend;
 pub use error::Error;
 pub use key::{KeyBits, SortKey};
-pub use options::{ArrayAlgorithm, SortOptions};
+pub use options::SortOptions;
 pub use sort::{
     argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,
     sort_pairs_unstable_with, sort_pairs_with, sort_with,

@@ -1,7 +1,11 @@
 //! The sorts of host slices, by the sorter that suits them.
 
-use crate::backend::{made_sorter, sorter_for};
-use crate::{Error, SortKey, SortOptions, SortValue, host};
+use crate::default_sorter::{made_sorter, sorter_for};
+use crate::error::Error;
+use crate::host;
+use crate::key::SortKey;
+use crate::options::SortOptions;
+use crate::value::SortValue;
 
 /// Sorts keys ascending.
 ///

@@ -1,7 +1,7 @@
-//! Captures of streams into graphs, as the driver tells of them.
+//! Captures of streams into graphs, by the driver's own calls.
 //!
-//! cudarc has these calls for some versions of CUDA and not for others, and panics where the driver lacks one. They are
-//! looked up here, once.
+//! cudarc binds these calls for some versions of CUDA only, and panics where the driver lacks one. They are looked up here,
+//! once.
 
 use std::ffi::c_void;
 use std::mem::ManuallyDrop;
@@ -13,20 +13,20 @@ use cudarc::driver::{CudaContext, CudaStream, result};
 use libloading::Library;
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 
-use super::driver::told;
-use crate::Error;
+use super::status::checked;
+use crate::error::Error;
 
-/// What is done when the driver is asked for a capture.
-const ASK: &str = "ask whether the stream is being captured";
+/// The action that a failed query names.
+const QUERY: &str = "ask whether the stream is being captured";
 
 /// `CU_STREAM_CAPTURE_MODE_RELAXED`.
 const RELAXED: i32 = 2;
 
-/// `CU_USER_OBJECT_NO_DESTRUCTOR_SYNC`, which the driver asks for, and `CU_GRAPH_USER_OBJECT_MOVE`.
+/// `CU_USER_OBJECT_NO_DESTRUCTOR_SYNC`, which the driver requires, and `CU_GRAPH_USER_OBJECT_MOVE`.
 const NO_DESTRUCTOR_SYNC: u32 = 1;
 const MOVE: u32 = 1;
 
-/// What destroys a user object: called on a thread of the driver's, where no call of CUDA's is legal.
+/// The destructor of a user object. The driver calls it on a thread of its own, where no CUDA call is legal.
 pub type Destroy = unsafe extern "C" fn(*mut c_void);
 
 type UserObject = *mut c_void;
@@ -66,16 +66,16 @@ struct Calls {
 }
 
 impl Calls {
-    /// Those of the driver, if it has them all. There is a driver, or there would be no stream.
+    /// The driver's calls, if it has all of them. The driver is loaded, or there would be no stream.
     fn of_the_driver() -> Option<&'static Self> {
         static CALLS: OnceLock<Option<Calls>> = OnceLock::new();
         CALLS.get_or_init(|| Self::load(DRIVER_LIBRARY)).as_ref()
     }
 
     fn load(name: &str) -> Option<Self> {
-        // SAFETY: the library is the driver, which is loaded already and stays so: nothing is run.
+        // SAFETY: the library is the driver, which is already loaded and stays so: no initialiser runs.
         let library = ManuallyDrop::new(unsafe { Library::new(name) }.ok()?);
-        // SAFETY: the types are those of the driver's calls of these names, which stays loaded.
+        // SAFETY: the types are those of the driver's calls of these names; the driver stays loaded.
         unsafe {
             let info = match library.get::<InfoV2>(b"cuStreamGetCaptureInfo_v2\0") {
                 Ok(info) => Info::V2(*info),
@@ -92,21 +92,21 @@ impl Calls {
     }
 }
 
-/// A capture that is going on.
+/// An active capture.
 #[derive(Clone, Copy, Debug)]
 pub struct Capture {
-    /// Its number, which no other capture of the process has.
+    /// The driver's number for it, unique in the process.
     pub id: u64,
     graph: CUgraph,
 }
 
 impl Capture {
-    /// The capture that work enqueued on this stream goes to, if there is one. The stream's context is bound to the thread.
+    /// The capture that records work enqueued on this stream, if there is one. The stream's context is bound to the thread.
     pub fn of(stream: &CudaStream) -> Result<Option<Self>, Error> {
         let stream = stream.cu_stream();
         let Some(calls) = Calls::of_the_driver() else {
             // SAFETY: the stream is live, and its context is bound.
-            let status = told(ASK, unsafe { result::stream::is_capturing(stream) })?;
+            let status = checked(QUERY, unsafe { result::stream::is_capturing(stream) })?;
             return match status {
                 Status::CU_STREAM_CAPTURE_STATUS_NONE => Ok(None),
                 _ => Err(Error::Capture {
@@ -117,7 +117,7 @@ impl Capture {
         };
         let (mut status, mut id) = (Status::CU_STREAM_CAPTURE_STATUS_NONE, 0);
         let mut graph: CUgraph = ptr::null_mut();
-        // SAFETY: the stream is live; the pointers are to live places, or to none where nothing is asked for.
+        // SAFETY: the stream is live; the pointers are to live variables, or null for outputs that are not wanted.
         let code = unsafe {
             let none = ptr::null_mut();
             match calls.info {
@@ -140,7 +140,7 @@ impl Capture {
                 ),
             }
         };
-        told(ASK, code.result())?;
+        checked(QUERY, code.result())?;
         match status {
             Status::CU_STREAM_CAPTURE_STATUS_NONE => Ok(None),
             Status::CU_STREAM_CAPTURE_STATUS_ACTIVE => Ok(Some(Self { id, graph })),
@@ -150,41 +150,41 @@ impl Capture {
         }
     }
 
-    /// Gives the graph that is being made something to keep: until the graph, what was instantiated of it and their launches
-    /// have ended, and then `destroy` gets the pointer. Where that fails, `destroy` has it or will have it all the same.
+    /// Makes the captured graph own an object: `destroy` is called with the pointer when the graph, its instances and their
+    /// launches have ended. If this fails, `destroy` has been called or will be called all the same.
     ///
     /// # Safety
     ///
     /// `destroy` may be called with the pointer once, on any thread.
     pub unsafe fn keep(&self, pointer: *mut c_void, destroy: Destroy) -> Result<(), Error> {
         const KEEP: &str = "give a captured graph its memory";
-        // There is a capture, so there are the calls.
+        // `of` returned a capture, so the calls exist.
         let Some(calls) = Calls::of_the_driver() else {
-            // SAFETY: the caller's word.
+            // SAFETY: the caller permits one call.
             unsafe { destroy(pointer) };
             return Err(Error::Capture { reason: "the driver has no user objects" });
         };
         let mut object: UserObject = ptr::null_mut();
-        // SAFETY: the pointer to the object is to a live place; the rest is the caller's word.
+        // SAFETY: the object pointer is to a live variable; the caller vouches for `destroy`.
         let created = unsafe {
             (calls.create)(&raw mut object, pointer, destroy, 1, NO_DESTRUCTOR_SYNC).result()
         };
         if let Err(error) = created {
-            // SAFETY: there is no object that would.
+            // SAFETY: no object was made, so nothing else calls it.
             unsafe { destroy(pointer) };
-            return told(KEEP, Err(error));
+            return checked(KEEP, Err(error));
         }
-        // SAFETY: the capture is going on, so its graph is live; the one reference to the object becomes the graph's.
+        // SAFETY: the capture is active, so its graph is live; the only reference to the object becomes the graph's.
         let kept = unsafe { (calls.retain)(self.graph, object, 1, MOVE).result() };
         if kept.is_err() {
-            // SAFETY: the reference has stayed here. What the driver says of giving it back changes nothing.
+            // SAFETY: the reference was not transferred. The result of releasing it changes nothing.
             let _ = unsafe { (calls.release)(object, 1) };
         }
-        told(KEEP, kept)
+        checked(KEEP, kept)
     }
 }
 
-/// Whether the stream's work is being captured, or whether the driver does not say for a capture that it is in the way of.
+/// Whether the stream's work is being captured, or another capture prevents the driver from answering.
 pub fn may_capture(stream: &CudaStream) -> bool {
     // SAFETY: the stream is live.
     let status = unsafe { result::stream::is_capturing(stream.cu_stream()) };
@@ -194,19 +194,19 @@ pub fn may_capture(stream: &CudaStream) -> bool {
     }
 }
 
-/// Binds a context to this thread, and leaves alone what cudarc has noted of earlier errors, which is somebody else's.
+/// Binds a context to this thread without touching the errors that cudarc has recorded for it, which belong to other callers.
 pub fn bind(context: &CudaContext) {
-    // SAFETY: the context is live. One that cannot be bound is past use, and the calls that follow say so.
+    // SAFETY: the context is live. If it cannot be bound it is unusable, and the calls that follow report that.
     let _ = unsafe { result::ctx::set_current(context.cu_ctx()) };
 }
 
-/// As long as it lives, this thread's calls are none that a capture forbids: they allocate, load and wait beside captures of
-/// this thread and of others, which they have nothing to do with.
+/// While it lives, this thread may allocate, load code and wait although streams are being captured, by this thread or by
+/// others: those captures do not involve the calls made under it.
 #[derive(Debug)]
 pub struct BesideCaptures(Option<i32>);
 
 impl BesideCaptures {
-    /// From now on.
+    /// Sets the thread's capture mode to relaxed.
     pub fn begin() -> Self {
         Self(exchange(RELAXED))
     }
@@ -218,11 +218,11 @@ impl Drop for BesideCaptures {
     }
 }
 
-/// Sets the thread's mode, and says what it was, if the driver can.
+/// Sets the thread's capture mode and returns the previous one, if the driver has the call.
 fn exchange(mode: i32) -> Option<i32> {
     let mut mode = mode;
     let calls = Calls::of_the_driver()?;
-    // SAFETY: the pointer is to a live number.
+    // SAFETY: the pointer is to a live variable.
     unsafe { (calls.exchange_mode)(&raw mut mode) }.result().ok()?;
     Some(mode)
 }

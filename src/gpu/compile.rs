@@ -1,7 +1,6 @@
-//! From a source to what the driver loads: out of the program itself, out of the cache, or by NVRTC.
+//! From a source to code that the driver loads: embedded in the program, from the cache on disk, or compiled by NVRTC.
 
 use std::fmt;
-use std::io::{self, Write as _};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -11,10 +10,11 @@ use sortsmith_codegen::toolchain::{
     self, CompileOptions, Format, Identity, Nvrtc, Source, Toolchain, ToolchainError,
 };
 
-use super::embedded::Registry;
-use crate::Error;
+use crate::embedded::registry::Registry;
+use crate::error::Error;
+use crate::settings::Settings;
 
-/// Makes kernels for any device. NVRTC is loaded when something has to be compiled, not before.
+/// Finds or compiles kernels for any device. NVRTC is loaded when a kernel has to be compiled, not before.
 #[derive(Debug)]
 pub struct Compiler {
     settings: Settings,
@@ -24,51 +24,25 @@ pub struct Compiler {
     nvrtc: Mutex<Option<Arc<Nvrtc>>>,
 }
 
-/// What the environment says about compiling.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Settings {
-    /// `SORTSMITH_DISABLE_JIT=1`: kernels are embedded, or come from the cache, or not at all, and no compiler is looked for.
-    pub jit_disabled: bool,
-    /// `SORTSMITH_VERBOSE=1`: stderr is told of each kernel.
-    pub verbose: bool,
-}
-
-impl Settings {
-    /// As the environment has them now.
-    pub fn from_env() -> Self {
-        let is_set = |name| std::env::var_os(name).is_some_and(|value| value == "1");
-        Self { jit_disabled: is_set("SORTSMITH_DISABLE_JIT"), verbose: is_set("SORTSMITH_VERBOSE") }
-    }
-
-    /// Says something to whoever asked for it. A stderr that nobody reads any more is no reason not to sort.
-    pub fn say(self, what: impl FnOnce() -> String) {
-        if self.verbose {
-            let line = format!("sortsmith: {}\n", what());
-            let _ = io::stderr().write_all(line.as_bytes());
-        }
-    }
-}
-
 /// Code for the driver to load.
 #[derive(Debug)]
 struct Image {
-    /// The cubin; or PTX, ended by a NUL as the driver wants it.
+    /// A cubin, or PTX that ends with the NUL that the driver requires.
     bytes: Vec<u8>,
-    /// Which of the two.
     format: Format,
 }
 
-/// Why the driver does not load code.
+/// Why the driver did not load code.
 #[derive(Debug)]
 pub enum Refusal {
-    /// For something about this code, in the driver's words: other code may do.
+    /// The driver rejects this code, for this reason; other code may load.
     Code(String),
-    /// There is no memory for it on the device, nor for any other.
+    /// The device is out of memory, so other code would not load either.
     Memory,
 }
 
 impl Compiler {
-    /// The one that the process shares, set up as the environment says.
+    /// The compiler that the process shares, configured by the environment.
     pub fn shared() -> &'static Self {
         static SHARED: OnceLock<Compiler> = OnceLock::new();
         SHARED.get_or_init(|| {
@@ -77,7 +51,7 @@ impl Compiler {
         })
     }
 
-    /// A compiler with embedded kernels and a cache. The toolchain is looked for at the first use if none is given.
+    /// A compiler with embedded kernels and a cache. If no toolchain is given, it is searched for at the first use.
     pub fn new(
         settings: Settings,
         embedded: &'static Registry,
@@ -88,9 +62,9 @@ impl Compiler {
         Self { settings, embedded, cache, toolchain, nvrtc: Mutex::new(None) }
     }
 
-    /// Loads code of this source for a device of this architecture: offers `load`, which is the driver, what the program
-    /// carries, then a cubin out of the cache or by NVRTC, then PTX by the same way, until it takes one. What it refuses it
-    /// gives a reason for; want of memory ends it.
+    /// Loads code of this source for a device of this architecture. It calls `load`, which is the driver's, with one image after
+    /// the other until one loads: embedded images, then a cubin from the cache or NVRTC, then PTX from the cache or NVRTC. It
+    /// stops if the device is out of memory.
     pub fn load<T>(
         &self,
         name: &str,
@@ -121,11 +95,11 @@ impl Compiler {
                 Err(reason) => refusal = Some(reason),
             }
         }
-        // Older drivers refuse machine code of a newer compiler, and may take its PTX.
+        // Older drivers refuse machine code of a newer compiler, but may load its PTX.
         for format in [Format::Cubin, Format::Ptx] {
             let image = match self.image(name, text, arch, format) {
                 Ok(image) => image,
-                // What there is has been refused.
+                // The embedded images were all refused.
                 Err(Error::NoCompiler { .. } | Error::JitDisabled { .. }) if refusal.is_some() => {
                     break;
                 }
@@ -136,21 +110,20 @@ impl Compiler {
                 Err(reason) => refusal = Some(reason),
             }
             if image.format != format {
-                break; // it was PTX already
+                break; // PTX was tried already
             }
         }
         let reason = refusal.unwrap_or_default();
         Err(Error::KernelRejected { kernel: name.to_owned(), arch, reason })
     }
 
-    /// Code of this source for a device of this architecture.
+    /// Code of this source for a device of this architecture, from the cache or from NVRTC.
     ///
-    /// Where a cubin is asked for, it may be PTX all the same: for a device that is newer than NVRTC, which the driver
-    /// then assembles.
+    /// If `format` is a cubin and the device is newer than NVRTC, the result is PTX, which the driver assembles.
     fn image(&self, name: &str, text: &str, arch: u32, format: Format) -> Result<Image, Error> {
         let source = source(name, text);
-        // PTX of a device that NVRTC does not know is kept under the device's architecture, so that finding it does not
-        // take NVRTC, which alone knows for which one it was compiled.
+        // PTX for a device that NVRTC does not know is cached under the device's architecture: only NVRTC could tell which
+        // architecture it was compiled for, and a cache hit must not need NVRTC.
         let formats: &[Format] = match format {
             Format::Cubin => &[Format::Cubin, Format::Ptx],
             Format::Ptx => &[Format::Ptx],
@@ -176,7 +149,7 @@ impl Compiler {
         Ok(image)
     }
 
-    /// What the cache has in the first of these formats that it has: of this compiler, or of any where none is given.
+    /// The cache's entry in the first of these formats that has one: made by this compiler, or by any if none is given.
     fn cached(
         &self,
         source: &Source<'_>,
@@ -244,12 +217,12 @@ fn unavailable(kernel: &str, arch: u32, error: &ToolchainError) -> Error {
     Error::NoCompiler { kernel: kernel.to_owned(), arch, reason: error.to_string() }
 }
 
-/// A source as it is compiled here: no toolkit's headers are needed.
+/// A source with the headers that it is compiled with, so that none of a toolkit's are needed.
 fn source<'a>(name: &'a str, text: &'a str) -> Source<'a> {
     Source { name, text, headers: &STORAGE_HEADERS }
 }
 
-/// What to compile for a device: its own architecture, or PTX of the latest one before it that the compiler knows.
+/// The target for a device: its own architecture, or else PTX of the latest earlier one that the compiler supports.
 fn target(supported: &[u32], arch: u32, format: Format) -> Option<(u32, Format)> {
     let latest = supported.iter().copied().filter(|known| *known <= arch).max()?;
     Some((latest, if latest == arch { format } else { Format::Ptx }))

@@ -1,144 +1,97 @@
-//! The launches that sort an array on a device; [`sortsmith_codegen::dispatch`] says which kernels do it.
-//!
-//! Values that these do not carry are gathered afterwards, by the positions that the sort makes in their place.
-
-use std::ops::Range;
+//! Sorts of device arrays: the kernels that [`sortsmith_codegen::dispatch`] chooses, and a gather for values that those do not
+//! move.
 
 use cudarc::driver::CudaStream;
-use sortsmith_codegen::device::Device;
-use sortsmith_codegen::dispatch::{ArraySort, KernelSpec, Method};
-use sortsmith_codegen::{KeyType, Order};
+use sortsmith_codegen::gather::GatherSpec;
 
-use super::Gpu;
 use super::alignment;
+use super::families;
 use super::gather::{self, Gathered};
-use super::memory::{Scratch, SortMemory};
-use super::sorts::{LoadedKernels, SortKernel};
-use super::tile::TileArrays;
-use super::whole;
-use crate::{ArrayAlgorithm, Carried, Error};
+use super::scratch::{Scratch, SortMemory};
+use super::sorts::{SortKernel, Sorts};
+use super::task::{Arrays, Task};
+use crate::error::Error;
+use crate::value::Carried;
 
-/// What to sort and how.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
-    /// Type of the keys.
-    pub key: KeyType,
-    /// What goes with them and how: nothing, values, or positions that the sort makes, of `u32`.
-    pub value: Carried,
-    /// Which end comes first.
-    pub order: Order,
-    /// The ordered bits that take part, a range of the key's.
-    pub bits: Range<u32>,
-    /// All NaNs last.
-    pub nan_last: bool,
-    /// What sorts them.
-    pub algorithm: ArrayAlgorithm,
-    /// Equal keys keep their input order; else they need not.
-    pub stable: bool,
-    /// How many keys there are, at least 2; at most 2³² where the sort makes positions.
-    pub n: usize,
-}
-
-impl Task {
-    /// The sort, whatever its length.
-    pub fn array_sort(&self) -> ArraySort {
-        let Self { key, value, order, nan_last, algorithm, stable, .. } = *self;
-        let method = match algorithm {
-            ArrayAlgorithm::Fastest => Method::Fastest,
-            ArrayAlgorithm::Bitonic => Method::Network { stable },
-        };
-        ArraySort { key, value: value.moved(), order, nan_last, method }
-    }
-}
-
-/// Device memory by its addresses, `n` items each. What is sorted in place is what is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrays {
-    /// The keys.
-    pub keys_in: u64,
-    /// Where they go, if anybody asks for them.
-    pub keys_out: Option<u64>,
-    /// The values; 0 if there are none, or if they are positions, which the sort makes.
-    pub values_in: u64,
-    /// Where values or positions go; 0 if there are none.
-    pub values_out: u64,
-}
-
-impl Arrays {
-    /// Keys and values in place.
-    pub fn in_place(keys: u64, values: u64) -> Self {
-        Self { keys_in: keys, keys_out: Some(keys), values_in: values, values_out: values }
-    }
-
-    /// Keys that are only read, and where positions go.
-    pub fn argsort(keys: u64, positions: u64) -> Self {
-        Self { keys_in: keys, keys_out: None, values_in: 0, values_out: positions }
-    }
-}
-
-/// Makes everything that a [`run`] of this task needs: kernels and scratch. Then `run` allocates and compiles nothing,
-/// for this and for fewer items, with arrays whose keys are to be sorted if `sorts_keys` says so.
+/// Prepares everything that [`run`] needs: kernels and scratch. After that `run` neither allocates nor compiles, for this task
+/// and for fewer items. `writes_keys` is false for an argsort.
 pub fn prepare(
-    gpu: &Gpu,
+    sorts: &Sorts,
     task: &Task,
-    sorts_keys: bool,
+    writes_keys: bool,
     memory: &mut SortMemory,
 ) -> Result<(), Error> {
-    let kernels = gpu.sort_kernels(task.array_sort());
+    let context = sorts.context();
+    let kernels = sorts.kernels(task.array_sort());
     let mut bytes = 0;
-    for kernel in &kernels[..=place_of(&kernels, task)?] {
-        let code = kernel.loaded(gpu)?;
-        let most = usize::try_from(kernel.most).unwrap_or(usize::MAX);
-        let task = Task { n: task.n.min(most), ..task.clone() };
-        bytes = bytes.max(scratch_bytes(&code.spec, &task, sorts_keys, gpu.device()));
+    for kernel in &kernels[..=kernel_index(&kernels, task)?] {
+        let loaded = sorts.load(kernel)?;
+        let max_items = usize::try_from(kernel.max_items).unwrap_or(usize::MAX);
+        let task = Task { n: task.n.min(max_items), ..task.clone() };
+        let device = context.device();
+        bytes = bytes.max(families::scratch_bytes(&loaded.spec, &task, writes_keys, device));
     }
     if let Carried::ByPosition(spec) = task.value {
-        gather::prepare(gpu, spec)?;
-        memory.positions.reserve(Scratch::bytes_of([position_bytes(task)]))?;
+        gather::prepare(context, spec)?;
+        memory.positions.reserve(Scratch::bytes_of([task.position_bytes()]))?;
         bytes = bytes.max(Scratch::bytes_of([gather::copy_bytes(spec, task.n)]));
     }
     memory.scratch.reserve(bytes)
 }
 
-/// Sorts, in order on the stream and without waiting for it.
+/// Enqueues the sort and does not wait for it.
 ///
 /// # Safety
 ///
-/// - The stream's context is bound to this thread, and the GPU's.
-/// - The arrays are memory of that context, aligned for their types, with at least `task.n` items.
-/// - They stay until the stream has done this work, nothing out of the stream's order touches them, and they do not
-///   overlap, but for those that are the same to sort in place: keys and values both, or neither.
+/// - The stream's context is bound to this thread, and is that of the sorts.
+/// - The arrays are memory of that context for `task.n` items, aligned for their types.
+/// - They are valid until the stream has done this work, nothing outside of the stream's order accesses them, and they do not
+///   overlap, except that a sort in place names the same arrays as input and output: keys and values both, or neither.
 /// - The memory is of this stream.
 pub unsafe fn run(
-    gpu: &Gpu,
+    sorts: &Sorts,
     stream: &CudaStream,
     task: &Task,
     arrays: &Arrays,
     memory: &mut SortMemory,
 ) -> Result<(), Error> {
-    let SortMemory { scratch, positions } = memory;
-    let Carried::ByPosition(spec) = task.value else {
-        let sort = |[values_in, values_out]: [u64; 2]| {
-            let arrays = Arrays { values_in, values_out, ..*arrays };
-            // SAFETY: the caller answers for what this asks for, but for values' addresses, which are multiples of their size.
-            unsafe { sort(gpu, stream, task, &arrays, scratch) }
-        };
-        let values = [arrays.values_in, arrays.values_out];
-        // SAFETY: the caller answers for the context, the arrays and the memory; positions are of no use to this sort.
-        return unsafe {
-            alignment::with_aligned(stream, (task.value.moved(), task.n), values, positions, sort)
-        };
+    if let Carried::ByPosition(spec) = task.value {
+        // SAFETY: the caller vouches for the context, the arrays and the memory, and the spec is of the task's values.
+        return unsafe { sort_and_gather(sorts, stream, (task, spec), arrays, memory) };
+    }
+    let SortMemory { scratch, positions: copies } = memory;
+    let sort = |[values_in, values_out]: [u64; 2]| {
+        let arrays = Arrays { values_in, values_out, ..*arrays };
+        // SAFETY: the caller vouches for everything but the values' addresses, which are multiples of a value's size here.
+        unsafe { sort(sorts, stream, task, &arrays, scratch) }
     };
-    // What may fail for want of something comes first: keys are not sorted whose values cannot follow.
-    let gather = gather::prepare(gpu, spec)?;
-    let [positions] = positions.take([position_bytes(task)])?;
+    let values = [arrays.values_in, arrays.values_out];
+    // SAFETY: the caller vouches for the context, the arrays and the memory; this sort makes no positions.
+    unsafe { alignment::with_aligned(stream, (task.value.moved(), task.n), values, copies, sort) }
+}
+
+/// Sorts keys with positions, and gathers the values by them.
+///
+/// # Safety
+///
+/// As for [`run`]. The gather's spec is of the task's values.
+unsafe fn sort_and_gather(
+    sorts: &Sorts,
+    stream: &CudaStream,
+    (task, spec): (&Task, GatherSpec),
+    arrays: &Arrays,
+    SortMemory { scratch, positions }: &mut SortMemory,
+) -> Result<(), Error> {
+    // Everything that may be unavailable is prepared first: the keys must not be sorted if the values cannot be gathered.
+    let module = gather::prepare(sorts.context(), spec)?;
+    let [positions] = positions.take([task.position_bytes()])?;
     let is_in_place = arrays.values_in == arrays.values_out;
     let copy_bytes = if is_in_place { gather::copy_bytes(spec, task.n) } else { 0 };
     scratch.reserve(Scratch::bytes_of([copy_bytes]))?;
     let sorted = Arrays { values_in: 0, values_out: positions, ..*arrays };
-    // SAFETY: the caller answers for the keys; the positions are this stream's, as many as keys, and aligned.
-    unsafe { sort(gpu, stream, task, &sorted, scratch) }?;
-    // The sort's own scratch is free again, in the stream's order.
+    // SAFETY: the caller vouches for the keys; the positions are this stream's, as many as keys, and aligned.
+    unsafe { sort(sorts, stream, task, &sorted, scratch) }?;
+    // In the stream's order the sort no longer uses its scratch.
     let [copy] = scratch.take([copy_bytes])?;
     let gathered = Gathered {
         items_in: arrays.values_in,
@@ -146,77 +99,40 @@ pub unsafe fn run(
         positions,
         copy: is_in_place.then_some(copy),
     };
-    // SAFETY: the caller answers for the values, whose type's alignment the spec's words have. The sort has written n
-    // positions, each below n; the copy is there in place, as long as it must be, and apart from all of these.
-    unsafe { gather::run(stream, (spec, &gather), task.n, &gathered) }
+    // SAFETY: the caller vouches for the values, which are aligned to the spec's words. The sort has written n positions, each
+    // below n. For a gather in place there is a copy of sufficient length, which overlaps none of these.
+    unsafe { gather::run(stream, (spec, &module), task.n, &gathered) }
 }
 
-/// Bytes of a position for each key.
-fn position_bytes(task: &Task) -> usize {
-    task.n.saturating_mul(size_of::<u32>())
-}
-
-/// Bytes of scratch that sorts by this kernel take, of the task's items and of fewer.
-fn scratch_bytes(kernel: &KernelSpec, task: &Task, sorts_keys: bool, device: Device) -> usize {
-    match kernel {
-        KernelSpec::Tile(_) if sorts_keys => 0,
-        KernelSpec::Tile(_) => Scratch::bytes_of([key_bytes(task)]),
-        KernelSpec::Whole(spec) => whole::most_scratch_bytes(spec, task, sorts_keys, device),
-    }
-}
-
-/// Bytes of all keys.
-fn key_bytes(task: &Task) -> usize {
-    task.n.saturating_mul(task.key.bytes() as usize)
-}
-
-/// Sorts keys and what moves with them.
+/// Sorts keys and the values that move with them.
 ///
 /// # Safety
 ///
-/// As for [`run`], with memory for what moves as the values, at multiples of its size.
+/// As for [`run`], with values at multiples of their size, of the type that moves with the keys.
 unsafe fn sort(
-    gpu: &Gpu,
+    sorts: &Sorts,
     stream: &CudaStream,
     task: &Task,
     arrays: &Arrays,
     scratch: &mut Scratch,
 ) -> Result<(), Error> {
-    let kernels = gpu.sort_kernels(task.array_sort());
-    let kernel = &kernels[place_of(&kernels, task)?];
-    let tile = match &kernel.loaded(gpu)?.kernels {
-        LoadedKernels::Tile(tile) => tile,
-        LoadedKernels::Whole(kernels) => {
-            // SAFETY: the caller answers for what this asks for, and the kernels are the task's.
-            return unsafe { kernels.sort(gpu, stream, task, arrays, scratch) };
-        }
-    };
-    let keys_out = if let Some(keys_out) = arrays.keys_out {
-        keys_out
-    } else {
-        let [keys_out] = scratch.take([key_bytes(task)])?;
-        keys_out
-    };
-    let Arrays { keys_in, values_in, values_out, .. } = *arrays;
-    let tile_arrays = TileArrays { keys_in, keys_out, values_in, values_out };
-    // SAFETY: the caller answers for the arrays. The scratch is as long as the keys and aligned, its uses are in the
-    // order of this stream, and the grid has one block, which reads all of its tile before it writes.
-    unsafe { tile.sort(stream, task.n, &task.bits, &tile_arrays) }
+    let kernels = sorts.kernels(task.array_sort());
+    let loaded = sorts.load(&kernels[kernel_index(&kernels, task)?])?;
+    let device = sorts.context().device();
+    // SAFETY: the kernels are the task's, and the caller vouches for the rest.
+    unsafe { loaded.kernels.sort(device, stream, task, arrays, scratch) }
 }
 
-/// Which of the kernels sort so many items, unless there are more than any sort of a device takes.
-fn place_of(kernels: &[SortKernel], task: &Task) -> Result<usize, Error> {
+/// The index of the kernels for the task's number of items, or an error if no sort supports as many.
+fn kernel_index(kernels: &[SortKernel], task: &Task) -> Result<usize, Error> {
     let n = task.n as u64;
-    let place = kernels.partition_point(|kernel| kernel.most < n).min(kernels.len() - 1);
-    // Tuned kernels take as many items as the built-in ones are used for.
-    match &kernels[place].choice.built_in {
-        KernelSpec::Whole(spec) if spec.max_items() < n => Err(Error::DeviceSize {
+    let index = kernels.partition_point(|it| it.max_items < n).min(kernels.len() - 1);
+    // Tuned kernels sort as many items as the built-in ones are used for.
+    match families::max_items(&kernels[index].choice.built_in) {
+        Some(limit) if limit < n => Err(Error::DeviceSize {
             items: task.n,
-            limit: usize::try_from(spec.max_items()).unwrap_or(usize::MAX),
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
         }),
-        _ => Ok(place),
+        _ => Ok(index),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
-//! The driver, opened so that its absence is an error.
+//! The driver, loaded so that its absence is an error.
 //!
-//! cudarc loads the driver at its first call and panics where there is none, so nothing of it is called before [`open`]
-//! has been. Its other panics are asserts about lengths and names, which its callers here keep.
+//! cudarc loads the driver at its first call and panics where there is none, so [`open`] comes before any call of cudarc's.
+//! cudarc's other panics are assertions about lengths and names, which the calls in this crate satisfy.
 
 use std::any::TypeId;
 use std::mem::ManuallyDrop;
@@ -11,20 +11,21 @@ use cudarc::driver::{CudaContext, DriverError, sys::CUresult};
 use libloading::Library;
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 
-use super::compile::Settings;
 use super::launch::LaunchEx;
-use crate::Error;
+use super::status::{checked, describe};
+use crate::error::Error;
+use crate::settings::Settings;
 
-/// The oldest driver: cudarc's bindings begin here, and stream-ordered allocation a little earlier.
+/// The oldest driver supported: the first of cudarc's bindings. Stream-ordered allocation came a little earlier.
 const NEEDED: (i32, i32) = (11, 4);
 
-/// The oldest driver whose graphs know launches that begin early. What those before it make of a captured one is not said.
+/// The oldest driver whose graphs support programmatic launches; it is undocumented what earlier ones do when one is captured.
 const NEEDED_FOR_EARLY_LAUNCHES: (i32, i32) = (12, 3);
 
 /// The driver, loaded for as long as the process lives.
 #[derive(Clone, Copy, Debug)]
 pub struct Driver {
-    /// Its call for launches that begin early.
+    /// Its call for programmatic launches.
     pub early_launches: Option<LaunchEx>,
 }
 
@@ -50,11 +51,11 @@ pub fn open() -> Result<Driver, Error> {
     Ok(DRIVER.get_or_init(|| load(DRIVER_LIBRARY)).clone()?)
 }
 
-/// Whether cudarc loads the driver itself. If not, its features link the program with it. A feature of another crate's is
-/// not to be seen from here, but the function is that it brings.
+/// Whether cudarc loads the driver itself; if not, its features link the program with it. Features of another crate are not
+/// visible here, so this looks for a function that cudarc has only where it loads the driver.
 fn is_loaded_by_cudarc() -> bool {
-    /// What has the place of cudarc's function where there is none.
-    #[allow(dead_code)] // else
+    /// Stands in for cudarc's function where cudarc has none.
+    #[allow(dead_code)] // where cudarc has it
     mod linked {
         pub unsafe fn is_culib_present() {}
     }
@@ -64,27 +65,26 @@ fn is_loaded_by_cudarc() -> bool {
     #[allow(unused_imports)] // where cudarc has it
     use linked::*;
     {
-        // A name that is not there can be looked for by a wildcard alone, and is not used then.
+        // Only a wildcard import may name a function that does not exist.
         #[allow(clippy::wildcard_imports, unused_imports)]
         use cudarc::driver::sys::*;
-        // SAFETY: this is never called, for its type is asked alone.
+        // SAFETY: the closure is never called; only its return type is inspected.
         is_bool(|| unsafe { is_culib_present() })
     }
 }
 
 fn load(name: &str) -> Result<Driver, Refusal> {
-    let told = |error: libloading::Error| {
-        let words = std::error::Error::source(&error).map(ToString::to_string);
-        Refusal::Missing(words.unwrap_or_else(|| error.to_string()))
+    let missing = |error: libloading::Error| {
+        let reason = std::error::Error::source(&error).map(ToString::to_string);
+        Refusal::Missing(reason.unwrap_or_else(|| error.to_string()))
     };
-    // SAFETY: loading runs the library's initialisers. The name is that of NVIDIA's driver, whose initialisers ask
-    // nothing of the process.
-    let library = ManuallyDrop::new(unsafe { Library::new(name) }.map_err(told)?);
+    // SAFETY: loading runs the library's initialisers. It is NVIDIA's driver, whose initialisers have no preconditions.
+    let library = ManuallyDrop::new(unsafe { Library::new(name) }.map_err(missing)?);
     let mut version = 0i32;
     // SAFETY: the type is cuDriverGetVersion's, and the pointer is to a live integer.
     let code = unsafe {
-        let ask = library.get::<unsafe extern "C" fn(*mut i32) -> i32>(b"cuDriverGetVersion\0");
-        ask.map_err(told)?(&raw mut version)
+        let call = library.get::<unsafe extern "C" fn(*mut i32) -> i32>(b"cuDriverGetVersion\0");
+        call.map_err(missing)?(&raw mut version)
     };
     if code != 0 {
         return Err(Refusal::Missing(format!("cuDriverGetVersion failed (code {code})")));
@@ -100,7 +100,7 @@ fn load(name: &str) -> Result<Driver, Refusal> {
                 .to_owned()
         });
     }
-    // SAFETY: it has answered as the driver does, and is never unloaded.
+    // SAFETY: the library answered as the driver does, and is never unloaded.
     let launch_ex = unsafe { LaunchEx::of(&library) };
     Ok(Driver { early_launches: launch_ex.filter(|_| found >= NEEDED_FOR_EARLY_LAUNCHES) })
 }
@@ -111,7 +111,7 @@ pub fn context(ordinal: usize) -> Result<Arc<CudaContext>, Error> {
     let devices = match CudaContext::device_count() {
         Ok(count) => count.unsigned_abs() as usize,
         Err(DriverError(CUresult::CUDA_ERROR_NO_DEVICE)) => 0,
-        Err(error) => return Err(Error::NoDevice { reason: words(error) }),
+        Err(error) => return Err(Error::NoDevice { reason: describe(error) }),
     };
     if devices == 0 {
         return Err(Error::NoDevice { reason: "none is visible to this process".to_owned() });
@@ -119,20 +119,7 @@ pub fn context(ordinal: usize) -> Result<Arc<CudaContext>, Error> {
     if ordinal >= devices {
         return Err(Error::InvalidDevice { ordinal, devices });
     }
-    told("make a context on the device", CudaContext::new(ordinal))
-}
-
-/// A result of the driver's as one of ours.
-pub fn told<T>(doing: &'static str, result: Result<T, DriverError>) -> Result<T, Error> {
-    result.map_err(|error| Error::Driver { doing, reason: words(error) })
-}
-
-/// The driver's name of an error and its explanation. There is a driver, or there would be no such error.
-pub fn words(error: DriverError) -> String {
-    match error.error_string() {
-        Ok(explanation) => format!("{:?} ({})", error.0, explanation.to_string_lossy()),
-        Err(_) => format!("{:?}", error.0),
-    }
+    checked("make a context on the device", CudaContext::new(ordinal))
 }
 
 #[cfg(test)]

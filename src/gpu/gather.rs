@@ -1,53 +1,52 @@
-//! The launch of a generated gather: values that a sort's kernels do not carry, put where its positions say.
+//! Launches of generated gathers, which move the values that a sort's kernels do not: into the order of the sort's positions.
 
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig, result};
 use sortsmith_codegen::gather::{self, GatherSpec};
 
-use super::Gpu;
-use super::driver::told;
+use super::context::Context;
 use super::kernels::KernelRequest;
 use super::launch::{Parameter, Start};
 use super::module::{Module, Symbol};
-use crate::Error;
+use super::status::checked;
+use crate::error::Error;
 
-/// Device memory by its addresses.
+/// Addresses of device arrays.
 #[derive(Clone, Copy, Debug)]
 pub struct Gathered {
     /// The items.
     pub items_in: u64,
-    /// Where they go, in order; the same to put them in order where they are.
+    /// Where the gathered items go; the same as `items_in` to gather in place.
     pub items_out: u64,
-    /// For each place the position of the item that it gets, each below `n`.
+    /// For each output item the index of its input item, below `n`.
     pub positions: u64,
-    /// [`copy_bytes`] of scratch, needed where the items are put in order where they are.
+    /// Scratch of [`copy_bytes`] bytes, required for a gather in place.
     pub copy: Option<u64>,
 }
 
-/// Bytes of the scratch that n items are gathered from.
+/// Bytes of scratch for a gather of n items in place.
 pub fn copy_bytes(spec: GatherSpec, n: usize) -> usize {
     n.saturating_mul(spec.item_bytes() as usize)
 }
 
-/// Makes the kernel of a spec ready for launches.
-pub fn prepare(gpu: &Gpu, spec: GatherSpec) -> Result<Arc<Module>, Error> {
-    gpu.kernels().get(&KernelRequest {
+/// Loads the kernel of a spec.
+pub fn prepare(context: &Context, spec: GatherSpec) -> Result<Arc<Module>, Error> {
+    context.kernels().get(&KernelRequest {
         name: &spec.to_string(),
         source: &|| Ok(gather::header(&spec)?),
         symbols: &[Symbol { name: &spec.symbol(), dynamic_shared_bytes: 0 }],
     })
 }
 
-/// Puts n items into the order of their positions, in order on the stream and without waiting for it.
+/// Enqueues the gather of n items and does not wait for it.
 ///
 /// # Safety
 ///
-/// - The stream's context is bound to this thread, and the one that the module was made for, which is the spec's.
-/// - The items are memory of that context, aligned to the spec's words, with at least `n` of them, and so is where they go,
-///   apart from them or the same with a copy; the positions and the copy are apart from all that, as long as
-///   [`Gathered`] says.
-/// - All of it stays until the stream has done this work, and nothing out of the stream's order touches it.
+/// - The stream's context is bound to this thread, and is the one that the module was loaded in; the module is the spec's.
+/// - Input and output are memory of that context for `n` items, aligned to the spec's words. They are the same and there is a
+///   copy, or they do not overlap. Positions and copy overlap neither of them, and are as long as [`Gathered`] says.
+/// - All of it is valid until the stream has done this work, and nothing outside of the stream's order accesses it.
 pub unsafe fn run(
     stream: &CudaStream,
     (spec, module): (GatherSpec, &Module),
@@ -56,11 +55,11 @@ pub unsafe fn run(
 ) -> Result<(), Error> {
     let Some(launch) = spec.launch(n as u64) else { return Ok(()) };
     if let Some(copy) = at.copy {
-        // SAFETY: both are at least as long; the caller answers for the rest.
+        // SAFETY: both are at least as long; the caller vouches for the rest.
         let copied = unsafe {
             result::memcpy_dtod_async(copy, at.items_in, copy_bytes(spec, n), stream.cu_stream())
         };
-        told("enqueue a copy", copied)?;
+        checked("enqueue a copy", copied)?;
     }
     let config = LaunchConfig {
         grid_dim: (launch.blocks, 1, 1),
@@ -75,6 +74,6 @@ pub unsafe fn run(
         Parameter::of(&at.items_out),
         Parameter::of(&n),
     ];
-    // SAFETY: these are the kernel's parameters in their order, and the caller answers for what they point to.
-    unsafe { module.kernel(0).launch(stream, Start::InTurn, config, &parameters) }
+    // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
+    unsafe { module.kernel(0).launch(stream, Start::InOrder, config, &parameters) }
 }

@@ -1,4 +1,4 @@
-//! The kernels of one context: each is rendered, compiled and loaded once.
+//! The kernels of one context, each rendered, compiled and loaded once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,21 +7,21 @@ use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUresult;
 
 use super::compile::{Compiler, Refusal};
-use super::driver::words;
 use super::module::{Code, Module, Symbol};
-use crate::Error;
+use super::status::describe;
+use crate::error::Error;
 
-/// What to make, if it is not there yet.
+/// A module to find, or to make at the first request.
 pub struct KernelRequest<'a> {
-    /// The name, which stands for the source: one name, one source, the same symbols in the same order.
+    /// The name, which determines the source and the list of symbols.
     pub name: &'a str,
-    /// The CUDA; asked for once a context.
+    /// Renders the CUDA source; called once per context.
     pub source: &'a dyn Fn() -> Result<String, Error>,
     /// The `extern "C"` kernels in it that will be launched.
     pub symbols: &'a [Symbol<'a>],
 }
 
-/// A place for one module. Whoever makes it holds the lock; others that want it wait.
+/// The slot of one module. The thread that makes the module holds the lock, and others that request it wait.
 type Slot = Arc<Mutex<Option<Arc<Module>>>>;
 
 /// All kernels of a context.
@@ -39,8 +39,8 @@ impl Kernels {
         Self { context, arch, compiler, slots: Mutex::default() }
     }
 
-    /// The module, made if this is the first time. Of several threads that ask for it one makes it; a failure is the
-    /// asker's alone, and the next one tries again.
+    /// The module, made at the first request. If several threads request it, one makes it. A failure is returned to that thread
+    /// alone, and the next request tries again.
     pub fn get(&self, request: &KernelRequest<'_>) -> Result<Arc<Module>, Error> {
         let slot = {
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,7 +62,7 @@ impl Kernels {
         let load = |image: &[u8]| {
             Code::load(&self.context, image).map_err(|error| match error.0 {
                 CUresult::CUDA_ERROR_OUT_OF_MEMORY => Refusal::Memory,
-                _ => Refusal::Code(words(error)),
+                _ => Refusal::Code(describe(error)),
             })
         };
         let code = self.compiler.load(request.name, &text, self.arch, load)?;

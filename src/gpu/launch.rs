@@ -1,4 +1,4 @@
-//! Launches by the driver's own calls. cudarc's builder has no attributes, and makes lists anew for each launch.
+//! Launches by the driver's own calls. cudarc's launch builder has no attributes, and allocates lists for each launch.
 
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -8,14 +8,14 @@ use cudarc::driver::sys::{self, CUfunction, CUresult, CUstream};
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig};
 use libloading::Library;
 
-use super::driver::told;
-use crate::Error;
+use super::status::checked;
+use crate::error::Error;
 
-/// A kernel of a [`Module`](super::module::Module), which lends it.
+/// A kernel of a loaded module, valid as long as the module.
 #[derive(Debug)]
 pub struct Function {
     handle: CUfunction,
-    /// The driver's call for launches that begin early, if it has one and the code may be launched so.
+    /// The driver's call for programmatic launches, if the driver has it and the code was compiled to wait.
     early: Option<LaunchEx>,
 }
 
@@ -27,9 +27,10 @@ unsafe impl Sync for Function {}
 /// When a kernel may begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// When everything before it in the stream is done.
-    InTurn,
-    /// When the kernel before it lets it, and then waits itself; in turn where code or driver cannot do that.
+    /// When all work before it in the stream is done.
+    InOrder,
+    /// When the kernel before it permits; the kernel waits on the device for that kernel's end (programmatic dependent launch).
+    /// Same as [`Self::InOrder`] where the code or the driver does not support it.
     Early,
 }
 
@@ -39,14 +40,14 @@ pub enum Start {
 pub struct Parameter<'a>(*const c_void, PhantomData<&'a ()>);
 
 impl<'a> Parameter<'a> {
-    /// That of this one.
+    /// The address of `parameter`.
     pub fn of<T: DeviceRepr>(parameter: &'a T) -> Self {
         Self(ptr::from_ref(parameter).cast(), PhantomData)
     }
 }
 
 impl Function {
-    /// A kernel by the driver's handle, and the call for early launches of code that waits for the kernel before it.
+    /// A kernel by the driver's handle. `early` is for code that waits for the kernel before it, and `None` for other code.
     pub fn new(handle: CUfunction, early: Option<LaunchEx>) -> Self {
         Self { handle, early }
     }
@@ -58,7 +59,7 @@ impl Function {
     /// - The kernel is of the stream's context.
     /// - The first parameters are the kernel's, in their order and of their types.
     /// - What they point to is as the kernel expects, and so are its threads and its shared memory.
-    /// - [`Start::Early`] is for a kernel that waits for the one before it, and behind one that does so or starts in turn.
+    /// - [`Start::Early`] is for a kernel that waits for the one before it, and enqueued behind one that does so or starts in order.
     pub unsafe fn launch(
         &self,
         stream: &CudaStream,
@@ -67,11 +68,11 @@ impl Function {
         parameters: &[Parameter<'_>],
     ) -> Result<(), Error> {
         let LaunchConfig { grid_dim: grid, block_dim: block, shared_mem_bytes } = config;
-        // The driver reads the list and the parameters, before it returns.
+        // The driver reads the list and the parameters before it returns.
         let parameters = parameters.as_ptr().cast_mut().cast();
         let launched = match self.early.filter(|_| start == Start::Early) {
             None => {
-                // SAFETY: the caller answers for the kernel and what it is given.
+                // SAFETY: the caller vouches for the kernel and its parameters.
                 unsafe {
                     sys::cuLaunchKernel(
                         self.handle,
@@ -101,7 +102,7 @@ impl Function {
                 unsafe { launch_ex(&raw const config, self.handle, parameters, ptr::null_mut()) }
             }
         };
-        told("launch a kernel", launched.result())
+        checked("launch a kernel", launched.result())
     }
 }
 
@@ -117,7 +118,7 @@ pub struct LaunchEx(
 );
 
 impl LaunchEx {
-    /// That of a driver that has it.
+    /// Looks the call up in the driver's library.
     ///
     /// # Safety
     ///

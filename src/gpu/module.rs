@@ -12,9 +12,10 @@ use sortsmith_codegen::device::FIRST_WAITING_ARCH;
 use sortsmith_codegen::plan::STATIC_SHARED_BYTES;
 
 use super::capture::{self, BesideCaptures};
-use super::driver::{self, told};
+use super::driver;
 use super::launch::Function;
-use crate::Error;
+use super::status::checked;
+use crate::error::Error;
 
 /// A kernel of a source.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,7 @@ pub struct Symbol<'a> {
     pub dynamic_shared_bytes: u32,
 }
 
-/// Loaded code and those of its kernels that were asked for.
+/// Loaded code and the kernels looked up in it.
 #[derive(Debug)]
 pub struct Module {
     functions: Vec<Function>,
@@ -34,14 +35,14 @@ pub struct Module {
 }
 
 impl Module {
-    /// Loaded code and these kernels in it.
+    /// Looks the kernels up in loaded code.
     pub fn of(code: Code, symbols: &[Symbol<'_>]) -> Result<Self, Error> {
         let functions =
             symbols.iter().map(|symbol| code.function(symbol)).collect::<Result<_, _>>()?;
         Ok(Self { functions, code })
     }
 
-    /// The kernel of the symbol of this number.
+    /// The kernel of the symbol with this index.
     pub fn kernel(&self, symbol: usize) -> &Function {
         &self.functions[symbol]
     }
@@ -55,7 +56,7 @@ pub struct Code {
 
 // SAFETY: the handle is not tied to a thread.
 unsafe impl Send for Code {}
-// SAFETY: as above; what is done with it while it is shared is to look for functions, which the driver lets all threads do.
+// SAFETY: as above; shared uses only look functions up, which the driver allows from any thread.
 unsafe impl Sync for Code {}
 
 impl fmt::Debug for Code {
@@ -69,16 +70,16 @@ impl Code {
     pub fn load(context: &Arc<CudaContext>, image: &[u8]) -> Result<Self, DriverError> {
         context.bind_to_thread()?;
         let _beside = BesideCaptures::begin();
-        // Embedded images lie anywhere; an allocation is aligned for what the driver may read at once. The driver reads PTX up
-        // to a NUL, and there is one whoever kept it.
+        // Embedded images have any alignment; an allocation is aligned for whatever the driver reads at once. The driver reads
+        // PTX up to a NUL, which is appended here.
         let mut image = image.to_vec();
         image.push(0);
-        // SAFETY: compilers made the image, and where it was kept a checksum says that it is whole.
+        // SAFETY: a compiler made the image, and a checksum has verified any image that was stored.
         let module = unsafe { result::module::load_data(image.as_ptr().cast()) }?;
         Ok(Self { context: Arc::clone(context), module })
     }
 
-    /// Finds a kernel, and raises its shared memory to what it will be launched with.
+    /// Looks a kernel up, and raises its shared memory limit to what it will be launched with.
     fn function(&self, symbol: &Symbol<'_>) -> Result<Function, Error> {
         const FIND: &str = "find a kernel in its module";
         const RAISE: &str = "raise a kernel's shared memory";
@@ -86,26 +87,26 @@ impl Code {
             doing: FIND,
             reason: "its name holds a NUL".to_owned(),
         })?;
-        told(FIND, self.context.bind_to_thread())?;
-        // SAFETY: the module is loaded as long as `self` is there.
-        let function = told(FIND, unsafe { result::module::get_function(self.module, name) })?;
+        checked(FIND, self.context.bind_to_thread())?;
+        // SAFETY: the module stays loaded as long as `self` lives.
+        let function = checked(FIND, unsafe { result::module::get_function(self.module, name) })?;
         let set = |attribute, value| {
-            // SAFETY: the function was found just now.
+            // SAFETY: the function was looked up above.
             let set =
                 unsafe { result::function::set_function_attribute(function, attribute, value) };
-            told(RAISE, set)
+            checked(RAISE, set)
         };
         if symbol.dynamic_shared_bytes > STATIC_SHARED_BYTES {
             let bytes = symbol.dynamic_shared_bytes.cast_signed();
             set(Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes)?;
-            // Left to itself the driver may keep so much of it as cache that fewer blocks fit than could.
+            // By default the driver may reserve so much of the memory as cache that fewer blocks fit.
             set(Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, 100)?;
         }
-        // The architecture that the code was compiled for: PTX of an early one runs on later devices, and does not wait.
+        // The architecture that the code was compiled for, which says whether it waits: PTX of an old one runs on new devices.
         let arch = Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION;
         // SAFETY: as above.
         let arch = unsafe { result::function::get_function_attribute(function, arch) };
-        let waits = told(FIND, arch)?.cast_unsigned() >= FIRST_WAITING_ARCH;
+        let waits = checked(FIND, arch)?.cast_unsigned() >= FIRST_WAITING_ARCH;
         Ok(Function::new(function, driver::open()?.early_launches.filter(|_| waits)))
     }
 }
@@ -114,8 +115,8 @@ impl Drop for Code {
     fn drop(&mut self) {
         capture::bind(&self.context);
         let _beside = BesideCaptures::begin();
-        // SAFETY: it was loaded, and nobody has it any more: sorters and graphs keep it as long as their work may run. An error
-        // is of earlier work, which others are told of.
+        // SAFETY: it was loaded and has no other owner: sorters and graphs keep it as long as their work may run. An error here
+        // stems from earlier work, whose owner gets it.
         let _ = unsafe { result::module::unload(self.module) };
     }
 }

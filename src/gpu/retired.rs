@@ -1,42 +1,41 @@
-//! What nobody uses any more but the device, perhaps: what dropped sorters and ended graphs leave.
+//! Objects that only the device may still use: what dropped sorters and ended graphs leave behind.
 //!
-//! A sorter may be dropped while its sorts run, or while its stream is being captured; and where a graph ends, no call of CUDA's
-//! is legal. So what they had goes here, and is given back as soon as nothing runs that uses it, by the next call that
-//! [`drain`]s: each sort on a device, and each sorter that is made, released or dropped.
+//! A sorter may be dropped while its sorts run, or while its stream is being captured, and no CUDA call is legal where a graph
+//! ends. So their memory, kernels and contexts go on a list. The next call of [`drain`] frees those that no work uses any more;
+//! each sort on a device drains, and each sorter that is made, released or dropped.
 
+use std::any::Any;
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cudarc::driver::{CudaContext, CudaEvent, CudaStream};
 
-use super::Gpu;
+use super::allocation::Allocation;
 use super::capture::{self, BesideCaptures};
-use super::graph::GraphHold;
-use super::memory::Block;
+use super::context::Context;
 
-/// What is to be given back.
+/// Something to be freed.
 #[derive(Debug)]
 pub enum Retired {
-    /// What a graph kept that has ended, with all of its launches.
-    #[expect(dead_code)] // dropping it is all that is left to do
-    Graph(Arc<GraphHold>),
-    /// What a sorter had.
+    /// What a graph owned. The graph and all its launches have ended, so dropping it is all that is left to do.
+    Graph(#[expect(dead_code)] Arc<dyn Any + Send + Sync>),
+    /// What a sorter owned.
     Sorter {
-        /// Its kernels and its context, which its work on the stream may still use.
-        gpu: Arc<Gpu>,
-        /// Its stream.
+        /// The kernels and the context, which work on the stream may still use.
+        context: Arc<Context>,
+        /// The sorter's stream.
         stream: Arc<CudaStream>,
-        /// Its memory, to be freed in the stream's order.
-        memory: Vec<Block>,
+        /// The sorter's memory, to be freed in the stream's order.
+        memory: Vec<Allocation>,
     },
-    /// The kernels of a sorter whose work ends with this event.
+    /// The kernels of a sorter, whose work ends with an event.
     Running {
         /// The kernels and the context.
-        gpu: Arc<Gpu>,
-        /// The stream. cudarc orders other streams behind its work as long as it counts it among those that there are.
+        context: Arc<Context>,
+        /// The stream. cudarc orders other streams behind its work only while it is alive.
         stream: Arc<CudaStream>,
-        /// Behind all of the sorter's work.
+        /// Recorded behind all of the sorter's work.
         event: CudaEvent,
     },
 }
@@ -44,14 +43,14 @@ pub enum Retired {
 static RETIRED: Mutex<Vec<Retired>> = Mutex::new(Vec::new());
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-/// Puts something here. It makes no call of CUDA's.
+/// Puts something on the list. It makes no CUDA call.
 pub fn add(retired: Retired) {
     let mut all = RETIRED.lock().unwrap_or_else(PoisonError::into_inner);
     all.push(retired);
     COUNT.store(all.len(), Ordering::Release);
 }
 
-/// Gives back what it can, without waiting for the device.
+/// Frees everything on the list that no work uses any more, without waiting for the device.
 pub fn drain() {
     if COUNT.load(Ordering::Acquire) == 0 {
         return;
@@ -62,41 +61,42 @@ pub fn drain() {
         mem::take(&mut *all)
     };
     let _beside = BesideCaptures::begin();
-    // What is dropped here may add more.
-    all.into_iter().filter_map(Retired::give_back).for_each(add);
+    // Dropping an object may add others to the list.
+    all.into_iter().filter_map(Retired::free).for_each(add);
 }
 
 impl Retired {
-    /// Gives it back, or says what is left of it.
-    fn give_back(self) -> Option<Self> {
+    /// Frees it, or returns the rest that cannot be freed yet.
+    fn free(self) -> Option<Self> {
         match self {
             Self::Graph(_) => None,
-            Self::Sorter { gpu, stream, memory } => {
+            Self::Sorter { context, stream, memory } => {
                 if capture::may_capture(&stream) {
-                    return Some(Self::Sorter { gpu, stream, memory });
+                    return Some(Self::Sorter { context, stream, memory });
                 }
-                let context = Arc::clone(stream.context());
-                let event = quietly(&context, || {
+                let cuda = Arc::clone(stream.context());
+                let event = quietly(&cuda, || {
                     drop(memory);
-                    // Where there is no event to be had at all, the context is past use, and nothing of it runs.
+                    // If no event can be recorded at the second attempt either, the context is unusable and none of its work
+                    // runs.
                     let behind_all_work = || stream.record_event(None);
                     behind_all_work().or_else(|_| behind_all_work())
                 });
-                Self::Running { gpu, stream, event: event.ok()? }.give_back()
+                Self::Running { context, stream, event: event.ok()? }.free()
             }
-            Self::Running { gpu, stream, event } => {
-                let context = Arc::clone(event.context());
-                quietly(&context, || {
+            Self::Running { context, stream, event } => {
+                let cuda = Arc::clone(event.context());
+                quietly(&cuda, || {
                     let is_complete = event.try_is_complete().or_else(|_| event.try_is_complete());
-                    (is_complete == Ok(false)).then_some(Self::Running { gpu, stream, event })
+                    (is_complete == Ok(false)).then_some(Self::Running { context, stream, event })
                 })
             }
         }
     }
 }
 
-/// Gives something back, and forgets what cudarc notes of it: nobody could do anything about that, and an error that stays says
-/// so itself. What was noted before is somebody else's.
+/// Runs `work` and drops the errors that cudarc records meanwhile: no caller could act on them, and an error that persists is
+/// reported again. Errors recorded before belong to other callers and are kept.
 fn quietly<T>(context: &CudaContext, work: impl FnOnce() -> T) -> T {
     let earlier = context.check_err();
     capture::bind(context);

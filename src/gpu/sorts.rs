@@ -1,81 +1,136 @@
-//! The kernels of each sort of arrays: found once, loaded at their first use. To find them takes longer than to launch them.
+//! The kernels of each sort of arrays on a context: chosen once, because choosing takes longer than a launch, and loaded at
+//! their first use.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use sortsmith_codegen::device::Device;
+use cudarc::driver::CudaContext;
 use sortsmith_codegen::dispatch::{ArraySort, Choice, KernelSpec};
 use sortsmith_codegen::tuning::Tuning;
 
-use super::Gpu;
-use super::compile::Settings;
-use super::tile::TileKernel;
-use super::whole::WholeKernels;
-use crate::Error;
+use super::array_kernels::ArrayKernels;
+use super::context::Context;
+use super::families;
+use super::shared::Shared;
+use super::tuning::InUse;
+use crate::error::Error;
+use crate::settings::Settings;
 
-/// The kernels of a sort, the ones for the fewest items first.
+/// The kernels of a sort, ascending by the number of items that they are used for.
 pub type SortKernels = Arc<[SortKernel]>;
 
-/// Kernels, and the most items that they are used for.
+/// One choice of kernels, and the largest number of items that it is used for.
 #[derive(Debug)]
 pub struct SortKernel {
-    /// The most items.
-    pub most: u64,
-    /// Which kernels.
+    /// The largest number of items.
+    pub max_items: u64,
+    /// The specs of the kernels.
     pub choice: Choice,
-    loaded: OnceLock<SortCode>,
-}
-
-/// Kernels with the spec that they are of.
-#[derive(Debug)]
-pub struct SortCode {
-    /// Their spec, which their scratch follows from.
-    pub spec: KernelSpec,
-    /// The kernels.
-    pub kernels: LoadedKernels,
+    loaded: OnceLock<LoadedSort>,
 }
 
 /// Kernels that are ready for launches.
 #[derive(Debug)]
-pub enum LoadedKernels {
-    /// Of one block's sort.
-    Tile(TileKernel),
-    /// Of a device-wide sort.
-    Whole(WholeKernels),
+pub struct LoadedSort {
+    /// Their spec, which determines the scratch.
+    pub spec: KernelSpec,
+    /// The kernels.
+    pub kernels: Box<dyn ArrayKernels>,
 }
 
-impl SortKernel {
-    /// The kernels, ready for launches: those that were chosen, or the built-in ones where these cannot be had and the tuning
-    /// is no order.
-    pub fn loaded(&self, gpu: &Gpu) -> Result<&SortCode, Error> {
-        if let Some(loaded) = self.loaded.get() {
+/// The sorts of one context by one tuning.
+#[derive(Debug)]
+pub struct Sorts {
+    context: Arc<Context>,
+    tuning: OnceLock<InUse>,
+    table: Mutex<HashMap<ArraySort, SortKernels>>,
+}
+
+impl Sorts {
+    /// The sorts that sorters on this context share, by the process's tuning.
+    pub fn of(cuda: &Arc<CudaContext>) -> Result<Arc<Self>, Error> {
+        static SORTS: Shared<Sorts> = Shared::new();
+
+        let context = Context::of(cuda)?;
+        let is_wanted = |sorts: &Self| Arc::ptr_eq(&sorts.context, &context);
+        let make = || -> Result<Self, Error> {
+            let (tuning, table) = (OnceLock::new(), Mutex::default());
+            Ok(Self { context: Arc::clone(&context), tuning, table })
+        };
+        let sorts = SORTS.find_or_make(is_wanted, make)?;
+        sorts.read_tuning()?;
+        Ok(sorts)
+    }
+
+    /// The sorts by a tuning of the caller's, with the kernels of the context. If a tuned kernel cannot be loaded, that is an
+    /// error.
+    pub fn with_tuning(cuda: &Arc<CudaContext>, tuning: Tuning) -> Result<Arc<Self>, Error> {
+        let context = Context::of(cuda)?;
+        let tuning = OnceLock::from(InUse { tuning, is_required: true });
+        Ok(Arc::new(Self { context, tuning, table: Mutex::default() }))
+    }
+
+    /// Reads the process's tuning, unless an earlier call has done so. If it fails, the next call tries again.
+    fn read_tuning(&self) -> Result<(), Error> {
+        if self.tuning.get().is_none() {
+            let read = InUse::of_this_process(&self.context.gpu_id())?;
+            self.tuning.get_or_init(|| read);
+        }
+        Ok(())
+    }
+
+    /// The context.
+    pub fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+
+    /// The tuning; before it has been read, an empty one.
+    fn tuning(&self) -> &InUse {
+        self.tuning.get_or_init(InUse::default)
+    }
+
+    /// The kernels of a sort.
+    pub fn kernels(&self, sort: ArraySort) -> SortKernels {
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        let choose = || {
+            let choices = sort.choices(self.context.device(), &self.tuning().tuning).into_iter();
+            choices
+                .map(|(max_items, choice)| SortKernel {
+                    max_items,
+                    choice,
+                    loaded: OnceLock::new(),
+                })
+                .collect()
+        };
+        Arc::clone(table.entry(sort).or_insert_with(choose))
+    }
+
+    /// The loaded kernels: the chosen ones, or the built-in ones if those cannot be loaded and the tuning is not required.
+    pub fn load<'a>(&self, kernel: &'a SortKernel) -> Result<&'a LoadedSort, Error> {
+        if let Some(loaded) = kernel.loaded.get() {
             return Ok(loaded);
         }
-        let Choice { kernel, built_in } = self.choice;
-        let loaded = match SortCode::prepare(gpu, kernel) {
-            Err(error) if kernel != built_in && !gpu.tuning().is_order && is_of_code(&error) => {
+        let Choice { kernel: chosen, built_in } = kernel.choice;
+        let loaded = match self.prepare(chosen) {
+            Err(error)
+                if chosen != built_in && !self.tuning().is_required && is_of_code(&error) =>
+            {
                 Settings::from_env()
                     .say(|| format!("warning: {built_in} in place of the tuned one: {error}"));
-                SortCode::prepare(gpu, built_in)?
+                self.prepare(built_in)?
             }
             loaded => loaded?,
         };
-        // Whoever else has made them meanwhile has made the same, or others that sort as well.
-        Ok(self.loaded.get_or_init(|| loaded))
+        // If another thread has loaded kernels meanwhile, those are kept: they sort the same.
+        Ok(kernel.loaded.get_or_init(|| loaded))
+    }
+
+    fn prepare(&self, spec: KernelSpec) -> Result<LoadedSort, Error> {
+        Ok(LoadedSort { spec, kernels: families::prepare(&self.context, &spec)? })
     }
 }
 
-impl SortCode {
-    fn prepare(gpu: &Gpu, spec: KernelSpec) -> Result<Self, Error> {
-        let kernels = match &spec {
-            KernelSpec::Tile(spec) => LoadedKernels::Tile(TileKernel::prepare(gpu, spec)?),
-            KernelSpec::Whole(spec) => LoadedKernels::Whole(WholeKernels::prepare(gpu, spec)?),
-        };
-        Ok(Self { spec, kernels })
-    }
-}
-
-/// Whether an error is of one kernel's code, so that another kernel may do.
+/// Whether an error concerns the code of one kernel, so that another kernel may work.
 fn is_of_code(error: &Error) -> bool {
     matches!(
         error,
@@ -84,22 +139,4 @@ fn is_of_code(error: &Error) -> bool {
             | Error::Compile { .. }
             | Error::KernelRejected { .. }
     )
-}
-
-/// The sorts that were asked for on one device.
-#[derive(Debug, Default)]
-pub struct Sorts(Mutex<HashMap<ArraySort, SortKernels>>);
-
-impl Sorts {
-    /// The kernels of a sort on this device with this tuning, those whose sorts these are.
-    pub fn kernels(&self, sort: ArraySort, device: Device, tuning: &Tuning) -> SortKernels {
-        let mut sorts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = || {
-            let choices = sort.choices(device, tuning).into_iter();
-            choices
-                .map(|(most, choice)| SortKernel { most, choice, loaded: OnceLock::new() })
-                .collect()
-        };
-        Arc::clone(sorts.entry(sort).or_insert_with(found))
-    }
 }

@@ -1,50 +1,53 @@
-//! The launch of a generated tile kernel: each block sorts its own tile of an array.
+//! Launches of generated tile kernels: each block sorts its own tile of an array.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
+use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::{Algorithm, BitRange, SortSpec, ValueType};
 
-use super::Gpu;
+use super::array_kernels::ArrayKernels;
+use super::context::Context;
 use super::kernels::KernelRequest;
 use super::launch::{Parameter, Start};
 use super::module::{Module, Symbol};
-use crate::Error;
+use super::scratch::Scratch;
+use super::task::{Arrays, Task};
+use crate::error::Error;
 
-/// Device arrays by their addresses. In place is to name an array twice.
+/// Addresses of device arrays. A sort in place names the same array as input and output.
 #[derive(Clone, Copy, Debug)]
 pub struct TileArrays {
     /// The keys.
     pub keys_in: u64,
     /// Where sorted keys go.
     pub keys_out: u64,
-    /// The values, of specs that read any.
+    /// The values, if the spec reads any.
     pub values_in: u64,
-    /// Where values or positions go, of specs that have them.
+    /// Where values or positions go, if the spec has them.
     pub values_out: u64,
 }
 
-/// The kernel of a spec, ready for launches.
+/// The tile kernel of a spec, ready for launches.
 #[derive(Debug)]
 pub struct TileKernel {
     spec: SortSpec,
     shared_bytes: u32,
     module: Arc<Module>,
 }
-
 impl TileKernel {
-    /// Makes it.
-    pub fn prepare(gpu: &Gpu, spec: &SortSpec) -> Result<Self, Error> {
+    /// Loads the kernel.
+    pub fn prepare(context: &Context, spec: &SortSpec) -> Result<Self, Error> {
         let shared_bytes = KernelSpec::Tile(*spec).shared_bytes();
-        let limit = gpu.max_shared_bytes();
+        let limit = context.device().shared_bytes_per_block;
         if shared_bytes > limit {
             return Err(Error::SharedMemory { spec: *spec, needed: shared_bytes, limit });
         }
         let name = spec.to_string();
         let symbol = format!("{spec}_tile");
-        let module = gpu.kernels().get(&KernelRequest {
+        let module = context.kernels().get(&KernelRequest {
             name: &name,
             source: &|| Ok(KernelSpec::Tile(*spec).source()?),
             symbols: &[Symbol { name: &symbol, dynamic_shared_bytes: shared_bytes }],
@@ -52,16 +55,15 @@ impl TileKernel {
         Ok(Self { spec: *spec, shared_bytes, module })
     }
 
-    /// Sorts each tile of `n` items, in order on the stream.
+    /// Enqueues the sort of each tile of `n` items.
     ///
     /// # Safety
     ///
-    /// - The stream's context is bound to this thread, and the one that the kernel was made for.
-    /// - The addresses are of memory of that context, multiples of the sizes of the spec's types, with at least `n` items of
-    ///   them.
-    /// - The memory stays until the kernel has run, and nothing out of the stream's order touches it.
-    /// - Arrays overlap only where they are the same.
-    pub unsafe fn sort(
+    /// - The stream's context is bound to this thread, and is the one that the kernel was loaded in.
+    /// - The arrays are memory of that context for `n` items, each at a multiple of its item's size.
+    /// - They are valid until the kernel has run, and nothing outside of the stream's order accesses them.
+    /// - Two arrays are the same or do not overlap.
+    pub unsafe fn sort_tiles(
         &self,
         stream: &CudaStream,
         n: usize,
@@ -92,10 +94,38 @@ impl TileKernel {
         if !has_constant_bits(spec) {
             parameters.extend([Parameter::of(&begin), Parameter::of(&end)]);
         }
-        // SAFETY: these are the tile kernel's parameters in their order, the block and its shared memory are as the spec's
-        // plan says, and the caller answers for the arrays.
-        unsafe { module.kernel(0).launch(stream, Start::InTurn, config, &parameters) }
+        // SAFETY: these are the tile kernel's parameters in their order, the block and its shared memory are those of the
+        // spec's plan, and the caller vouches for the arrays.
+        unsafe { module.kernel(0).launch(stream, Start::InOrder, config, &parameters) }
     }
+}
+
+impl ArrayKernels for TileKernel {
+    unsafe fn sort(
+        &self,
+        _: Device,
+        stream: &CudaStream,
+        task: &Task,
+        arrays: &Arrays,
+        scratch: &mut Scratch,
+    ) -> Result<(), Error> {
+        let keys_out = if let Some(keys_out) = arrays.keys_out {
+            keys_out
+        } else {
+            let [keys_out] = scratch.take([task.key_bytes()])?;
+            keys_out
+        };
+        let Arrays { keys_in, values_in, values_out, .. } = *arrays;
+        let arrays = TileArrays { keys_in, keys_out, values_in, values_out };
+        // SAFETY: the caller vouches for the arrays. The scratch is as long as the keys and aligned, its uses are in the order
+        // of this stream, and the array is one tile, which its block reads before it writes.
+        unsafe { self.sort_tiles(stream, task.n, &task.bits, &arrays) }
+    }
+}
+
+/// Bytes of scratch for a sort by one tile.
+pub fn scratch_bytes(task: &Task, writes_keys: bool) -> usize {
+    if writes_keys { 0 } else { Scratch::bytes_of([task.key_bytes()]) }
 }
 
 fn has_constant_bits(spec: &SortSpec) -> bool {

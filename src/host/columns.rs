@@ -1,8 +1,7 @@
 //! Keys and values side by side.
 
-use crate::SortKey;
-
 use super::compare::Comparison;
+use crate::key::SortKey;
 
 /// Keys and as many values.
 pub(super) struct Columns<'a, K, V> {

@@ -3,7 +3,9 @@
 use num_traits::{Bounded, PrimInt, Zero};
 use sortsmith_codegen::Order;
 
-use crate::{Error, KeyBits, SortKey, SortOptions};
+use crate::error::Error;
+use crate::key::{KeyBits, SortKey};
+use crate::options::SortOptions;
 
 /// Turns keys into bits that ascend where the keys are to go up the sorted array.
 pub(super) struct Comparison<K: SortKey, const NAN_LAST: bool> {

@@ -9,7 +9,10 @@ mod threads;
 use bytemuck::{Pod, Zeroable};
 use rayon::prelude::*;
 
-use crate::{ArrayAlgorithm, Error, SortKey, SortOptions};
+use crate::algorithm::ArrayAlgorithm;
+use crate::error::Error;
+use crate::key::SortKey;
+use crate::options::SortOptions;
 use columns::Columns;
 use compare::Comparison;
 use sortsmith_codegen::Order;

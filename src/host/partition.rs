@@ -5,10 +5,9 @@ use std::marker::PhantomData;
 use bytemuck::Pod;
 use rayon::prelude::*;
 
-use crate::SortKey;
-
 use super::columns::Columns;
 use super::compare::{Comparison, Digit};
+use crate::key::SortKey;
 
 /// Fewer items are not worth a thread of their own. Miri, which is slow, is to see several.
 const CHUNK_MIN: usize = if cfg!(miri) { 150 } else { 1 << 15 };

@@ -23,12 +23,11 @@ use bytemuck::Pod;
 use num_traits::{Bounded, PrimInt, Zero};
 use rayon::prelude::*;
 
-use crate::{KeyBits, SortKey};
-
 use super::columns::Columns;
 use super::compare::{Comparison, Digit};
 use super::partition::{self, Bins};
 use super::threads::is_parallel;
+use crate::key::{KeyBits, SortKey};
 
 /// At most so many items are sorted by insertion.
 pub(super) const INSERTION_MAX: usize = 32;

@@ -2,20 +2,18 @@
 
 use super::Sorter;
 #[cfg(feature = "cuda")]
-use super::{NOTHING, POSITIONS, SortPlace, task};
+use super::task::{NOTHING, POSITIONS, task};
 #[cfg(feature = "cuda")]
-use crate::gpu::{compile::Settings, stream_sorter::StreamSorter};
-use crate::{Error, SortKey, SortOptions, SortValue, host};
-
-/// Where a sorter of a GPU sorts host slices.
+use super::{HostSlices, SortPlace};
+use crate::error::Error;
 #[cfg(feature = "cuda")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HostSlices {
-    /// On the GPU.
-    Copied,
-    /// On the GPU if they are long and it can, else on the host.
-    WhereItPays,
-}
+use crate::gpu::stream_sorter::StreamSorter;
+use crate::host;
+use crate::key::SortKey;
+use crate::options::SortOptions;
+#[cfg(feature = "cuda")]
+use crate::settings::Settings;
+use crate::value::SortValue;
 
 impl Sorter {
     /// Sorts host slices, wherever this sorter does.
@@ -41,7 +39,7 @@ impl Sorter {
                 &mut (keys, values),
                 |(keys, values)| {
                     let task = task::<K>(value, keys.len(), options, stable)?;
-                    sorter.told_of_copies(|sorter| sorter.sort_copies(&task, keys, values))
+                    sorter.checked_copies(|sorter| sorter.sort_copies(&task, keys, values))
                 },
                 |(keys, values)| sort_here(keys, values, options),
             );
@@ -64,7 +62,7 @@ impl Sorter {
                 &mut *indices,
                 |indices| {
                     let task = task::<K>(POSITIONS, keys.len(), options, true)?;
-                    sorter.told_of_copies(|sorter| sorter.argsort_copy(&task, keys, indices))
+                    sorter.checked_copies(|sorter| sorter.argsort_copy(&task, keys, indices))
                 },
                 |indices| host::argsort_into(keys, indices, options),
             );

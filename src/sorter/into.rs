@@ -3,13 +3,16 @@
 #[cfg(feature = "cuda")]
 use cudarc::driver::CudaSlice;
 
+#[cfg(feature = "cuda")]
+use super::task::{NOTHING, POSITIONS, task};
 use super::{INDEX_LIMIT, Sorter};
 #[cfg(feature = "cuda")]
-use super::{NOTHING, POSITIONS, task};
-#[cfg(feature = "cuda")]
-use crate::DeviceArray;
-use crate::array::{Place, PlaceMut};
-use crate::{Array, ArrayMut, Error, SortKey, SortOptions, SortValue};
+use crate::array::DeviceArray;
+use crate::array::{Array, ArrayMut, Place, PlaceMut};
+use crate::error::Error;
+use crate::key::SortKey;
+use crate::options::SortOptions;
+use crate::value::SortValue;
 
 impl Sorter {
     /// Sorts keys ascending to another place. The keys stay as they are, and for an odd number of passes it is faster than to
@@ -48,7 +51,7 @@ impl Sorter {
             (Place::Device(keys), PlaceMut::Device(sorted)) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
                 let keys = (keys, sorted);
-                self.device("keys")?.told(|it| it.sort_into::<K, ()>(&task, keys, None))
+                self.device("keys")?.checked(|it| it.sort_into::<K, ()>(&task, keys, None))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedPlaces { what: "keys and sorted keys" }),
@@ -114,7 +117,7 @@ impl Sorter {
                 let task = task::<K>(V::CARRIED, keys.len(), &options, true)?;
                 let sorter = self.device("keys")?;
                 let values = Some((values, sorted_values));
-                sorter.told(|sorter| sorter.sort_into(&task, (keys, sorted_keys), values))
+                sorter.checked(|sorter| sorter.sort_into(&task, (keys, sorted_keys), values))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedPlaces { what: "keys, values and what is sorted" }),
@@ -167,7 +170,7 @@ impl Sorter {
         };
         let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
         let sorter = self.device("keys")?;
-        sorter.told(|sorter| {
+        sorter.checked(|sorter| {
             let mut indices = sorter.indices(task.n)?;
             sorter.argsort::<K>(&task, keys, &mut indices)?;
             Ok(indices)
@@ -212,7 +215,7 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (Place::Device(keys), PlaceMut::Device(indices)) => {
                 let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
-                self.device("keys")?.told(|sorter| sorter.argsort::<K>(&task, keys, indices))
+                self.device("keys")?.checked(|sorter| sorter.argsort::<K>(&task, keys, indices))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedPlaces { what: "keys and indices" }),

@@ -6,9 +6,14 @@ use std::ops::Range;
 use sortsmith_codegen::tiles::{TileChoice, TileSort};
 use sortsmith_codegen::{Arch, BitRange, Block, Order, SortSpec};
 
-use super::{payload_of, sort_by, sort_pairs_by};
+use super::sort::{payload_of, sort_by, sort_pairs_by};
+use crate::array::ArrayMut;
+use crate::backend::Backend;
 use crate::device::{self, Options};
-use crate::{ArrayMut, Backend, Error, SortKey, SortValue, Sorter};
+use crate::error::Error;
+use crate::key::SortKey;
+use crate::sorter::Sorter;
+use crate::value::SortValue;
 
 /// A sort of tiles that names no algorithm: of the block sorts that do what is asked the one that was
 /// [measured](crate::device::tiles) to be the fastest for such keys, values and tiles. It sorts each tile of an array

@@ -11,7 +11,7 @@ use sortsmith_codegen::toolchain::Component;
 use sortsmith_codegen::{Arch, KeyType, VERSION, build, render};
 
 use super::*;
-use crate::gpu::embedded::tests::{bundle_of, cubin, image};
+use crate::embedded::registry::tests::{bundle_of, cubin, image};
 
 const NAME: &str = "block_radix_sort_f16_u32_b128_i4_r4_asc";
 

@@ -1,7 +1,7 @@
 //! Sorts of host slices, by way of copies on the device.
 //!
-//! What may fail for want of something comes before the first copy, and nothing is copied back before the sort is known to
-//! have been done: until then the slices are as they were.
+//! Kernels and memory are prepared before the first copy, and the sort is known to have succeeded before anything is copied
+//! back: until then the host slices are unchanged.
 
 use std::sync::{MutexGuard, PoisonError, atomic::Ordering};
 
@@ -11,13 +11,15 @@ use cudarc::driver::{DriverError, result};
 use sortsmith_codegen::SortSpec;
 
 use super::StreamSorter;
+use crate::error::Error;
 use crate::gpu::capture::{self, BesideCaptures};
-use crate::gpu::device_sort::{self, Arrays, Task};
-use crate::gpu::driver::{told, words};
-use crate::gpu::memory::Scratch;
+use crate::gpu::device_sort;
+use crate::gpu::scratch::Scratch;
+use crate::gpu::status::{checked, describe};
+use crate::gpu::stream_guard::StreamGuard;
+use crate::gpu::task::{Arrays, Task};
 use crate::gpu::tile::TileKernel;
-use crate::gpu::turn::Turn;
-use crate::{Error, SortKey};
+use crate::key::SortKey;
 
 impl StreamSorter {
     /// Sorts host slices.
@@ -32,14 +34,14 @@ impl StreamSorter {
         }
         let (keys, values) = (key_bytes_mut(keys), value_bytes_mut(values));
         let mut copies = Copies::of(self)?;
-        device_sort::prepare(&self.gpu, task, true, copies.turn()?.sorts())?;
+        device_sort::prepare(&self.sorts, task, true, copies.guard()?.memory())?;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
         let arrays = Arrays::in_place(d_keys, d_values);
         copies.copy_in(keys, d_keys)?;
         copies.copy_in(values, d_values)?;
-        // SAFETY: the copies are of this context, aligned, as long as the slices, apart from each other and from
-        // the scratch, and in this stream's order.
-        unsafe { self.run(task, &arrays, &mut copies.turn()?) }?;
+        // SAFETY: the copies are of this context, aligned and as long as the slices. They overlap neither each other nor the
+        // scratch, and are used in this stream's order.
+        unsafe { self.run(task, &arrays, &mut copies.guard()?) }?;
         copies.wait()?;
         copies.copy_out([(d_keys, keys), (d_values, values)])
     }
@@ -58,12 +60,12 @@ impl StreamSorter {
         let keys = key_bytes(keys);
         let positions: &mut [u8] = bytemuck::cast_slice_mut(positions);
         let mut copies = Copies::of(self)?;
-        device_sort::prepare(&self.gpu, task, false, copies.turn()?.sorts())?;
+        device_sort::prepare(&self.sorts, task, false, copies.guard()?.memory())?;
         let [d_keys, d_positions] = copies.take([keys.len(), positions.len()])?;
         let arrays = Arrays::argsort(d_keys, d_positions);
         copies.copy_in(keys, d_keys)?;
         // SAFETY: as in `sort_copies`.
-        unsafe { self.run(task, &arrays, &mut copies.turn()?) }?;
+        unsafe { self.run(task, &arrays, &mut copies.guard()?) }?;
         copies.wait()?;
         copies.copy_out([(d_positions, positions)])
     }
@@ -81,12 +83,12 @@ impl StreamSorter {
         }
         let (keys, values) = (key_bytes_mut(keys), value_bytes_mut(values));
         let mut copies = Copies::of(self)?;
-        let kernel = TileKernel::prepare(&self.gpu, spec)?;
+        let kernel = TileKernel::prepare(self.sorts.context(), spec)?;
         let [d_keys, d_values] = copies.take([keys.len(), values.len()])?;
         copies.copy_in(keys, d_keys)?;
         copies.copy_in(values, d_values)?;
         {
-            let _turn = copies.turn()?;
+            let _guard = copies.guard()?;
             // SAFETY: as in `sort_copies`; each block reads its tile before it writes it.
             unsafe { self.run_tiles(&kernel, spec, n, d_keys, d_values) }?;
         }
@@ -95,12 +97,11 @@ impl StreamSorter {
     }
 }
 
-/// The device's copies of host slices, and the sorter's right to them. However it ends, nothing reads from or writes to host
-/// memory afterwards.
+/// Device copies of host slices, locked for one sort. After it is dropped, no copy reads or writes host memory.
 struct Copies<'a> {
     sorter: &'a StreamSorter,
     memory: MutexGuard<'a, Scratch>,
-    /// Whether copies may be under way.
+    /// Whether copies may be in progress.
     is_copying: bool,
 }
 
@@ -108,17 +109,17 @@ impl<'a> Copies<'a> {
     fn of(sorter: &'a StreamSorter) -> Result<Self, Error> {
         let memory = sorter.copies.lock().unwrap_or_else(PoisonError::into_inner);
         let copies = Self { sorter, memory, is_copying: false };
-        copies.turn()?;
+        copies.guard()?;
         Ok(copies)
     }
 
-    /// A turn on the stream, which is not captured.
-    fn turn(&self) -> Result<Turn<'a>, Error> {
-        let turn = self.sorter.turn()?;
-        turn.outside_of_captures(
+    /// Exclusive use of the stream, which must not be captured.
+    fn guard(&self) -> Result<StreamGuard<'a>, Error> {
+        let guard = self.sorter.guard()?;
+        guard.require_no_capture(
             "host slices are copied and waited for: sort them outside of the capture, or by another sorter",
         )?;
-        Ok(turn)
+        Ok(guard)
     }
 
     fn take<const N: usize>(&mut self, bytes: [usize; N]) -> Result<[u64; N], Error> {
@@ -131,38 +132,39 @@ impl<'a> Copies<'a> {
         }
         self.is_copying = true;
         let stream = self.sorter.stream.cu_stream();
-        // SAFETY: `to` is device memory of at least that length, and this waits before the slice is given back.
-        told("copy to the device", unsafe { result::memcpy_htod_async(to, from, stream) })
+        // SAFETY: `to` is device memory of at least that length, and the copy is waited for while the slice is borrowed.
+        checked("copy to the device", unsafe { result::memcpy_htod_async(to, from, stream) })
     }
 
-    /// Waits for all that was enqueued.
+    /// Waits for all enqueued work.
     fn wait(&mut self) -> Result<(), Error> {
-        told("wait for a sort", self.synchronize())
+        checked("wait for a sort", self.synchronize())
     }
 
-    /// Copies the sorted items back, of which there are so many bytes at each address.
+    /// Copies the sorted items back from these addresses.
     fn copy_out<const N: usize>(mut self, items: [(u64, &mut [u8]); N]) -> Result<(), Error> {
         let stream = self.sorter.stream.cu_stream();
         self.is_copying = true;
         let copied =
             items.into_iter().filter(|(_, to)| !to.is_empty()).try_for_each(|(from, to)| {
-                // SAFETY: `from` is device memory of at least that length, and this waits before the slice is given back.
+                // SAFETY: `from` is device memory of at least that length, and the copy is waited for while the slice is
+                // borrowed.
                 unsafe { result::memcpy_dtoh_async(to, from, stream) }
             });
         let waited = self.synchronize();
-        copied.and(waited).map_err(|error| Error::HostDataLost { reason: words(error) })
+        copied.and(waited).map_err(|error| Error::HostDataLost { reason: describe(error) })
     }
 
     fn synchronize(&mut self) -> Result<(), DriverError> {
         let sorter = self.sorter;
         capture::bind(sorter.stream.context());
         let _beside = BesideCaptures::begin();
-        // By the driver's own call: cudarc's does not wait where it has an earlier error to tell of.
+        // The driver's own call: cudarc's returns an error that it has recorded earlier in place of waiting.
         // SAFETY: the stream is live.
         let wait = || unsafe { result::stream::synchronize(sorter.stream.cu_stream()) };
         self.is_copying = false;
         let waited = wait();
-        // An error that stays is there again.
+        // An error that persists is returned again.
         if waited.is_err() {
             sorter.is_lost.fetch_or(wait().is_err_and(is_of_the_device), Ordering::Relaxed);
         }
@@ -170,7 +172,7 @@ impl<'a> Copies<'a> {
     }
 }
 
-/// Whether an error is none of what a capture forbids.
+/// Whether an error is not one of those that a capture causes.
 fn is_of_the_device(DriverError(error): DriverError) -> bool {
     !matches!(
         error,
@@ -182,7 +184,7 @@ fn is_of_the_device(DriverError(error): DriverError) -> bool {
 impl Drop for Copies<'_> {
     fn drop(&mut self) {
         if self.is_copying {
-            // Whoever fails or panics has more to tell.
+            // The call has failed or panicked already, and reports that.
             let _ = self.synchronize();
         }
     }
@@ -194,11 +196,11 @@ fn key_bytes<K: SortKey>(keys: &[K]) -> &[u8] {
 }
 
 fn key_bytes_mut<K: SortKey>(keys: &mut [K]) -> &mut [u8] {
-    // SAFETY: as in `key_bytes`. What is written there are keys that were read there, which are valid for `bool` too.
+    // SAFETY: as in `key_bytes`. The bytes written are those of keys that were read, which are valid for `bool` too.
     unsafe { std::slice::from_raw_parts_mut(keys.as_mut_ptr().cast(), size_of_val(keys)) }
 }
 
-/// The bytes of values; none of values without bytes.
+/// The bytes of values; an empty slice for zero-sized values.
 fn value_bytes_mut<V: Pod>(values: &mut [V]) -> &mut [u8] {
     if size_of::<V>() == 0 { &mut [] } else { bytemuck::cast_slice_mut(values) }
 }

@@ -26,7 +26,7 @@ fn made_by(
 }
 
 /// Bytes that begin as a cubin does, and end with a word.
-pub(in crate::gpu) fn cubin(word: &str) -> &'static [u8] {
+pub fn cubin(word: &str) -> &'static [u8] {
     let mut bytes = vec![0; 64];
     bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
     bytes[18] = 190;
@@ -35,7 +35,7 @@ pub(in crate::gpu) fn cubin(word: &str) -> &'static [u8] {
 }
 
 /// An image of these bytes, with their digest.
-pub(in crate::gpu) fn image(
+pub fn image(
     format: Format,
     (name, key, arch): (&'static str, &'static str, u32),
     bytes: &'static [u8],
@@ -47,7 +47,7 @@ pub(in crate::gpu) fn image(
     }
 }
 
-pub(in crate::gpu) fn bundle_of(version: &'static str, images: Vec<Image>) -> &'static Bundle {
+pub fn bundle_of(version: &'static str, images: Vec<Image>) -> &'static Bundle {
     // SAFETY: no driver gets the images of tests.
     Box::leak(Box::new(unsafe { Bundle::new(version, images.leak()) }))
 }

@@ -1,7 +1,11 @@
-//! Sorts of whatever is on the host or on a device.
+//! Sorts of host and device slices.
 
 mod host_slices;
+mod in_place;
 mod into;
+mod reserve;
+#[cfg(feature = "cuda")]
+mod task;
 
 use std::fmt;
 #[cfg(feature = "cuda")]
@@ -9,33 +13,18 @@ use std::sync::Arc;
 
 #[cfg(feature = "cuda")]
 use cudarc::driver::CudaStream;
+#[cfg(feature = "cuda")]
+use sortsmith_codegen::tuning::{Tuning, file::GpuId};
 
+use crate::backend::{Backend, Choice};
+use crate::error::Error;
 #[cfg(feature = "cuda")]
-use crate::Carried;
-use crate::array::PlaceMut;
-use crate::backend::Choice;
+use crate::gpu::stream_sorter::StreamSorter;
 #[cfg(feature = "cuda")]
-use crate::gpu::{compile::Settings, device_sort::Task, stream_sorter::StreamSorter};
-use crate::{ArrayMut, Backend, Error, SortKey, SortOptions, SortValue};
-#[cfg(feature = "cuda")]
-use sortsmith_codegen::{
-    ValueType,
-    tuning::{Tuning, file::GpuId},
-};
-
-#[cfg(feature = "cuda")]
-use host_slices::HostSlices;
+use crate::settings::Settings;
 
 /// The most keys that `u32` indices tell apart.
 const INDEX_LIMIT: u64 = 1 << 32;
-
-/// What goes with keys alone.
-#[cfg(feature = "cuda")]
-const NOTHING: Carried = Carried::As(ValueType::None);
-
-/// What goes with keys whose positions are asked for.
-#[cfg(feature = "cuda")]
-const POSITIONS: Carried = Carried::As(ValueType::Index);
 
 /// Sorts on one CUDA stream, or on the host.
 ///
@@ -109,6 +98,16 @@ enum SortPlace {
         sorter: Arc<StreamSorter>,
         host_slices: HostSlices,
     },
+}
+
+/// Where a sorter of a GPU sorts host slices.
+#[cfg(feature = "cuda")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HostSlices {
+    /// On the GPU.
+    Copied,
+    /// On the GPU if they are long and it can, else on the host.
+    WhereItPays,
 }
 
 impl fmt::Debug for SortPlace {
@@ -257,169 +256,6 @@ impl Sorter {
         }
     }
 
-    /// Sorts keys ascending.
-    pub fn sort<K: SortKey>(&self, keys: &mut (impl ArrayMut<K> + ?Sized)) -> Result<(), Error> {
-        self.sort_with(keys, SortOptions::new())
-    }
-
-    /// Sorts keys as the options say.
-    pub fn sort_with<K: SortKey>(
-        &self,
-        keys: &mut (impl ArrayMut<K> + ?Sized),
-        options: SortOptions,
-    ) -> Result<(), Error> {
-        match keys.place_mut() {
-            PlaceMut::Host(keys) => self.sort_on_host::<K, ()>(keys, None, &options, true),
-            #[cfg(feature = "cuda")]
-            PlaceMut::Device(keys) => {
-                let task = task::<K>(NOTHING, keys.len(), &options, true)?;
-                self.device("keys")?.told(|sorter| sorter.sort::<K, ()>(&task, keys, None))
-            }
-        }
-    }
-
-    /// Sorts keys ascending, and moves each value with its key. Equal keys keep their input order.
-    pub fn sort_pairs<K: SortKey, V: SortValue>(
-        &self,
-        keys: &mut (impl ArrayMut<K> + ?Sized),
-        values: &mut (impl ArrayMut<V> + ?Sized),
-    ) -> Result<(), Error> {
-        self.sort_pairs_with(keys, values, SortOptions::new())
-    }
-
-    /// Sorts keys as the options say, and moves each value with its key. Equal keys keep their input order.
-    ///
-    /// ```
-    /// use sortsmith::{SortOptions, Sorter};
-    ///
-    /// let (mut keys, mut values) = (vec![2u16, 3, 2], ['a', 'b', 'c'].map(u32::from));
-    /// let options = SortOptions::new().descending();
-    /// Sorter::host().sort_pairs_with(&mut keys, &mut values, options)?;
-    /// assert_eq!(values, ['b', 'a', 'c'].map(u32::from));
-    /// # Ok::<(), sortsmith::Error>(())
-    /// ```
-    pub fn sort_pairs_with<K: SortKey, V: SortValue>(
-        &self,
-        keys: &mut (impl ArrayMut<K> + ?Sized),
-        values: &mut (impl ArrayMut<V> + ?Sized),
-        options: SortOptions,
-    ) -> Result<(), Error> {
-        self.pairs(keys.place_mut(), values.place_mut(), &options, true)
-    }
-
-    /// Sorts keys ascending, and moves each value with its key. Pairs of equal keys may come in any order, which can be
-    /// faster.
-    pub fn sort_pairs_unstable<K: SortKey, V: SortValue>(
-        &self,
-        keys: &mut (impl ArrayMut<K> + ?Sized),
-        values: &mut (impl ArrayMut<V> + ?Sized),
-    ) -> Result<(), Error> {
-        self.sort_pairs_unstable_with(keys, values, SortOptions::new())
-    }
-
-    /// Sorts keys as the options say, and moves each value with its key. Pairs of equal keys may come in any order,
-    /// which can be faster.
-    pub fn sort_pairs_unstable_with<K: SortKey, V: SortValue>(
-        &self,
-        keys: &mut (impl ArrayMut<K> + ?Sized),
-        values: &mut (impl ArrayMut<V> + ?Sized),
-        options: SortOptions,
-    ) -> Result<(), Error> {
-        self.pairs(keys.place_mut(), values.place_mut(), &options, false)
-    }
-
-    /// Makes kernels and scratch ready for ascending sorts of up to `n` pairs; of keys alone where `V` is `()`.
-    ///
-    /// The scratch is as much as a sort of `n` takes, and no more: for a large array about as much memory as the array
-    /// itself. Keys of 16 bits or fewer alone, sorted by all of their bits, take a small part of that. Values at addresses
-    /// that are no multiples of their size, as views of a type of a smaller alignment may lie, take a copy more, which is
-    /// not reserved: the first such sort makes it.
-    ///
-    /// ```
-    /// let sorter = sortsmith::Sorter::host();
-    /// sorter.reserve::<f32, u32>(1_000_000)?; // nothing to do on the host
-    /// sorter.reserve_argsort::<f32>(1_000_000)?; // the same
-    /// # Ok::<(), sortsmith::Error>(())
-    /// ```
-    pub fn reserve<K: SortKey, V: SortValue>(&self, n: usize) -> Result<(), Error> {
-        self.reserve_with::<K, V>(n, SortOptions::new())
-    }
-
-    /// Makes kernels and scratch ready for sorts of up to `n` pairs as the options say.
-    pub fn reserve_with<K: SortKey, V: SortValue>(
-        &self,
-        n: usize,
-        options: SortOptions,
-    ) -> Result<(), Error> {
-        options.bits_of::<K>()?;
-        options.check_values(V::CARRIED)?;
-        match &self.place {
-            SortPlace::Host => {
-                let _ = n;
-                Ok(())
-            }
-            #[cfg(feature = "cuda")]
-            SortPlace::Gpu { sorter, .. } => {
-                // A network's pairs are sorted by other kernels where equal keys may come in any order.
-                [true, false].into_iter().try_for_each(|stable| {
-                    let task = task::<K>(V::CARRIED, n.max(2), &options, stable)?;
-                    sorter.told(|sorter| sorter.prepare(&task, true))
-                })
-            }
-        }
-    }
-
-    /// Makes kernels and scratch ready for ascending argsorts of up to `n` keys.
-    pub fn reserve_argsort<K: SortKey>(&self, n: usize) -> Result<(), Error> {
-        self.reserve_argsort_with::<K>(n, SortOptions::new())
-    }
-
-    /// Makes kernels and scratch ready for argsorts of up to `n` keys as the options say.
-    ///
-    /// [`argsort_into`](Self::argsort_into) then allocates nothing; [`argsort`](Self::argsort) allocates what it returns.
-    pub fn reserve_argsort_with<K: SortKey>(
-        &self,
-        n: usize,
-        options: SortOptions,
-    ) -> Result<(), Error> {
-        options.bits_of::<K>()?;
-        match &self.place {
-            SortPlace::Host => {
-                let _ = n;
-                Ok(())
-            }
-            #[cfg(feature = "cuda")]
-            SortPlace::Gpu { sorter, .. } => {
-                let task = task::<K>(POSITIONS, n.max(2), &options, true)?;
-                sorter.told(|sorter| sorter.prepare(&task, false))
-            }
-        }
-    }
-
-    fn pairs<K: SortKey, V: SortValue>(
-        &self,
-        keys: PlaceMut<'_, K>,
-        values: PlaceMut<'_, V>,
-        options: &SortOptions,
-        stable: bool,
-    ) -> Result<(), Error> {
-        if keys.len() != values.len() {
-            return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
-        }
-        match (keys, values) {
-            (PlaceMut::Host(keys), PlaceMut::Host(values)) => {
-                self.sort_on_host(keys, Some(values), options, stable)
-            }
-            #[cfg(feature = "cuda")]
-            (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
-                let task = task::<K>(V::CARRIED, keys.len(), options, stable)?;
-                self.device("keys")?.told(|sorter| sorter.sort(&task, keys, Some(values)))
-            }
-            #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "keys and values" }),
-        }
-    }
-
     /// The sorter of the stream, for data on a device.
     #[cfg(feature = "cuda")]
     pub(crate) fn device(&self, what: &'static str) -> Result<&StreamSorter, Error> {
@@ -439,48 +275,8 @@ impl Sorter {
     }
 }
 
-/// What a sort of these types and options is on a device.
-#[cfg(feature = "cuda")]
-fn task<K: SortKey>(
-    value: Carried,
-    n: usize,
-    options: &SortOptions,
-    stable: bool,
-) -> Result<Task, Error> {
-    options.check_values(value)?;
-    if value.moved() == ValueType::Index && n as u64 > INDEX_LIMIT {
-        return Err(Error::TooManyItems { items: n, limit: INDEX_LIMIT });
-    }
-    Ok(Task {
-        key: K::KEY_TYPE,
-        value,
-        order: options.get_order(),
-        bits: options.bits_of::<K>()?,
-        nan_last: K::HAS_NAN && options.is_nan_last(),
-        algorithm: options.get_algorithm(),
-        stable,
-        n,
-    })
-}
-
 /// Threads share sorters, which hold what the driver gave out.
 const _: () = {
     const fn is_shared<T: Send + Sync>() {}
     is_shared::<Sorter>();
 };
-
-#[cfg(all(test, feature = "cuda"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_by_position_are_as_many_as_positions_tell_apart() {
-        let task = |value, n| task::<u8>(value, n, &SortOptions::new(), true);
-        let limit = usize::try_from(INDEX_LIMIT).unwrap_or(usize::MAX);
-        let by_position = <[f32; 3]>::CARRIED;
-        assert!(task(by_position, limit).is_ok());
-        assert!(task(u64::CARRIED, limit + 1).is_ok());
-        let error = task(by_position, limit + 1).expect_err("too many");
-        assert!(matches!(error, Error::TooManyItems { limit: INDEX_LIMIT, .. }), "{error}");
-    }
-}

@@ -1,18 +1,18 @@
-//! Block sorts, tile by tile: a chosen one, or the one that was the fastest.
-
-mod block_sort;
+//! A block radix sort of the caller's choice.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
 use sortsmith_codegen::matrix::default_radix_bits;
-use sortsmith_codegen::{Algorithm, BitRange, Block, Order, Rank, SortSpec, SpecFields, ValueType};
+use sortsmith_codegen::{Algorithm, BitRange, Block, Order, Rank, SortSpec, SpecFields};
 
-pub use block_sort::BlockSort;
-
-use crate::array::PlaceMut;
+use super::sort::{payload_of, sort_by, sort_pairs_by};
+use crate::array::ArrayMut;
 use crate::device::{self, Options};
-use crate::{ArrayMut, Carried, Error, SortKey, SortOptions, SortValue, Sorter, host};
+use crate::error::Error;
+use crate::key::SortKey;
+use crate::sorter::Sorter;
+use crate::value::SortValue;
 
 /// A block radix sort of your choice, that sorts each tile of an array on its own: the first `threads × items` keys,
 /// then the next, and so on; the last tile may be shorter. `V` is what goes with the keys, `()` for nothing.
@@ -154,82 +154,4 @@ impl<K: SortKey> BlockRadixSort<K> {
     ) -> Result<(), Error> {
         sort_by(&self.spec()?, sorter, keys.place_mut())
     }
-}
-
-/// The payload of a spec that values go through a tile kernel as.
-fn payload_of<V: SortValue>() -> Result<ValueType, Error> {
-    match V::CARRIED {
-        Carried::As(value) => Ok(value),
-        Carried::ByPosition(_) => Err(Error::TileValue { bytes: size_of::<V>() }),
-    }
-}
-
-fn sort_pairs_by<K: SortKey, V: SortValue>(
-    spec: &SortSpec,
-    sorter: &Sorter,
-    keys: PlaceMut<'_, K>,
-    values: PlaceMut<'_, V>,
-) -> Result<(), Error> {
-    #[cfg(not(feature = "cuda"))]
-    let _ = sorter;
-    if keys.len() != values.len() {
-        return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
-    }
-    match (keys, values) {
-        (PlaceMut::Host(keys), PlaceMut::Host(values)) => {
-            #[cfg(feature = "cuda")]
-            if let Some(sorter) = sorter.device_of_host_slices() {
-                return sorter.told_of_copies(|sorter| sorter.sort_tile_copies(spec, keys, values));
-            }
-            sort_here(spec, keys, values)
-        }
-        #[cfg(feature = "cuda")]
-        (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
-            sorter.device("keys")?.told(|sorter| sorter.sort_tiles(spec, keys, Some(values)))
-        }
-        #[cfg(feature = "cuda")]
-        _ => Err(Error::MixedPlaces { what: "keys and values" }),
-    }
-}
-
-fn sort_by<K: SortKey>(
-    spec: &SortSpec,
-    sorter: &Sorter,
-    keys: PlaceMut<'_, K>,
-) -> Result<(), Error> {
-    #[cfg(not(feature = "cuda"))]
-    let _ = sorter;
-    match keys {
-        PlaceMut::Host(keys) => {
-            let nothing = &mut *vec![(); keys.len()];
-            #[cfg(feature = "cuda")]
-            if let Some(sorter) = sorter.device_of_host_slices() {
-                return sorter
-                    .told_of_copies(|sorter| sorter.sort_tile_copies(spec, keys, nothing));
-            }
-            sort_here(spec, keys, nothing)
-        }
-        #[cfg(feature = "cuda")]
-        PlaceMut::Device(keys) => {
-            sorter.device("keys")?.told(|sorter| sorter.sort_tiles::<K, ()>(spec, keys, None))
-        }
-    }
-}
-
-/// Sorts each tile on the CPU.
-fn sort_here<K: SortKey, V: SortValue>(
-    spec: &SortSpec,
-    keys: &mut [K],
-    values: &mut [V],
-) -> Result<(), Error> {
-    let tile = spec.tile_items() as usize;
-    let options = SortOptions::new().order(spec.order);
-    let options = match spec.algorithm {
-        Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => {
-            options.bits(begin..end)
-        }
-        _ => options,
-    };
-    let mut tiles = keys.chunks_mut(tile).zip(values.chunks_mut(tile));
-    tiles.try_for_each(|(keys, values)| host::sort_pairs(keys, values, &options))
 }

@@ -1,30 +1,31 @@
-//! A sorter's turn on its stream.
+//! Exclusive use of a sorter's stream and memory, and the addresses of slices.
 
 use std::mem;
 use std::sync::{Arc, MutexGuard, Weak};
 
 use cudarc::driver::{CudaContext, CudaStream, DevicePtr, DevicePtrMut, SyncOnDrop};
 
-use super::Gpu;
 use super::capture::{BesideCaptures, Capture};
-use super::driver::told;
-use super::graph::{GraphHold, SideStream};
-use super::memory::SortMemory;
-use crate::Error;
+use super::context::Context;
+use super::graph::GraphHold;
+use super::scratch::SortMemory;
+use super::side_stream::SideStream;
+use super::status::checked;
+use crate::error::Error;
 
-/// What cudarc does with a slice's events.
+/// The action that a failed use of a slice's events names.
 pub const ORDER: &str = "order a sort behind its slices' other uses";
 
-/// The memory of a stream's sorts. Whoever enqueues a sort holds it, so that two threads' sorts are one after the other
-/// in the stream.
+/// The memory of a stream's sorts. The thread that enqueues a sort holds its lock, so that the launches of two sorts do not
+/// interleave.
 #[derive(Debug)]
 pub struct Memory {
-    /// Of sorts that are done in the stream's order.
+    /// For sorts that run in the stream's order.
     pub sorts: SortMemory,
     captured: Option<Captured>,
 }
 
-/// The memory of the sorts in one capture. A graph may run beside whatever its sorter does later, so nothing else uses it.
+/// The memory of the sorts in one capture. Nothing else uses it, because a graph may run beside the sorter's later sorts.
 #[derive(Debug)]
 struct Captured {
     /// The capture's number.
@@ -39,10 +40,14 @@ impl Memory {
         Self { sorts: SortMemory::new(stream), captured: None }
     }
 
-    /// The memory of this capture, whose graph keeps it, and the kernels.
-    fn of_capture(&mut self, capture: &Capture, gpu: &Arc<Gpu>) -> Result<&mut Captured, Error> {
+    /// The memory of this capture. The capture's graph owns it, and the kernels.
+    fn of_capture(
+        &mut self,
+        capture: &Capture,
+        context: &Arc<Context>,
+    ) -> Result<&mut Captured, Error> {
         if self.captured.as_ref().is_none_or(|captured| captured.id != capture.id) {
-            let hold = GraphHold::of(capture, gpu)?;
+            let hold = GraphHold::of(capture, context)?;
             let sorts = SortMemory::of_graph(&hold);
             return Ok(self.captured.insert(Captured { id: capture.id, hold, sorts }));
         }
@@ -50,42 +55,43 @@ impl Memory {
     }
 }
 
-/// While it is held, nobody else enqueues by this sorter, whose context is bound to the thread.
-pub struct Turn<'a> {
-    gpu: &'a Arc<Gpu>,
+/// Exclusive use of a sorter's stream: while it lives, no other thread enqueues by this sorter, and the sorter's context is bound
+/// to the thread that made it.
+pub struct StreamGuard<'a> {
+    context: &'a Arc<Context>,
     stream: &'a Arc<CudaStream>,
     capture: Option<Capture>,
     memory: MutexGuard<'a, Memory>,
 }
 
-/// The address of a slice, and what orders other streams' uses of it: to be kept until the work is enqueued.
-pub type Lent<'a> = (u64, Option<SyncOnDrop<'a>>);
+/// The address of a slice, and the guard that orders other streams' uses of it: to be kept until the sort is enqueued.
+pub type SliceAddress<'a> = (u64, Option<SyncOnDrop<'a>>);
 
-impl<'a> Turn<'a> {
-    /// Begins. In a capture its graph keeps what the sorter uses.
-    pub fn begin(
-        gpu: &'a Arc<Gpu>,
+impl<'a> StreamGuard<'a> {
+    /// Binds the context, and finds out whether the stream is being captured; if so, the captured graph owns what sorts use.
+    pub fn new(
+        context: &'a Arc<Context>,
         stream: &'a Arc<CudaStream>,
         mut memory: MutexGuard<'a, Memory>,
     ) -> Result<Self, Error> {
-        told("bind the context to a thread", stream.context().bind_to_thread())?;
+        checked("bind the context to a thread", stream.context().bind_to_thread())?;
         let capture = Capture::of(stream)?;
         match &capture {
             Some(capture) => {
-                memory.of_capture(capture, gpu)?;
+                memory.of_capture(capture, context)?;
             }
             None => memory.captured = None,
         }
-        Ok(Self { gpu, stream, capture, memory })
+        Ok(Self { context, stream, capture, memory })
     }
 
     /// An error if the stream's work is being captured.
-    pub fn outside_of_captures(&self, reason: &'static str) -> Result<(), Error> {
+    pub fn require_no_capture(&self, reason: &'static str) -> Result<(), Error> {
         self.capture.map_or(Ok(()), |_| Err(Error::Capture { reason }))
     }
 
-    /// The memory for the sorts of this turn.
-    pub fn sorts(&mut self) -> &mut SortMemory {
+    /// The memory for sorts that are enqueued under this guard.
+    pub fn memory(&mut self) -> &mut SortMemory {
         let Memory { sorts, captured } = &mut *self.memory;
         match captured {
             Some(captured) => &mut captured.sorts,
@@ -93,18 +99,18 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Lends a slice to be read.
-    pub fn read<'s, T>(&self, slice: &'s dyn DevicePtr<T>) -> Result<Lent<'s>, Error>
+    /// The address of a slice that a sort reads.
+    pub fn read<'s, T>(&self, slice: &'s dyn DevicePtr<T>) -> Result<SliceAddress<'s>, Error>
     where
         'a: 's,
     {
         let Some(capture) = &self.capture else {
             let (address, guard) = slice.device_ptr(self.stream);
-            // cudarc notes here whether the stream waits for what it has to wait for.
-            told(ORDER, self.stream.context().check_err())?;
+            // cudarc records here whether the stream could be made to wait for the slice's other uses.
+            checked(ORDER, self.stream.context().check_err())?;
             return Ok((address, Some(guard)));
         };
-        let address = self.of_captured(capture, slice.stream().context(), |stream| {
+        let address = self.captured_address(capture, slice.stream().context(), |stream| {
             let (address, guard) = slice.device_ptr(stream);
             mem::forget(guard);
             address
@@ -112,18 +118,21 @@ impl<'a> Turn<'a> {
         Ok((address, None))
     }
 
-    /// Lends a slice to be written, and read.
-    pub fn write<'s, T>(&self, slice: &'s mut dyn DevicePtrMut<T>) -> Result<Lent<'s>, Error>
+    /// The address of a slice that a sort writes, and may read.
+    pub fn write<'s, T>(
+        &self,
+        slice: &'s mut dyn DevicePtrMut<T>,
+    ) -> Result<SliceAddress<'s>, Error>
     where
         'a: 's,
     {
         let Some(capture) = &self.capture else {
             let (address, guard) = slice.device_ptr_mut(self.stream);
-            told(ORDER, self.stream.context().check_err())?;
+            checked(ORDER, self.stream.context().check_err())?;
             return Ok((address, Some(guard)));
         };
         let context = Arc::clone(slice.stream().context());
-        let address = self.of_captured(capture, &context, |stream| {
+        let address = self.captured_address(capture, &context, |stream| {
             let (address, guard) = slice.device_ptr_mut(stream);
             mem::forget(guard);
             address
@@ -133,11 +142,11 @@ impl<'a> Turn<'a> {
 
     /// The address of a slice that a captured sort uses.
     ///
-    /// cudarc makes the stream that a slice is used on wait for the slice's events, and records one. Both are for work that is
-    /// done once: a capture that waits for an event from outside is invalid, and an event that is recorded in one says nothing
-    /// to others. So another stream waits, and nothing is recorded. If the slice was used in this capture before, that stream
-    /// becomes a part of it, and is joined to ours.
-    fn of_captured(
+    /// cudarc makes the stream that a slice is used on wait for the slice's events, and records one. Events order work that
+    /// runs once: a capture that waits for an event from outside becomes invalid, and an event recorded in a capture orders
+    /// nothing outside of it. So a side stream waits, and nothing is recorded. If the slice was used in this capture before, the
+    /// side stream becomes part of the capture, and the sorter's stream joins it.
+    fn captured_address(
         &self,
         capture: &Capture,
         context: &Arc<CudaContext>,
@@ -150,15 +159,15 @@ impl<'a> Turn<'a> {
         let side = SideStream::new(context)?;
         let wrapped = side.wrapped();
         let address = address(&wrapped);
-        told(ORDER, context.check_err())?;
+        checked(ORDER, context.check_err())?;
         match Capture::of(&wrapped)? {
             None => return Ok(address),
             Some(joined) if joined.id != capture.id => {
                 return Err(Error::Capture { reason: "its slices are used in another capture" });
             }
-            Some(_) => told(ORDER, self.stream.join(&wrapped))?,
+            Some(_) => checked(ORDER, self.stream.join(&wrapped))?,
         }
-        // A stream of a capture has to last as long as that.
+        // A stream that is part of a capture has to live as long as the capture.
         let hold = self.memory.captured.as_ref().and_then(|captured| captured.hold.upgrade());
         if let Some(hold) = hold {
             hold.keep(side);
@@ -167,20 +176,20 @@ impl<'a> Turn<'a> {
     }
 }
 
-impl Drop for Turn<'_> {
-    /// Another thread may have begun a capture since this turn began. Part of what was enqueued is then in its graph, which
-    /// gets the memory.
+impl Drop for StreamGuard<'_> {
+    /// If another thread has begun a capture since this guard was made, its graph contains part of the enqueued work, and so
+    /// becomes the owner of the memory.
     fn drop(&mut self) {
         if self.capture.is_some() {
             return;
         }
         let Ok(Some(capture)) = Capture::of(self.stream) else { return };
         let released: Vec<_> = self.memory.sorts.release().collect();
-        let captured = self.memory.of_capture(&capture, self.gpu);
+        let captured = self.memory.of_capture(&capture, self.context);
         match captured.ok().and_then(|captured| captured.hold.upgrade()) {
             Some(hold) => hold.adopt(self.stream, released),
-            // Nobody knows how long it is used: for ever.
-            None => mem::forget((Arc::clone(self.gpu), released)),
+            // The end of its use is unknown, so it is leaked.
+            None => mem::forget((Arc::clone(self.context), released)),
         }
     }
 }

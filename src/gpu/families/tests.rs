@@ -3,11 +3,13 @@
 use std::fs;
 use std::path::Path;
 
-use super::*;
 use sortsmith_benchkit::{Id, Library, Method, Record, Row, Types};
-use sortsmith_codegen::ValueType;
+use sortsmith_codegen::{KeyType, Order, ValueType};
 
-use crate::SortValue;
+use super::*;
+use crate::algorithm::ArrayAlgorithm;
+use crate::gpu::scratch::Scratch;
+use crate::value::{Carried, SortValue};
 
 /// An H200, as the records are of it.
 const H200: Device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
@@ -28,9 +30,9 @@ fn task(key: KeyType, value: Carried, n: usize) -> Task {
 }
 
 /// What the sort of the task takes.
-fn scratch_of(task: &Task, sorts_keys: bool) -> usize {
+fn scratch_of(task: &Task, writes_keys: bool) -> usize {
     let kernel = task.array_sort().kernel(task.n as u64, H200);
-    scratch_bytes(&kernel, task, sorts_keys, H200)
+    scratch_bytes(&kernel, task, writes_keys, H200)
 }
 
 /// The rows of the newest record that say what CUB needs, and how much that is.
@@ -59,9 +61,9 @@ fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
     for (row, temp_bytes) in rows {
         let Id { case, contender } = row.id;
         let n = case.n as usize;
-        let (key, value, sorts_keys) = sort_of(case.types);
+        let (key, value, writes_keys) = sort_of(case.types);
         let moved = key.bytes() + value.moved().bytes();
-        let ours = scratch_of(&task(key, value, n), sorts_keys);
+        let ours = scratch_of(&task(key, value, n), writes_keys);
         let mut compare = |theirs: usize, what: &str| {
             let words = format!(
                 "{case} takes {ours} bytes, {contender} {theirs} {what}: {:.3}",
@@ -95,7 +97,7 @@ fn what_is_reserved_is_what_the_longest_sort_takes() {
                         KernelSpec::Tile(_) => n,
                         KernelSpec::Whole(spec) => {
                             let launches = spec.launches(n as u64, bits, H200);
-                            let own = whole::scratch_bytes(&spec, &task, true, &launches);
+                            let own = device_wide::scratch_bytes(&spec, &task, true, &launches);
                             assert!(reserved >= Scratch::bytes_of(own), "{n} keys of {key}");
                             // Counters of 16-bit keys are for keys that are not sorted by passes.
                             n.min(if spec.tallies() { 1 << 23 } else { n })

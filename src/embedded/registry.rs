@@ -1,4 +1,4 @@
-//! The bundles that the process carries, and what in them is of use for a kernel.
+//! The bundles of this process, and the images in them that a kernel can use.
 
 use std::cmp::Reverse;
 use std::ptr;
@@ -8,10 +8,10 @@ use sortsmith_codegen::VERSION;
 use sortsmith_codegen::cache::source_key;
 use sortsmith_codegen::toolchain::{Format, Source};
 
-use super::compile::Settings;
-use crate::embedded::{Bundle, Image};
+use super::bundle::{Bundle, Image};
+use crate::settings::Settings;
 
-/// The bundles that have been taken in.
+/// The registered bundles.
 #[derive(Debug, Default)]
 pub struct Registry(RwLock<Vec<&'static Bundle>>);
 
@@ -21,13 +21,13 @@ impl Registry {
         Self(RwLock::new(Vec::new()))
     }
 
-    /// The one that `embed!` fills.
+    /// The registry that `embed!` fills.
     pub fn of_this_process() -> &'static Self {
         static PROCESS: Registry = Registry::new();
         &PROCESS
     }
 
-    /// Takes a bundle in, once.
+    /// Registers a bundle; a second call with the same one does nothing.
     pub fn register(&self, bundle: &'static Bundle) {
         let mut bundles = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if bundles.iter().any(|known| ptr::eq(*known, bundle)) {
@@ -36,14 +36,14 @@ impl Registry {
         bundles.push(bundle);
         Settings::from_env().say(|| match bundle.foreign_generator() {
             Some(version) => format!(
-                "warning: embedded kernels of sortsmith {version} are not used, for this is {VERSION}: \
+                "warning: embedded kernels of sortsmith {version} are not used, because this is {VERSION}: \
                  build-dependency and dependency must be of one version"
             ),
             None => format!("embedded: {bundle}"),
         });
     }
 
-    /// The images of a source that a device of this architecture runs, the best first.
+    /// The images of a source that a device of this architecture can run, the best first.
     pub fn images(
         &self,
         source: &Source<'_>,
@@ -81,4 +81,4 @@ impl Registry {
 }
 
 #[cfg(test)]
-pub(in crate::gpu) mod tests;
+pub mod tests;

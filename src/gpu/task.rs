@@ -1,0 +1,77 @@
+//! What a device is to sort.
+
+use std::ops::Range;
+
+use sortsmith_codegen::dispatch::{ArraySort, Method};
+use sortsmith_codegen::{KeyType, Order};
+
+use crate::algorithm::ArrayAlgorithm;
+use crate::value::Carried;
+
+/// What to sort and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Type of the keys.
+    pub key: KeyType,
+    /// The values: none, values that the kernels move or that are gathered, or `u32` positions that the sort makes.
+    pub value: Carried,
+    /// Ascending or descending.
+    pub order: Order,
+    /// The ordered bits that take part, a range of the key's.
+    pub bits: Range<u32>,
+    /// All NaNs last.
+    pub nan_last: bool,
+    /// The algorithm that sorts them.
+    pub algorithm: ArrayAlgorithm,
+    /// Equal keys keep their input order; else they need not.
+    pub stable: bool,
+    /// Number of keys, at least 2; at most 2³² where the sort makes positions.
+    pub n: usize,
+}
+
+impl Task {
+    /// The sort, whatever its length.
+    pub fn array_sort(&self) -> ArraySort {
+        let Self { key, value, order, nan_last, algorithm, stable, .. } = *self;
+        let method = match algorithm {
+            ArrayAlgorithm::Fastest => Method::Fastest,
+            ArrayAlgorithm::Bitonic => Method::Network { stable },
+        };
+        ArraySort { key, value: value.moved(), order, nan_last, method }
+    }
+
+    /// Bytes of all keys.
+    pub fn key_bytes(&self) -> usize {
+        self.n.saturating_mul(self.key.bytes() as usize)
+    }
+
+    /// Bytes of one position for each key.
+    pub fn position_bytes(&self) -> usize {
+        self.n.saturating_mul(size_of::<u32>())
+    }
+}
+
+/// Addresses of device arrays of `n` items each. A sort in place names the same array as input and output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrays {
+    /// The keys.
+    pub keys_in: u64,
+    /// Where sorted keys go, or `None` if the caller wants positions only.
+    pub keys_out: Option<u64>,
+    /// The values; 0 if there are none, or if they are positions, which the sort makes.
+    pub values_in: u64,
+    /// Where sorted values or positions go; 0 if there are none.
+    pub values_out: u64,
+}
+
+impl Arrays {
+    /// Keys and values in place.
+    pub fn in_place(keys: u64, values: u64) -> Self {
+        Self { keys_in: keys, keys_out: Some(keys), values_in: values, values_out: values }
+    }
+
+    /// Keys that are only read, and where positions go.
+    pub fn argsort(keys: u64, positions: u64) -> Self {
+        Self { keys_in: keys, keys_out: None, values_in: 0, values_out: positions }
+    }
+}
