@@ -113,3 +113,8 @@ pub use sorter::Sorter;
 pub use sortsmith_codegen::Order;
 pub use tiles::{BlockRadixSort, BlockSort};
 pub use value::{Carried, SortValue};
+
+/// The README's examples.
+#[cfg(all(doctest, feature = "cuda"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -39,7 +39,7 @@ pub struct Columns {
 impl fmt::Display for Columns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "rows of {}", self.columns)?;
-        self.k.map_or(Ok(()), |k| write!(f, ", greatest {k}"))
+        self.k.map_or(Ok(()), |k| write!(f, ", top {k}"))
     }
 }
 

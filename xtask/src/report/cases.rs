@@ -1,4 +1,4 @@
-//! Rows of a record by what is sorted: ours beside CUB's.
+//! Rows of records by case: ours beside those of peers.
 
 use std::collections::HashMap;
 
@@ -36,6 +36,13 @@ impl<'a> Group<'a> {
         self.over_cub(self.best(Library::Sortsmith)?)
     }
 
+    /// How many times as fast as the fastest of all others our best is.
+    pub fn ratio_to_peers(&self) -> Option<f64> {
+        let peers = self.rows.iter().filter(|row| row.id.contender.library != Library::Sortsmith);
+        let best = peers.map(|row| row.gkeys).reduce(f64::max)?;
+        self.best(Library::Sortsmith).map(|ours| ours.gkeys / best)
+    }
+
     /// All rows.
     pub fn rows(&self) -> &[&'a Row] {
         &self.rows
@@ -44,14 +51,19 @@ impl<'a> Group<'a> {
 
 /// The warm or the cold cases of a record, in its order.
 pub fn groups(record: &Record, cache: Cache) -> Vec<Group<'_>> {
+    groups_of(&record.rows, cache)
+}
+
+/// The warm or the cold cases of these rows, in their order.
+pub fn groups_of<'a>(rows: impl IntoIterator<Item = &'a Row>, cache: Cache) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
-    let mut places = HashMap::new();
-    for row in record.rows.iter().filter(|row| row.id.case.cache == cache) {
-        let place = *places.entry(row.id.case).or_insert_with(|| {
+    let mut indices = HashMap::new();
+    for row in rows.into_iter().filter(|row| row.id.case.cache == cache) {
+        let index = *indices.entry(row.id.case).or_insert_with(|| {
             groups.push(Group { case: row.id.case, rows: Vec::new() });
             groups.len() - 1
         });
-        groups[place].rows.push(row);
+        groups[index].rows.push(row);
     }
     groups
 }

@@ -54,13 +54,13 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
     let rates = groups.iter().flat_map(Group::rows).map(|row| row.gkeys);
     let limits =
         panels.iter().flat_map(|(_, cases)| cases).filter_map(|it| limit_of(head, &it.case));
-    let greatest = rates.clone().chain(limits).fold(0.0, f64::max);
-    let least = rates.fold(f64::INFINITY, f64::min);
-    let ends = [rounded_down(least), rounded_up(greatest)];
+    let max = rates.clone().chain(limits).fold(0.0, f64::max);
+    let min = rates.fold(f64::INFINITY, f64::min);
+    let ends = [rounded_down(min), rounded_up(max)];
 
     let lines = panels.len().div_ceil(COLUMNS);
     let mut svg = Svg::new(WIDTH, TOP + STEP[1] * lines as f64);
-    let title = format!("Sorts of whole arrays of random keys on an {}, Gkeys/s", head.gpu);
+    let title = format!("Device-wide sorts of random keys on an {}, Gkeys/s", head.gpu);
     svg.text(LEFT - 40.0, 24.0, "title", &title);
     let mut x = WIDTH - 16.0;
     for (class, words, width) in [
@@ -78,8 +78,8 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         let left = LEFT + STEP[0] * (index % COLUMNS) as f64;
         let top = TOP + 26.0 + STEP[1] * (index / COLUMNS) as f64;
         let [right, bottom] = [left + PANEL[0], top + PANEL[1]];
-        let across = LogAxis { values: [fewest as f64, most as f64], places: [left, right] };
-        let up = LogAxis { values: ends, places: [bottom, top] };
+        let across = LogAxis { values: [fewest as f64, most as f64], positions: [left, right] };
+        let up = LogAxis { values: ends, positions: [bottom, top] };
         svg.text(left, top - 10.0, "title", &types.label());
         svg.text(left - 6.0, top - 10.0, "small end faint", "Gkeys/s");
         decade_lines(&mut svg, up, [left, right]);
@@ -104,9 +104,9 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
             let words = format!("limit {}", figure(limit));
             svg.text(left + 6.0, if is_above { above } else { below }, "small faint", &words);
         }
-        let place = |group: &Group<'_>, gkeys: f64| [across.at(group.case.n as f64), up.at(gkeys)];
+        let point = |group: &Group<'_>, gkeys: f64| [across.at(group.case.n as f64), up.at(gkeys)];
         let mut draw = |class: &str, of: &dyn Fn(&Group<'_>) -> Option<f64>| {
-            let points = cases.iter().filter_map(|group| Some(place(group, of(group)?)));
+            let points = cases.iter().filter_map(|group| Some(point(group, of(group)?)));
             svg.polyline(&points.collect::<Vec<_>>(), class);
         };
         let cub =
@@ -121,9 +121,9 @@ pub fn throughput(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         let ends = [("word-ours", ours(longest)), ("word-cub", best_of_cub)];
         let ends: Vec<(&str, f64)> =
             ends.into_iter().filter_map(|(class, rate)| Some((class, rate?))).collect();
-        let mut places: Vec<f64> = ends.iter().map(|(_, rate)| up.at(*rate) + 4.0).collect();
-        apart(&mut places, 13.0, [top, bottom]);
-        for ((class, rate), y) in ends.into_iter().zip(places) {
+        let mut baselines: Vec<f64> = ends.iter().map(|(_, rate)| up.at(*rate) + 4.0).collect();
+        apart(&mut baselines, 13.0, [top, bottom]);
+        for ((class, rate), y) in ends.into_iter().zip(baselines) {
             svg.text(right + 6.0, y, &format!("small bold {class}"), &figure(rate));
         }
     }
@@ -154,7 +154,7 @@ pub fn ratio_by_length(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         return None;
     }
     let title = format!(
-        "Whole arrays of random keys on an {}: how many times as fast as CUB's best",
+        "Device-wide sorts of random keys on an {}: speed over that of CUB's best",
         head.gpu
     );
     let columns = vec![("keys".to_owned(), lengths.into_iter().map(count).collect())];
@@ -172,7 +172,7 @@ pub fn tiles(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         return None;
     }
     let title = format!(
-        "Tiles on an {}: how many times as fast as CUB's best of the same threads × items",
+        "Tiles on an {}: speed over that of CUB's best of the same threads × items",
         head.gpu
     );
     let columns = panels.iter().map(Panel::width_in_cells).max().unwrap_or(0);
@@ -266,14 +266,14 @@ pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         groups.iter().find(is_it)?.ratio()
     };
     let all = groups.iter().filter(of_kinds).filter_map(Group::ratio);
-    let (least, greatest) = (all.clone().fold(f64::INFINITY, f64::min), all.fold(0.0, f64::max));
-    if series.is_empty() || least > greatest {
+    let (min, max) = (all.clone().fold(f64::INFINITY, f64::min), all.fold(0.0, f64::max));
+    if series.is_empty() || min > max {
         return None;
     }
-    let powers = [least.log2().floor() as i32, (greatest.log2().ceil() as i32).max(1)];
+    let powers = [min.log2().floor() as i32, (max.log2().ceil() as i32).max(1)];
 
     let mut svg = Svg::new(WIDTH, TOP + STEP * lengths.len() as f64 - 20.0);
-    let title = format!("Inputs on an {}: how many times as fast as CUB's best", head.gpu);
+    let title = format!("Inputs on an {}: speed over that of CUB's best", head.gpu);
     svg.text(16.0, 24.0, "title", &title);
     for (index, types) in series.iter().enumerate() {
         let x = LEFT + 150.0 * index as f64;
@@ -285,7 +285,7 @@ pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
         let top = TOP + STEP * index as f64;
         let [right, bottom] = [LEFT + PANEL[0], top + PANEL[1]];
         let values = powers.map(|power| f64::from(power).exp2());
-        let up = LogAxis { values, places: [bottom, top] };
+        let up = LogAxis { values, positions: [bottom, top] };
         svg.text(LEFT, top - 12.0, "title", &format!("{} keys", count(*n)));
         for power in powers[0]..=powers[1] {
             let value = f64::from(power).exp2();
@@ -294,18 +294,18 @@ pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
             svg.text(LEFT - 6.0, up.at(value) + 4.0, "small end", &format!("{value}×"));
         }
         let slot = PANEL[0] / kinds.len() as f64;
-        let x_of = |place: usize| LEFT + slot * (place as f64 + 0.5);
-        for (place, kind) in kinds.iter().enumerate() {
-            svg.text(x_of(place), bottom + 18.0, "small middle", &kind_label(*kind));
+        let x_of = |index: usize| LEFT + slot * (index as f64 + 0.5);
+        for (index, kind) in kinds.iter().enumerate() {
+            svg.text(x_of(index), bottom + 18.0, "small middle", &kind_label(*kind));
             let share = kind.entropy().map(|share| format!("{:.0}% entropy", 100.0 * share));
             let under = share.unwrap_or_default();
-            svg.text(x_of(place), bottom + 33.0, "small middle faint", &under);
+            svg.text(x_of(index), bottom + 33.0, "small middle faint", &under);
         }
         for (line, types) in series.iter().enumerate() {
             // Types beside each other, so that marks of equal height are both seen.
             let aside = (line as f64 - (series.len() - 1) as f64 / 2.0) * 7.0;
-            let points = kinds.iter().enumerate().filter_map(|(place, kind)| {
-                Some((kind, [x_of(place) + aside, up.at(ratio(*types, *n, *kind)?)]))
+            let points = kinds.iter().enumerate().filter_map(|(index, kind)| {
+                Some((kind, [x_of(index) + aside, up.at(ratio(*types, *n, *kind)?)]))
             });
             let points: Vec<(&Input, [f64; 2])> = points.collect();
             let of_entropy: Vec<[f64; 2]> = points
@@ -345,14 +345,14 @@ fn decades_of(ends: [f64; 2]) -> RangeInclusive<i32> {
     ends[0].log10().ceil() as i32..=ends[1].log10().floor() as i32
 }
 
-/// The greatest of 1, 2 and 5 times a power of ten that is no greater.
+/// The largest of 1, 2 and 5 times a power of ten that is not larger.
 pub fn rounded_down(value: f64) -> f64 {
     let power = 10f64.powi(value.log10().floor() as i32);
     let factor = [5.0, 2.0, 1.0].into_iter().find(|factor| factor * power <= value);
     factor.unwrap_or(1.0) * power
 }
 
-/// The least of 1, 2 and 5 times a power of ten that is no less.
+/// The smallest of 1, 2 and 5 times a power of ten that is not smaller.
 pub fn rounded_up(value: f64) -> f64 {
     let power = 10f64.powi(value.log10().floor() as i32);
     let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| factor * power >= value);

@@ -10,7 +10,7 @@ fn class_of(ratio: f64) -> usize {
     ENDS.iter().take_while(|end| ratio >= **end).count()
 }
 
-/// What a table says in one place.
+/// What a table has in one cell.
 #[derive(Clone, Copy)]
 pub enum Cell {
     /// Nothing was measured.
@@ -35,7 +35,7 @@ pub struct Panel {
     pub columns: Vec<(String, Vec<String>)>,
     /// Words, and what was measured.
     pub rows: Vec<(String, Vec<Cell>)>,
-    /// Whether the greatest of each row is bold.
+    /// Whether the largest of each row is bold.
     pub marks_best: bool,
 }
 
@@ -94,14 +94,14 @@ impl HeatMap {
         if !panel.title.is_empty() {
             svg.text(left, top + 12.0, "title", &panel.title);
         }
-        let mut places = Vec::new();
+        let mut positions = Vec::new();
         let mut x = left + labels;
         for (title, columns) in &panel.columns {
             let middle = x + width * columns.len() as f64 / 2.0;
             svg.text(middle, top + 26.0, "small middle faint", title);
             for column in columns {
                 svg.text(x + width / 2.0, top + 41.0, "small middle", column);
-                places.push(x);
+                positions.push(x);
                 x += width;
             }
             x += GAP;
@@ -111,7 +111,7 @@ impl HeatMap {
             let base = y + height / 2.0 + 4.0;
             svg.text(left + labels - 8.0, base, "small end", label);
             let best = cells.iter().filter_map(|cell| cell.ratio()).fold(0.0, f64::max);
-            for (x, cell) in places.iter().zip(cells) {
+            for (x, cell) in positions.iter().zip(cells) {
                 let ratio = match *cell {
                     Cell::Ratio(ratio) => ratio,
                     Cell::Alone(alone) => {

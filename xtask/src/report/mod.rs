@@ -14,11 +14,16 @@ mod against;
 mod cases;
 mod charts;
 mod cold;
-mod columns;
+mod contenders;
+mod device;
 mod heat;
+mod machine;
 mod page;
-mod rows;
+mod readme;
+mod row_chart;
+mod summary;
 mod svg;
+mod tiles;
 mod words;
 
 use against::Comparison;
@@ -28,6 +33,8 @@ use page::{Chapter, Part};
 const RECORDS: &str = "benches/record";
 const PAGE: &str = "docs/performance.md";
 const IMAGES: &str = "docs/img";
+/// Its figures stand between two comments.
+const README: &str = "README.md";
 
 pub fn run(args: &ReportArgs) -> Result<(), Error> {
     if let Some(old) = &args.against {
@@ -89,10 +96,15 @@ fn holds(file: &Path, text: &str) -> bool {
     fs::read_to_string(file).is_ok_and(|found| found == text)
 }
 
-/// The page and the charts, with what they must hold.
+/// The page, the charts and the README, with what they must hold.
 fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
     let chapters = chapters(&root.join(RECORDS))?;
-    let mut files = vec![(root.join(PAGE), page::text(&chapters))];
+    let readme = root.join(README);
+    let text = fs::read_to_string(&readme).map_err(Error::file("read", &readme))?;
+    let mut files = vec![
+        (root.join(PAGE), page::text(&chapters)),
+        (readme, readme::with_figures(&text, &chapters)?),
+    ];
     for Chapter { folder, parts } in chapters {
         for chart in parts.into_iter().flat_map(|part| part.charts) {
             files.push((root.join(IMAGES).join(page::image(&folder, &chart)), chart.text));
@@ -141,7 +153,7 @@ fn part(group: Group, file: &Path, record: Record) -> Part {
             charts::inputs(head, &cases),
         ],
         Some(Group::Tiles) => vec![charts::tiles(head, &cases)],
-        Some(Group::Rows) => vec![columns::chart(head, &cases)],
+        Some(Group::Rows) => vec![row_chart::chart(head, &cases)],
         // What is shown of them is a table.
         Some(Group::TopK) | None => Vec::new(),
     };
@@ -250,7 +262,7 @@ mod tests {
             "| rows × columns | | CUB, segmented | PyTorch, positions |",
             "| 8192 × 128 | f32,u32 pairs | 1.05 | 2.10 |",
             "| 2²⁰ | positions of f32 keys | 2.10 | 0.524 |",
-            "| 1 × 2²⁰ | greatest 50 | f32,u32 pairs | 100.0 |",
+            "| 1 × 2²⁰ | top 50 | f32,u32 pairs | 100.0 |",
         ] {
             assert!(page.contains(line), "{line}: {page}");
         }

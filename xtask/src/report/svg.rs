@@ -129,28 +129,28 @@ impl Svg {
 pub struct LogAxis {
     /// The values at the ends.
     pub values: [f64; 2],
-    /// The places of the ends.
-    pub places: [f64; 2],
+    /// The positions of the ends.
+    pub positions: [f64; 2],
 }
 
 impl LogAxis {
-    /// The place of a value.
+    /// The position of a value.
     pub fn at(self, value: f64) -> f64 {
         let [first, last] = self.values.map(f64::ln);
-        let [start, end] = self.places;
+        let [start, end] = self.positions;
         start + (value.ln() - first) / (last - first) * (end - start)
     }
 }
 
-/// Moves places, each as little as it goes, until no two are nearer than the gap and all are within the limits, where
+/// Moves positions, each as little as it goes, until no two are nearer than the gap and all are within the limits, where
 /// they fit.
-pub fn apart(places: &mut [f64], gap: f64, [least, greatest]: [f64; 2]) {
-    let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_by(|a, b| places[*a].total_cmp(&places[*b]));
+pub fn apart(positions: &mut [f64], gap: f64, [min, max]: [f64; 2]) {
+    let mut order: Vec<usize> = (0..positions.len()).collect();
+    order.sort_by(|a, b| positions[*a].total_cmp(&positions[*b]));
     // Neighbours that are too near become one group around their mean.
     let mut groups: Vec<(Vec<usize>, f64)> = Vec::new();
     for index in order {
-        groups.push((vec![index], places[index]));
+        groups.push((vec![index], positions[index]));
         while let [.., (below, of_below), (above, of_above)] = groups.as_mut_slice() {
             let reach = gap * (below.len() + above.len()) as f64 / 2.0;
             if *of_above - *of_below >= reach {
@@ -165,9 +165,9 @@ pub fn apart(places: &mut [f64], gap: f64, [least, greatest]: [f64; 2]) {
     }
     for (members, middle) in groups {
         let half = gap * (members.len() - 1) as f64 / 2.0;
-        let middle = middle.min(greatest - half).max(least + half);
+        let middle = middle.min(max - half).max(min + half);
         for (rank, index) in members.into_iter().enumerate() {
-            places[index] = middle - half + gap * rank as f64;
+            positions[index] = middle - half + gap * rank as f64;
         }
     }
 }
@@ -188,16 +188,16 @@ mod tests {
 
     #[test]
     fn equal_factors_are_equal_distances() {
-        let axis = LogAxis { values: [1.0, 100.0], places: [200.0, 0.0] };
-        let places = [1.0, 10.0, 100.0].map(|value| axis.at(value).round() as i32);
-        assert_eq!(places, [200, 100, 0]);
+        let axis = LogAxis { values: [1.0, 100.0], positions: [200.0, 0.0] };
+        let positions = [1.0, 10.0, 100.0].map(|value| axis.at(value).round() as i32);
+        assert_eq!(positions, [200, 100, 0]);
     }
 
     #[test]
     fn labels_that_would_overlap_move_apart() {
-        let moved = |mut places: Vec<f64>| {
-            apart(&mut places, 10.0, [0.0, 100.0]);
-            places.into_iter().map(|place| place.round() as i32).collect::<Vec<_>>()
+        let moved = |mut positions: Vec<f64>| {
+            apart(&mut positions, 10.0, [0.0, 100.0]);
+            positions.into_iter().map(|position| position.round() as i32).collect::<Vec<_>>()
         };
         assert_eq!(moved(vec![50.0, 20.0]), [50, 20]);
         assert_eq!(moved(vec![50.0, 52.0]), [46, 56]);

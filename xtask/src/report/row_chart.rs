@@ -5,7 +5,7 @@ use sortsmith_benchkit::{Contender, Head};
 use super::{
     cases::{Group, distinct},
     charts::{Chart, WIDTH, decade_lines, limit_of, rounded_down, rounded_up},
-    rows::way,
+    contenders::way,
     svg::{LogAxis, Svg},
     words::{figure, power_of_two},
 };
@@ -86,17 +86,17 @@ impl Axes {
         let columns = [columns.clone().min()? as f64 / 1.4, columns.max()? as f64 * 1.4];
         let rates = groups.iter().flat_map(|group| group.rows()).map(|row| row.gkeys);
         let limits = groups.iter().filter_map(|group| limit_of(head, &group.case));
-        let greatest = rates.clone().chain(limits).fold(0.0, f64::max);
-        let least = rates.fold(f64::INFINITY, f64::min);
-        Some(Self { columns, rates: [rounded_down(least), rounded_up(greatest)] })
+        let max = rates.clone().chain(limits).fold(0.0, f64::max);
+        let min = rates.fold(f64::INFINITY, f64::min);
+        Some(Self { columns, rates: [rounded_down(min), rounded_up(max)] })
     }
 
     fn across(&self, left: f64) -> LogAxis {
-        LogAxis { values: self.columns, places: [left, left + PANEL[0]] }
+        LogAxis { values: self.columns, positions: [left, left + PANEL[0]] }
     }
 
     fn up(&self, top: f64) -> LogAxis {
-        LogAxis { values: self.rates, places: [top + PANEL[1], top] }
+        LogAxis { values: self.rates, positions: [top + PANEL[1], top] }
     }
 
     /// A panel without its lines.

@@ -1,4 +1,4 @@
-//! Sorts of rows and greatest keys, of all records side by side; and of whole arrays what PyTorch sorts too.
+//! Tables with a column for each contender: sorts of rows, top-k, and the device-wide sorts that PyTorch does too.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use sortsmith_benchkit::{Case, Columns, Contender, Group as Kind, Library, Row, 
 
 use super::words::{count, figure};
 
-/// Those rows of a kind that are shown here.
+/// The rows of a kind that have a table here.
 fn shown<'a>(kind: Kind, all: &[&'a Row]) -> Vec<&'a Row> {
     let of_kind = all.iter().copied().filter(|row| row.id.case.group == kind);
     let of_kind: Vec<&Row> = of_kind.collect();
@@ -18,7 +18,7 @@ fn shown<'a>(kind: Kind, all: &[&'a Row]) -> Vec<&'a Row> {
     of_kind.into_iter().filter(|row| types.contains(&row.id.case.types)).collect()
 }
 
-/// A line for each case, a column for each way to do it: Gkeys/s, or µs of greatest keys. Nothing where there are no rows.
+/// A line for each case, a column for each contender: Gkeys/s, or µs for top-k. Nothing where there are no rows.
 pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
     let rows = shown(kind, all);
     if rows.is_empty() {
@@ -36,12 +36,12 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
         }
     }
     if kind == Kind::Device {
-        // One record may have a few of them, and the other all.
+        // The records need not have the same cases.
         cases.sort_by_key(|case| case.n);
     }
     let (title, unit, more) = match kind {
-        Kind::TopK => ("The greatest keys of rows", "µs", " | |"),
-        Kind::Device => ("Whole arrays that PyTorch sorts too", "Gkeys/s", " |"),
+        Kind::TopK => ("Top-k of rows", "µs", " | |"),
+        Kind::Device => ("Device-wide sorts that PyTorch does too", "Gkeys/s", " |"),
         Kind::Rows | Kind::Tiles => ("Sorts of rows", "Gkeys/s", " |"),
     };
     let names: Vec<String> = contenders.iter().map(way).collect();
@@ -66,16 +66,16 @@ fn figure_of_time(microseconds: f64) -> String {
     format!("{microseconds:.1}")
 }
 
-/// `32768 × 4096`, and of the greatest keys how many.
+/// `32768 × 4096`, and for top-k how many.
 fn shape(case: &Case) -> String {
     let Some(Columns { columns, k }) = case.rows else { return count(case.n) };
-    let greatest = k.map_or(String::new(), |k| format!(" | greatest {k}"));
-    // Powers are for long rows; few columns are read sooner as they are.
+    let top = k.map_or(String::new(), |k| format!(" | top {k}"));
+    // Powers are for long rows; small numbers are read sooner as they are.
     let words = |n: u64| if n < 1 << 17 { n.to_string() } else { count(n) };
-    format!("{} × {}{greatest}", words(case.n / columns), words(columns))
+    format!("{} × {}{top}", words(case.n / columns), words(columns))
 }
 
-/// Whose way it is, and which.
+/// A contender's library and method.
 pub fn way(contender: &Contender) -> String {
     let library = match contender.library {
         Library::Sortsmith => "sortsmith",
