@@ -18,6 +18,7 @@ mod report;
 mod sanitize;
 mod suite;
 mod toolkit;
+mod words;
 mod workspace;
 
 use error::Error;
@@ -63,6 +64,10 @@ enum Task {
         /// A folder made by gpu-bundle. Without it, a bundle is made in the target folder.
         dir: Option<PathBuf>,
     },
+    /// Count words of this project's past that the field has others for.
+    ///
+    /// Prints each with its number of uses and what to write. Text that is generated, recorded or quoted is left out.
+    Words(WordsArgs),
     /// Make docs/performance.md and its charts of the newest records, or compare two records.
     ///
     /// Records are what the benches write; those under benches/record/GPU are kept. With --against, nothing is written:
@@ -120,6 +125,19 @@ struct BundleArgs {
 }
 
 #[derive(Debug, Args)]
+struct WordsArgs {
+    /// Fail if a word is there more often than xtask/words.toml allows.
+    #[arg(long)]
+    check: bool,
+    /// Name the files that have it, too.
+    #[arg(long)]
+    files: bool,
+    /// The checkout to count in. Without it, this one.
+    #[arg(value_name = "FOLDER")]
+    root: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
 struct ReportArgs {
     /// Write nothing; fail if the page or a chart is not what the records say.
     #[arg(long, conflicts_with = "against")]
@@ -158,6 +176,7 @@ fn run(task: &Task) -> Result<(), Error> {
         Task::Golden { check } => golden::run(*check),
         Task::GpuBundle(args) => bundle::run(args),
         Task::Sanitize { dir } => sanitize::run(dir.as_deref()),
+        Task::Words(args) => words::run(args),
         Task::Report(args) => report::run(args),
         Task::Miri => miri::run(),
         Task::Deny => deny::run(),
