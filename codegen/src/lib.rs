@@ -32,11 +32,6 @@ mod types;
 pub mod warp;
 
 pub use block::{comparison, radix::plan};
-pub use contract::spec;
-pub use contract::spec::{
-    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,
-    NameError, Order, Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
-};
 pub use device::scratch;
 #[cfg(feature = "toolchain")]
 pub use files::trust;
@@ -47,7 +42,22 @@ pub use output::emit;
 pub use output::{explain, matrix};
 pub use primitives::{network, word};
 pub use select::{dispatch, tiles, tuning};
+pub use spec::{
+    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,
+    NameError, Order, Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
+};
 pub use types::{Format, OneLine};
+
+/// What a sort is and how it is done: [`SpecFields`] says it, [`SortSpec`] is one that is known to be legal.
+pub mod spec {
+    pub use crate::contract::name::NameError;
+    pub use crate::contract::spec::{Algorithm, BitRange, Family, Rank, SortSpec, SpecFields};
+    pub use crate::contract::validate::{Field, SpecError};
+    pub use crate::types::{
+        Arch, ArchError, Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch,
+        Order, Token, UnknownToken, UnsignedType, ValueType,
+    };
+}
 
 /// From a spec to the text of its header.
 pub mod render {

@@ -1,12 +1,69 @@
 //! The families: which spec is whose.
 
 use std::fmt;
+use std::str::FromStr;
 
-use crate::block::radix::plan;
+use serde::Deserialize;
+
+use crate::block::{comparison, radix};
+use crate::contract::name::{self, NameError};
 use crate::contract::render::{Options, RenderError};
-use crate::contract::spec::{Family, SortSpec};
+use crate::contract::spec::{Family, SortSpec, SpecFields};
+use crate::contract::validate::SpecError;
 use crate::device::{self, DeviceSpec};
-use crate::{block, warp};
+use crate::warp;
+
+impl SpecFields {
+    /// The fields as a spec, or the first field that is not legal.
+    ///
+    /// ```
+    /// use sortsmith_codegen::{Block, KeyType, SpecFields, ValueType};
+    /// let fields = SpecFields::block_radix(KeyType::F32, ValueType::U32, Block::linear(256), 16, 6);
+    /// assert_eq!(fields.validate().unwrap().to_string(), "block_radix_sort_f32_u32_b256_i16_r6_asc");
+    ///
+    /// let error = SpecFields { items: 0, ..fields }.validate().unwrap_err();
+    /// assert_eq!(error.to_string(), "items = 0 is not legal; legal: 1 to 64");
+    /// ```
+    pub fn validate(self) -> Result<SortSpec, SpecError> {
+        match self.algorithm.family() {
+            Family::BlockRadix => radix::plan::validate(self),
+            Family::BlockBitonic | Family::BlockMerge => comparison::plan::validate(self),
+            Family::WarpBitonic => warp::bitonic::plan::validate(self),
+        }
+    }
+}
+
+impl FromStr for SortSpec {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Self, NameError> {
+        let spec = name::parse(name)?
+            .validate()
+            .map_err(|error| NameError::Invalid { name: name.to_owned(), error })?;
+        let canonical = spec.to_string();
+        if canonical == name {
+            Ok(spec)
+        } else {
+            Err(NameError::NotCanonical { name: name.to_owned(), canonical })
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for SortSpec {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Bytes of shared memory that a spec of these fields needs.
+pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
+    match fields.algorithm.family() {
+        Family::BlockRadix => radix::plan::shared_bytes(fields),
+        Family::BlockBitonic | Family::BlockMerge => comparison::plan::shared_bytes(fields),
+        Family::WarpBitonic => 0,
+    }
+}
 
 /// The header of a spec: self-contained CUDA.
 ///
@@ -19,8 +76,8 @@ use crate::{block, warp};
 /// ```
 pub fn header(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
     match spec.algorithm.family() {
-        Family::BlockRadix => block::radix::view::render(spec, options),
-        Family::BlockBitonic | Family::BlockMerge => block::comparison::view::render(spec, options),
+        Family::BlockRadix => radix::view::render(spec, options),
+        Family::BlockBitonic | Family::BlockMerge => comparison::view::render(spec, options),
         Family::WarpBitonic => warp::bitonic::view::render(spec, options),
     }
 }
@@ -46,7 +103,7 @@ impl KernelSpec {
     /// The shared memory that a block of it needs.
     pub fn shared_bytes(&self) -> u32 {
         match self {
-            Self::Tile(spec) => plan::shared_bytes(spec),
+            Self::Tile(spec) => shared_bytes(spec),
             Self::Whole(spec) => spec.shared_bytes(),
         }
     }

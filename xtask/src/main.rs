@@ -12,6 +12,7 @@ mod ci;
 mod deny;
 mod error;
 mod golden;
+mod layers;
 mod miri;
 mod process;
 mod report;
@@ -79,6 +80,8 @@ enum Task {
     /// Needs a nightly toolchain with Miri: `rustup +nightly component add miri rust-src`. `test --deep` runs it too, where there
     /// is one. Takes minutes.
     Miri,
+    /// Check that the modules of each crate know each other in the one direction that ARCHITECTURE.md names.
+    Layers,
     /// Check licences, sources and bans of the dependencies with cargo-deny, installed on demand.
     Deny,
     /// Run everything that continuous integration runs, and stop at the first failure.
@@ -179,6 +182,7 @@ fn run(task: &Task) -> Result<(), Error> {
         Task::Words(args) => words::run(args),
         Task::Report(args) => report::run(args),
         Task::Miri => miri::run(),
+        Task::Layers => layers::run(),
         Task::Deny => deny::run(),
         Task::Ci => ci::run(),
     }

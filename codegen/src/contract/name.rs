@@ -7,13 +7,11 @@
 //! Options come in the order in which [`options`] writes them; one at its default is not written.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::spec::{
-    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
-    SortSpec, SpecError, SpecFields, Token, ValueType,
-};
+use crate::contract::spec::{Algorithm, BitRange, Family, Rank, SortSpec, SpecFields};
+use crate::contract::validate::SpecError;
 use crate::types::OneLine;
+use crate::types::{Arrangement, Block, InnerScan, KeyType, LaneMatch, Order, Token, ValueType};
 
 /// A text that is not the name of a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,21 +106,9 @@ fn options(fields: &SpecFields) -> Vec<String> {
     options
 }
 
-impl FromStr for SortSpec {
-    type Err = NameError;
-
-    fn from_str(name: &str) -> Result<Self, NameError> {
-        let spec = Parser::new(name)?
-            .fields()?
-            .validate()
-            .map_err(|error| NameError::Invalid { name: name.to_owned(), error })?;
-        let canonical = spec.to_string();
-        if canonical == name {
-            Ok(spec)
-        } else {
-            Err(NameError::NotCanonical { name: name.to_owned(), canonical })
-        }
-    }
+/// The fields that a name says, legal or not.
+pub(crate) fn parse(name: &str) -> Result<SpecFields, NameError> {
+    Parser::new(name)?.fields()
 }
 
 /// Reads a name part by part.

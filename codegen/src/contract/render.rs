@@ -1,7 +1,7 @@
 //! What a header is rendered with, and why it may fail.
 
 use crate::contract::spec::{Family, SortSpec};
-use crate::device::DeviceSpecError;
+use crate::contract::validate::DeviceSpecError;
 
 /// What a header contains beside the sort itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,13 +5,9 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-pub use super::name::NameError;
-pub use super::validate::{Field, SpecError};
 use crate::types::tokens;
-pub use crate::types::{Arch, ArchError};
-pub use crate::types::{
-    Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch, Order, Token,
-    UnknownToken, UnsignedType, ValueType,
+use crate::types::{
+    Arrangement, Block, InnerScan, KeyType, LaneMatch, Order, Token, UnknownToken, ValueType,
 };
 
 /// The algorithm with the options that only it has.
@@ -187,21 +183,6 @@ impl SpecFields {
     pub fn tile_items(&self) -> u32 {
         self.algorithm.block().threads().saturating_mul(self.items)
     }
-
-    /// The fields as a spec, or the first field that is not legal.
-    ///
-    /// ```
-    /// use sortsmith_codegen::{Block, KeyType, SpecFields, ValueType};
-    /// let fields = SpecFields::block_radix(KeyType::F32, ValueType::U32, Block::linear(256), 16, 6);
-    /// assert_eq!(fields.validate().unwrap().to_string(), "block_radix_sort_f32_u32_b256_i16_r6_asc");
-    ///
-    /// let error = SpecFields { items: 0, ..fields }.validate().unwrap_err();
-    /// assert_eq!(error.to_string(), "items = 0 is not legal; legal: 1 to 64");
-    /// ```
-    pub fn validate(self) -> Result<SortSpec, SpecError> {
-        super::validate::validate(&self)?;
-        Ok(SortSpec(self))
-    }
 }
 
 /// A legal spec. Its name ([`Display`](fmt::Display), [`FromStr`](std::str::FromStr)) says all of it.
@@ -217,6 +198,11 @@ impl SpecFields {
 pub struct SortSpec(SpecFields);
 
 impl SortSpec {
+    /// The spec of fields that their family has found legal.
+    pub(crate) fn of_legal(fields: SpecFields) -> Self {
+        Self(fields)
+    }
+
     /// The fields, to derive another spec from.
     pub fn fields(&self) -> SpecFields {
         self.0
@@ -233,12 +219,5 @@ impl Deref for SortSpec {
 impl Serialize for SortSpec {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for SortSpec {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
     }
 }

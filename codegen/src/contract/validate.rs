@@ -1,15 +1,16 @@
-//! The rules of the spec space, in one place.
+//! Why fields are no spec, and the rules that several families have.
 
 use std::fmt;
 
-use super::spec::{Algorithm, Arch, Arrangement, BitRange, Block, Rank, SpecFields};
-use crate::block::radix::plan;
+use crate::contract::spec::{Family, SpecFields};
+use crate::types::{Arch, Arrangement, Block, Token};
 
 /// A field of a spec, as errors name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the fields of SpecFields
 #[non_exhaustive]
 pub enum Field {
+    Algorithm,
     Block,
     Lanes,
     Items,
@@ -24,6 +25,7 @@ pub enum Field {
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Algorithm => "algorithm",
             Self::Block => "block",
             Self::Lanes => "lanes",
             Self::Items => "items",
@@ -49,8 +51,20 @@ pub struct SpecError {
     pub legal: String,
 }
 
+/// A spec of a device-wide sort that cannot be: the field, the value given, and what is legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} = {value} is not legal; legal: {legal}")]
+pub struct DeviceSpecError {
+    /// The field.
+    pub field: &'static str,
+    /// Its value.
+    pub value: String,
+    /// What would be legal.
+    pub legal: String,
+}
+
 /// Ok, or an error of this field, value and legal range.
-fn require(
+pub(crate) fn require(
     legal: bool,
     field: Field,
     value: impl fmt::Display,
@@ -63,39 +77,21 @@ fn require(
     }
 }
 
-pub(super) fn validate(fields: &SpecFields) -> Result<(), SpecError> {
-    let max_items = if let Algorithm::WarpBitonic { .. } = fields.algorithm { 32 } else { 64 };
-    require(
-        (1..=max_items).contains(&fields.items),
-        Field::Items,
-        fields.items,
-        format!("1 to {max_items}"),
-    )?;
-    match fields.algorithm {
-        Algorithm::WarpBitonic { lanes, .. } => {
-            require([2, 4, 8, 16, 32].contains(&lanes), Field::Lanes, lanes, "2, 4, 8, 16 or 32")?;
-        }
-        Algorithm::BlockBitonic { block, .. } | Algorithm::BlockMerge { block } => {
-            validate_block(block)?;
-        }
-        Algorithm::BlockRadix { block, radix_bits, rank, bits } => {
-            validate_block(block)?;
-            require((1..=8).contains(&radix_bits), Field::RadixBits, radix_bits, "1 to 8")?;
-            validate_rank(block, rank)?;
-            validate_bits(fields, bits)?;
-        }
-    }
-    validate_arrangements(fields)?;
-    let needed = plan::shared_bytes(fields);
-    require(
-        needed <= Arch::MAX_SHARED_BYTES,
-        Field::SharedMemory,
-        format!("{needed} bytes"),
-        format!("at most {} bytes: fewer items, threads or radix bits", Arch::MAX_SHARED_BYTES),
-    )
+/// The error of fields that another family than these is to check.
+pub(crate) fn not_of(families: &[Family], fields: &SpecFields) -> SpecError {
+    let tokens: Vec<&str> = families.iter().map(|family| family.token()).collect();
+    let value = fields.algorithm.family().to_string();
+    SpecError { field: Field::Algorithm, value, legal: tokens.join(", ") }
 }
 
-fn validate_block(block: Block) -> Result<(), SpecError> {
+/// Items per thread: 1 to so many.
+pub(crate) fn check_items(fields: &SpecFields, most: u32) -> Result<(), SpecError> {
+    let legal = (1..=most).contains(&fields.items);
+    require(legal, Field::Items, fields.items, format_args!("1 to {most}"))
+}
+
+/// A block that a GPU can launch.
+pub(crate) fn check_block(block: Block) -> Result<(), SpecError> {
     let legal = (1..=1024).contains(&block.threads())
         && block.x.max(block.y) <= 1024
         && block.z <= 64
@@ -103,45 +99,33 @@ fn validate_block(block: Block) -> Result<(), SpecError> {
     require(legal, Field::Block, block, "1 to 1024 threads in all, at most 64 along z")
 }
 
-fn validate_rank(block: Block, rank: Rank) -> Result<(), SpecError> {
-    let legal = matches!(rank, Rank::Packed { .. }) || block.has_whole_warps();
-    require(
-        legal,
-        Field::Block,
-        block,
-        "a multiple of 32 threads where the rank is match; or the rank packed",
-    )
-}
-
-fn validate_bits(fields: &SpecFields, bits: BitRange) -> Result<(), SpecError> {
-    let BitRange::Static { begin, end } = bits else { return Ok(()) };
-    let key_bits = fields.key.bits();
-    require(
-        begin < end && end <= key_bits,
-        Field::Bits,
-        format_args!("{begin}..{end}"),
-        format!("begin < end <= {key_bits} for {} keys", fields.key),
-    )
-}
-
-fn validate_arrangements(fields: &SpecFields) -> Result<(), SpecError> {
+/// Arrangements that exist for the block: warp-striped input takes whole warps, and no output is so.
+pub(crate) fn check_arrangements(fields: &SpecFields) -> Result<(), SpecError> {
     let block = fields.algorithm.block();
-    if let Algorithm::WarpBitonic { .. } = fields.algorithm {
-        // The tile is one warp's: striped says it.
-        let legal = fields.input != Arrangement::WarpStriped;
-        require(legal, Field::Input, fields.input, "blocked or striped for the sort of a warp")?;
-    }
     let legal = fields.input != Arrangement::WarpStriped || block.has_whole_warps();
     require(
         legal,
         Field::Input,
         fields.input,
-        format!("blocked or striped for a block of {block}, which is no multiple of 32 threads"),
+        format_args!(
+            "blocked or striped for a block of {block}, which is no multiple of 32 threads"
+        ),
     )?;
     require(
         fields.output != Arrangement::WarpStriped,
         Field::Output,
         fields.output,
         "blocked or striped",
+    )
+}
+
+/// Shared memory that some GPU has.
+pub(crate) fn check_shared_bytes(needed: u32) -> Result<(), SpecError> {
+    let most = Arch::MAX_SHARED_BYTES;
+    require(
+        needed <= most,
+        Field::SharedMemory,
+        format_args!("{needed} bytes"),
+        format_args!("at most {most} bytes: fewer items, threads or radix bits"),
     )
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{BINS, DeviceAlgorithm, DeviceSpec, RADIX_BITS, bitonic, radix::parts, sample};
-use crate::contract::spec::Arch;
+use crate::types::Arch;
 
 /// The kernels of a header, by what follows the spec's name in their symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

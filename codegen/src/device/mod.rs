@@ -23,8 +23,9 @@ mod sample;
 pub mod scratch;
 mod tuning;
 
-use crate::contract::spec::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
+use crate::types::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 
+pub use crate::contract::validate::DeviceSpecError;
 pub use launch::{Arguments, Device, FIRST_WAITING_ARCH, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
 use radix::parts;
@@ -91,18 +92,6 @@ impl std::ops::Deref for DeviceSpec {
     fn deref(&self) -> &DeviceFields {
         &self.fields
     }
-}
-
-/// A field that is not legal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} = {value} is not legal; legal: {legal}")]
-pub struct DeviceSpecError {
-    /// The field.
-    pub field: &'static str,
-    /// Its value.
-    pub value: String,
-    /// What would be legal.
-    pub legal: String,
 }
 
 /// An error unless the value is legal.
@@ -430,7 +419,7 @@ mod tests {
         for shared_bytes_per_block in [227 * 1024, 64 * 1024] {
             let device = Device { multiprocessors: 132, shared_bytes_per_block };
             for key in KeyType::ALL {
-                for (value, _) in <ValueType as crate::contract::spec::Token>::table() {
+                for (value, _) in <ValueType as crate::types::Token>::table() {
                     for n in FEW_ITEMS.into_iter().chain([(1 << 20) + 1, 1 << 31]) {
                         for nan_last in [false, true] {
                             let spec = DeviceSpec::tuned(

@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{DeviceAlgorithm, DeviceFields, DeviceSpec, DeviceSpecError};
-use crate::contract::spec::Token;
 use crate::types::OneLine;
+use crate::types::Token;
 
 /// What the names of device-wide sorts begin with, and no other names.
 pub const PREFIX: &str = "device_";

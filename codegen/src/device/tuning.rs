@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::DeviceAlgorithm;
-use crate::contract::spec::{KeyType, ValueType};
+use crate::types::{KeyType, ValueType};
 
 /// How a device-wide sort is laid out, whatever its types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,8 +129,8 @@ pub(super) fn rows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::spec::{Order, Token};
     use crate::device::DeviceFields;
+    use crate::types::{Order, Token};
 
     /// Every row is a legal spec of all types that it is for, takes as many items, and is some type's.
     #[test]

@@ -1,6 +1,7 @@
 //! The members of a sort's struct, as templates show them.
 
-use crate::contract::spec::{Arrangement, SortSpec};
+use crate::contract::spec::SortSpec;
+use crate::types::Arrangement;
 
 /// A public member of the struct, with its overloads.
 pub(crate) struct EntryView {

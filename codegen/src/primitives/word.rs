@@ -1,6 +1,7 @@
 //! What a comparison network compares of an item, and what stands below the key's bits there.
 
-use crate::contract::spec::{KeyClass, KeyType, SpecFields, UnsignedType, ValueType};
+use crate::contract::spec::SpecFields;
+use crate::types::{KeyClass, KeyType, UnsignedType, ValueType};
 
 /// Bits below a key of 8 or 16 bits in its register.
 const JOINED_TAG_BITS: u32 = 16;

@@ -19,13 +19,12 @@
 
 use crate::block::radix::default_radix_bits;
 use crate::block::radix::plan::RadixPlan;
-use crate::contract::spec::{
-    Algorithm, Arrangement, Block, KeyClass, KeyType, LaneMatch, Order, Rank, SortSpec, SpecFields,
-    ValueType,
-};
+use crate::contract::spec::{Algorithm, Rank, SortSpec, SpecFields};
 use crate::device::{Device, DeviceSpec};
 pub use crate::registry::KernelSpec;
-use crate::select::tuning::{SizeClass, Tuning};
+pub use crate::select::array_sort::{ArraySort, Method};
+use crate::select::tuning::{Case, SizeClass, Tuning};
+use crate::types::{Arrangement, Block, KeyClass, KeyType, LaneMatch};
 
 /// Threads and items of the tiles, the smallest first: a block with idle threads takes as long as a full one.
 const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), TILE_OF_SHORT_KEYS];
@@ -43,83 +42,7 @@ pub struct Choice {
     pub built_in: KernelSpec,
 }
 
-/// What an array is sorted by.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// Whatever is the fastest for as many items. Equal keys keep their order.
-    #[default]
-    Fastest,
-    /// A network of comparisons, [`DeviceAlgorithm::Bitonic`](crate::device::DeviceAlgorithm::Bitonic): what is
-    /// compared and where depends on how many items there are, and on nothing else.
-    Network {
-        /// Whether equal keys of pairs keep their order.
-        stable: bool,
-    },
-}
-
-/// A sort of an array, whatever its length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use]
-pub struct ArraySort {
-    /// The type of the keys.
-    pub key: KeyType,
-    /// What travels with each key.
-    pub value: ValueType,
-    /// Which end comes first.
-    pub order: Order,
-    /// Whether NaNs come last in either order. Of keys that are no floats it says nothing, and no network has such an
-    /// order.
-    pub nan_last: bool,
-    /// By what.
-    pub method: Method,
-}
-
 impl ArraySort {
-    /// Keys alone, ascending.
-    pub const fn keys(key: KeyType) -> Self {
-        Self::pairs(key, ValueType::None)
-    }
-
-    /// Keys with values, ascending. Values are moved bit for bit, so an unsigned type stands for all of its size.
-    pub const fn pairs(key: KeyType, value: ValueType) -> Self {
-        Self { key, value, order: Order::Ascending, nan_last: false, method: Method::Fastest }
-    }
-
-    /// The positions of keys, ascending by key.
-    pub const fn argsort(key: KeyType) -> Self {
-        Self::pairs(key, ValueType::Index)
-    }
-
-    /// The greatest key first.
-    pub const fn descending(self) -> Self {
-        self.order(Order::Descending)
-    }
-
-    /// Which end comes first.
-    pub const fn order(self, order: Order) -> Self {
-        Self { order, ..self }
-    }
-
-    /// All NaNs last, in either order.
-    pub const fn nan_last(self) -> Self {
-        Self { nan_last: true, ..self }
-    }
-
-    /// By what.
-    ///
-    /// ```
-    /// use sortsmith_codegen::device::Device;
-    /// use sortsmith_codegen::dispatch::{ArraySort, Method};
-    /// use sortsmith_codegen::{Arch, KeyType};
-    ///
-    /// let sort = ArraySort::keys(KeyType::U32).method(Method::Network { stable: false });
-    /// let kernel = sort.kernel(100, Device::of(Arch::new(90).unwrap()));
-    /// assert_eq!(kernel.to_string(), "device_bitonic_sort_u32_keys_b512_i16_asc");
-    /// ```
-    pub const fn method(self, method: Method) -> Self {
-        Self { method, ..self }
-    }
-
     /// The kernels that sort n items, where `n` is not more than any device sort takes ([`DeviceSpec::max_items`]).
     pub fn kernel(self, n: u64, device: Device) -> KernelSpec {
         let Self { key, value, order, nan_last, method } = self;
@@ -206,6 +129,22 @@ impl ArraySort {
     }
 }
 
+impl Case {
+    /// Items that are sorted by a device-wide sort, and that this is the case of: the fewest, and the most but for so many.
+    pub fn lengths(&self, device: Device, most: u64) -> [u64; 2] {
+        let sort = ArraySort::pairs(self.key(), self.value());
+        let is_whole = |n: &u64| matches!(sort.kernel(*n, device), KernelSpec::Whole(_));
+        let least = self.class().least();
+        // Tiles end at a power of two.
+        let least = if is_whole(&least) {
+            least
+        } else {
+            (1..64).map(|log2| (1 << log2) + 1).find(is_whole).unwrap_or(least)
+        };
+        [least, self.class().most().min(most).max(least)]
+    }
+}
+
 /// Ballots where there are few items or few digits: half as many passes, or fewer, with fewer barriers. H200, 2026-11-21,
 /// launch and all, packed and by ballots: 512 `u32` keys 10.6 and 9.1 µs, 512 `u8` 7.3 and 6.1, 4,096 `u8` 9.3 and 8.7,
 /// 2,048 `u32` 12.4 and 12.5, 4,096 `u16` 10.2 and 11.8.
@@ -216,8 +155,8 @@ fn rank_of_tile(key: KeyType, items: u32) -> Rank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::spec::{Arch, Token};
     use crate::device;
+    use crate::types::{Arch, Order, Token, ValueType};
 
     fn all_sorts() -> impl Iterator<Item = ArraySort> {
         let orders = [Order::Ascending, Order::Descending];

@@ -1,5 +1,6 @@
 //! Which family and shape sorts what: by block for tiles, by array for a device, by what was measured.
 
+mod array_sort;
 pub mod dispatch;
 pub mod tiles;
 pub mod tuning;

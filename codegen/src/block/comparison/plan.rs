@@ -1,12 +1,15 @@
 //! What a block's bitonic or merge sort does and needs, decided here once: the header, the launch, validation and `explain` read the
 //! same [`ComparisonPlan`].
 
-use crate::contract::spec::{
-    Algorithm, Arrangement, Block, KeyClass, SortSpec, SpecFields, ValueType,
+use crate::contract::spec::{Algorithm, Family, SortSpec, SpecFields};
+use crate::contract::validate::SpecError;
+use crate::contract::validate::{
+    check_arrangements, check_block, check_items, check_shared_bytes, not_of,
 };
 use crate::layout::Padding;
 use crate::primitives::network::{self, Comparator};
 use crate::primitives::word::{self, Word};
+use crate::types::{Arrangement, Block, KeyClass, ValueType};
 
 /// Lanes of a warp.
 const LANES: u32 = 32;
@@ -286,15 +289,25 @@ impl ComparisonPlan {
     }
 }
 
-/// Bytes of shared memory that a sort of these fields needs; `None` where it is of another family.
-pub(crate) fn shared_bytes_of(fields: &SpecFields) -> Option<u32> {
-    matches!(fields.algorithm, Algorithm::BlockBitonic { .. } | Algorithm::BlockMerge { .. })
-        .then(|| shared_bytes(fields))
+/// The fields as a spec of these families, or the first field that is not legal.
+pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
+    let (Algorithm::BlockBitonic { block, .. } | Algorithm::BlockMerge { block }) =
+        fields.algorithm
+    else {
+        return Err(not_of(&[Family::BlockBitonic, Family::BlockMerge], &fields));
+    };
+    check_items(&fields, 64)?;
+    check_block(block)?;
+    check_arrangements(&fields)?;
+    check_shared_bytes(shared_bytes(&fields))?;
+    Ok(SortSpec::of_legal(fields))
 }
 
+/// Bytes of shared memory that a sort of these fields needs.
+///
 /// A word of four bytes for each part of an item. Where prefixes are compared, there are the key and the value too, and each warp's
 /// least and greatest key.
-fn shared_bytes(fields: &SpecFields) -> u32 {
+pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
     let word = word_of(fields);
     let keys = word.keys();
     let slots = padding(fields.items / keys).slots(fields.tile_items() / keys);

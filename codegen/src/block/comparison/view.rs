@@ -4,7 +4,7 @@ use askama::Template;
 
 use crate::block::comparison::plan::{ComparisonPlan, MOST_MENDED, Merge, Turn};
 use crate::contract::render::{Options, RenderError};
-use crate::contract::spec::{Block, SortSpec, ValueType};
+use crate::contract::spec::SortSpec;
 use crate::layout::STATIC_SHARED_BYTES;
 use crate::primitives::members::{EntryView, entries, enumerator, whole_and_partial};
 use crate::primitives::word::Word;
@@ -12,6 +12,7 @@ use crate::primitives::words_view::{WordsView, lines};
 use crate::text::common::{Part, PartView};
 use crate::text::key::{KeyView, title};
 use crate::text::{guard, version_namespace};
+use crate::types::{Block, ValueType};
 
 #[derive(Template)]
 #[template(path = "block/comparison/header.cuh")]

@@ -1,8 +1,9 @@
 //! The digit of a block radix sort where none is asked for.
 
-use crate::block::radix::plan::RadixPlan;
-use crate::contract::spec::{Algorithm, BitRange, LaneMatch, Rank, SpecFields, ValueType};
+use crate::block::radix::plan::{RadixPlan, validate};
+use crate::contract::spec::{Algorithm, BitRange, Rank, SpecFields};
 use crate::layout::STATIC_SHARED_BYTES;
+use crate::types::{LaneMatch, ValueType};
 
 /// Fewer items than this do not repay the counters of a wide digit, of which every pass clears and scans all.
 const ITEMS_FOR_WIDE_DIGITS: u32 = 12;
@@ -54,7 +55,7 @@ pub fn default_radix_bits(fields: &SpecFields) -> u32 {
     };
     let narrowest = |widest: u32| range.div_ceil(range.div_ceil(widest));
     let digits = || (1..=widest).rev().map(narrowest);
-    let plan = |digit: u32| RadixPlan::of(&with_radix_bits(*fields, digit).validate().ok()?);
+    let plan = |digit: u32| RadixPlan::of(&validate(with_radix_bits(*fields, digit)).ok()?);
     digits()
         .find(|digit| plan(*digit).is_some_and(|it| it.shared_bytes <= STATIC_SHARED_BYTES))
         .or_else(|| digits().find(|digit| plan(*digit).is_some()))
@@ -64,7 +65,7 @@ pub fn default_radix_bits(fields: &SpecFields) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::spec::{Block, InnerScan, KeyType};
+    use crate::types::{Block, InnerScan, KeyType};
 
     #[test]
     fn a_default_digit_stays_in_static_shared_memory_where_any_digit_does() {
@@ -74,7 +75,7 @@ mod tests {
             Rank::Match(LaneMatch::SharedMasks),
         ];
         let shared =
-            |fields: SpecFields| Some(RadixPlan::of(&fields.validate().ok()?)?.shared_bytes);
+            |fields: SpecFields| Some(RadixPlan::of(&validate(fields).ok()?)?.shared_bytes);
         for (threads, items) in [(128, 4), (256, 16), (512, 16), (1024, 12), (1024, 16)] {
             for key in [KeyType::U8, KeyType::F32, KeyType::U64] {
                 for value in [ValueType::None, ValueType::U32, ValueType::U64] {

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use askama::Template;
 
 use crate::contract::render::RenderError;
-use crate::contract::spec::{
-    Algorithm, Arrangement, BitRange, Block, InnerScan, KeyType, Order, Rank, SortSpec, ValueType,
-};
+use crate::contract::spec::{Algorithm, BitRange, Rank, SortSpec};
 use crate::text::{guard, version_namespace};
+use crate::types::{Arrangement, Block, InnerScan, KeyType, Order, ValueType};
 
 /// The facade's file name.
 pub const FACADE_FILE: &str = "block_radix_sort.cuh";

@@ -1,13 +1,14 @@
 //! What a block radix sort does and needs, decided here once: the header, the launch, `explain` and validation all
 //! read the same [`RadixPlan`].
 
-use crate::block::comparison;
-use crate::contract::spec::{
-    Algorithm, Arrangement, BitRange, Block, InnerScan, KeyClass, LaneMatch, Rank, SortSpec,
-    SpecFields, UnsignedType, ValueType,
+use crate::contract::spec::{Algorithm, BitRange, Family, Rank, SortSpec, SpecFields};
+use crate::contract::validate::{Field, SpecError};
+use crate::contract::validate::{
+    check_arrangements, check_block, check_items, check_shared_bytes, not_of, require,
 };
 use crate::layout::Region;
 pub use crate::layout::{Padding, STATIC_SHARED_BYTES, SharedArray};
+use crate::types::{Arrangement, Block, InnerScan, KeyClass, LaneMatch, UnsignedType, ValueType};
 
 /// What goes through shared memory beside the keys in each pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -375,9 +376,38 @@ fn plan_rank(block: Block, radix_bits: u32, rank: Rank) -> (RankPlan, Arrangemen
     }
 }
 
-/// Bytes of shared memory that a spec of these fields needs.
+/// The fields as a spec of this family, or the first field that is not legal.
+pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
+    let Algorithm::BlockRadix { block, radix_bits, rank, bits } = fields.algorithm else {
+        return Err(not_of(&[Family::BlockRadix], &fields));
+    };
+    check_items(&fields, 64)?;
+    check_block(block)?;
+    require((1..=8).contains(&radix_bits), Field::RadixBits, radix_bits, "1 to 8")?;
+    require(
+        matches!(rank, Rank::Packed { .. }) || block.has_whole_warps(),
+        Field::Block,
+        block,
+        "a multiple of 32 threads where the rank is match; or the rank packed",
+    )?;
+    check_bits(&fields, bits)?;
+    check_arrangements(&fields)?;
+    check_shared_bytes(shared_bytes(&fields))?;
+    Ok(SortSpec::of_legal(fields))
+}
+
+fn check_bits(fields: &SpecFields, bits: BitRange) -> Result<(), SpecError> {
+    let BitRange::Static { begin, end } = bits else { return Ok(()) };
+    let key_bits = fields.key.bits();
+    require(
+        begin < end && end <= key_bits,
+        Field::Bits,
+        format_args!("{begin}..{end}"),
+        format_args!("begin < end <= {key_bits} for {} keys", fields.key),
+    )
+}
+
+/// Bytes of shared memory that a spec of these fields needs; 0 where it is of another family.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
-    let of_radix = || RadixPlan::of_fields(fields).map(|plan| plan.shared_bytes);
-    // Warps' sorts have none.
-    comparison::plan::shared_bytes_of(fields).or_else(of_radix).unwrap_or(0)
+    RadixPlan::of_fields(fields).map_or(0, |plan| plan.shared_bytes)
 }

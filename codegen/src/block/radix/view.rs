@@ -4,12 +4,13 @@ use askama::Template;
 
 use crate::block::radix::plan::{BinScan, Carry, RadixPlan, RankPlan};
 use crate::contract::render::{Options, RenderError};
-use crate::contract::spec::{Block, Family, InnerScan, LaneMatch, SortSpec, ValueType};
+use crate::contract::spec::{Family, SortSpec};
 use crate::layout::STATIC_SHARED_BYTES;
 use crate::primitives::members::{CallView, EntryView, entries, enumerator};
 use crate::text::common::{Part, PartView};
 use crate::text::key::{KeyView, title};
 use crate::text::{guard, version_namespace};
+use crate::types::{Block, InnerScan, LaneMatch, ValueType};
 
 #[derive(Template)]
 #[template(path = "block/radix/header.cuh", blocks = ["structure"])]

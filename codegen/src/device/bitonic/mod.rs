@@ -10,12 +10,12 @@ use super::{DeviceAlgorithm, DeviceSpec, DeviceSpecError, require};
 use crate::block::comparison::plan::ComparisonPlan;
 use crate::block::comparison::view::MergeView;
 use crate::contract::render::RenderError;
-use crate::contract::spec::{Arch, KeyClass, KeyType, ValueType};
 use crate::primitives::word::{self, Word};
 use crate::primitives::words_view::{WordsView, lines};
 use crate::text::common::{Part, PartView};
 use crate::text::key::{KeyView, title};
 use crate::text::{guard, version_namespace};
+use crate::types::{Arch, KeyClass, KeyType, ValueType};
 
 /// Steps of one launch, at most: threads have two to the power of that many items in registers.
 const MAX_STEPS: u32 = 4;

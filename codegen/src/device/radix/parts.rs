@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::contract::spec::{KeyClass, KeyType, ValueType};
 use crate::device::{BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
+use crate::types::{KeyClass, KeyType, ValueType};
 
 /// Threads of a block that sorts parts, and the places of each.
 ///

@@ -4,13 +4,13 @@ use askama::Template;
 
 use super::parts;
 use crate::contract::render::RenderError;
-use crate::contract::spec::{Arch, ValueType};
 use crate::device::{
     BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS, bitonic, launch, sample,
 };
 use crate::text::common::{Part, PartView};
 use crate::text::key::{KeyView, title};
 use crate::text::{guard, version_namespace};
+use crate::types::{Arch, ValueType};
 
 #[derive(Template)]
 #[template(path = "device/radix/header.cuh")]

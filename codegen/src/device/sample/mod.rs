@@ -9,16 +9,16 @@ use askama::Template;
 use super::finished;
 use super::launch::{Kernel, Launch};
 use super::{DeviceSpec, DeviceSpecError, require};
+use crate::block::radix;
 use crate::block::radix::plan::RadixPlan;
 use crate::block::radix::view::{self as block_radix, Nested};
 use crate::contract::render::RenderError;
-use crate::contract::spec::{
-    Algorithm, Arch, Arrangement, Block, KeyType, LaneMatch, Rank, SortSpec, SpecFields, ValueType,
-};
+use crate::contract::spec::{Algorithm, Rank, SortSpec, SpecFields};
 use crate::layout::{Region, SharedArray};
 use crate::text::common::{Part, PartView};
 use crate::text::key::{KeyView, title};
 use crate::text::{guard, version_namespace};
+use crate::types::{Arch, Arrangement, Block, KeyType, LaneMatch, ValueType};
 
 /// Items per thread of the sorts of buckets, as far as every architecture has the shared memory for them.
 const BUCKET_ITEMS: [u32; 3] = [2, 4, 8];
@@ -232,7 +232,8 @@ fn window_rows(spec: &DeviceSpec, sorts: &[SortSpec]) -> Vec<u32> {
 }
 
 fn bucket_sort(spec: &DeviceSpec, items: u32) -> Option<SortSpec> {
-    let ordered = |fields: SpecFields| SpecFields { order: spec.order, ..fields }.validate();
+    let ordered =
+        |fields: SpecFields| radix::plan::validate(SpecFields { order: spec.order, ..fields });
     block_sort(spec.key, value_of(spec), spec.threads, items, BUCKET_SORT_BITS, ordered)
 }
 

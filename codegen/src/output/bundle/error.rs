@@ -5,10 +5,11 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::contract::render::RenderError;
-use crate::contract::spec::{Arch, ArchError, SortSpec};
+use crate::contract::spec::SortSpec;
 use crate::device::DeviceSpec;
 use crate::gather::GatherSpecError;
 use crate::toolchain::ToolchainError;
+use crate::types::{Arch, ArchError};
 
 /// Why a bundle was not made.
 ///

@@ -4,11 +4,11 @@ use std::fmt;
 
 use super::{BuildError, Bundle};
 use crate::contract::render::RenderError;
-use crate::contract::spec::Arch;
 use crate::device::Device;
 use crate::gather::{self, GatherSpec};
 use crate::registry::KernelSpec;
 use crate::toolchain::Format;
+use crate::types::Arch;
 
 /// A source of kernels, by the spec that it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -6,9 +6,9 @@ use std::process::Command;
 use super::*;
 use crate::VERSION;
 use crate::cache::image_digest;
-use crate::contract::spec::{Arch, KeyType, ValueType};
 use crate::registry::KernelSpec;
 use crate::toolchain::Format;
+use crate::types::{Arch, KeyType, ValueType};
 
 const TILE: &str = "block_radix_sort_u32_u32_b128_i4_r4_asc";
 

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::{Header, MARK};
 use crate::block::comparison::plan::ComparisonPlan;
 use crate::block::radix::plan::RadixPlan;
-use crate::contract::spec::{Block, Family, KeyType, Order, ValueType};
+use crate::contract::spec::Family;
 use crate::text::version_namespace;
+use crate::types::{Block, KeyType, Order, ValueType};
 use crate::warp::bitonic::plan::WarpPlan;
 
 /// What the manifest says of one header. The same facts as `list --json`.

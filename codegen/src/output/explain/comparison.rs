@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::Fit;
 use crate::block::comparison::plan::ComparisonPlan;
-use crate::contract::spec::{Arch, SortSpec};
+use crate::contract::spec::SortSpec;
 use crate::primitives::word::Word;
+use crate::types::Arch;
 
 /// What a block's bitonic or merge sort does and takes. Counts are for one thread, or for one instruction of all threads.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -8,10 +8,9 @@ use serde::Serialize;
 
 use crate::block::comparison::plan::ComparisonPlan;
 use crate::block::radix::plan::{BinScan, Carry, RadixPlan, RankPlan, SharedArray};
-use crate::contract::spec::{
-    Arch, Arrangement, Family, KeyType, LaneMatch, Order, SortSpec, Token, ValueType,
-};
+use crate::contract::spec::{Family, SortSpec};
 use crate::primitives::word::Word;
+use crate::types::{Arch, Arrangement, KeyType, LaneMatch, Order, Token, ValueType};
 use crate::warp::bitonic::plan::{TileOutput, WarpPlan};
 
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};

@@ -5,10 +5,10 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::Fit;
-use crate::contract::spec::{Arch, KeyType, Order, ValueType};
 use crate::device::scratch::Scratch;
 use crate::device::{Device, DeviceAlgorithm, DeviceSpec, Kernel, Launch};
 use crate::gather::GatherSpec;
+use crate::types::{Arch, KeyType, Order, ValueType};
 
 /// A device-wide sort of so many items.
 ///

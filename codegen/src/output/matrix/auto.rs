@@ -1,8 +1,9 @@
 //! Combinations that name no algorithm.
 
 use super::{Axes, AxesError, multiply};
-use crate::contract::spec::{Block, KeyType, SortSpec};
+use crate::contract::spec::SortSpec;
 use crate::select::tiles::{TileChoice, TileSort};
+use crate::types::{Block, KeyType};
 
 /// A spec of a matrix.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::contract::spec::{BitRange, Family, Token, UnknownToken};
+use crate::contract::spec::{BitRange, Family};
+use crate::types::{Token, UnknownToken};
 
 /// An axis of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

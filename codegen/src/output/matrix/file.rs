@@ -29,10 +29,11 @@ use toml::{Table, Value};
 use super::axis::{self, Axis};
 use super::{Axes, AxesError, MAX_COMBINATIONS, Selected};
 use crate::contract::render::Options;
-use crate::contract::spec::{SpecFields, Token, UnknownToken};
+use crate::contract::spec::SpecFields;
 use crate::output::emit::{Header, unique};
 use crate::select::tiles::TileChoice;
 use crate::types::OneLine;
+use crate::types::{Token, UnknownToken};
 
 /// The text of the default matrix: the sorts that most programs want.
 pub const DEFAULT: &str = include_str!("../../../matrix/default.toml");

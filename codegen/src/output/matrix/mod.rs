@@ -31,11 +31,12 @@ use crate::block::radix::with_radix_bits;
 pub use auto::Selected;
 pub use axis::{AlgorithmWord, Axis, BitSpan, RankMethod};
 
-use crate::contract::spec::{
-    Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order,
-    Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
-};
+use crate::contract::spec::{Algorithm, BitRange, Family, Rank, SortSpec, SpecFields};
+use crate::contract::validate::SpecError;
 use crate::select::tiles::TileSort;
+use crate::types::{
+    Arch, Arrangement, Block, InnerScan, KeyType, LaneMatch, Order, Token, ValueType,
+};
 
 /// The most combinations of one product, and of all tables of a matrix file: many times as many as anyone compiles, and
 /// few enough to be listed in seconds.

@@ -3,7 +3,9 @@
 use std::fmt::{self, Write as _};
 
 use super::{TileMethod, TileRecord, TileRow, TileSort};
-use crate::contract::spec::{Arch, SortSpec, SpecError, Token};
+use crate::contract::spec::SortSpec;
+use crate::contract::validate::SpecError;
+use crate::types::{Arch, Token};
 
 /// A spec that does what is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::{MEASURED_METHODS, TileMethod, TileSort};
-use crate::contract::spec::{Arch, KeyClass, KeyType, ValueType};
+use crate::types::{Arch, KeyClass, KeyType, ValueType};
 
 /// Figures of one GPU: where they come from, and the rows.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -36,12 +36,14 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::block::comparison::plan::ComparisonPlan;
-use crate::block::radix::plan::{self, RadixPlan, RankPlan};
-use crate::contract::spec::{
-    Algorithm, Arch, Arrangement, BitRange, Block, Field, InnerScan, KeyType, LaneMatch, Order,
-    Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
-};
+use crate::block::radix::plan::{RadixPlan, RankPlan, counts_keys};
+use crate::contract::spec::{Algorithm, BitRange, Rank, SortSpec, SpecFields};
+use crate::contract::validate::{Field, SpecError};
 use crate::primitives::word::Word;
+use crate::registry;
+use crate::types::{
+    Arch, Arrangement, Block, InnerScan, KeyType, LaneMatch, Order, Token, ValueType,
+};
 
 /// How a block sorts a tile, whatever its types, its shape and its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -222,7 +224,7 @@ impl TileSort {
                 let by = |bits| of(Algorithm::BlockRadix { block, radix_bits, rank, bits });
                 // All of them as constants, where such keys are counted.
                 let all = by(BitRange::Static { begin: 0, end: key.bits() });
-                let usual = || if plan::counts_keys(&all) { all } else { by(BitRange::Runtime) };
+                let usual = || if counts_keys(&all) { all } else { by(BitRange::Runtime) };
                 self.bits.map_or_else(usual, by)
             }
         }
@@ -236,12 +238,12 @@ impl TileSort {
             Err(error) if error.field != Field::SharedMemory => return Err(Why::NotLegal(error)),
             Err(_) => return Err(self.too_large(&fields)),
         };
-        let fits = plan::shared_bytes(&fields) <= self.arch.max_shared_bytes();
+        let fits = registry::shared_bytes(&fields) <= self.arch.max_shared_bytes();
         if fits { Ok(spec) } else { Err(self.too_large(&fields)) }
     }
 
     fn too_large(&self, fields: &SpecFields) -> Why {
-        Why::NoRoom { bytes: plan::shared_bytes(fields), arch: self.arch }
+        Why::NoRoom { bytes: registry::shared_bytes(fields), arch: self.arch }
     }
 
     /// A method, if it does what is asked and something is known of how fast it is.

@@ -146,7 +146,7 @@ fn shapes_that_were_not_measured_go_by_the_nearest() {
 fn what_has_no_room_is_ruled_out_and_digits_become_narrower() {
     let large = TileSort::keys(KeyType::U16, Block::linear(1000), 25);
     let choice = choose(large.on(Arch::new(75).expect("known")));
-    assert!(plan::shared_bytes(&choice.spec()) <= 64 * 1024, "{}", choice.spec());
+    assert!(registry::shared_bytes(&choice.spec()) <= 64 * 1024, "{}", choice.spec());
     let networks = choice.ruled_out.iter().find(|it| it.method == NETWORK).expect("too large");
     assert!(matches!(networks.why, Why::NoRoom { bytes, .. } if bytes > 64 * 1024));
     assert!(networks.why.to_string().ends_with("do not fit sm_75, which has 65536"));
@@ -201,7 +201,7 @@ mod any_request {
                     prop_assert_eq!(spec.algorithm.block(), sort.block);
                     prop_assert!(spec.algorithm.is_stable() || !sort.stable);
                     prop_assert_eq!(spec.fields().validate(), Ok(spec));
-                    prop_assert!(plan::shared_bytes(&spec) <= sort.arch.max_shared_bytes());
+                    prop_assert!(registry::shared_bytes(&spec) <= sort.arch.max_shared_bytes());
                     if let Some(asked) = sort.bits {
                         let is_so = matches!(spec.algorithm, Algorithm::BlockRadix { bits, .. } if bits == asked);
                         prop_assert!(is_so, "{}", spec);

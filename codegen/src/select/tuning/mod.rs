@@ -27,13 +27,12 @@ pub mod file;
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::contract::spec::{KeyClass, KeyType, Order, ValueType};
 use crate::device::{
     Device, DeviceAlgorithm, DeviceFields, DeviceSpec, DeviceSpecError, FEW_ITEMS,
     MAX_NARROW_ITEMS, Shape,
 };
-use crate::registry::KernelSpec;
-use crate::select::dispatch::ArraySort;
+use crate::select::array_sort::ArraySort;
+use crate::types::{KeyClass, KeyType, Order, ValueType};
 
 /// Numbers of items that go by one row: more than those of the class before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -152,20 +151,6 @@ impl Case {
     pub fn candidates(&self, device: Device) -> Vec<DeviceSpec> {
         candidates::of(self, device)
     }
-
-    /// Items that are sorted by a device-wide sort, and that this is the case of: the fewest, and the most but for so many.
-    pub fn lengths(&self, device: Device, most: u64) -> [u64; 2] {
-        let sort = ArraySort::pairs(self.key, self.value);
-        let is_whole = |n: &u64| matches!(sort.kernel(*n, device), KernelSpec::Whole(_));
-        let least = self.class.least();
-        // Tiles end at a power of two.
-        let least = if is_whole(&least) {
-            least
-        } else {
-            (1..64).map(|log2| (1 << log2) + 1).find(is_whole).unwrap_or(least)
-        };
-        [least, self.class.most().min(most).max(least)]
-    }
 }
 
 impl fmt::Display for Case {
@@ -210,7 +195,8 @@ impl Tuning {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::contract::spec::{Arch, Token};
+    use crate::registry::KernelSpec;
+    use crate::types::{Arch, Token};
 
     fn device(arch: u32) -> Device {
         Device::of(Arch::new(arch).expect("known"))

@@ -1,8 +1,11 @@
 //! What a warp's sort does and takes, decided here once: the header, the launch and `explain` read the same [`WarpPlan`].
 
-use crate::contract::spec::{Algorithm, Arrangement, KeyClass, SortSpec};
+use crate::contract::spec::{Algorithm, Family, SortSpec, SpecFields};
+use crate::contract::validate::{Field, SpecError};
+use crate::contract::validate::{check_arrangements, check_items, not_of, require};
 use crate::primitives::network::{self, Comparator};
 use crate::primitives::word::{self, Word};
+use crate::types::{Arrangement, KeyClass};
 
 /// Threads of a block of the tile kernel.
 const TILE_THREADS: u32 = 128;
@@ -155,6 +158,20 @@ impl WarpPlan {
         let carried = if self.values_are_tags { 0 } else { self.carried_registers };
         (self.sent_items() + turned) * (self.word.registers() + carried)
     }
+}
+
+/// The fields as a spec of this family, or the first field that is not legal.
+pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
+    let Algorithm::WarpBitonic { lanes, .. } = fields.algorithm else {
+        return Err(not_of(&[Family::WarpBitonic], &fields));
+    };
+    check_items(&fields, 32)?;
+    require([2, 4, 8, 16, 32].contains(&lanes), Field::Lanes, lanes, "2, 4, 8, 16 or 32")?;
+    // The tile is one warp's: striped says it.
+    let legal = fields.input != Arrangement::WarpStriped;
+    require(legal, Field::Input, fields.input, "blocked or striped for the sort of a warp")?;
+    check_arrangements(&fields)?;
+    Ok(SortSpec::of_legal(fields))
 }
 
 #[cfg(test)]

@@ -3,12 +3,13 @@
 use askama::Template;
 
 use crate::contract::render::{Options, RenderError};
-use crate::contract::spec::{Algorithm, Family, SortSpec, ValueType};
+use crate::contract::spec::{Algorithm, Family, SortSpec};
 use crate::primitives::members::{EntryView, entries, enumerator, whole_and_partial};
 use crate::primitives::words_view::{WordsView, lines};
 use crate::text::common::{Part, PartView};
 use crate::text::key::{KeyView, title};
 use crate::text::{guard, version_namespace};
+use crate::types::ValueType;
 use crate::warp::bitonic::plan::{TileOutput, WarpPlan};
 
 #[derive(Template)]

@@ -1,0 +1,81 @@
+//! What is asked of a sort of an array: types, order, and by what.
+
+use crate::types::{KeyType, Order, ValueType};
+
+/// What an array is sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Whatever is the fastest for as many items. Equal keys keep their order.
+    #[default]
+    Fastest,
+    /// A network of comparisons, [`DeviceAlgorithm::Bitonic`](crate::device::DeviceAlgorithm::Bitonic): what is
+    /// compared and where depends on how many items there are, and on nothing else.
+    Network {
+        /// Whether equal keys of pairs keep their order.
+        stable: bool,
+    },
+}
+
+/// A sort of an array, whatever its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct ArraySort {
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether NaNs come last in either order. Of keys that are no floats it says nothing, and no network has such an
+    /// order.
+    pub nan_last: bool,
+    /// By what.
+    pub method: Method,
+}
+
+impl ArraySort {
+    /// Keys alone, ascending.
+    pub const fn keys(key: KeyType) -> Self {
+        Self::pairs(key, ValueType::None)
+    }
+
+    /// Keys with values, ascending. Values are moved bit for bit, so an unsigned type stands for all of its size.
+    pub const fn pairs(key: KeyType, value: ValueType) -> Self {
+        Self { key, value, order: Order::Ascending, nan_last: false, method: Method::Fastest }
+    }
+
+    /// The positions of keys, ascending by key.
+    pub const fn argsort(key: KeyType) -> Self {
+        Self::pairs(key, ValueType::Index)
+    }
+
+    /// The greatest key first.
+    pub const fn descending(self) -> Self {
+        self.order(Order::Descending)
+    }
+
+    /// Which end comes first.
+    pub const fn order(self, order: Order) -> Self {
+        Self { order, ..self }
+    }
+
+    /// All NaNs last, in either order.
+    pub const fn nan_last(self) -> Self {
+        Self { nan_last: true, ..self }
+    }
+
+    /// By what.
+    ///
+    /// ```
+    /// use sortsmith_codegen::device::Device;
+    /// use sortsmith_codegen::dispatch::{ArraySort, Method};
+    /// use sortsmith_codegen::{Arch, KeyType};
+    ///
+    /// let sort = ArraySort::keys(KeyType::U32).method(Method::Network { stable: false });
+    /// let kernel = sort.kernel(100, Device::of(Arch::new(90).unwrap()));
+    /// assert_eq!(kernel.to_string(), "device_bitonic_sort_u32_keys_b512_i16_asc");
+    /// ```
+    pub const fn method(self, method: Method) -> Self {
+        Self { method, ..self }
+    }
+}

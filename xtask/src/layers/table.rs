@@ -1,0 +1,32 @@
+//! The crates whose modules are layered, and their layers; ARCHITECTURE.md describes them.
+
+use super::Crate;
+
+/// A crate is one row: its sources, and its layers from the lowest on.
+///
+/// A layer lists its modules by path. A module may name those of lower layers and itself, not those beside it. What a path holds goes
+/// with it, unless a longer path of it is listed. A folder that is not listed itself may only re-export what it holds.
+pub const CRATES: &[Crate] = &[Crate {
+    sources: "codegen/src",
+    layers: &[
+        &["types"],
+        &["files"],
+        &["toolchain"],
+        &["cache"],
+        &["layout"],
+        &["text"],
+        &["contract::spec"],
+        &["contract::validate"],
+        &["contract::name", "contract::render"],
+        &["primitives"],
+        &["block::radix", "block::comparison", "warp::bitonic", "gather"],
+        &["device"],
+        &["registry"],
+        &["select::array_sort"],
+        &["select::tiles", "select::tuning"],
+        &["select::dispatch"],
+        &["output::emit", "output::explain"],
+        &["output::matrix", "output::bundle"],
+        &["cli"],
+    ],
+}];
