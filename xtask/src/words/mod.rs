@@ -48,7 +48,8 @@ fn count(root: &Path) -> Result<Vec<(&'static Word, Uses)>, Error> {
     let mut found: Vec<(&Word, Uses)> = TABLE.iter().map(|word| (word, Uses::new())).collect();
     for file in files(root)? {
         let Ok(text) = fs::read_to_string(root.join(&file)) else { continue };
-        let text = if file.ends_with(".svg") { labels(&text) } else { text };
+        let is_picture = Path::new(&file).extension().is_some_and(|it| it == "svg");
+        let text = if is_picture { labels(&text) } else { text };
         let tokens = tokens(&text);
         for (word, uses) in &mut found {
             let count = uses_in(word, &tokens);
