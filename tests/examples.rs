@@ -16,7 +16,8 @@ fn program(name: &str) -> PathBuf {
     let program = folder.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     if !program.is_file() {
         let built = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--profile", PROFILE.1, "--example", name])
+            .args(["build", "--quiet", "--package", "sortsmith"])
+            .args(["--profile", PROFILE.1, "--example", name])
             .arg("--target-dir")
             .arg(folder.parent().unwrap())
             .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -23,8 +23,7 @@ pub fn products(specs: Vec<(SortSpec, String)>) -> Vec<(SortSpec, String, u32)> 
 #[test]
 fn goldens() {
     let Some(nvrtc) = loaded_nvrtc("goldens through NVRTC") else { return };
-    let Ok(folder) = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden"))
-    else {
+    let Ok(folder) = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("golden")) else {
         eprintln!("left out: goldens: the folder is not there");
         return;
     };

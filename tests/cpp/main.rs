@@ -55,11 +55,11 @@ fn emit_facade(folder: &Path, specs: &[SortSpec]) {
 }
 
 fn source(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cpp").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("cpp").join(name)
 }
 
 fn emulator() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/emulator")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("emulator")
 }
 
 /// The host compiler with what the emulator needs.

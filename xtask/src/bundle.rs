@@ -59,9 +59,9 @@ impl Kind {
 
 /// What is bundled: targets of packages. No name stands for all of the kind.
 const TARGETS: [(&str, Kind, Option<&str>); 6] = [
-    ("sortsmith", Kind::Test, Some("gpu")),
-    ("sortsmith", Kind::Test, Some("gpu_api")),
-    ("sortsmith", Kind::Bench, None),
+    ("sortsmith-tests", Kind::Test, Some("gpu_kernels")),
+    ("sortsmith-tests", Kind::Test, Some("gpu_runtime")),
+    ("sortsmith-benches", Kind::Bench, None),
     ("sortsmith", Kind::Example, None),
     ("sortsmith-codegen", Kind::Program, None),
     ("sortsmith-tune", Kind::Program, None),
@@ -78,7 +78,7 @@ pub fn run(args: &BundleArgs) -> Result<(), Error> {
     let mut programs = 0;
     for (package, kind, name) in TARGETS {
         for target in existing_targets(package, kind, name)? {
-            let program = build(package, kind, &target, &compilers)?;
+            let program = build(kind, &target, &compilers)?;
             let to = dir.join(kind.folder()).join(&target);
             copy(&program, &to)?;
             strip(&to);
@@ -145,7 +145,7 @@ fn values(array: &Value) -> impl Iterator<Item = &Value> {
 }
 
 /// Builds one target in release mode, and returns the program.
-fn build(package: &str, kind: Kind, target: &str, compilers: &Toolchain) -> Result<PathBuf, Error> {
+fn build(kind: Kind, target: &str, compilers: &Toolchain) -> Result<PathBuf, Error> {
     let mut build = cargo();
     suite::use_toolchain(&mut build, compilers);
     match kind {
@@ -154,11 +154,11 @@ fn build(package: &str, kind: Kind, target: &str, compilers: &Toolchain) -> Resu
         Kind::Example => build.args(["build", "--release", "--example", target]),
         Kind::Program => build.args(["build", "--release", "--bin", target]),
     };
-    // For all of its targets, so that they share one build.
-    if workspace::GPU_TESTS.starts_with(&format!("{package}/")) {
-        build.args(["--features", workspace::GPU_TESTS]);
+    // The same packages and features for all targets, so that they share one build.
+    for (package, ..) in TARGETS {
+        build.args(["--package", package]);
     }
-    build.args(["--package", package, "--message-format=json-render-diagnostics"]);
+    build.args(["--features", workspace::GPU_TESTS, "--message-format=json-render-diagnostics"]);
     let messages = process::read(&mut build)?;
     executable(&messages, target)
         .ok_or_else(|| Error::Other(format!("cargo named no program for {target}")))
@@ -242,9 +242,9 @@ mod tests {
         let messages = r#"
 {"reason":"compiler-artifact","target":{"name":"sortsmith"},"executable":null}
 {"reason":"compiler-artifact","target":{"name":"other"},"executable":"/t/other-1"}
-{"reason":"compiler-artifact","target":{"name":"gpu"},"executable":"/t/gpu-1"}
+{"reason":"compiler-artifact","target":{"name":"gpu_kernels"},"executable":"/t/gpu_kernels-1"}
 {"reason":"build-finished","success":true}"#;
-        assert_eq!(executable(messages, "gpu"), Some(PathBuf::from("/t/gpu-1")));
+        assert_eq!(executable(messages, "gpu_kernels"), Some(PathBuf::from("/t/gpu_kernels-1")));
         assert_eq!(executable(messages, "none"), None);
     }
 

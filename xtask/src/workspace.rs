@@ -6,7 +6,7 @@ use std::{
 };
 
 /// The feature with which the tests that need a GPU are built.
-pub const GPU_TESTS: &str = "sortsmith/gpu-tests";
+pub const GPU_TESTS: &str = "sortsmith-tests/gpu-tests";
 
 /// The workspace's root folder.
 pub fn root() -> &'static Path {

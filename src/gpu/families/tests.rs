@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use sortsmith_benchkit::{Id, Library, Method, Record, Row, Types};
-use sortsmith_codegen::{KeyType, Order, ValueType};
+use sortsmith_codegen::{KeyType, Order, Token as _, ValueType};
 
 use super::*;
 use crate::algorithm::ArrayAlgorithm;
@@ -14,13 +13,36 @@ use crate::value::{Carried, SortValue};
 /// An H200, as the records are of it.
 const H200: Device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
 
-/// What is sorted, and whether its keys are: `false` for positions.
-fn sort_of(types: Types) -> (KeyType, Carried, bool) {
-    let carried = match types.value {
-        ValueType::None => <()>::CARRIED,
-        value => Carried::As(value),
-    };
-    (types.key, carried, types.value != ValueType::Index)
+/// A row of a record: what CUB sorted, and the temporary storage that it needs.
+struct PeerRow {
+    key: KeyType,
+    value: ValueType,
+    n: usize,
+    method: String,
+    temp_bytes: usize,
+}
+
+impl PeerRow {
+    /// The row of these cells, if it is CUB's and says what it needs.
+    fn of(columns: &[&str], cells: &[&str]) -> Option<Self> {
+        let cell = |name| cells[columns.iter().position(|it| *it == name).expect("a column")];
+        let (key, value) = cell("types").split_once('_').expect("two types");
+        let of_cub = cell("library") == "cub" && !cell("temp_bytes").is_empty();
+        of_cub.then(|| Self {
+            key: KeyType::from_token(key).expect("a type of keys"),
+            value: ValueType::from_token(value).expect("a type of values"),
+            n: cell("n").parse().expect("a number"),
+            method: cell("method").to_owned(),
+            temp_bytes: cell("temp_bytes").parse().expect("a number"),
+        })
+    }
+
+    fn carried(&self) -> Carried {
+        match self.value {
+            ValueType::None => <()>::CARRIED,
+            value => Carried::As(value),
+        }
+    }
 }
 
 fn task(key: KeyType, value: Carried, n: usize) -> Task {
@@ -35,16 +57,18 @@ fn scratch_of(task: &Task, writes_keys: bool) -> usize {
     scratch_bytes(&kernel, task, writes_keys, H200)
 }
 
-/// The rows of the newest record that say what CUB needs, and how much that is.
-fn rows() -> Vec<(Row, usize)> {
+/// The rows of the newest record that say what CUB needs.
+fn rows() -> Vec<PeerRow> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/record/h200");
     let entries = fs::read_dir(&folder).expect("the records are there").flatten();
     let records = entries.map(|entry| entry.path());
     let is_of_devices = |it: &std::path::PathBuf| it.to_string_lossy().ends_with("-device.csv");
     let newest = records.filter(is_of_devices).max().expect("a record of whole arrays");
-    let record = Record::read(&newest).expect("it is legal");
-    let of_cub = record.rows.into_iter().filter(|row| row.id.contender.library == Library::Cub);
-    of_cub.filter_map(|row| Some((row, row.temp_bytes? as usize))).collect()
+    let text = fs::read_to_string(&newest).expect("it can be read");
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let columns: Vec<&str> = lines.next().expect("the columns").split(',').collect();
+    let rows = lines.map(|line| line.split(',').collect::<Vec<_>>());
+    rows.filter_map(|cells| PeerRow::of(&columns, &cells)).collect()
 }
 
 /// So many bytes more are nothing: CUB sorts the shortest arrays by one block, and takes one byte.
@@ -58,15 +82,14 @@ fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
     let rows = rows();
     assert!(rows.len() > 200, "{} rows", rows.len());
     let mut too_much = Vec::new();
-    for (row, temp_bytes) in rows {
-        let Id { case, contender } = row.id;
-        let n = case.n as usize;
-        let (key, value, writes_keys) = sort_of(case.types);
-        let moved = key.bytes() + value.moved().bytes();
-        let ours = scratch_of(&task(key, value, n), writes_keys);
+    for row in rows {
+        let PeerRow { key, value, n, temp_bytes, .. } = row;
+        let carried = row.carried();
+        let moved = key.bytes() + carried.moved().bytes();
+        let ours = scratch_of(&task(key, carried, n), value != ValueType::Index);
         let mut compare = |theirs: usize, what: &str| {
             let words = format!(
-                "{case} takes {ours} bytes, {contender} {theirs} {what}: {:.3}",
+                "{key}_{value} n={n} takes {ours} bytes, CUB {theirs} {what}: {:.3}",
                 ours as f64 / theirs as f64
             );
             println!("{words}");
@@ -75,7 +98,7 @@ fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
             }
         };
         compare(temp_bytes + n * moved as usize, "with its second array");
-        if contender.method == Method::Into {
+        if row.method == "into" {
             compare(temp_bytes, "without");
         }
     }

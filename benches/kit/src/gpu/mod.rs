@@ -2,7 +2,7 @@
 
 #[cfg(feature = "matrix")]
 mod device_time;
-#[path = "../../../../tests/gpu/driver.rs"]
+#[path = "../../../../tests/gpu_kernels/driver.rs"]
 mod driver;
 mod peers;
 pub mod tiles;

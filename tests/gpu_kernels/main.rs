@@ -133,7 +133,7 @@ fn main() {
             println!("left out: {count} specs with {cases} cases that need a GPU: {reason}");
             let is_required =
                 std::env::var("SORTSMITH_REQUIRE_GPU").is_ok_and(|value| value == "1");
-            let refusal = || Trial::test("gpu", move || Err(Failed::from(reason)));
+            let refusal = || Trial::test("gpu_kernels", move || Err(Failed::from(reason)));
             is_required.then(refusal).into_iter().collect()
         }
     };
@@ -148,7 +148,7 @@ fn trials(gpu: Gpu, specs: &[SortSpec], cases: usize, seed: Seed) -> Vec<Trial> 
             run::check(&gpu, &spec, cases, &mut seed.rng(&spec.to_string())).map_err(|complaint| {
                 let again = format!("SORTSMITH_SEED={} SORTSMITH_SPEC={spec}", seed.0);
                 Failed::from(format!(
-                    "{complaint}\n  again: {again} cargo test --features gpu-tests --test gpu"
+                    "{complaint}\n  again: {again} cargo test --features gpu-tests --test gpu_kernels"
                 ))
             })
         })

@@ -11,7 +11,7 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod alone;
-#[path = "../gpu/by_bytes.rs"]
+#[path = "../gpu_kernels/by_bytes.rs"]
 mod by_bytes;
 mod calls;
 mod data;
@@ -99,7 +99,7 @@ fn main() {
         }
         Err(reason) => {
             println!("left out: {} tests that need a GPU: {reason}", tests.len());
-            let refusal = || Trial::test("gpu_api", move || Err(Failed::from(reason)));
+            let refusal = || Trial::test("gpu_runtime", move || Err(Failed::from(reason)));
             is_set("SORTSMITH_REQUIRE_GPU").then(refusal).into_iter().collect()
         }
     };
