@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What sorts an array on a GPU.
+/// The algorithm that sorts an array on a GPU.
 ///
 /// ```
 /// use sortsmith::{ArrayAlgorithm, Error, SortOptions};
@@ -19,21 +19,19 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ArrayAlgorithm {
-    /// Whatever is the fastest for such keys and as many of them.
+    /// The fastest algorithm for the types and the number of keys.
     #[default]
     Fastest,
-    /// A bitonic network over the whole array: which items are compared, in which order, and which addresses are read
-    /// and written depends on the number of items alone, and never on what they are. So do the launches, and all
-    /// branches.
+    /// A bitonic network over the array: the sequence of comparisons, the addresses read and written, the launches and all branches
+    /// depend on the number of items alone, and never on the keys.
     ///
-    /// It sorts in place, with nothing beside the array: but 4 bytes for each pair, where equal keys are to keep their
-    /// order, and an argsort's own copy of the keys.
-    /// [`sort_pairs_unstable_with`](crate::Sorter::sort_pairs_unstable_with) does without. Of floats that are sorted
-    /// alone −0.0 comes before +0.0 (descending: after it). Ranges of bits, NaNs that come last, and values that no
-    /// kernel carries are refused: [`Error::NotOfAlgorithm`].
+    /// It sorts in place and takes no scratch, except that a stable sort of pairs takes 4 bytes per pair, which
+    /// [`sort_pairs_unstable_with`](crate::Sorter::sort_pairs_unstable_with) avoids, and that an argsort copies the keys. In a sort
+    /// of floats without values −0.0 comes before +0.0 (descending: after it). Ranges of bits, NaNs last, and values of other
+    /// sizes than 1, 2, 4, 8 and 16 bytes are refused: [`Error::NotOfAlgorithm`](crate::Error::NotOfAlgorithm).
     ///
-    /// This is said of sorts on a GPU. Host slices that a sorter sorts on the host have the same result, by the host's
-    /// own sort; what that does depends on the keys.
+    /// These properties are those of sorts on a GPU. Host slices that are sorted on the host have the same result, by the host's own
+    /// algorithm, whose steps depend on the keys.
     Bitonic,
 }
 

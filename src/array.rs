@@ -1,4 +1,4 @@
-//! Where keys and values may be.
+//! Slices of keys and values, on the host or on a device.
 
 #[cfg(feature = "cuda")]
 use cudarc::driver::{CudaSlice, CudaView, CudaViewMut, DevicePtr, DevicePtrMut};
@@ -10,31 +10,30 @@ pub trait Array<T>: sealed::Sealed<T> {}
 
 /// Items to sort: a slice, an array or a `Vec` on the host; a `CudaSlice` or `CudaViewMut` on a device.
 ///
-/// What is on the host is sorted there, or copied to the device and back; what is on a device stays on it. The trait is
-/// sealed.
+/// Host slices are sorted on the host, or copied to the device and back; device slices stay on the device. The trait is sealed.
 pub trait ArrayMut<T>: Array<T> + sealed::SealedMut<T> {}
 
 /// Items to read on a device: a `CudaSlice`, `CudaView` or `CudaViewMut`.
 ///
-/// The trait is sealed: what implements cudarc's `DevicePtr` may give any address.
+/// The trait is sealed, because a foreign implementation of cudarc's `DevicePtr` may return any address.
 #[cfg(feature = "cuda")]
 pub trait DeviceArray<T>: Array<T> {}
 
-/// Items to read, by where they are.
-pub enum Place<'a, T> {
+/// A slice to read, on the host or on a device.
+pub enum Items<'a, T> {
     Host(&'a [T]),
     #[cfg(feature = "cuda")]
     Device(&'a dyn DevicePtr<T>),
 }
 
-/// Items to sort, by where they are.
-pub enum PlaceMut<'a, T> {
+/// A slice to sort, on the host or on a device.
+pub enum ItemsMut<'a, T> {
     Host(&'a mut [T]),
     #[cfg(feature = "cuda")]
     Device(&'a mut dyn DevicePtrMut<T>),
 }
 
-impl<T> Place<'_, T> {
+impl<T> Items<'_, T> {
     pub fn len(&self) -> usize {
         match self {
             Self::Host(items) => items.len(),
@@ -44,7 +43,7 @@ impl<T> Place<'_, T> {
     }
 }
 
-impl<T> PlaceMut<'_, T> {
+impl<T> ItemsMut<'_, T> {
     pub fn len(&self) -> usize {
         match self {
             Self::Host(items) => items.len(),
@@ -55,14 +54,14 @@ impl<T> PlaceMut<'_, T> {
 }
 
 pub(crate) mod sealed {
-    use super::{Place, PlaceMut};
+    use super::{Items, ItemsMut};
 
     pub trait Sealed<T> {
-        fn place(&self) -> Place<'_, T>;
+        fn items(&self) -> Items<'_, T>;
     }
 
     pub trait SealedMut<T> {
-        fn place_mut(&mut self) -> PlaceMut<'_, T>;
+        fn items_mut(&mut self) -> ItemsMut<'_, T>;
     }
 }
 
@@ -72,14 +71,14 @@ macro_rules! on_the_host {
         impl<$($parameters)*> ArrayMut<T> for $array {}
 
         impl<$($parameters)*> sealed::Sealed<T> for $array {
-            fn place(&self) -> Place<'_, T> {
-                Place::Host(self)
+            fn items(&self) -> Items<'_, T> {
+                Items::Host(self)
             }
         }
 
         impl<$($parameters)*> sealed::SealedMut<T> for $array {
-            fn place_mut(&mut self) -> PlaceMut<'_, T> {
-                PlaceMut::Host(self)
+            fn items_mut(&mut self) -> ItemsMut<'_, T> {
+                ItemsMut::Host(self)
             }
         }
     )*};
@@ -98,8 +97,8 @@ macro_rules! on_a_device {
         impl<T> DeviceArray<T> for $array {}
 
         impl<T> sealed::Sealed<T> for $array {
-            fn place(&self) -> Place<'_, T> {
-                Place::Device(self)
+            fn items(&self) -> Items<'_, T> {
+                Items::Device(self)
             }
         }
     )*};
@@ -107,8 +106,8 @@ macro_rules! on_a_device {
         impl<T> ArrayMut<T> for $array {}
 
         impl<T> sealed::SealedMut<T> for $array {
-            fn place_mut(&mut self) -> PlaceMut<'_, T> {
-                PlaceMut::Device(self)
+            fn items_mut(&mut self) -> ItemsMut<'_, T> {
+                ItemsMut::Device(self)
             }
         }
     )*};

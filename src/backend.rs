@@ -1,21 +1,21 @@
-//! What runs the sorts.
+//! The backend of a sort, and the environment's choice of one.
 
 use std::fmt;
 use std::sync::OnceLock;
 
 use crate::error::Error;
 
-/// What runs a sort.
+/// The hardware that sorts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// The CPU's cores: a stable radix sort on rayon's current thread pool. In a process that was forked after this crate was
-    /// loaded, on a pool of that process's own, and on the calling thread alone where that is one of rayon's.
+    /// The CPU: a stable radix sort on rayon's current thread pool. A process that was forked after this crate was loaded uses a
+    /// pool of its own, or the calling thread alone if that is one of rayon's.
     Host,
     /// A GPU.
     #[non_exhaustive]
     Gpu {
-        /// Its number, as CUDA counts.
+        /// Its ordinal in CUDA.
         ordinal: usize,
         /// Its name.
         name: String,
@@ -33,10 +33,10 @@ impl fmt::Display for Backend {
     }
 }
 
-/// What `SORTSMITH_BACKEND` asks for.
+/// The value of `SORTSMITH_BACKEND`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// A GPU if there is one.
+    /// A GPU if there is one, else the host.
     Auto,
     /// The host.
     Host,
@@ -45,7 +45,7 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    /// As the environment had it at the first call.
+    /// The value at the first call in this process.
     pub(crate) fn of_this_process() -> Result<Self, Error> {
         static CHOICE: OnceLock<Result<Choice, String>> = OnceLock::new();
         let choice = CHOICE.get_or_init(|| match std::env::var("SORTSMITH_BACKEND") {

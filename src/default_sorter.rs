@@ -6,10 +6,10 @@ use crate::backend::{Backend, Choice};
 use crate::error::Error;
 use crate::sorter::Sorter;
 
-/// What runs the sorts of host slices, such as [`sort`](crate::sort), where a GPU pays: a GPU if there is one, else the
-/// host. Few keys are sorted on the host in any case ([`Sorter::new`]).
+/// The backend of long host slices in functions such as [`sort`](crate::sort): a GPU if there is one, else the host. Short slices
+/// are sorted on the host in any case ([`Sorter::new`]).
 ///
-/// Where those sorts are errors this is the same error: with `SORTSMITH_BACKEND=gpu` and no GPU, say, nothing sorts.
+/// If those sorts return an error, this returns the same one: for example with `SORTSMITH_BACKEND=gpu` on a machine without a GPU.
 ///
 /// ```
 /// match sortsmith::backend() {
@@ -23,7 +23,7 @@ pub fn backend() -> Result<Backend, Error> {
 
 static DEFAULT: OnceLock<Sorter> = OnceLock::new();
 
-/// The sorter of the functions for host slices, if a call has needed it.
+/// The sorter of the functions for host slices, if it has been made.
 pub(crate) fn made_sorter() -> Option<&'static Sorter> {
     DEFAULT.get()
 }
@@ -37,7 +37,7 @@ pub(crate) fn default_sorter() -> Result<Sorter, Error> {
     Ok(DEFAULT.get_or_init(|| sorter).clone())
 }
 
-/// The sorter for so many keys of a host slice: few of them are not worth opening a GPU for.
+/// The sorter for a host slice of this length. A short slice does not open a GPU.
 pub(crate) fn sorter_for(keys: usize) -> Result<Sorter, Error> {
     if Choice::of_this_process()? == Choice::Auto && keys < Sorter::HOST_BELOW {
         Ok(Sorter::host())

@@ -41,7 +41,7 @@ pub fn header(spec: &SortSpec) -> Result<String, Error> {
     header_with(spec, Options::default())
 }
 
-/// The header of a spec, as text, with what these options add.
+/// The header of a spec, as text, with the additions of these options.
 ///
 /// ```
 /// use sortsmith::device::{self, Options, SortSpec};

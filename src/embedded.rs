@@ -1,9 +1,8 @@
-//! Kernels that a program carries, compiled when it was built.
+//! Kernels that are compiled with a program and embedded in it.
 //!
-//! A program that sorts on machines without NVRTC, or that may not compile there, brings its kernels along. Its build script
-//! compiles them (`sortsmith_codegen::build`), [`embed!`](crate::embed) takes them in and tells the runtime, and a sorter
-//! that needs a kernel looks there first, before the cache on disk and NVRTC: then it searches no toolkit, and reads and
-//! writes no file.
+//! A program that sorts on machines without NVRTC, or that must not compile there, embeds its kernels. Its build script compiles
+//! them (`sortsmith_codegen::build`), [`embed!`](crate::embed) includes and registers them, and a sorter that needs a kernel searches
+//! them first, before the cache on disk and NVRTC. If it finds one, it searches for no toolkit and accesses no file.
 //!
 //! `build.rs`:
 //!
@@ -29,28 +28,28 @@
 //! }
 //! ```
 //!
-//! (That program is `examples/embedded` of the repository, which is built with all the rest; here there is no build script
-//! to make its bundle.)
+//! (The repository has this program as `examples/embedded`. It is not run here, because this crate has no build script that makes a
+//! bundle.)
 //!
-//! Values of other sizes than 1, 2, 4, 8 and 16 bytes take two parts: `ArraySort::argsort` of the keys, and `Bundle::gather`
+//! Values of other sizes than 1, 2, 4, 8 and 16 bytes need two entries: `ArraySort::argsort` of the keys, and `Bundle::gather`
 //! of the values.
 //!
-//! # Which image is taken
+//! # Which image is used
 //!
-//! One of the same kernel, made of the same source by the same version of the generator; what another version made is as
-//! good as not there. Of those the device's driver is offered, until it takes one:
+//! An image of the same kernel, made of the same source by the same version of the generator; images of other versions are ignored.
+//! The driver is offered these, until it loads one:
 //!
 //! 1. machine code for the device's architecture, or for one of the same major number and a lower minor one;
 //! 2. PTX of the newest architecture that the device is not older than.
 //!
-//! A driver takes machine code of a compiler of its own major version or an older one, and PTX only of a compiler that is no
-//! newer than itself: of a bundle that NVRTC 13.5 made, a driver for CUDA 13.0 takes the cubins, and no PTX. So name the
-//! architectures that you sort on, and make PTX with an NVRTC as old as the oldest driver.
+//! A driver loads machine code of a compiler of its own major version or an older one, but PTX only of a compiler that is not newer
+//! than itself: a driver for CUDA 13.0 loads the cubins of a bundle that NVRTC 13.5 made, and not its PTX. So name the
+//! architectures that you sort on, and make PTX with an NVRTC that is as old as the oldest driver.
 //!
-//! An image whose bytes are not those that the bundle was made of, by their SHA-256, is as good as not there.
+//! An image whose bytes do not have the SHA-256 that the bundle states is ignored.
 //!
-//! If it takes none, or there is none, the kernel comes from the cache or from NVRTC, as without a bundle, or is an
-//! [`Error`](crate::Error) where `SORTSMITH_DISABLE_JIT=1` forbids it. `SORTSMITH_VERBOSE=1` tells which it was, and why.
+//! If the driver loads none, or there is none, the kernel comes from the cache or from NVRTC as without a bundle, or is an
+//! [`Error`](crate::Error) if `SORTSMITH_DISABLE_JIT=1` forbids that. `SORTSMITH_VERBOSE=1` prints which image was used, and why.
 
 mod bundle;
 #[cfg(feature = "cuda")]
@@ -59,14 +58,14 @@ pub(crate) mod registry;
 pub use bundle::{Bundle, Image};
 pub use sortsmith_codegen::Format;
 
-/// Takes in the kernels that the build script made, and returns them: a [`Bundle`](crate::embedded::Bundle).
+/// Embeds the kernels that the build script made, registers them, and returns their [`Bundle`](crate::embedded::Bundle).
 ///
-/// Call it before the first sort, at the start of `main` or of whatever a library begins with; it may be run again, from any
-/// thread, and several crates of a program may each have a bundle. Each place where it is written is a copy in the program,
-/// so write it once. It needs no GPU and touches none; without the feature `cuda` it does nothing.
+/// Call it before the first sort, at the start of `main` or of a library's initialisation. It may run again, on any thread, and
+/// several crates of a program may each have a bundle. Each occurrence in the source is a copy of the kernels in the program, so
+/// write it once. It uses no GPU; without the feature `cuda` it does nothing.
 ///
-/// `embed!()` is the bundle in `OUT_DIR`, where `Bundle::write` of `sortsmith_codegen::build` puts it. `embed!(path)` is one
-/// that `Bundle::write_to` put elsewhere, such as under version control; the path is as of `include!`:
+/// `embed!()` is the bundle in `OUT_DIR`, which `Bundle::write` of `sortsmith_codegen::build` writes. `embed!(path)` is one that
+/// `Bundle::write_to` wrote elsewhere, for example to a folder under version control; the path is as for `include!`:
 ///
 /// ```
 /// let bundle = sortsmith::embed!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/embedded/none/sortsmith.rs"));
@@ -74,7 +73,7 @@ pub use sortsmith_codegen::Format;
 /// println!("{bundle}"); // no kernels
 /// ```
 ///
-/// [`embedded`](crate::embedded) has the whole story.
+/// [`embedded`](crate::embedded) has the details.
 #[macro_export]
 macro_rules! embed {
     () => {
@@ -82,12 +81,12 @@ macro_rules! embed {
     };
     ($path:expr $(,)?) => {{
         static BUNDLE: $crate::embedded::Bundle = {
-            // What the file speaks of.
+            // The file names it.
             #[allow(unused_imports)]
             use $crate::embedded::Image;
             const LISTED: (&str, &[$crate::embedded::Image]) = include!($path);
-            // SAFETY: the file is as trusted as the rest of the program, and is the generator's: it lists what the generator's
-            // sources were compiled to.
+            // SAFETY: the file is as trusted as the rest of the program, and the generator wrote it: its images are compiled from
+            // the generator's sources.
             unsafe { $crate::embedded::Bundle::new(LISTED.0, LISTED.1) }
         };
         $crate::embedded::register(&BUNDLE)

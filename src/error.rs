@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The errors of this crate.
 
 use std::path::PathBuf;
 
@@ -6,78 +6,78 @@ use sortsmith_codegen::{KeyType, SortSpec, SpecError, render::RenderError};
 
 use crate::algorithm::ArrayAlgorithm;
 
-/// Why a sort, or the rendering of a kernel, was not done.
+/// Why a sort, or the rendering of a kernel, failed.
 ///
-/// The data is as it was before the call, with three exceptions: after an [`Error::Driver`] data on a device, for a kernel may
-/// have begun; after [`Error::HostDataLost`] data on the host; and after any error that is not one of the arguments the
-/// places that a sort *to another place* would have written to.
+/// The data is unchanged, with three exceptions, whose content is unspecified: data on a device after [`Error::Driver`], because a
+/// kernel may have begun; data on the host after [`Error::HostDataLost`]; and the output of a sort *to another slice* after any
+/// error that is not about its arguments.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// Each key needs one value.
+    /// Keys and values differ in number.
     #[error("{keys} keys and {values} values: each key needs one value")]
     LengthMismatch {
-        /// How many keys there are.
+        /// Number of keys.
         keys: usize,
-        /// How many values there are.
+        /// Number of values.
         values: usize,
     },
-    /// What is sorted to another place has to have as much room there.
-    #[error("{items} {what}, and room for {room} in order: they must be as many")]
+    /// The output of a sort to another slice differs in length from the input.
+    #[error("{items} {what}, but the output has {room}: the lengths must be equal")]
     OutputLength {
         /// `keys` or `values`.
         what: &'static str,
-        /// How many there are.
+        /// Length of the input.
         items: usize,
-        /// How many the output has room for.
+        /// Length of the output.
         room: usize,
     },
-    /// The range of bits is not one of this key's.
+    /// The range of bits exceeds the key.
     #[error("bits {begin}..{end} are not bits of a {key} key; legal: begin <= end <= {key_bits}")]
     BitRange {
-        /// The first bit asked for.
+        /// The first bit of the range.
         begin: u32,
-        /// One past the last bit asked for.
+        /// One past the last bit of the range.
         end: u32,
         /// The type of the keys.
         key: KeyType,
-        /// The bits that such a key has.
+        /// Bits of the key.
         key_bits: u32,
     },
-    /// The algorithm that was chosen does not do this.
+    /// The chosen algorithm does not support the request.
     #[error("{algorithm} does not take {what}; legal: {legal}")]
     NotOfAlgorithm {
-        /// What was chosen.
+        /// The chosen algorithm.
         algorithm: ArrayAlgorithm,
-        /// What was asked of it.
+        /// The request.
         what: &'static str,
-        /// What would be legal.
+        /// The legal requests.
         legal: &'static str,
     },
-    /// There are more keys than the type of the indices can tell apart.
-    #[error("{items} keys, but u32 indices tell at most {limit} apart")]
+    /// There are more keys than the type of the indices can number.
+    #[error("{items} keys, but u32 indices number at most {limit}")]
     TooManyItems {
-        /// How many keys there are.
+        /// Number of keys.
         items: usize,
-        /// How many there may be.
+        /// The largest legal number.
         limit: u64,
     },
-    /// There is no memory for the copy that keys and values are sorted by way of.
+    /// The host is out of memory for the buffers of a sort.
     #[error("no memory for {bytes} bytes of scratch")]
     OutOfMemory {
-        /// What was asked for.
+        /// The size of the allocation.
         bytes: usize,
     },
-    /// The spec could not be turned into a header.
+    /// The spec cannot be rendered as a header.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The spec is none.
+    /// The spec is not legal.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// `SORTSMITH_BACKEND` is set to something that it does not mean.
+    /// `SORTSMITH_BACKEND` has an unknown value.
     #[error("SORTSMITH_BACKEND={value} is no backend; legal: host, gpu, or unset")]
     UnknownBackend {
-        /// What it is set to.
+        /// Its value.
         value: String,
     },
     /// `SORTSMITH_TUNING` names a file that cannot be read.
@@ -91,39 +91,39 @@ pub enum Error {
         /// The system's reason.
         reason: String,
     },
-    /// The driver's library is not there, or cannot be loaded.
+    /// The driver's library is missing or cannot be loaded.
     #[error("no CUDA driver: {reason}; install NVIDIA's driver, or sort on the host")]
     NoDriver {
-        /// The dynamic loader's own words.
+        /// The dynamic loader's message.
         reason: String,
     },
-    /// The driver is older than what this crate is written for.
+    /// The driver is older than this crate supports.
     #[error("the driver is for CUDA {}.{}, and at least {}.{} is needed: update it, or sort on the host",
         found.0, found.1, needed.0, needed.1)]
     DriverTooOld {
         /// The CUDA version of the driver.
         found: (i32, i32),
-        /// The oldest that will do.
+        /// The oldest supported version.
         needed: (i32, i32),
     },
-    /// There is a driver, but it offers no device.
+    /// The driver is loaded, but offers no device.
     #[error("the CUDA driver offers no device: {reason}; make one visible, or sort on the host")]
     NoDevice {
-        /// What the driver says.
+        /// The driver's message.
         reason: String,
     },
-    /// There is no device of this number.
+    /// There is no device with this ordinal.
     #[error("there is no device {ordinal}: the driver offers {devices}, counted from 0")]
     InvalidDevice {
-        /// The number asked for.
+        /// The ordinal.
         ordinal: usize,
-        /// How many devices there are.
+        /// Number of devices.
         devices: usize,
     },
     /// The driver failed.
     #[error("cannot {doing}: {reason}")]
     Driver {
-        /// What was to be done.
+        /// The action that failed.
         doing: &'static str,
         /// The driver's name of the error, and its explanation.
         reason: String,
@@ -133,7 +133,7 @@ pub enum Error {
     OutOfDeviceMemory {
         /// What was to go there: `scratch`, `scratch of a captured graph`, `indices`, or `a kernel`.
         what: &'static str,
-        /// What was asked for.
+        /// The size of the allocation.
         bytes: usize,
     },
     /// A kernel is neither [embedded](crate::embedded) nor in the cache, and there is no NVRTC that could compile it.
@@ -166,10 +166,10 @@ pub enum Error {
         arch: u32,
         /// The compiler's log.
         log: String,
-        /// The folder that holds the source and the log, if it could be written.
+        /// The folder with the source and the log, if it could be written.
         kept: Option<PathBuf>,
     },
-    /// The driver took a kernel neither as machine code nor as PTX.
+    /// The driver loads a kernel neither as machine code nor as PTX.
     #[error(
         "the driver refuses {kernel} for sm_{arch}: {reason}; \
          update the driver, or use an NVRTC that is not newer than it"
@@ -179,7 +179,7 @@ pub enum Error {
         kernel: String,
         /// The compute capability, without its dot.
         arch: u32,
-        /// What the driver says.
+        /// The driver's message.
         reason: String,
     },
     /// A tile of this spec does not fit into the device's shared memory.
@@ -189,14 +189,14 @@ pub enum Error {
     SharedMemory {
         /// The spec.
         spec: SortSpec,
-        /// What it needs.
+        /// The shared memory that it needs, in bytes.
         needed: u32,
-        /// What there is.
+        /// The largest that a block may have on the device, in bytes.
         limit: u32,
     },
-    /// Tile kernels carry no values of this size.
+    /// Tile kernels do not move values of this size.
     #[error(
-        "values of {bytes} bytes do not go through a tile kernel; legal: 0, 1, 2, 4, 8 or 16 bytes, such as u32 positions"
+        "a tile kernel does not move values of {bytes} bytes; legal: 0, 1, 2, 4, 8 or 16 bytes, such as u32 positions"
     )]
     TileValue {
         /// The size of the values' type.
@@ -212,26 +212,25 @@ pub enum Error {
         /// `keys`, `values` or `indices`.
         what: &'static str,
     },
-    /// A sorter was asked for on the per-thread default stream, which is another stream in each thread, where a sorter has
-    /// scratch for one.
+    /// The per-thread default stream is a different stream in each thread, and a sorter's scratch is for one stream.
     #[error(
-        "the per-thread default stream is another one in each thread, and a sorter is on one stream: make one with \
+        "the per-thread default stream is a different one in each thread, and a sorter is on one stream: make one with \
          CudaContext::new_stream"
     )]
     PerThreadStream,
     /// The sort cannot become part of the graph that the stream's work is being captured into.
     #[error("cannot sort in a capture of the stream: {reason}")]
     Capture {
-        /// Why, and what to do about it.
+        /// The reason, and what to do about it.
         reason: &'static str,
     },
-    /// Host slices were sorted on a device, and then not copied back: they hold nothing that is defined.
+    /// Host slices were sorted on a device but not copied back: their content is unspecified.
     #[error("the sorted keys and values could not be copied back, and are lost: {reason}")]
     HostDataLost {
         /// The driver's name of the error, and its explanation.
         reason: String,
     },
-    /// A sorter of the host was given data on a device.
+    /// A host sorter was given data on a device.
     #[error(
         "the {what} are on a device, and this sorter sorts on the host: use Sorter::on with a stream"
     )]
@@ -239,18 +238,18 @@ pub enum Error {
         /// `keys`, `values` or `indices`.
         what: &'static str,
     },
-    /// Of what belongs together some is on the host, some on a device.
-    #[error("{what} are not in one place: all must be on the host, or all on a device")]
+    /// Some of the slices of one sort are on the host, some on a device.
+    #[error("{what} are not all on the host or all on a device")]
     MixedPlaces {
-        /// `keys and values`, `keys and indices`, `keys and sorted keys`, or `keys, values and what is sorted`.
+        /// `keys and values`, `keys and indices`, `keys and sorted keys`, or `keys, values and sorted slices`.
         what: &'static str,
     },
-    /// There are more items than a device sort takes.
+    /// There are more items than a device sort supports.
     #[error("{items} items: a device sorts at most {limit} such items")]
     DeviceSize {
-        /// How many items there are.
+        /// Number of items.
         items: usize,
-        /// How many there may be.
+        /// The largest legal number.
         limit: usize,
     },
 }

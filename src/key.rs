@@ -1,4 +1,4 @@
-//! The types that can be sorted by.
+//! The types of keys.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// The unsigned integers that ordered bits come in: `u8` to `u128`.
+/// The types of ordered bits: the unsigned integers from `u8` to `u128`.
 pub trait KeyBits:
     PrimInt + Unsigned + Pod + Send + Sync + fmt::Debug + fmt::LowerHex + sealed::Sealed
 {
@@ -38,7 +38,7 @@ macro_rules! key_bits {
 
 key_bits! { u8 u16 u32 u64 u128 }
 
-/// A type that can be sorted by: the integers of 8 to 128 bits, `bool`, [`f16`](half::f16), [`bf16`], `f32` and
+/// A type of keys: the integers of 8 to 128 bits, `bool`, [`f16`](half::f16), [`bf16`], `f32` and
 /// `f64`.
 ///
 /// A key is compared by its *ordered bits*: an unsigned integer of the same size that orders as the
@@ -65,13 +65,13 @@ pub trait SortKey: Copy + Zeroable + Send + Sync + fmt::Debug + sealed::Sealed +
     /// Whether some keys are not numbers.
     const HAS_NAN: bool = false;
 
-    /// The ordered bits. Every key has its own: −0.0's are one less than those of +0.0.
+    /// The ordered bits, distinct for distinct keys: those of −0.0 are one less than those of +0.0.
     fn to_ordered_bits(self) -> Self::Bits;
 
-    /// The key of these ordered bits. Of a `bool` only the lowest bit counts.
+    /// The key with these ordered bits. For `bool` only the lowest bit counts.
     fn from_ordered_bits(bits: Self::Bits) -> Self;
 
-    /// What sorts compare: the ordered bits, but those of +0.0 for −0.0, so that zeros are equal.
+    /// The bits that sorts compare: the ordered bits, except that −0.0 has those of +0.0, so that zeros are equal.
     fn to_compared_bits(self) -> Self::Bits {
         self.to_ordered_bits()
     }
@@ -140,7 +140,7 @@ macro_rules! float_keys {
 
             #[inline]
             fn from_ordered_bits(bits: Self::Bits) -> Self {
-                // A set ordered sign bit is a positive number's.
+                // Positive numbers have the ordered sign bit set.
                 let negative = !(bits.cast_signed() >> ($width - 1)).cast_unsigned();
                 Self::from_bits(bits ^ (negative | 1 << ($width - 1)))
             }
@@ -217,7 +217,7 @@ mod tests {
         )*};
     }
 
-    /// The same name for what each float type calls differently.
+    /// A common name for conversions that each float type names differently.
     trait FromF32 {
         fn from_f32_exact(number: f32) -> Self;
     }

@@ -8,20 +8,19 @@
 //! # Ok::<(), sortsmith::Error>(())
 //! ```
 //!
-//! The functions of this crate sort host slices: many keys on a GPU if there is one, else on the host and in
-//! parallel, with the same result bit for bit ([`backend`] says what runs). A [`Sorter`] sorts what is on a device
-//! already, in order on a stream of [cudarc](https://docs.rs/cudarc)'s. [`BlockSort`] sorts tile by tile with the
-//! kernel that was the fastest for such tiles, [`BlockRadixSort`] with one of your choice, and [`device`] gives the
-//! generated CUDA for kernels of your own.
+//! The functions of this crate sort host slices: long ones on a GPU if there is one, others on the host and in parallel, with the
+//! same result bit for bit ([`backend`] says which). A [`Sorter`] sorts device slices, in the order of a stream of
+//! [cudarc](https://docs.rs/cudarc)'s. [`BlockSort`] sorts tile by tile with the kernel that was measured to be the fastest for such
+//! tiles, [`BlockRadixSort`] with one of your choice, and [`device`] returns the generated CUDA for kernels of your own.
 //!
-//! # What all sorts agree on
+//! # Semantics of all sorts
 //!
 //! | case | result |
 //! |---|---|
 //! | equal keys | keep their input order, ascending and descending |
-//! | floats | by sign and magnitude; −0.0 and +0.0 are equal and keep their bits (an [`ArrayAlgorithm`] that is asked for may put −0.0 first) |
+//! | floats | by sign and magnitude; −0.0 and +0.0 are equal and keep their bits ([`ArrayAlgorithm::Bitonic`] may put −0.0 first) |
 //! | NaN | by its bits: negative NaNs first, positive ones last (descending: the other way round); with [`SortOptions::nan_last`] all last in either order |
-//! | a range of bits | applied to the [ordered bits](SortKey); bits outside do not take part |
+//! | a range of bits | applied to the [ordered bits](SortKey); bits outside of it are ignored |
 //! | no keys, or one | nothing happens |
 //! | values | moved bit for bit with their keys |
 //!
@@ -29,35 +28,35 @@
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `SORTSMITH_BACKEND` | `host`: leave GPUs alone; `gpu`: sort on a GPU or fail. See [`Sorter::new`] |
+//! | `SORTSMITH_BACKEND` | `host`: do not use GPUs; `gpu`: sort on a GPU or fail. See [`Sorter::new`] |
 //! | `SORTSMITH_CACHE_DIR` | the folder of compiled kernels; else one in the platform's cache folder |
-//! | `SORTSMITH_CUDA` | the CUDA toolkit to take NVRTC from; else `CUDA_HOME`, `CUDA_PATH`, the toolkit of the `nvcc` on `PATH`, `/usr/local/cuda`, `/opt/cuda` and the dynamic loader's own places are searched, in this order; none that follows from the current folder |
-//! | `SORTSMITH_DISABLE_JIT=1` | never compile, and look for no compiler: a kernel that is neither [embedded] nor in the cache, of whichever compiler, is an error |
+//! | `SORTSMITH_CUDA` | the CUDA toolkit with NVRTC; else `CUDA_HOME`, `CUDA_PATH`, the toolkit of the `nvcc` on `PATH`, `/usr/local/cuda`, `/opt/cuda` and the dynamic loader's search path are searched, in this order; relative paths are ignored |
+//! | `SORTSMITH_DISABLE_JIT=1` | never compile, and search for no compiler: a kernel that is neither [embedded] nor in the cache, from any compiler, is an error |
 //! | `SORTSMITH_TUNING` | a file that `sortsmith tune` wrote, or `none`; else the one of this GPU in the cache folder, if there is one |
-//! | `SORTSMITH_VERBOSE=1` | tell stderr what is compiled, what is embedded or comes from the cache, and what goes wrong there |
+//! | `SORTSMITH_VERBOSE=1` | messages on stderr: which kernels are compiled, embedded or from the cache, and warnings |
 //!
-//! The cache folder and what is in it are used only if nobody but this user and root could have written them, and programs with
-//! more rights than their caller (set-user-ID and the like) ignore those of these variables that name files:
-//! [`sortsmith_codegen::trust`] says what is looked at.
+//! The cache folder and its files are used only if no user other than this one and root could have written them. Programs with
+//! more rights than their caller (set-user-ID and the like) ignore the variables that name files. [`sortsmith_codegen::trust`] has
+//! the rules.
 //!
 //! # Features
 //!
-//! `cuda`, on by default: sorts on NVIDIA GPUs. The driver and NVRTC are loaded when they are first needed; nothing of
-//! CUDA has to be there where a program is built, and where it runs a missing part is an [`Error`] or means the host. A
-//! program can also carry its kernels and go without NVRTC: [`embed!`].
+//! `cuda`, on by default: sorts on NVIDIA GPUs. The driver and NVRTC are loaded at their first use. A build needs no part of CUDA;
+//! at run time a missing part is an [`Error`], or the sort runs on the host. A program can embed its kernels and do without NVRTC:
+//! [`embed!`].
 //!
-//! [cudarc]'s build script asks the `nvcc` on `PATH` for its version where nothing else names one, and panics at a version that
-//! is newer than the newest it knows. `CUDARC_CUDA_VERSION=13040` in the environment of the build names one, as does a
-//! feature such as `cuda-13040` of cudarc in a program's own `Cargo.toml`; without any `nvcc` it takes the newest. Which it is
-//! makes no difference to this crate.
+//! [cudarc]'s build script takes the CUDA version from the `nvcc` on `PATH` unless another source names one, and panics if it is
+//! newer than the versions that it supports. `CUDARC_CUDA_VERSION=13040` in the build's environment names one, as does a feature
+//! such as `cuda-13040` of cudarc in a program's own `Cargo.toml`; without an `nvcc` it takes the newest. Any version suits this
+//! crate.
 //!
-//! Where another crate turns on cudarc's features `dynamic-linking` or `static-linking`, the program is linked with the
-//! driver: where that is missing it does not start, and no [`Error::NoDriver`] can say so. `SORTSMITH_VERBOSE=1` tells of it.
+//! If another crate turns on cudarc's features `dynamic-linking` or `static-linking`, the program is linked with the driver, and
+//! without a driver it does not start, so there is no [`Error::NoDriver`]. `SORTSMITH_VERBOSE=1` warns of it.
 //!
 //! # Types of other crates
 //!
-//! [`cudarc`], [`half`], [`bytemuck`], [`num_traits`] and [`sortsmith_codegen`] are in this crate's signatures, and are exported in the
-//! versions that it was built with: `sortsmith::cudarc::driver::CudaStream` is the stream that [`Sorter::on`] takes.
+//! [`cudarc`], [`half`], [`bytemuck`], [`num_traits`] and [`sortsmith_codegen`] occur in this crate's signatures, and are re-exported
+//! in the versions that it was built with: `sortsmith::cudarc::driver::CudaStream` is the stream that [`Sorter::on`] takes.
 //!
 //! ```
 //! use sortsmith::half::{bf16, f16};
@@ -103,6 +102,8 @@ pub use array::{Array, ArrayMut};
 pub use backend::Backend;
 pub use default_sorter::backend;
 pub use error::Error;
+#[cfg(feature = "cuda")]
+pub use gpu::driver::context as cuda_context;
 pub use key::{KeyBits, SortKey};
 pub use options::SortOptions;
 pub use sort::{

@@ -1,4 +1,4 @@
-//! What a sort may be asked for.
+//! The options of a sort.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::key::SortKey;
 use crate::value::Carried;
 
-/// How to sort: ascending by all of the key, where nothing else is asked for.
+/// How to sort. The default is ascending, by all bits of the key.
 ///
 /// ```
 /// use sortsmith::SortOptions;
@@ -41,20 +41,20 @@ impl SortOptions {
         Self { order: Order::Ascending, bits: None, nan_last: false, algorithm }
     }
 
-    /// The greatest key first. Equal keys keep their input order all the same.
+    /// Descending. Equal keys keep their input order.
     pub const fn descending(self) -> Self {
         self.order(Order::Descending)
     }
 
-    /// Which end comes first.
+    /// Ascending or descending.
     pub const fn order(self, order: Order) -> Self {
         Self { order, ..self }
     }
 
     /// Only these of the key's [ordered bits](SortKey) take part, bit 0 being the lowest.
     ///
-    /// Keys that differ in other bits alone are equal: they keep their input order. With an empty
-    /// range all keys do. A range that reaches past the key is the sort's [`Error::BitRange`].
+    /// Keys that differ in other bits only are equal, and keep their input order; with an empty range all keys are. A range that
+    /// exceeds the key makes the sort return [`Error::BitRange`].
     ///
     /// ```
     /// use sortsmith::SortOptions;
@@ -70,24 +70,24 @@ impl SortOptions {
 
     /// All NaNs come last, in either order. They count as equal and keep their input order.
     ///
-    /// This is a part of the transform to ordered bits, which become all ones (descending: zero), as
-    /// no number's are. So with [`bits`](Self::bits) NaNs have the last digits of the range, and a
-    /// number may share those. It changes nothing for keys that are no floats.
+    /// It is part of the transform to ordered bits: those of a NaN become all ones (descending: zero), which no number has. So with
+    /// [`bits`](Self::bits) NaNs have the last digits of the range, which a number may share. It has no effect on keys that are
+    /// not floats.
     pub const fn nan_last(self) -> Self {
         Self { nan_last: true, ..self }
     }
 
-    /// What sorts the array, where it is sorted on a GPU.
+    /// The algorithm of sorts on a GPU.
     pub const fn algorithm(self, algorithm: ArrayAlgorithm) -> Self {
         Self { algorithm, ..self }
     }
 
-    /// Which end comes first.
+    /// The order.
     pub const fn get_order(&self) -> Order {
         self.order
     }
 
-    /// The range of bits, if one is asked for.
+    /// The range of bits, if it was set.
     pub const fn get_bits(&self) -> Option<Range<u32>> {
         match self.bits {
             Some((begin, end)) => Some(begin..end),
@@ -100,12 +100,12 @@ impl SortOptions {
         self.nan_last
     }
 
-    /// What sorts the array.
+    /// The algorithm.
     pub const fn get_algorithm(&self) -> ArrayAlgorithm {
         self.algorithm
     }
 
-    /// The range of bits of this type of key, checked, as is what else keys are compared by.
+    /// The range of bits for this type of key. Checks it, and that the algorithm supports it and the treatment of NaNs.
     pub(crate) fn bits_of<K: SortKey>(&self) -> Result<Range<u32>, Error> {
         let key_bits = K::KEY_TYPE.bits();
         let bits = match self.bits {
@@ -117,7 +117,7 @@ impl SortOptions {
         };
         self.require(bits == (0..key_bits), "a range of bits", "all bits of the key")?;
         let has_nans_last = K::HAS_NAN && self.nan_last;
-        self.require(!has_nans_last, "NaNs that come last", "NaNs by their bits")?;
+        self.require(!has_nans_last, "NaNs last", "NaNs by their bits")?;
         Ok(bits)
     }
 
@@ -127,7 +127,7 @@ impl SortOptions {
         self.require(moves, "values of another size", "values of 1, 2, 4, 8 or 16 bytes, or none")
     }
 
-    /// An error if a network is asked for what none has.
+    /// An error if the algorithm is a network and the request is one that no network supports.
     fn require(&self, has: bool, what: &'static str, legal: &'static str) -> Result<(), Error> {
         match self.algorithm {
             ArrayAlgorithm::Bitonic if !has => {

@@ -1,4 +1,4 @@
-//! The sorts of host slices, by the sorter that suits them.
+//! Functions that sort host slices, by the default sorter or on the host.
 
 use crate::default_sorter::{made_sorter, sorter_for};
 use crate::error::Error;
@@ -117,8 +117,8 @@ pub fn argsort_with<K: SortKey>(keys: &[K], options: SortOptions) -> Result<Vec<
     Ok(positions)
 }
 
-/// Frees what the functions of this crate keep on a device between calls: scratch and room for copies, as much as the largest
-/// sort took. The next sort allocates anew.
+/// Frees the device memory that the functions of this crate keep between calls: scratch and copies, as large as the largest sort
+/// needed. The next sort allocates again.
 ///
 /// ```
 /// sortsmith::sort(&mut vec![2u32; 100_000])?;

@@ -1,9 +1,9 @@
-//! The types that can travel with keys.
+//! The types of values.
 
 use bytemuck::Pod;
 use sortsmith_codegen::{ValueType, gather::GatherSpec};
 
-/// A type that can travel with a key: any plain type ([`Pod`]) that threads may share, or `()`, which is nothing.
+/// A type of values, which move with their keys: any plain type ([`Pod`]) that threads may share, or `()` for none.
 ///
 /// Values are moved bit for bit. A type of your own becomes one with bytemuck's derives:
 ///
@@ -25,15 +25,14 @@ use sortsmith_codegen::{ValueType, gather::GatherSpec};
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 ///
-/// Any size is legal. On a GPU values of 1, 2, 4, 8 or 16 bytes move with their keys. For those of another size, such as
-/// these 12 bytes, positions move, and the values are gathered by them when the keys are sorted. [`Carried`] says what that
-/// takes.
+/// Any size is legal. On a GPU the kernels move values of 1, 2, 4, 8 or 16 bytes with their keys. For other sizes, such as the 12
+/// bytes here, they move positions, and the values are gathered by these afterwards. [`Carried`] states the cost.
 pub trait SortValue: Pod + Send + Sync {
-    /// How such values get to where their keys go.
+    /// How values of this type follow their keys.
     const CARRIED: Carried;
 }
 
-/// How values get to where their keys go on a GPU. The result is the same.
+/// How values follow their keys on a GPU. The result is the same.
 ///
 /// ```
 /// use sortsmith::device::{GatherSpec, ValueType};
@@ -46,11 +45,11 @@ pub trait SortValue: Pod + Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Carried {
-    /// With the keys: the sort's kernels move values of this type. Those that lie at an address that is no multiple of their
-    /// size, as a view of `[u8; 4]` may, are sorted by way of a copy.
+    /// The sort's kernels move them, as values of this type. A slice at an address that is not a multiple of the value's size, such
+    /// as a view of `[u8; 4]`, is sorted by way of a copy.
     As(ValueType),
-    /// Behind the keys: the sort makes positions, for up to 2³² keys, and then gathers the values by them. That takes
-    /// scratch for the positions, and for a copy of the values where the sort itself takes less.
+    /// The sort makes positions, for up to 2³² keys, and then gathers the values by them. This takes scratch for the positions, and
+    /// for a copy of the values if the sort itself takes less.
     ByPosition(GatherSpec),
 }
 
@@ -70,7 +69,7 @@ impl Carried {
         }
     }
 
-    /// What the sort's kernels move with each key.
+    /// The type that the sort's kernels move with each key.
     pub const fn moved(self) -> ValueType {
         match self {
             Self::As(value) => value,

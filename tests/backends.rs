@@ -67,7 +67,9 @@ fn without_a_device_the_host_sorts() {
 fn a_gpu_that_is_asked_for_and_missing_is_an_error() {
     if is_the_part() {
         let on_device = Sorter::on_device(0).unwrap_err();
-        for error in [Sorter::new().unwrap_err(), on_device, sort_many().unwrap_err()] {
+        let context = sortsmith::cuda_context(0).unwrap_err();
+        let errors = [Sorter::new().unwrap_err(), on_device, context, sort_many().unwrap_err()];
+        for error in errors {
             let is_typed = matches!(
                 error,
                 Error::NoDriver { .. } | Error::NoDevice { .. } | Error::DriverTooOld { .. }
@@ -198,8 +200,7 @@ fn values_of_any_size_go_with_their_keys_but_not_through_tile_kernels() {
     let tiles = BlockRadixSort::<u8, [u8; 3]>::tiles(32, 2);
     let error = tiles.sort_pairs(&sorter, &mut keys, &mut values).unwrap_err();
     assert!(matches!(error, Error::TileValue { bytes: 3 }), "{error}");
-    let text =
-        "values of 3 bytes do not go through a tile kernel; legal: 0, 1, 2, 4, 8 or 16 bytes";
+    let text = "a tile kernel does not move values of 3 bytes; legal: 0, 1, 2, 4, 8 or 16 bytes";
     assert!(error.to_string().starts_with(text), "{error}");
 }
 

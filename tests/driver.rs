@@ -35,7 +35,21 @@ fn a_sort_of_device_slices_leaves_nothing_behind() {
     shim.expect_clean();
 }
 
-/// Of the stand-in itself: what it is there to find, it finds.
+#[test]
+fn a_context_is_of_a_device_that_the_driver_has() {
+    let test = "a_context_is_of_a_device_that_the_driver_has";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    {
+        let context = sortsmith::cuda_context(0).unwrap();
+        assert_eq!(context.ordinal(), 0);
+        drop(Sorter::on(&context.default_stream()).unwrap());
+        let error = sortsmith::cuda_context(1000).unwrap_err();
+        assert!(matches!(error, Error::InvalidDevice { ordinal: 1000, devices: 1.. }), "{error}");
+    }
+    shim.expect_clean();
+}
+
+/// Of the stand-in itself: it detects what the tests rely on.
 #[test]
 fn the_stand_in_sees_freed_memory_and_unloaded_code() {
     let test = "the_stand_in_sees_freed_memory_and_unloaded_code";

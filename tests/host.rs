@@ -262,7 +262,7 @@ fn sorts_to_another_place_leave_the_input() {
     assert_eq!((in_order, &moved), ([3, 3, 2, 1], b"acdb"));
 
     let error = sorter.sort_into(&keys, &mut in_order[..3]).unwrap_err();
-    assert_eq!(error.to_string(), "4 keys, and room for 3 in order: they must be as many");
+    assert_eq!(error.to_string(), "4 keys, but the output has 3: the lengths must be equal");
     let error = sorter.sort_pairs_into(&keys, &values, &mut in_order, &mut moved[..1]).unwrap_err();
     assert!(matches!(error, Error::OutputLength { what: "values", items: 4, room: 1 }), "{error}");
     let error = sorter.sort_pairs_into(&keys, &values[..2], &mut in_order, &mut moved).unwrap_err();
@@ -303,7 +303,7 @@ fn what_no_network_does_is_refused_by_its_name() {
     let text = said(host.sort_with(&mut keys, by_network.bits(0..31)));
     assert_eq!(text, "a bitonic sort does not take a range of bits; legal: all bits of the key");
     let text = said(host.sort_pairs_with(&mut keys, &mut values, by_network.nan_last()));
-    assert!(text.starts_with("a bitonic sort does not take NaNs that come last"), "{text}");
+    assert!(text.starts_with("a bitonic sort does not take NaNs last"), "{text}");
     let mut triples = [[0u32; 3]; 4];
     let text = said(host.sort_pairs_with(&mut keys, &mut triples, by_network));
     assert!(text.ends_with("values of 1, 2, 4, 8 or 16 bytes, or none"), "{text}");

@@ -4,17 +4,17 @@ use std::fmt;
 
 use sortsmith_codegen::Format;
 
-/// The kernels of one build script. It prints as how many there are, and for what.
+/// The kernels of one build script. It displays as their number and their targets.
 #[derive(Debug)]
 pub struct Bundle {
-    #[cfg_attr(not(feature = "cuda"), allow(dead_code))] // who made it matters to those who use it
+    #[cfg_attr(not(feature = "cuda"), allow(dead_code))] // only the registry reads it
     generator: &'static str,
     images: &'static [Image],
 }
 
 /// A compiled kernel.
 #[derive(Debug)]
-#[cfg_attr(not(feature = "cuda"), allow(dead_code))] // nothing loads it there
+#[cfg_attr(not(feature = "cuda"), allow(dead_code))] // only the GPU backend loads it
 pub struct Image {
     name: &'static str,
     source: &'static str,
@@ -25,7 +25,7 @@ pub struct Image {
 }
 
 impl Bundle {
-    /// Of generated code.
+    /// A bundle of generated code.
     ///
     /// ```compile_fail,E0133
     /// # use sortsmith::embedded::Bundle;
@@ -34,8 +34,8 @@ impl Bundle {
     ///
     /// # Safety
     ///
-    /// The images are what a compiler made of sources that this generator wrote, for kernels of their names: they run on a device
-    /// as they are.
+    /// A compiler made the images from sources that this generator wrote, for kernels of their names: the runtime launches them
+    /// without further checks.
     #[doc(hidden)]
     pub const unsafe fn new(generator: &'static str, images: &'static [Image]) -> Self {
         Self { generator, images }
@@ -46,7 +46,7 @@ impl Bundle {
         self.images
     }
 
-    /// Whether it holds nothing: there was no NVRTC when the program was built (`Bundle::write_or_warn`).
+    /// Whether it has no images, because the program was built without NVRTC (`Bundle::write_or_warn`).
     pub const fn is_empty(&self) -> bool {
         self.images.is_empty()
     }
@@ -54,7 +54,7 @@ impl Bundle {
 
 #[cfg(feature = "cuda")]
 impl Bundle {
-    /// The version of the generator that made it, if it is another than this.
+    /// The version of the generator that made it, if it differs from this one.
     pub(crate) fn foreign_generator(&self) -> Option<&'static str> {
         (self.generator != sortsmith_codegen::VERSION).then_some(self.generator)
     }
@@ -75,7 +75,7 @@ impl fmt::Display for Bundle {
 }
 
 impl Image {
-    /// Of generated code.
+    /// A cubin of generated code.
     #[doc(hidden)]
     pub const fn cubin(
         name: &'static str,
@@ -87,7 +87,7 @@ impl Image {
         Self { name, source, arch, format: Format::Cubin, digest, bytes }
     }
 
-    /// Of generated code. The bytes end with a NUL, and have no other.
+    /// PTX of generated code. The bytes end with their only NUL.
     #[doc(hidden)]
     pub const fn ptx(
         name: &'static str,
@@ -104,13 +104,13 @@ impl Image {
         self.name
     }
 
-    /// What is wrong with the bytes, if they are not what the bundle says of them: another file than the generator wrote is
-    /// not given to the driver, which trusts what it gets.
+    /// Why the bytes differ from what the bundle states, if they do. The driver does not validate its input, so it must not get a
+    /// file that the generator did not write.
     #[cfg(feature = "cuda")]
     pub(crate) fn damage(&self) -> Option<&'static str> {
-        /// The start of an ELF file of 64 bits, little end first.
+        /// The start of a 64-bit little-endian ELF file.
         const ELF: [u8; 6] = [0x7f, b'E', b'L', b'F', 2, 1];
-        /// `EM_CUDA`, which stands 18 bytes behind the start.
+        /// `EM_CUDA`, at offset 18.
         const CUDA: [u8; 2] = 190u16.to_le_bytes();
 
         let bytes = self.bytes;
@@ -123,10 +123,10 @@ impl Image {
             }
         };
         if !is_of_its_format {
-            return Some("it is not of its format");
+            return Some("it does not have its format");
         }
         (sortsmith_codegen::cache::image_digest(bytes) != self.digest)
-            .then_some("its SHA-256 is not the one that the bundle says")
+            .then_some("its SHA-256 is not the one that the bundle states")
     }
 
     /// The key of the source, in hexadecimal.
@@ -135,7 +135,7 @@ impl Image {
         self.source
     }
 
-    /// The compute capability that it was compiled for, without its dot.
+    /// The compute capability that it was compiled for, without the dot.
     pub const fn arch(&self) -> u32 {
         self.arch
     }
@@ -145,7 +145,7 @@ impl Image {
         self.format
     }
 
-    /// What the driver loads.
+    /// The code that the driver loads.
     pub const fn bytes(&self) -> &'static [u8] {
         self.bytes
     }

@@ -1,7 +1,7 @@
 //! Values at addresses that no kernel supports, sorted by way of copies.
 //!
 //! A kernel moves a value of 2, 4, 8 or 16 bytes by one access, at an address that is a multiple of its size. A type of that
-//! size may ask for less: `[u8; 4]` may lie anywhere, `[f32; 2]` at any multiple of 4.
+//! size may have a smaller alignment: `[u8; 4]` has any address, `[f32; 2]` any multiple of 4.
 
 use cudarc::driver::{CudaStream, result};
 use sortsmith_codegen::ValueType;

@@ -17,7 +17,7 @@ use super::status::checked;
 use crate::error::Error;
 
 /// The action that a failed query names.
-const QUERY: &str = "ask whether the stream is being captured";
+const QUERY: &str = "query whether the stream is being captured";
 
 /// `CU_STREAM_CAPTURE_MODE_RELAXED`.
 const RELAXED: i32 = 2;

@@ -105,7 +105,26 @@ fn load(name: &str) -> Result<Driver, Refusal> {
     Ok(Driver { early_launches: launch_ex.filter(|_| found >= NEEDED_FOR_EARLY_LAUNCHES) })
 }
 
-/// The primary context of a device.
+/// The primary CUDA context of the device with this ordinal, which counts from 0.
+///
+/// It is the context that cudarc's `CudaContext::new` returns. Where there is no driver cudarc panics, and this is
+/// [`Error::NoDriver`]; other errors are [`Error::DriverTooOld`], [`Error::NoDevice`] and [`Error::InvalidDevice`]. Call it before
+/// any other function of cudarc's.
+///
+/// ```
+/// use sortsmith::Sorter;
+///
+/// match sortsmith::cuda_context(0) {
+///     Ok(context) => {
+///         let stream = context.default_stream();
+///         let mut keys = stream.clone_htod(&[3u32, 1, 2])?;
+///         Sorter::on(&stream)?.sort::<u32>(&mut keys)?;
+///         assert_eq!(stream.clone_dtoh(&keys)?, [1, 2, 3]);
+///     }
+///     Err(error) => println!("{error}"), // such as: no CUDA driver
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn context(ordinal: usize) -> Result<Arc<CudaContext>, Error> {
     open()?;
     let devices = match CudaContext::device_count() {

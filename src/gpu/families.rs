@@ -1,4 +1,4 @@
-//! What the runtime does differently for each family of sorts: the only place that tells them apart.
+//! The runtime's differences between families of sorts, all in this module.
 
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::KernelSpec;

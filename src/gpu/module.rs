@@ -1,6 +1,6 @@
 //! Code in the driver's hands.
 //!
-//! cudarc's modules do not give out their functions' handles, which launches by the driver's own calls take.
+//! cudarc's modules do not expose the functions' handles, which launches by the driver's own calls need.
 
 use std::ffi::CString;
 use std::fmt;

@@ -1,9 +1,9 @@
-//! Keys and values side by side.
+//! Keys and values as columns.
 
 use super::compare::Comparison;
 use crate::key::SortKey;
 
-/// Keys and as many values.
+/// Keys and the same number of values.
 pub(super) struct Columns<'a, K, V> {
     pub(super) keys: &'a mut [K],
     pub(super) values: &'a mut [V],
@@ -30,8 +30,8 @@ impl<K: SortKey, V: Copy> Columns<'_, K, V> {
         self.values.copy_from_slice(other.values);
     }
 
-    /// Sorts items that are in the opposite order: back to front, but equal ones as they were.
-    pub(super) fn turn_round<const NAN_LAST: bool>(&mut self, by: &Comparison<K, NAN_LAST>) {
+    /// Sorts items that are in the opposite order: reverses them, and keeps the order of equal ones.
+    pub(super) fn reverse_stably<const NAN_LAST: bool>(&mut self, by: &Comparison<K, NAN_LAST>) {
         self.keys.reverse();
         self.values.reverse();
         let mut values = &mut *self.values;

@@ -1,4 +1,4 @@
-//! What is compared, and by which digits.
+//! Comparisons of keys, and their digits.
 
 use num_traits::{Bounded, PrimInt, Zero};
 use sortsmith_codegen::Order;
@@ -7,9 +7,9 @@ use crate::error::Error;
 use crate::key::{KeyBits, SortKey};
 use crate::options::SortOptions;
 
-/// Turns keys into bits that ascend where the keys are to go up the sorted array.
+/// Maps keys to bits that ascend in the order of the sort.
 pub(super) struct Comparison<K: SortKey, const NAN_LAST: bool> {
-    /// All ones to sort descending: the complement of what orders ascending.
+    /// All ones to sort descending, which complements the ordered bits; else zero.
     complement: K::Bits,
     /// The bits that take part.
     mask: K::Bits,
@@ -36,7 +36,7 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
         }
     }
 
-    /// The bits that take part, in their places, the others zero.
+    /// The ordered bits that take part, unshifted; the others are zero.
     #[inline]
     pub(super) fn compared(&self, key: K) -> K::Bits {
         self.bits(key) & self.mask
@@ -60,7 +60,7 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
     }
 }
 
-/// Some neighbouring bits of what is compared.
+/// A range of the compared bits.
 #[derive(Clone, Copy)]
 pub(super) struct Digit {
     shift: usize,
@@ -68,12 +68,12 @@ pub(super) struct Digit {
 }
 
 impl Digit {
-    /// The most bits of a digit.
+    /// The largest number of bits of a digit.
     pub(super) const MAX_BITS: u32 = 8;
-    /// The most bins of a digit.
+    /// The largest number of bins of a digit.
     pub(super) const MAX_BINS: usize = 1 << Self::MAX_BITS;
 
-    /// How many values it can have.
+    /// The number of values that it can have.
     pub(super) fn bins(self) -> usize {
         usize::from(self.mask) + 1
     }

@@ -1,4 +1,4 @@
-//! The sorts on the CPU.
+//! Sorts on the CPU.
 
 mod columns;
 mod compare;
@@ -17,16 +17,14 @@ use columns::Columns;
 use compare::Comparison;
 use sortsmith_codegen::Order;
 
-/// Larger values do not move in each pass: positions do in their place, and the values are gathered once.
-///
-/// AMD EPYC, 2 threads, 2026-11-21, 2²⁰ u32 keys, an argsort and a gather by the caller over moving: values of 12 bytes 1.75,
-/// 24 bytes 2.1, 32 bytes 1.75, 64 bytes 0.9 to 1.15, 128 bytes 0.78, 256 bytes 0.44.
+/// Values of more bytes do not move in each pass: positions do, and the values are gathered once. docs/performance-notes.md has the
+/// measurements.
 const MOVED_MAX_BYTES: usize = 64;
 
-/// The most items that positions tell apart.
+/// The largest number of items that `u32` positions can number.
 const POSITIONS_MAX: u64 = 1 << 32;
 
-/// Fewer large values are not worth a thread of their own.
+/// The smallest number of large values that one thread gathers.
 const GATHERED_MIN: usize = 1 << 10;
 
 /// Sorts keys, and moves each value with its key. `()` values take no time and no memory.
@@ -35,7 +33,7 @@ pub(crate) fn sort_pairs<K: SortKey, V: Pod + Send + Sync>(
     values: &mut [V],
     options: &SortOptions,
 ) -> Result<(), Error> {
-    // Keys without NaNs have no code for them.
+    // Key types without NaNs instantiate no code for them.
     if K::HAS_NAN && options.is_nan_last() {
         sort_columns(Columns { keys, values }, &Comparison::<K, true>::new(options)?)
     } else {
@@ -43,7 +41,7 @@ pub(crate) fn sort_pairs<K: SortKey, V: Pod + Send + Sync>(
     }
 }
 
-/// Sorts keys that nothing goes with.
+/// Sorts keys without values.
 pub(crate) fn sort_alone<K: SortKey>(keys: &mut [K], options: &SortOptions) -> Result<(), Error> {
     sort_pairs(keys, &mut vec![(); keys.len()], options)?;
     if options.get_algorithm() == ArrayAlgorithm::Bitonic {
@@ -52,9 +50,9 @@ pub(crate) fn sort_alone<K: SortKey>(keys: &mut [K], options: &SortOptions) -> R
     Ok(())
 }
 
-/// Puts zeros of both signs, which are side by side, in the order of all their bits: a network compares these.
+/// Orders zeros of both signs, which are adjacent in sorted keys, by all of their bits, as a network does.
 fn order_zeros<K: SortKey>(keys: &mut [K], order: Order) {
-    // No other keys are compared by other bits than their own.
+    // Only −0.0 is compared by other bits than its own.
     let is_negative_zero = |key: &K| key.to_compared_bits() != key.to_ordered_bits();
     let Some(one) = keys.iter().position(is_negative_zero) else { return };
     let zero = keys[one].to_compared_bits();
@@ -80,12 +78,12 @@ pub(crate) fn argsort_into<K: SortKey>(
     sort_pairs(&mut sorted, positions, options)
 }
 
-/// Makes each position its own place.
+/// Sets each position to its index.
 fn number(positions: &mut [u32]) {
     positions.iter_mut().enumerate().for_each(|(index, position)| *position = index as u32);
 }
 
-/// A place for so many positions.
+/// Allocates `length` positions.
 pub(crate) fn positions(length: usize) -> Result<Vec<u32>, Error> {
     Ok(scratch::<u32>(length)?.into_vec())
 }
@@ -101,7 +99,7 @@ fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     threads::run(columns.len(), || sort_many(columns, by))
 }
 
-/// Sorts more items than an insertion sort is for.
+/// Sorts more items than an insertion sort takes.
 fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     mut columns: Columns<'_, K, V>,
     by: &Comparison<K, NAN_LAST>,
@@ -111,7 +109,7 @@ fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
         return Ok(());
     }
     if survey.is_reversed {
-        columns.turn_round(by);
+        columns.reverse_stably(by);
         return Ok(());
     }
     if size_of::<V>() > MOVED_MAX_BYTES && columns.len() as u64 <= POSITIONS_MAX {
@@ -119,8 +117,8 @@ fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     }
     let mut keys = scratch(columns.len())?;
     let mut values = scratch(columns.len())?;
-    let there = Columns { keys: &mut keys, values: &mut values };
-    radix::sort_surveyed(columns, there, radix::Side::Here, by, &survey);
+    let alternate = Columns { keys: &mut keys, values: &mut values };
+    radix::sort_surveyed(columns, alternate, radix::Side::Primary, by, &survey);
     Ok(())
 }
 
@@ -134,24 +132,24 @@ fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     let (mut keys, mut copy) = (scratch(n)?, scratch::<V>(n)?);
     let (mut positions, mut more_positions) = (scratch(n)?, scratch(n)?);
     number(&mut positions);
-    let here = Columns { keys: columns.keys, values: &mut positions[..] };
-    let there = Columns { keys: &mut keys, values: &mut more_positions[..] };
-    radix::sort_surveyed(here, there, radix::Side::Here, by, survey);
+    let primary = Columns { keys: columns.keys, values: &mut positions[..] };
+    let alternate = Columns { keys: &mut keys, values: &mut more_positions[..] };
+    radix::sort_surveyed(primary, alternate, radix::Side::Primary, by, survey);
     let values = columns.values;
     if threads::is_parallel(n) {
         let chunks = copy.par_chunks_mut(GATHERED_MIN).zip(values.par_chunks(GATHERED_MIN));
         chunks.for_each(|(to, from)| to.copy_from_slice(from));
-        let places = values.par_iter_mut().with_min_len(GATHERED_MIN).zip(&*positions);
-        places.for_each(|(value, position)| *value = copy[*position as usize]);
+        let outputs = values.par_iter_mut().with_min_len(GATHERED_MIN).zip(&*positions);
+        outputs.for_each(|(value, position)| *value = copy[*position as usize]);
     } else {
         copy.copy_from_slice(values);
-        let places = values.iter_mut().zip(&positions);
-        places.for_each(|(value, position)| *value = copy[*position as usize]);
+        let outputs = values.iter_mut().zip(&positions);
+        outputs.for_each(|(value, position)| *value = copy[*position as usize]);
     }
     Ok(())
 }
 
-/// Memory that the system has zeroed, which costs nothing before it is touched.
+/// Memory that the system zeroes, which costs nothing before its first access.
 fn scratch<T: Zeroable>(length: usize) -> Result<Box<[T]>, Error> {
     bytemuck::allocation::try_zeroed_slice_box(length)
         .map_err(|()| Error::OutOfMemory { bytes: length.saturating_mul(size_of::<T>()) })
@@ -161,8 +159,8 @@ fn scratch<T: Zeroable>(length: usize) -> Result<Box<[T]>, Error> {
 mod tests {
     use super::*;
 
-    /// Sorts pairs and positions, and holds them against the standard library's stable sort. tests/host.rs has the cases of
-    /// each; these are few enough for Miri, and go through all that is unsafe.
+    /// Sorts pairs and positions, and compares them with the standard library's stable sort. tests/host.rs has more cases; these are
+    /// few enough for Miri, and execute all unsafe code.
     fn check<K: SortKey, V: Pod + Send + Sync + PartialEq>(
         keys: &[K],
         options: SortOptions,
@@ -186,9 +184,9 @@ mod tests {
     }
 
     #[test]
-    fn all_ways_of_sorting_give_what_the_standard_library_gives() {
+    fn all_algorithms_sort_as_the_standard_library_does() {
         let mixed = |item: usize| (item as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // By insertion, by one partition, by passes, by bins, on several threads (of Miri's, these are fewer).
+        // By insertion, one partition, passes, bins, and several threads (fewer items under Miri).
         let sizes: &[usize] = if cfg!(miri) {
             &[33, 257, threads::PARALLEL_MIN + 1]
         } else {
@@ -213,8 +211,8 @@ mod tests {
     }
 
     #[test]
-    #[cfg_attr(miri, ignore = "Miri ends where a system would refuse")]
-    fn a_want_of_memory_is_an_error_that_says_how_much() {
+    #[cfg_attr(miri, ignore = "Miri aborts where a system would refuse")]
+    fn out_of_memory_is_an_error_that_names_the_size() {
         let error = positions(1 << 60).expect_err("no machine has as much");
         assert!(matches!(error, Error::OutOfMemory { bytes } if bytes == 1 << 62), "{error}");
         assert_eq!(error.to_string(), "no memory for 4611686018427387904 bytes of scratch");

@@ -1,4 +1,4 @@
-//! Stable partition by a digit: counting, and moving each item to its bin.
+//! Stable partition by a digit: histogram, exclusive scan, scatter.
 
 use std::marker::PhantomData;
 
@@ -9,13 +9,13 @@ use super::columns::Columns;
 use super::compare::{Comparison, Digit};
 use crate::key::SortKey;
 
-/// Fewer items are not worth a thread of their own. Miri, which is slow, is to see several.
+/// The smallest number of items that one thread takes. It is small under Miri, which is slow, so that several threads run there.
 const CHUNK_MIN: usize = if cfg!(miri) { 150 } else { 1 << 15 };
 
-/// A count, or a position, for each bin. Bins past the digit's are empty.
+/// A count or an offset for each bin. Bins past the digit's are empty.
 pub(super) type Bins = [usize; Digit::MAX_BINS];
 
-/// How many items each bin has.
+/// The number of items in each bin.
 pub(super) fn count<K: SortKey, const NAN_LAST: bool>(
     keys: &[K],
     by: &Comparison<K, NAN_LAST>,
@@ -28,19 +28,18 @@ pub(super) fn count<K: SortKey, const NAN_LAST: bool>(
     counts
 }
 
-/// Turns counts into the positions at which their bins start. Small partitions have few bins, and touch
-/// no others.
-fn starts(counts: &Bins, digit: Digit) -> Bins {
-    let mut starts = [0; Digit::MAX_BINS];
+/// The exclusive scan of the counts: the offset of each bin. Small partitions have few bins, and access no others.
+fn exclusive_scan(counts: &Bins, digit: Digit) -> Bins {
+    let mut offsets = [0; Digit::MAX_BINS];
     let mut sum = 0;
-    for (start, count) in starts.iter_mut().zip(counts).take(digit.bins()) {
-        *start = sum;
+    for (offset, count) in offsets.iter_mut().zip(counts).take(digit.bins()) {
+        *offset = sum;
         sum += count;
     }
-    starts
+    offsets
 }
 
-/// Moves the items to their bins, which `counts` describes: equal digits in input order.
+/// Moves the items to their bins, whose sizes are `counts`. Items of equal digits keep their order.
 pub(super) fn move_to_bins<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     from: &Columns<'_, K, V>,
     to: &mut Columns<'_, K, V>,
@@ -50,12 +49,13 @@ pub(super) fn move_to_bins<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: boo
 ) {
     let targets = Targets::of(to);
     assert!(from.len() == targets.length && from.values.len() == targets.length);
-    // SAFETY: `counts` are those of exactly these keys by this digit, so the bins' ranges are
-    // disjoint and lie within `to`; nothing else has access to `to`.
-    unsafe { scatter(from.keys, from.values, &targets, by, digit, &mut starts(counts, digit)) };
+    let mut offsets = exclusive_scan(counts, digit);
+    // SAFETY: `counts` is the histogram of exactly these keys by this digit, so the bins' ranges are disjoint and lie within
+    // `to`, which is borrowed exclusively.
+    unsafe { scatter(from.keys, from.values, &targets, by, digit, &mut offsets) };
 }
 
-/// Moves the items to their bins on all threads, and returns how many each bin has.
+/// Moves the items to their bins on all threads, and returns the number of items in each bin.
 pub(super) fn parallel_partition<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     from: &Columns<'_, K, V>,
     to: &mut Columns<'_, K, V>,
@@ -63,40 +63,40 @@ pub(super) fn parallel_partition<K: SortKey, V: Pod + Send + Sync, const NAN_LAS
     digit: Digit,
 ) -> Bins {
     let chunk = from.len().div_ceil(rayon::current_num_threads() * 2).max(CHUNK_MIN);
-    let mut chunk_starts: Vec<Bins> =
+    let mut chunk_offsets: Vec<Bins> =
         from.keys.par_chunks(chunk).map(|keys| count(keys, by, digit)).collect();
     let mut counts = [0; Digit::MAX_BINS];
     let mut sum = 0;
     for bin in 0..digit.bins() {
-        let bin_start = sum;
-        for starts in &mut chunk_starts {
-            (starts[bin], sum) = (sum, sum + starts[bin]);
+        let bin_offset = sum;
+        for offsets in &mut chunk_offsets {
+            (offsets[bin], sum) = (sum, sum + offsets[bin]);
         }
-        counts[bin] = sum - bin_start;
+        counts[bin] = sum - bin_offset;
     }
     let targets = Targets::of(to);
     assert!(from.len() == targets.length && from.values.len() == targets.length);
-    let chunks = from.keys.par_chunks(chunk).zip(chunked(from.values, chunk, chunk_starts.len()));
-    chunks.zip(chunk_starts).for_each(|((keys, values), mut starts)| {
-        // SAFETY: within each bin's range every chunk has a range of its own, as long as the chunk's
-        // count of this digit, which is a pure function of these same keys; all lie within `to`, to
-        // which nothing else has access.
-        unsafe { scatter(keys, values, &targets, by, digit, &mut starts) };
+    let chunks = from.keys.par_chunks(chunk).zip(chunked(from.values, chunk, chunk_offsets.len()));
+    chunks.zip(chunk_offsets).for_each(|((keys, values), mut offsets)| {
+        // SAFETY: within each bin's range every chunk has a range of its own, as long as the chunk's count of this digit, which is
+        // a pure function of these same keys. All ranges lie within `to`, which is borrowed exclusively.
+        unsafe { scatter(keys, values, &targets, by, digit, &mut offsets) };
     });
     counts
 }
 
-/// The chunks of a slice, also where its items take no memory.
+/// The chunks of a slice, whose items may be zero-sized.
 fn chunked<V: Sync>(
     values: &[V],
     chunk: usize,
     chunks: usize,
 ) -> impl IndexedParallelIterator<Item = &[V]> {
-    let part = move |index: usize| &values[index * chunk..values.len().min((index + 1) * chunk)];
-    (0..chunks).into_par_iter().map(part)
+    let chunk_at =
+        move |index: usize| &values[index * chunk..values.len().min((index + 1) * chunk)];
+    (0..chunks).into_par_iter().map(chunk_at)
 }
 
-/// Where several threads write, each to slots of its own.
+/// The output of a partition, which several threads write at disjoint offsets.
 struct Targets<'a, K, V> {
     keys: *mut K,
     values: *mut V,
@@ -104,8 +104,8 @@ struct Targets<'a, K, V> {
     columns: PhantomData<&'a mut (K, V)>,
 }
 
-// SAFETY: the pointers are to slots of an exclusive borrow; who writes which slot is for the callers of
-// `scatter` to keep apart, and keys and values may be sent to other threads.
+// SAFETY: the pointers are into an exclusive borrow. Callers of `scatter` keep the offsets of the threads disjoint, and keys and
+// values may be sent to other threads.
 unsafe impl<K: Send, V: Send> Sync for Targets<'_, K, V> {}
 
 impl<'a, K, V> Targets<'a, K, V> {
@@ -119,13 +119,13 @@ impl<'a, K, V> Targets<'a, K, V> {
     }
 }
 
-/// Writes each item to the next slot of its bin.
+/// Writes each item to the next free slot of its bin.
 ///
 /// # Safety
 ///
 /// - `values` are as many as `keys`.
-/// - From each bin's start there are as many slots as keys of that digit; they lie within the
-///   targets, do not overlap those of another bin, and no other thread uses them.
+/// - From each bin's offset in `next` there are as many slots as keys of that digit. They lie within the targets, do not overlap
+///   those of another bin, and no other thread accesses them.
 unsafe fn scatter<K: SortKey, V: Pod, const NAN_LAST: bool>(
     keys: &[K],
     values: &[V],
@@ -137,7 +137,7 @@ unsafe fn scatter<K: SortKey, V: Pod, const NAN_LAST: bool>(
     for (key, value) in keys.iter().zip(values) {
         let slot = &mut next[by.digit(*key, digit)];
         debug_assert!(*slot < targets.length);
-        // SAFETY: the caller says that the slot is within the targets and this thread's own.
+        // SAFETY: the caller guarantees that the slot is within the targets and this thread's own.
         unsafe {
             targets.keys.add(*slot).write(*key);
             targets.values.add(*slot).write(*value);

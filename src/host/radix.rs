@@ -3,9 +3,9 @@
 //!
 //! ```text
 //! sort(items):
-//!     few items:           insertion sort
+//!     small n:             insertion sort
 //!     find the bits in which items differ; if none, or if sorted already: done
-//!     not many items:
+//!     medium n:
 //!         a stable partition by the highest digit of those bits
 //!         insertion sort of all of them, which moves no item far
 //!     fits a cache, and few digits cover those bits:
@@ -15,9 +15,8 @@
 //!         sort(bin) for each bin
 //! ```
 //!
-//! Digits begin at bits in which items differ: those in which all agree cost nothing. Items go back and
-//! forth between two buffers; a bin is sorted into whichever buffer its caller wants it in. Partitions
-//! and bins of many items run on all of rayon's threads.
+//! Digits begin at bits in which items differ: bits in which all agree cost nothing. Items alternate between two buffers, and a bin
+//! is sorted into the buffer that the caller names. Partitions and bins of many items run on all of rayon's threads.
 
 use bytemuck::Pod;
 use num_traits::{Bounded, PrimInt, Zero};
@@ -29,33 +28,32 @@ use super::partition::{self, Bins};
 use super::threads::is_parallel;
 use crate::key::{KeyBits, SortKey};
 
-/// At most so many items are sorted by insertion.
+/// The largest number of items that insertion sorts.
 pub(super) const INSERTION_MAX: usize = 32;
-/// At most so many are partitioned once and then sorted by insertion; even if all of them are in one bin,
-/// that is not slow.
+/// The largest number of items that are partitioned once and then sorted by insertion, which is fast even if all are in one bin.
 const SMALL_MAX: usize = 256;
-/// At most so many bytes go through passes over all of them.
+/// The largest number of bytes that are sorted by passes over all items.
 const PASSES_MAX_BYTES: usize = 1 << 19;
-/// At most so many digits are counted at once.
+/// The largest number of digits whose histograms are counted at once.
 const PASSES_MAX: usize = 4;
 
-/// Of two buffers, the one that holds the items, or the other.
+/// One of two buffers: the one that holds the items at the start, or the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
-    Here,
-    There,
+    Primary,
+    Alternate,
 }
 
 impl Side {
     fn other(self) -> Self {
         match self {
-            Self::Here => Self::There,
-            Self::There => Self::Here,
+            Self::Primary => Self::Alternate,
+            Self::Alternate => Self::Primary,
         }
     }
 }
 
-/// What a look at all keys tells.
+/// Facts about all keys, from one pass over them.
 #[derive(Clone, Copy)]
 pub(super) struct Survey<B> {
     /// The bits in which some keys differ.
@@ -67,7 +65,7 @@ pub(super) struct Survey<B> {
 }
 
 impl<B: KeyBits> Survey<B> {
-    /// What is so of no keys.
+    /// The survey of no keys.
     fn empty() -> Self {
         Self { varying: B::zero(), is_sorted: true, is_reversed: true }
     }
@@ -81,7 +79,7 @@ impl<B: KeyBits> Survey<B> {
     }
 }
 
-/// Looks at all keys; there is at least one.
+/// Surveys the keys, of which there is at least one.
 pub(super) fn survey<K: SortKey, const NAN_LAST: bool>(
     keys: &[K],
     by: &Comparison<K, NAN_LAST>,
@@ -94,7 +92,7 @@ pub(super) fn survey<K: SortKey, const NAN_LAST: bool>(
     (0..keys.len().div_ceil(chunk))
         .into_par_iter()
         .map(|index| {
-            // One more than the chunk, to see whether the next one goes on in order.
+            // One key more than the chunk, to compare it with its successor.
             let end = keys.len().min((index + 1) * chunk + 1);
             survey_from(first, &keys[index * chunk..end], by)
         })
@@ -120,50 +118,50 @@ fn survey_from<K: SortKey, const NAN_LAST: bool>(
 }
 
 fn sort<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
-    mut here: Columns<'_, K, V>,
-    mut there: Columns<'_, K, V>,
+    mut primary: Columns<'_, K, V>,
+    mut alternate: Columns<'_, K, V>,
     result: Side,
     by: &Comparison<K, NAN_LAST>,
 ) {
-    if here.len() <= INSERTION_MAX {
-        here.insertion_sort(by);
-        if result == Side::There {
-            there.copy_from(&here);
+    if primary.len() <= INSERTION_MAX {
+        primary.insertion_sort(by);
+        if result == Side::Alternate {
+            alternate.copy_from(&primary);
         }
         return;
     }
-    let survey = survey(here.keys, by);
-    sort_surveyed(here, there, result, by, &survey);
+    let survey = survey(primary.keys, by);
+    sort_surveyed(primary, alternate, result, by, &survey);
 }
 
-/// Sorts the items of `here` into the wanted side. The other is left with anything.
+/// Sorts the items of `primary` into the buffer that `result` names. The content of the other one is unspecified.
 pub(super) fn sort_surveyed<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
-    here: Columns<'_, K, V>,
-    mut there: Columns<'_, K, V>,
+    primary: Columns<'_, K, V>,
+    mut alternate: Columns<'_, K, V>,
     result: Side,
     by: &Comparison<K, NAN_LAST>,
     survey: &Survey<K::Bits>,
 ) {
     if survey.is_sorted {
-        if result == Side::There {
-            there.copy_from(&here);
+        if result == Side::Alternate {
+            alternate.copy_from(&primary);
         }
         return;
     }
-    let items = here.len();
+    let items = primary.len();
     if items <= SMALL_MAX {
-        return sort_small(here, there, result, by, survey.varying);
+        return sort_small(primary, alternate, result, by, survey.varying);
     }
     let fits = items * (size_of::<K>() + size_of::<V>()) <= PASSES_MAX_BYTES;
-    // Random items are told apart by about as many digits as it takes to number them.
+    // Random items differ in about as many leading digits as their numbering has.
     let worthwhile = (items.ilog2().div_ceil(Digit::MAX_BITS) as usize + 1).min(PASSES_MAX);
     match low_digits(survey.varying, by, worthwhile) {
-        Some(digits) if fits => sort_by_passes(here, there, result, by, &digits),
-        _ => sort_by_bins(here, there, result, by, survey.varying),
+        Some(digits) if fits => sort_by_passes(primary, alternate, result, by, &digits),
+        _ => sort_by_bins(primary, alternate, result, by, survey.varying),
     }
 }
 
-/// The highest digit of the varying bits. Few items do not fill many bins: two a bin are few enough.
+/// The highest digit of the varying bits, with at least about two items per bin: few items would leave more bins empty.
 fn high_digit<K: SortKey, const NAN_LAST: bool>(
     varying: K::Bits,
     by: &Comparison<K, NAN_LAST>,
@@ -175,22 +173,22 @@ fn high_digit<K: SortKey, const NAN_LAST: bool>(
 
 /// A stable partition by the highest digit, then insertion.
 fn sort_small<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
-    mut here: Columns<'_, K, V>,
-    mut there: Columns<'_, K, V>,
+    mut primary: Columns<'_, K, V>,
+    mut alternate: Columns<'_, K, V>,
     result: Side,
     by: &Comparison<K, NAN_LAST>,
     varying: K::Bits,
 ) {
-    let digit = high_digit(varying, by, here.len());
-    let counts = partition::count(here.keys, by, digit);
-    partition::move_to_bins(&here, &mut there, by, digit, &counts);
-    there.insertion_sort(by);
-    if result == Side::Here {
-        here.copy_from(&there);
+    let digit = high_digit(varying, by, primary.len());
+    let counts = partition::count(primary.keys, by, digit);
+    partition::move_to_bins(&primary, &mut alternate, by, digit, &counts);
+    alternate.insertion_sort(by);
+    if result == Side::Primary {
+        primary.copy_from(&alternate);
     }
 }
 
-/// The digits that cover the varying bits, the lowest first, if they are at most so many.
+/// The digits that cover the varying bits, the lowest first, or `None` if they are more than `at_most`.
 fn low_digits<K: SortKey, const NAN_LAST: bool>(
     mut varying: K::Bits,
     by: &Comparison<K, NAN_LAST>,
@@ -203,7 +201,7 @@ fn low_digits<K: SortKey, const NAN_LAST: bool>(
         }
         let begin = varying.trailing_zeros();
         digits.push(by.digit_from(begin, Digit::MAX_BITS));
-        // Clears the digit's bits; two steps, because a shift by the full width is not legal.
+        // Clears the digit's bits, in two steps because a shift by the full width is not legal.
         let above = (K::Bits::max_value() << begin as usize) << (Digit::MAX_BITS as usize - 1);
         varying = varying & (above << 1);
     }
@@ -212,72 +210,73 @@ fn low_digits<K: SortKey, const NAN_LAST: bool>(
 
 /// A stable pass for each digit.
 fn sort_by_passes<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
-    mut here: Columns<'_, K, V>,
-    mut there: Columns<'_, K, V>,
+    mut primary: Columns<'_, K, V>,
+    mut alternate: Columns<'_, K, V>,
     result: Side,
     by: &Comparison<K, NAN_LAST>,
     digits: &[Digit],
 ) {
     let mut counts: [Bins; PASSES_MAX] = [[0; Digit::MAX_BINS]; PASSES_MAX];
-    for key in &*here.keys {
+    for key in &*primary.keys {
         for (counts, digit) in counts.iter_mut().zip(digits) {
             counts[by.digit(*key, *digit)] += 1;
         }
     }
-    let mut side = Side::Here;
+    let mut side = Side::Primary;
     for (counts, digit) in counts.iter().zip(digits) {
         let (from, mut to) = match side {
-            Side::Here => (here.reborrow(), there.reborrow()),
-            Side::There => (there.reborrow(), here.reborrow()),
+            Side::Primary => (primary.reborrow(), alternate.reborrow()),
+            Side::Alternate => (alternate.reborrow(), primary.reborrow()),
         };
         partition::move_to_bins(&from, &mut to, by, *digit, counts);
         side = side.other();
     }
     match (side, result) {
-        (Side::Here, Side::There) => there.copy_from(&here),
-        (Side::There, Side::Here) => here.copy_from(&there),
+        (Side::Primary, Side::Alternate) => alternate.copy_from(&primary),
+        (Side::Alternate, Side::Primary) => primary.copy_from(&alternate),
         _ => {}
     }
 }
 
 /// A stable partition by the highest digit, and a sort of each bin.
 fn sort_by_bins<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
-    mut here: Columns<'_, K, V>,
-    mut there: Columns<'_, K, V>,
+    mut primary: Columns<'_, K, V>,
+    mut alternate: Columns<'_, K, V>,
     result: Side,
     by: &Comparison<K, NAN_LAST>,
     varying: K::Bits,
 ) {
-    let items = here.len();
+    let items = primary.len();
     let digit = high_digit(varying, by, items);
     let counts = if is_parallel(items) {
-        partition::parallel_partition(&here, &mut there, by, digit)
+        partition::parallel_partition(&primary, &mut alternate, by, digit)
     } else {
-        let counts = partition::count(here.keys, by, digit);
-        partition::move_to_bins(&here, &mut there, by, digit, &counts);
+        let counts = partition::count(primary.keys, by, digit);
+        partition::move_to_bins(&primary, &mut alternate, by, digit, &counts);
         counts
     };
-    let bins = bins(there.reborrow(), here.reborrow(), &counts[..digit.bins()]);
+    let bins = bins(alternate.reborrow(), primary.reborrow(), &counts[..digit.bins()]);
     if is_parallel(items) {
         let bins: Vec<_> = bins.collect();
-        bins.into_par_iter().for_each(|(here, there)| sort(here, there, result.other(), by));
+        bins.into_par_iter()
+            .for_each(|(primary, alternate)| sort(primary, alternate, result.other(), by));
     } else {
-        bins.for_each(|(here, there)| sort(here, there, result.other(), by));
+        bins.for_each(|(primary, alternate)| sort(primary, alternate, result.other(), by));
     }
 }
 
-/// Both buffers, bin by bin; empty bins are left out.
+/// Both buffers, bin by bin, without empty bins.
 fn bins<'a, K: SortKey, V: Copy>(
-    here: Columns<'a, K, V>,
-    there: Columns<'a, K, V>,
+    primary: Columns<'a, K, V>,
+    alternate: Columns<'a, K, V>,
     counts: &[usize],
 ) -> impl Iterator<Item = (Columns<'a, K, V>, Columns<'a, K, V>)> {
-    let mut rest = Some((here, there));
+    let mut rest = Some((primary, alternate));
     counts.iter().filter(|count| **count > 0).filter_map(move |count| {
-        let (here, there) = rest.take()?;
-        let (here_bin, here_rest) = here.split_at(*count);
-        let (there_bin, there_rest) = there.split_at(*count);
-        rest = Some((here_rest, there_rest));
-        Some((here_bin, there_bin))
+        let (primary, alternate) = rest.take()?;
+        let (primary_bin, primary_rest) = primary.split_at(*count);
+        let (alternate_bin, alternate_rest) = alternate.split_at(*count);
+        rest = Some((primary_rest, alternate_rest));
+        Some((primary_bin, alternate_bin))
     })
 }

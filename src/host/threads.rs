@@ -1,8 +1,8 @@
-//! The threads that a sort on the host runs on.
+//! The threads of a sort on the host.
 //!
-//! They are rayon's, and a fork copies none of them: in the child of a process that had such threads a parallel sort would
-//! wait for ever. So a process that was forked after this code was loaded sorts on threads of its own. Whether it was is told by
-//! its number, which is noted when the code is loaded: rayon's threads are started later, by this crate or by others.
+//! They are rayon's, and a fork copies none of them: in the child of a process with such threads a parallel sort would wait for
+//! ever. So a process that was forked after this code was loaded sorts on threads of its own. A fork is detected by the process id,
+//! which is recorded when the code is loaded: rayon's threads start later, in this crate or in others.
 
 use std::cell::Cell;
 use std::process;
@@ -11,41 +11,41 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// At least so many items are worth more than one thread. Miri, which is slow, is to see that too.
+/// The smallest number of items that several threads sort. It is small under Miri, which is slow, so that several run there too.
 pub(super) const PARALLEL_MIN: usize = if cfg!(miri) { 600 } else { 1 << 16 };
 
-/// The process that the code was loaded in; 0 before that is known.
+/// The id of the process that loaded the code; 0 before it is recorded.
 static LOADED_IN: AtomicU32 = AtomicU32::new(0);
 
-/// What notes the process, run by the dynamic loader. Where there is no such thing the first sort notes it, which is late
+/// Records the process id, run by the dynamic loader. On platforms without `.init_array` the first sort records it, which is too late
 /// only if a process uses rayon, forks, and its child is the first to sort.
 #[cfg(all(unix, not(miri)))]
 #[used]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
-static AT_LOAD: extern "C" fn() = note_process;
+static AT_LOAD: extern "C" fn() = record_process;
 
-extern "C" fn note_process() {
+extern "C" fn record_process() {
     let _ = LOADED_IN.compare_exchange(0, process::id(), Ordering::Relaxed, Ordering::Relaxed);
 }
 
 thread_local! {
-    /// Whether this thread sorts without the help of others.
+    /// Whether this thread sorts without other threads.
     static IS_ALONE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether so many items are worth more than one thread, and there is more than one.
+/// Whether several threads sort this number of items: if it is large enough and the pool has several.
 pub(super) fn is_parallel(items: usize) -> bool {
     items >= PARALLEL_MIN && !IS_ALONE.get() && rayon::current_num_threads() > 1
 }
 
-/// Sorts so many items where there are threads: where it is called, or in a forked process on threads of its own.
+/// Runs a sort of this number of items in a context with threads: the caller's, or in a forked process a pool of its own.
 pub(super) fn run<R: Send>(items: usize, sort: impl FnOnce() -> R + Send) -> R {
-    note_process();
+    record_process();
     if items < PARALLEL_MIN || LOADED_IN.load(Ordering::Relaxed) == process::id() {
         return sort();
     }
-    // A thread of rayon's that forked waits for threads that are not there, whatever pool it asks.
+    // A thread of rayon's that has forked would wait for threads that do not exist, whatever pool it uses.
     let is_of_rayon = rayon::current_thread_index().is_some();
     match own_pool().filter(|_| !is_of_rayon) {
         Some(pool) => pool.install(sort),
@@ -55,19 +55,19 @@ pub(super) fn run<R: Send>(items: usize, sort: impl FnOnce() -> R + Send) -> R {
 
 /// Sorts on the calling thread.
 fn alone<R>(sort: impl FnOnce() -> R) -> R {
-    /// Sets back what it has set, also if the sort panics.
-    struct Before(bool);
-    impl Drop for Before {
+    /// Restores the flag, also if the sort panics.
+    struct Restore(bool);
+    impl Drop for Restore {
         fn drop(&mut self) {
             IS_ALONE.set(self.0);
         }
     }
-    let _before = Before(IS_ALONE.replace(true));
+    let _restore = Restore(IS_ALONE.replace(true));
     sort()
 }
 
-/// This process's own threads, which stay. None if they cannot be had: the system may refuse threads, and another thread may
-/// have been in here when the process was forked.
+/// The pool of this process, which lives as long as the process. `None` if the system refuses threads, or if another thread held the
+/// lock when the process was forked.
 fn own_pool() -> Option<&'static ThreadPool> {
     static OWN: Mutex<Option<(u32, &'static ThreadPool)>> = Mutex::new(None);
 
@@ -87,9 +87,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_process_is_noted_when_the_code_is_loaded() {
+    fn the_process_is_recorded_when_the_code_is_loaded() {
         assert!(cfg!(miri) || LOADED_IN.load(Ordering::Relaxed) == process::id());
-        note_process();
+        record_process();
         assert_eq!(run(PARALLEL_MIN, || 3), 3);
         assert_eq!(LOADED_IN.load(Ordering::Relaxed), process::id());
     }

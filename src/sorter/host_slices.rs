@@ -1,10 +1,10 @@
-//! Where host slices are sorted: on the sorter's device, by copies, or on the host.
+//! Sorts of host slices: on the sorter's device, by copies, or on the host.
 
 use super::Sorter;
 #[cfg(feature = "cuda")]
 use super::task::{NOTHING, POSITIONS, task};
 #[cfg(feature = "cuda")]
-use super::{HostSlices, SortPlace};
+use super::{HostSlices, Target};
 use crate::error::Error;
 #[cfg(feature = "cuda")]
 use crate::gpu::stream_sorter::StreamSorter;
@@ -16,7 +16,7 @@ use crate::settings::Settings;
 use crate::value::SortValue;
 
 impl Sorter {
-    /// Sorts host slices, wherever this sorter does.
+    /// Sorts host slices, on the device or on the host.
     #[cfg_attr(not(feature = "cuda"), allow(clippy::unused_self))]
     pub(super) fn sort_on_host<K: SortKey, V: SortValue>(
         &self,
@@ -28,7 +28,7 @@ impl Sorter {
         #[cfg(not(feature = "cuda"))]
         let _ = stable;
         #[cfg(feature = "cuda")]
-        if let SortPlace::Gpu { sorter, host_slices } = &self.place {
+        if let Target::Gpu { sorter, host_slices } = &self.target {
             let (value, values): (_, &mut [V]) = match values {
                 Some(values) => (V::CARRIED, values),
                 None => (NOTHING, &mut []),
@@ -55,7 +55,7 @@ impl Sorter {
         options: &SortOptions,
     ) -> Result<(), Error> {
         #[cfg(feature = "cuda")]
-        if let SortPlace::Gpu { sorter, host_slices } = &self.place {
+        if let Target::Gpu { sorter, host_slices } = &self.target {
             return host_slices.choose(
                 sorter,
                 keys.len(),
@@ -73,8 +73,8 @@ impl Sorter {
 
 #[cfg(feature = "cuda")]
 impl HostSlices {
-    /// Sorts on the device or on the host. Where the device fails, the slices are as they were before, so the host can do it;
-    /// unless they are lost on the way back. A device that is lost is left alone.
+    /// Sorts on the device or on the host. If the device fails, the host sorts: the slices are unchanged then, unless the copy back
+    /// failed. A lost device is not used.
     fn choose<T: ?Sized>(
         self,
         sorter: &StreamSorter,
@@ -101,7 +101,7 @@ impl HostSlices {
     }
 }
 
-/// Sorts on the CPU. No values at all stand for as many as there are keys.
+/// Sorts on the CPU. An empty slice of values means none.
 fn sort_here<K: SortKey, V: SortValue>(
     keys: &mut [K],
     values: &mut [V],

@@ -3,7 +3,7 @@
 use super::Sorter;
 #[cfg(feature = "cuda")]
 use super::task::{NOTHING, task};
-use crate::array::{ArrayMut, PlaceMut};
+use crate::array::{ArrayMut, ItemsMut};
 use crate::error::Error;
 use crate::key::SortKey;
 use crate::options::SortOptions;
@@ -21,10 +21,10 @@ impl Sorter {
         keys: &mut (impl ArrayMut<K> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
-        match keys.place_mut() {
-            PlaceMut::Host(keys) => self.sort_on_host::<K, ()>(keys, None, &options, true),
+        match keys.items_mut() {
+            ItemsMut::Host(keys) => self.sort_on_host::<K, ()>(keys, None, &options, true),
             #[cfg(feature = "cuda")]
-            PlaceMut::Device(keys) => {
+            ItemsMut::Device(keys) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
                 self.device("keys")?.checked(|sorter| sorter.sort::<K, ()>(&task, keys, None))
             }
@@ -57,7 +57,7 @@ impl Sorter {
         values: &mut (impl ArrayMut<V> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
-        self.pairs(keys.place_mut(), values.place_mut(), &options, true)
+        self.pairs(keys.items_mut(), values.items_mut(), &options, true)
     }
 
     /// Sorts keys ascending, and moves each value with its key. Pairs of equal keys may come in any order, which can be
@@ -78,13 +78,13 @@ impl Sorter {
         values: &mut (impl ArrayMut<V> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
-        self.pairs(keys.place_mut(), values.place_mut(), &options, false)
+        self.pairs(keys.items_mut(), values.items_mut(), &options, false)
     }
 
     fn pairs<K: SortKey, V: SortValue>(
         &self,
-        keys: PlaceMut<'_, K>,
-        values: PlaceMut<'_, V>,
+        keys: ItemsMut<'_, K>,
+        values: ItemsMut<'_, V>,
         options: &SortOptions,
         stable: bool,
     ) -> Result<(), Error> {
@@ -92,11 +92,11 @@ impl Sorter {
             return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
         }
         match (keys, values) {
-            (PlaceMut::Host(keys), PlaceMut::Host(values)) => {
+            (ItemsMut::Host(keys), ItemsMut::Host(values)) => {
                 self.sort_on_host(keys, Some(values), options, stable)
             }
             #[cfg(feature = "cuda")]
-            (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
+            (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
                 let task = task::<K>(V::CARRIED, keys.len(), options, stable)?;
                 self.device("keys")?.checked(|sorter| sorter.sort(&task, keys, Some(values)))
             }

@@ -1,4 +1,4 @@
-//! Sorts that leave the keys as they are: to another place, or as positions.
+//! Sorts that leave the keys unchanged: to another slice, or as positions.
 
 #[cfg(feature = "cuda")]
 use cudarc::driver::CudaSlice;
@@ -8,15 +8,15 @@ use super::task::{NOTHING, POSITIONS, task};
 use super::{INDEX_LIMIT, Sorter};
 #[cfg(feature = "cuda")]
 use crate::array::DeviceArray;
-use crate::array::{Array, ArrayMut, Place, PlaceMut};
+use crate::array::{Array, ArrayMut, Items, ItemsMut};
 use crate::error::Error;
 use crate::key::SortKey;
 use crate::options::SortOptions;
 use crate::value::SortValue;
 
 impl Sorter {
-    /// Sorts keys ascending to another place. The keys stay as they are, and for an odd number of passes it is faster than to
-    /// sort them in place.
+    /// Sorts keys ascending to another slice. The keys stay unchanged. For an odd number of passes this is faster than a sort in
+    /// place.
     ///
     /// ```
     /// let mut sorted = [0; 3];
@@ -32,23 +32,23 @@ impl Sorter {
         self.sort_into_with(keys, sorted, SortOptions::new())
     }
 
-    /// Sorts keys to another place as the options say.
+    /// Sorts keys to another slice as the options say.
     pub fn sort_into_with<K: SortKey>(
         &self,
         keys: &(impl Array<K> + ?Sized),
         sorted: &mut (impl ArrayMut<K> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
-        let (keys, sorted) = (keys.place(), sorted.place_mut());
-        has_room("keys", keys.len(), sorted.len())?;
+        let (keys, sorted) = (keys.items(), sorted.items_mut());
+        require_room("keys", keys.len(), sorted.len())?;
         match (keys, sorted) {
-            (Place::Host(keys), PlaceMut::Host(sorted)) => {
+            (Items::Host(keys), ItemsMut::Host(sorted)) => {
                 options.bits_of::<K>()?;
                 sorted.copy_from_slice(keys);
                 self.sort_on_host::<K, ()>(sorted, None, &options, true)
             }
             #[cfg(feature = "cuda")]
-            (Place::Device(keys), PlaceMut::Device(sorted)) => {
+            (Items::Device(keys), ItemsMut::Device(sorted)) => {
                 let task = task::<K>(NOTHING, keys.len(), &options, true)?;
                 let keys = (keys, sorted);
                 self.device("keys")?.checked(|it| it.sort_into::<K, ()>(&task, keys, None))
@@ -58,8 +58,8 @@ impl Sorter {
         }
     }
 
-    /// Sorts keys ascending to another place, and each value with its key. Equal keys keep their input order; keys and
-    /// values stay as they are.
+    /// Sorts keys ascending to another slice, and each value with its key. Equal keys keep their input order; keys and values stay
+    /// unchanged.
     ///
     /// ```
     /// let (mut keys, mut values) = ([0.0f32; 2], [0u32; 2]);
@@ -78,7 +78,7 @@ impl Sorter {
         self.sort_pairs_into_with(keys, values, sorted_keys, sorted_values, SortOptions::new())
     }
 
-    /// Sorts keys to another place as the options say, and each value with its key. Equal keys keep their input order.
+    /// Sorts keys to another slice as the options say, and each value with its key. Equal keys keep their input order.
     pub fn sort_pairs_into_with<K: SortKey, V: SortValue>(
         &self,
         keys: &(impl Array<K> + ?Sized),
@@ -87,19 +87,19 @@ impl Sorter {
         sorted_values: &mut (impl ArrayMut<V> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
-        let (keys, values) = (keys.place(), values.place());
-        let (sorted_keys, sorted_values) = (sorted_keys.place_mut(), sorted_values.place_mut());
+        let (keys, values) = (keys.items(), values.items());
+        let (sorted_keys, sorted_values) = (sorted_keys.items_mut(), sorted_values.items_mut());
         if keys.len() != values.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
         }
-        has_room("keys", keys.len(), sorted_keys.len())?;
-        has_room("values", values.len(), sorted_values.len())?;
+        require_room("keys", keys.len(), sorted_keys.len())?;
+        require_room("values", values.len(), sorted_values.len())?;
         match (keys, values, sorted_keys, sorted_values) {
             (
-                Place::Host(keys),
-                Place::Host(values),
-                PlaceMut::Host(sorted_keys),
-                PlaceMut::Host(sorted_values),
+                Items::Host(keys),
+                Items::Host(values),
+                ItemsMut::Host(sorted_keys),
+                ItemsMut::Host(sorted_values),
             ) => {
                 options.bits_of::<K>()?;
                 options.check_values(V::CARRIED)?;
@@ -109,10 +109,10 @@ impl Sorter {
             }
             #[cfg(feature = "cuda")]
             (
-                Place::Device(keys),
-                Place::Device(values),
-                PlaceMut::Device(sorted_keys),
-                PlaceMut::Device(sorted_values),
+                Items::Device(keys),
+                Items::Device(values),
+                ItemsMut::Device(sorted_keys),
+                ItemsMut::Device(sorted_values),
             ) => {
                 let task = task::<K>(V::CARRIED, keys.len(), &options, true)?;
                 let sorter = self.device("keys")?;
@@ -120,16 +120,16 @@ impl Sorter {
                 sorter.checked(|sorter| sorter.sort_into(&task, (keys, sorted_keys), values))
             }
             #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "keys, values and what is sorted" }),
+            _ => Err(Error::MixedPlaces { what: "keys, values and sorted slices" }),
         }
     }
 
-    /// The positions that device keys would be sorted from: `keys[result[0]]` is the least key. The keys stay as they
-    /// are. For keys on the host there is [`argsort`](crate::argsort), and [`argsort_into`](Self::argsort_into) for both.
+    /// The positions that device keys would be sorted from: `keys[result[0]]` is the least key. The keys stay
+    /// unchanged. [`argsort`](crate::argsort) is for keys on the host, and [`argsort_into`](Self::argsort_into) for both.
     ///
-    /// It allocates what it returns, and so cannot be captured in a graph: [`argsort_into`](Self::argsort_into) can.
+    /// It allocates its result, and so cannot be captured in a graph; [`argsort_into`](Self::argsort_into) can.
     ///
-    /// Types of others that implement cudarc's traits are not taken, for these may give any address:
+    /// Foreign types that implement cudarc's traits are not accepted, because they may return any address:
     ///
     /// ```compile_fail,E0277
     /// # use std::sync::Arc;
@@ -165,7 +165,7 @@ impl Sorter {
         keys: &(impl DeviceArray<K> + ?Sized),
         options: SortOptions,
     ) -> Result<CudaSlice<u32>, Error> {
-        let Place::Device(keys) = keys.place() else {
+        let Items::Device(keys) = keys.items() else {
             return Err(Error::MixedPlaces { what: "keys and indices" });
         };
         let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
@@ -200,7 +200,7 @@ impl Sorter {
         indices: &mut (impl ArrayMut<u32> + ?Sized),
         options: SortOptions,
     ) -> Result<(), Error> {
-        let (keys, indices) = (keys.place(), indices.place_mut());
+        let (keys, indices) = (keys.items(), indices.items_mut());
         if keys.len() != indices.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: indices.len() });
         }
@@ -208,12 +208,12 @@ impl Sorter {
             return Err(Error::TooManyItems { items: keys.len(), limit: INDEX_LIMIT });
         }
         match (keys, indices) {
-            (Place::Host(keys), PlaceMut::Host(indices)) => {
+            (Items::Host(keys), ItemsMut::Host(indices)) => {
                 options.bits_of::<K>()?;
                 self.argsort_on_host(keys, indices, &options)
             }
             #[cfg(feature = "cuda")]
-            (Place::Device(keys), PlaceMut::Device(indices)) => {
+            (Items::Device(keys), ItemsMut::Device(indices)) => {
                 let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
                 self.device("keys")?.checked(|sorter| sorter.argsort::<K>(&task, keys, indices))
             }
@@ -223,7 +223,7 @@ impl Sorter {
     }
 }
 
-/// An error unless what is sorted to another place has as much room there.
-fn has_room(what: &'static str, items: usize, room: usize) -> Result<(), Error> {
+/// An error unless the output is as long as the input.
+fn require_room(what: &'static str, items: usize, room: usize) -> Result<(), Error> {
     if items == room { Ok(()) } else { Err(Error::OutputLength { what, items, room }) }
 }

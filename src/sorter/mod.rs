@@ -23,48 +23,47 @@ use crate::gpu::stream_sorter::StreamSorter;
 #[cfg(feature = "cuda")]
 use crate::settings::Settings;
 
-/// The most keys that `u32` indices tell apart.
+/// The largest number of keys that `u32` indices can number.
 const INDEX_LIMIT: u64 = 1 << 32;
 
 /// Sorts on one CUDA stream, or on the host.
 ///
-/// A sorter of a stream sorts device slices of that stream's `CudaContext` object ([`Array`](crate::Array) says which types
-/// these are). Its work is in the stream's order and no call waits for it. Scratch belongs to the sorter and is used again:
-/// after a first call, or after [`reserve`](Self::reserve), nothing is allocated or compiled. [`release`](Self::release) gives
-/// it back. Kernels are compiled at their first use, and kept on disk and in the context.
+/// A sorter of a stream sorts device slices of that stream's `CudaContext` object ([`Array`](crate::Array) lists their types). Its
+/// work is in the stream's order, and no call waits for it. Scratch belongs to the sorter and is reused: after a first call, or
+/// after [`reserve`](Self::reserve), nothing is allocated or compiled. [`release`](Self::release) frees it. Kernels are compiled at
+/// their first use, and kept on disk and in the context.
 ///
-/// Host slices can be sorted too: they are copied to the device and back, and the call waits. So do other threads' sorts of
-/// host slices by the same sorter; those of device slices do not.
+/// Host slices are copied to the device and back, and the call waits for that. Other threads' sorts of host slices by the same
+/// sorter wait too; sorts of device slices do not.
 ///
-/// Clones are the same sorter. Threads may share it: what they enqueue is one after the other in the stream.
+/// A clone is the same sorter. Threads may share it: their sorts are one after the other in the stream.
 ///
 /// # Graphs
 ///
-/// While its stream is being captured, a sorter's sorts of device slices become part of the graph, with cudarc's tracking of
-/// slices by events or without. Each capture gets scratch of its own. The graph keeps it, with the kernels and the context:
-/// it may run whatever the sorter sorts meanwhile, on whichever stream, and after the sorter has been dropped. When the
-/// graph and its launches have ended, the next sort on a device, or the next sorter that is made or dropped, frees it. To
-/// [`reserve`](Self::reserve) before a capture leaves it nothing to compile; its scratch is allocated beside it, so no graph has
-/// nodes that allocate. The example `graph` shows all of it.
+/// While its stream is being captured, a sorter's sorts of device slices become part of the graph, with or without cudarc's tracking
+/// of slices by events. Each capture gets scratch of its own, which the graph owns together with the kernels and the context: it may
+/// run beside the sorter's later sorts, on any stream, and after the sorter has been dropped. When the graph and its launches have
+/// ended, the next sort on a device, or the next sorter that is made or dropped, frees all that. After a
+/// [`reserve`](Self::reserve) a capture compiles nothing; its scratch is allocated outside of the graph, so no graph has nodes that
+/// allocate. The example `graph` shows this.
 ///
-/// What is the caller's stays the caller's, for cudarc's graphs keep nothing alive:
+/// The caller is responsible for the following, because cudarc's graphs keep nothing alive:
 ///
 /// - The slices must outlive the graph's last launch.
-/// - A launch is ordered by its stream alone. cudarc's events know nothing of it: other streams that use the slices have to be
-///   made to wait (`CudaStream::join`).
-/// - Launches of one `CudaGraph` are one after the other; what is instantiated twice of one graph, by the driver's own calls,
-///   must not run beside itself.
-/// - A capture is begun and ended while no other thread enqueues by a sorter of its stream.
+/// - A launch is ordered by its stream alone, and cudarc's events do not cover it: make other streams that use the slices wait
+///   (`CudaStream::join`).
+/// - Launches of one `CudaGraph` are one after the other; two instances of one graph, made by the driver's own calls, must not run
+///   at the same time.
+/// - While a capture is begun or ended, no other thread enqueues by a sorter of its stream.
 ///
-/// A driver that cannot keep things for graphs, host slices, and [`argsort`](Self::argsort), which allocates, are refused in a
-/// capture: [`Error::Capture`](crate::Error::Capture).
+/// In a capture these are refused with [`Error::Capture`](crate::Error::Capture): host slices, [`argsort`](Self::argsort), which
+/// allocates, and drivers without user objects.
 ///
 /// ```no_run
-/// use cudarc::driver::CudaContext;
 /// use sortsmith::{SortOptions, Sorter};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let stream = CudaContext::new(0)?.default_stream();
+/// let stream = sortsmith::cuda_context(0)?.default_stream();
 /// let sorter = Sorter::on(&stream)?;
 /// let mut keys = stream.clone_htod(&[3.0f32, -0.0, 1.0])?;
 /// let mut rows = stream.clone_htod(&[0u32, 1, 2])?;
@@ -87,11 +86,11 @@ const INDEX_LIMIT: u64 = 1 << 32;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Sorter {
-    place: SortPlace,
+    target: Target,
 }
 
 #[derive(Clone)]
-enum SortPlace {
+enum Target {
     Host,
     #[cfg(feature = "cuda")]
     Gpu {
@@ -106,11 +105,11 @@ enum SortPlace {
 enum HostSlices {
     /// On the GPU.
     Copied,
-    /// On the GPU if they are long and it can, else on the host.
+    /// On the GPU if they are long and it can sort them, else on the host.
     WhereItPays,
 }
 
-impl fmt::Debug for SortPlace {
+impl fmt::Debug for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Host => f.write_str("Host"),
@@ -123,18 +122,18 @@ impl fmt::Debug for SortPlace {
 }
 
 impl Sorter {
-    /// Host slices with fewer keys than this are sorted on the host by a sorter that may choose. It is where the copies
-    /// to a device and back cost about as much as the sort: a guess, for machines differ.
+    /// A sorter that may choose sorts host slices with fewer keys than this on the host. The copies to a device and back cost about
+    /// as much as the sort there; it is an estimate, because machines differ.
     pub const HOST_BELOW: usize = 1 << 16;
 
-    /// On the first GPU's default stream if there is a GPU, else on the host.
+    /// A sorter on the first GPU's default stream if there is a GPU, else on the host.
     ///
-    /// Such a sorter chooses for host slices: those with fewer than [`HOST_BELOW`](Self::HOST_BELOW) keys, and those that
-    /// the GPU cannot sort (for want of memory or of a compiler, say) are sorted on the host, with the same result. So are all,
-    /// once the driver has reported an error that stays, such as a fault of any kernel of the process: only the end of the
-    /// process clears that.
-    /// `SORTSMITH_BACKEND=host` leaves the GPU alone, and with `SORTSMITH_BACKEND=gpu` everything is sorted there and
-    /// what cannot be is an error.
+    /// Such a sorter chooses for host slices: those with fewer than [`HOST_BELOW`](Self::HOST_BELOW) keys, and those that the GPU
+    /// cannot sort (because memory or a compiler is missing, for example) are sorted on the host, with the same result. After the
+    /// driver has reported an error that persists, such as a fault of any kernel of the process, all are sorted on the host: only the
+    /// end of the process clears such an error.
+    ///
+    /// With `SORTSMITH_BACKEND=host` the GPU is not used; with `SORTSMITH_BACKEND=gpu` everything is sorted there, or is an error.
     pub fn new() -> Result<Self, Error> {
         match Choice::of_this_process()? {
             Choice::Host => Ok(Self::host()),
@@ -143,36 +142,36 @@ impl Sorter {
         }
     }
 
-    /// On the host.
+    /// A sorter on the host.
     pub const fn host() -> Self {
-        Self { place: SortPlace::Host }
+        Self { target: Target::Host }
     }
 
-    /// On this stream. It is refused if it is the per-thread default stream, which is another stream in each thread.
+    /// A sorter on this stream. The per-thread default stream is refused, because it is a different stream in each thread.
     #[cfg(feature = "cuda")]
     pub fn on(stream: &Arc<CudaStream>) -> Result<Self, Error> {
         let sorter = Arc::new(StreamSorter::on(stream)?);
-        Ok(Self { place: SortPlace::Gpu { sorter, host_slices: HostSlices::Copied } })
+        Ok(Self { target: Target::Gpu { sorter, host_slices: HostSlices::Copied } })
     }
 
-    /// On this stream, by these shapes in place of those of a tuning file, whatever `SORTSMITH_TUNING` says. The results are
-    /// the same. A kernel of theirs that cannot be had is an error, where for that of a file a built-in one does.
+    /// A sorter on this stream, by this tuning in place of a tuning file's and regardless of `SORTSMITH_TUNING`. The results are the
+    /// same. A tuned kernel that cannot be loaded is an error; with a tuning file a built-in one would replace it.
     #[cfg(feature = "cuda")]
     pub fn with_tuning(stream: &Arc<CudaStream>, tuning: Tuning) -> Result<Self, Error> {
         let sorter = Arc::new(StreamSorter::with_tuning(stream, tuning)?);
-        Ok(Self { place: SortPlace::Gpu { sorter, host_slices: HostSlices::Copied } })
+        Ok(Self { target: Target::Gpu { sorter, host_slices: HostSlices::Copied } })
     }
 
-    /// What tells its GPU from others, as tuning files name it; none for a sorter of the host.
+    /// The facts that identify its GPU in tuning files; `None` for a host sorter.
     #[cfg(feature = "cuda")]
     pub fn gpu_id(&self) -> Option<GpuId> {
-        match &self.place {
-            SortPlace::Host => None,
-            SortPlace::Gpu { sorter, .. } => Some(sorter.gpu_id()),
+        match &self.target {
+            Target::Host => None,
+            Target::Gpu { sorter, .. } => Some(sorter.gpu_id()),
         }
     }
 
-    /// On the default stream of the device of this number; they count from 0.
+    /// A sorter on the default stream of the device with this ordinal, which counts from 0.
     ///
     /// ```
     /// use sortsmith::Sorter;
@@ -185,7 +184,7 @@ impl Sorter {
     #[cfg(feature = "cuda")]
     pub fn on_device(ordinal: usize) -> Result<Self, Error> {
         let sorter = Arc::new(StreamSorter::on_device(ordinal)?);
-        Ok(Self { place: SortPlace::Gpu { sorter, host_slices: HostSlices::Copied } })
+        Ok(Self { target: Target::Gpu { sorter, host_slices: HostSlices::Copied } })
     }
 
     #[cfg(not(feature = "cuda"))]
@@ -199,9 +198,9 @@ impl Sorter {
         match StreamSorter::on_device(0) {
             Ok(sorter) => {
                 let (sorter, host_slices) = (Arc::new(sorter), HostSlices::WhereItPays);
-                Ok(Self { place: SortPlace::Gpu { sorter, host_slices } })
+                Ok(Self { target: Target::Gpu { sorter, host_slices } })
             }
-            // A wrong request is none for the host.
+            // A wrong request is an error on the host too.
             Err(error @ Error::Tuning { .. }) => Err(error),
             Err(error) => {
                 Settings::from_env().say(|| format!("sorting on the host: {error}"));
@@ -211,17 +210,17 @@ impl Sorter {
     }
 
     #[cfg(not(feature = "cuda"))]
-    #[allow(clippy::unnecessary_wraps)] // with the feature it may fail
+    #[allow(clippy::unnecessary_wraps)] // with the feature `cuda` it may fail
     fn first_device_or_host() -> Result<Self, Error> {
         Ok(Self::host())
     }
 
-    /// What it sorts on.
+    /// The hardware that it sorts on.
     pub fn backend(&self) -> Backend {
-        match &self.place {
-            SortPlace::Host => Backend::Host,
+        match &self.target {
+            Target::Host => Backend::Host,
             #[cfg(feature = "cuda")]
-            SortPlace::Gpu { sorter, host_slices } => {
+            Target::Gpu { sorter, host_slices } => {
                 if *host_slices == HostSlices::WhereItPays && sorter.is_lost() {
                     return Backend::Host;
                 }
@@ -230,17 +229,17 @@ impl Sorter {
         }
     }
 
-    /// The stream that it sorts on; none for a sorter of the host. Slices that are allocated on it can be sorted.
+    /// The stream that it sorts on; `None` for a host sorter. It sorts slices that are allocated on this stream.
     #[cfg(feature = "cuda")]
     pub fn stream(&self) -> Option<&Arc<CudaStream>> {
-        match &self.place {
-            SortPlace::Host => None,
-            SortPlace::Gpu { sorter, .. } => Some(sorter.stream()),
+        match &self.target {
+            Target::Host => None,
+            Target::Gpu { sorter, .. } => Some(sorter.stream()),
         }
     }
 
-    /// Frees the scratch, which is as much as the largest sort took, when what was enqueued is done. It does not wait, and
-    /// the next sort allocates anew. What graphs use stays with them.
+    /// Frees the scratch, which is as large as the largest sort needed, when the enqueued work is done. It does not wait, and the
+    /// next sort allocates again. Graphs keep theirs.
     ///
     /// ```
     /// let sorter = sortsmith::Sorter::new()?;
@@ -249,33 +248,33 @@ impl Sorter {
     /// # Ok::<(), sortsmith::Error>(())
     /// ```
     pub fn release(&self) {
-        match &self.place {
-            SortPlace::Host => {}
+        match &self.target {
+            Target::Host => {}
             #[cfg(feature = "cuda")]
-            SortPlace::Gpu { sorter, .. } => sorter.release(),
+            Target::Gpu { sorter, .. } => sorter.release(),
         }
     }
 
     /// The sorter of the stream, for data on a device.
     #[cfg(feature = "cuda")]
     pub(crate) fn device(&self, what: &'static str) -> Result<&StreamSorter, Error> {
-        match &self.place {
-            SortPlace::Host => Err(Error::HostSorter { what }),
-            SortPlace::Gpu { sorter, .. } => Ok(sorter),
+        match &self.target {
+            Target::Host => Err(Error::HostSorter { what }),
+            Target::Gpu { sorter, .. } => Ok(sorter),
         }
     }
 
-    /// The sorter of the stream, if host slices are to be copied there.
+    /// The sorter of the stream, if host slices are to be copied to its device.
     #[cfg(feature = "cuda")]
     pub(crate) fn device_of_host_slices(&self) -> Option<&StreamSorter> {
-        match &self.place {
-            SortPlace::Gpu { sorter, host_slices: HostSlices::Copied } => Some(sorter),
+        match &self.target {
+            Target::Gpu { sorter, host_slices: HostSlices::Copied } => Some(sorter),
             _ => None,
         }
     }
 }
 
-/// Threads share sorters, which hold what the driver gave out.
+/// Threads share sorters, which contain handles of the driver's.
 const _: () = {
     const fn is_shared<T: Send + Sync>() {}
     is_shared::<Sorter>();

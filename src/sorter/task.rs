@@ -9,13 +9,13 @@ use crate::key::SortKey;
 use crate::options::SortOptions;
 use crate::value::Carried;
 
-/// What goes with keys alone.
+/// No values.
 pub(super) const NOTHING: Carried = Carried::As(ValueType::None);
 
-/// What goes with keys whose positions are asked for.
+/// The values of an argsort.
 pub(super) const POSITIONS: Carried = Carried::As(ValueType::Index);
 
-/// What a sort of these types and options is on a device.
+/// The task of a sort with these types and options on a device.
 pub(super) fn task<K: SortKey>(
     value: Carried,
     n: usize,
@@ -44,7 +44,7 @@ mod tests {
     use crate::value::SortValue as _;
 
     #[test]
-    fn values_by_position_are_as_many_as_positions_tell_apart() {
+    fn values_by_position_are_limited_to_the_range_of_positions() {
         let task = |value, n| task::<u8>(value, n, &SortOptions::new(), true);
         let limit = usize::try_from(INDEX_LIMIT).unwrap_or(usize::MAX);
         let by_position = <[f32; 3]>::CARRIED;

@@ -14,8 +14,8 @@ use crate::key::SortKey;
 use crate::sorter::Sorter;
 use crate::value::SortValue;
 
-/// A block radix sort of your choice, that sorts each tile of an array on its own: the first `threads × items` keys,
-/// then the next, and so on; the last tile may be shorter. `V` is what goes with the keys, `()` for nothing.
+/// A block radix sort of your choice. It sorts each tile of an array by itself: the first `threads × items` keys, then the next,
+/// and so on; the last tile may be shorter. `V` is the type of the values, `()` for none.
 ///
 /// It is the kernel that `sortsmith emit --tile-kernel` writes for the same choices.
 ///
@@ -32,7 +32,7 @@ use crate::value::SortValue;
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 ///
-/// What cannot be is the spec's error, when it is used:
+/// An illegal choice is an error when the sort is used:
 ///
 /// ```
 /// use sortsmith::BlockRadixSort;
@@ -41,7 +41,7 @@ use crate::value::SortValue;
 /// assert!(error.to_string().starts_with("block = 2048 is not legal; legal: 1 to 1024 threads"));
 /// ```
 ///
-/// So are values that no tile kernel carries, those of other sizes than 0, 1, 2, 4, 8 and 16 bytes:
+/// So are values of other sizes than 0, 1, 2, 4, 8 and 16 bytes, which no tile kernel moves:
 ///
 /// ```
 /// use sortsmith::{BlockRadixSort, Error};
@@ -70,7 +70,7 @@ impl<K, V> Clone for BlockRadixSort<K, V> {
 impl<K, V> Copy for BlockRadixSort<K, V> {}
 
 impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
-    /// Tiles of `threads × items` keys, each sorted by a block of so many threads with so many items each.
+    /// Tiles of `threads × items` keys, each sorted by a block of `threads` threads with `items` items each.
     pub fn tiles(threads: u32, items: u32) -> Self {
         Self {
             block: Block::linear(threads),
@@ -83,27 +83,27 @@ impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
         }
     }
 
-    /// Bits of a digit, 1 to 8. Without it, what was measured to be fast for such a tile.
+    /// Bits of a digit, 1 to 8. The default was measured to be fast for such a tile.
     pub fn radix_bits(self, radix_bits: u32) -> Self {
         Self { radix_bits: Some(radix_bits), ..self }
     }
 
-    /// How items are ranked by digit.
+    /// The method of ranking items by digit.
     pub fn rank(self, rank: Rank) -> Self {
         Self { rank, ..self }
     }
 
-    /// Only these of the key's [ordered bits](SortKey) take part, as constants of the kernel.
+    /// Sorts by these of the key's [ordered bits](SortKey) only, as constants of the kernel.
     pub fn bits(self, bits: Range<u32>) -> Self {
         Self { bits: BitRange::Static { begin: bits.start, end: bits.end }, ..self }
     }
 
-    /// The greatest key first.
+    /// Descending.
     pub fn descending(self) -> Self {
         self.order(Order::Descending)
     }
 
-    /// Which end comes first.
+    /// Ascending or descending.
     pub fn order(self, order: Order) -> Self {
         Self { order, ..self }
     }
@@ -132,26 +132,26 @@ impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
 
     /// Sorts each tile of the keys, and moves each value with its key.
     ///
-    /// Device slices are sorted in place. Host slices are sorted on the host by a sorter that may choose where.
+    /// Device slices are sorted in place. A sorter that may choose sorts host slices on the host.
     pub fn sort_pairs(
         &self,
         sorter: &Sorter,
         keys: &mut (impl ArrayMut<K> + ?Sized),
         values: &mut (impl ArrayMut<V> + ?Sized),
     ) -> Result<(), Error> {
-        sort_pairs_by(&self.spec()?, sorter, keys.place_mut(), values.place_mut())
+        sort_pairs_by(&self.spec()?, sorter, keys.items_mut(), values.items_mut())
     }
 }
 
 impl<K: SortKey> BlockRadixSort<K> {
     /// Sorts each tile of the keys.
     ///
-    /// Device slices are sorted in place. Host slices are sorted on the host by a sorter that may choose where.
+    /// Device slices are sorted in place. A sorter that may choose sorts host slices on the host.
     pub fn sort(
         &self,
         sorter: &Sorter,
         keys: &mut (impl ArrayMut<K> + ?Sized),
     ) -> Result<(), Error> {
-        sort_by(&self.spec()?, sorter, keys.place_mut())
+        sort_by(&self.spec()?, sorter, keys.items_mut())
     }
 }

@@ -1,4 +1,4 @@
-//! The block sort that was the fastest for such tiles.
+//! The block sort that was measured to be the fastest for a tile.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -15,10 +15,10 @@ use crate::key::SortKey;
 use crate::sorter::Sorter;
 use crate::value::SortValue;
 
-/// A sort of tiles that names no algorithm: of the block sorts that do what is asked the one that was
-/// [measured](crate::device::tiles) to be the fastest for such keys, values and tiles. It sorts each tile of an array
-/// on its own: the first `threads × items` keys, then the next, and so on; the last tile may be shorter. `V` is what
-/// goes with the keys, `()` for nothing. Equal keys keep their order, unless [`unstable`](Self::unstable) is said.
+/// A sort of tiles that names no algorithm: it takes the block sort that was [measured](crate::device::tiles) to be the fastest for
+/// the keys, values and tiles. It sorts each tile of an array by itself: the first `threads × items` keys, then the next, and so on;
+/// the last tile may be shorter. `V` is the type of the values, `()` for none. Equal keys keep their order unless
+/// [`unstable`](Self::unstable) is set.
 ///
 /// ```
 /// use sortsmith::{BlockSort, Sorter};
@@ -36,8 +36,8 @@ use crate::value::SortValue;
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 ///
-/// Each sort chooses anew, which takes the host some microseconds. [`BlockRadixSort`](crate::BlockRadixSort) is the one to
-/// choose the algorithm and its options for oneself.
+/// Each sort makes the choice again, which takes some microseconds on the host. With [`BlockRadixSort`](crate::BlockRadixSort) the
+/// caller chooses the algorithm and its options.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct BlockSort<K, V = ()> {
@@ -59,7 +59,7 @@ impl<K, V> Clone for BlockSort<K, V> {
 impl<K, V> Copy for BlockSort<K, V> {}
 
 impl<K: SortKey, V: SortValue> BlockSort<K, V> {
-    /// Tiles of `threads × items` keys, each sorted by a block of so many threads with so many items each.
+    /// Tiles of `threads × items` keys, each sorted by a block of `threads` threads with `items` items each.
     pub fn tiles(threads: u32, items: u32) -> Self {
         Self {
             block: Block::linear(threads),
@@ -72,38 +72,38 @@ impl<K: SortKey, V: SortValue> BlockSort<K, V> {
         }
     }
 
-    /// Equal keys in any order, and -0.0 before +0.0 or behind it, where that is faster.
+    /// Permits equal keys in any order, and -0.0 before or after +0.0, if that is faster.
     pub fn unstable(self) -> Self {
         Self { is_stable: false, ..self }
     }
 
-    /// Only these of the key's [ordered bits](SortKey) take part, as constants of the kernel: of a radix sort, then.
+    /// Sorts by these of the key's [ordered bits](SortKey) only, as constants of the kernel, which is a radix sort then.
     pub fn bits(self, bits: Range<u32>) -> Self {
         Self { bits: Some(BitRange::Static { begin: bits.start, end: bits.end }), ..self }
     }
 
-    /// The greatest key first.
+    /// Descending.
     pub fn descending(self) -> Self {
         self.order(Order::Descending)
     }
 
-    /// Which end comes first.
+    /// Ascending or descending.
     pub fn order(self, order: Order) -> Self {
         Self { order, ..self }
     }
 
-    /// The architecture to choose for, whose shared memory the tile must fit. Without it, the device's on which tiles
-    /// are sorted, and `sm_90` where there is none.
+    /// The architecture to choose for, whose shared memory the tile must fit. The default is that of the sorter's device, or `sm_90` if
+    /// it has none.
     pub fn arch(self, arch: Arch) -> Self {
         Self { arch: Some(arch), ..self }
     }
 
-    /// The spec that is chosen, and why.
+    /// The chosen spec, and the reason.
     pub fn choice(&self) -> Result<TileChoice, Error> {
         self.choice_for(self.arch.unwrap_or(Arch::SM_90))
     }
 
-    /// The spec that is chosen.
+    /// The chosen spec.
     pub fn spec(&self) -> Result<SortSpec, Error> {
         Ok(self.choice()?.spec())
     }
@@ -115,14 +115,14 @@ impl<K: SortKey, V: SortValue> BlockSort<K, V> {
 
     /// Sorts each tile of the keys, and moves each value with its key.
     ///
-    /// Device slices are sorted in place. Host slices are sorted on the host by a sorter that may choose where.
+    /// Device slices are sorted in place. A sorter that may choose sorts host slices on the host.
     pub fn sort_pairs(
         &self,
         sorter: &Sorter,
         keys: &mut (impl ArrayMut<K> + ?Sized),
         values: &mut (impl ArrayMut<V> + ?Sized),
     ) -> Result<(), Error> {
-        sort_pairs_by(&self.spec_on(sorter)?, sorter, keys.place_mut(), values.place_mut())
+        sort_pairs_by(&self.spec_on(sorter)?, sorter, keys.items_mut(), values.items_mut())
     }
 
     fn choice_for(&self, arch: Arch) -> Result<TileChoice, Error> {
@@ -131,7 +131,7 @@ impl<K: SortKey, V: SortValue> BlockSort<K, V> {
         Ok(TileSort { stable: is_stable, bits, order, arch, ..sort }.choose()?)
     }
 
-    /// The spec for a sorter's device. One that is newer than the architectures that are known is taken for `sm_90`.
+    /// The spec for a sorter's device. A device newer than the known architectures counts as `sm_90`.
     fn spec_on(&self, sorter: &Sorter) -> Result<SortSpec, Error> {
         let of_device = || match sorter.backend() {
             Backend::Gpu { arch, .. } => Arch::new(arch).ok(),
@@ -145,12 +145,12 @@ impl<K: SortKey, V: SortValue> BlockSort<K, V> {
 impl<K: SortKey> BlockSort<K> {
     /// Sorts each tile of the keys.
     ///
-    /// Device slices are sorted in place. Host slices are sorted on the host by a sorter that may choose where.
+    /// Device slices are sorted in place. A sorter that may choose sorts host slices on the host.
     pub fn sort(
         &self,
         sorter: &Sorter,
         keys: &mut (impl ArrayMut<K> + ?Sized),
     ) -> Result<(), Error> {
-        sort_by(&self.spec_on(sorter)?, sorter, keys.place_mut())
+        sort_by(&self.spec_on(sorter)?, sorter, keys.items_mut())
     }
 }

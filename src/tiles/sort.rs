@@ -2,7 +2,7 @@
 
 use sortsmith_codegen::{Algorithm, BitRange, SortSpec, ValueType};
 
-use crate::array::PlaceMut;
+use crate::array::ItemsMut;
 use crate::error::Error;
 use crate::host;
 use crate::key::SortKey;
@@ -10,7 +10,7 @@ use crate::options::SortOptions;
 use crate::sorter::Sorter;
 use crate::value::{Carried, SortValue};
 
-/// The payload of a spec that values go through a tile kernel as.
+/// The payload type that a tile kernel moves values as.
 pub(super) fn payload_of<V: SortValue>() -> Result<ValueType, Error> {
     match V::CARRIED {
         Carried::As(value) => Ok(value),
@@ -21,8 +21,8 @@ pub(super) fn payload_of<V: SortValue>() -> Result<ValueType, Error> {
 pub(super) fn sort_pairs_by<K: SortKey, V: SortValue>(
     spec: &SortSpec,
     sorter: &Sorter,
-    keys: PlaceMut<'_, K>,
-    values: PlaceMut<'_, V>,
+    keys: ItemsMut<'_, K>,
+    values: ItemsMut<'_, V>,
 ) -> Result<(), Error> {
     #[cfg(not(feature = "cuda"))]
     let _ = sorter;
@@ -30,7 +30,7 @@ pub(super) fn sort_pairs_by<K: SortKey, V: SortValue>(
         return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
     }
     match (keys, values) {
-        (PlaceMut::Host(keys), PlaceMut::Host(values)) => {
+        (ItemsMut::Host(keys), ItemsMut::Host(values)) => {
             #[cfg(feature = "cuda")]
             if let Some(sorter) = sorter.device_of_host_slices() {
                 return sorter.checked_copies(|sorter| sorter.sort_tile_copies(spec, keys, values));
@@ -38,7 +38,7 @@ pub(super) fn sort_pairs_by<K: SortKey, V: SortValue>(
             sort_here(spec, keys, values)
         }
         #[cfg(feature = "cuda")]
-        (PlaceMut::Device(keys), PlaceMut::Device(values)) => {
+        (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
             sorter.device("keys")?.checked(|sorter| sorter.sort_tiles(spec, keys, Some(values)))
         }
         #[cfg(feature = "cuda")]
@@ -49,12 +49,12 @@ pub(super) fn sort_pairs_by<K: SortKey, V: SortValue>(
 pub(super) fn sort_by<K: SortKey>(
     spec: &SortSpec,
     sorter: &Sorter,
-    keys: PlaceMut<'_, K>,
+    keys: ItemsMut<'_, K>,
 ) -> Result<(), Error> {
     #[cfg(not(feature = "cuda"))]
     let _ = sorter;
     match keys {
-        PlaceMut::Host(keys) => {
+        ItemsMut::Host(keys) => {
             let nothing = &mut *vec![(); keys.len()];
             #[cfg(feature = "cuda")]
             if let Some(sorter) = sorter.device_of_host_slices() {
@@ -64,7 +64,7 @@ pub(super) fn sort_by<K: SortKey>(
             sort_here(spec, keys, nothing)
         }
         #[cfg(feature = "cuda")]
-        PlaceMut::Device(keys) => {
+        ItemsMut::Device(keys) => {
             sorter.device("keys")?.checked(|sorter| sorter.sort_tiles::<K, ()>(spec, keys, None))
         }
     }

@@ -25,12 +25,12 @@ fn made_by(
     bundle_of(version, images.iter().map(image).collect())
 }
 
-/// Bytes that begin as a cubin does, and end with a word.
-pub fn cubin(word: &str) -> &'static [u8] {
+/// Bytes that begin as a cubin does, and end with `text`.
+pub fn cubin(text: &str) -> &'static [u8] {
     let mut bytes = vec![0; 64];
     bytes[..6].copy_from_slice(b"\x7fELF\x02\x01");
     bytes[18] = 190;
-    bytes.extend(word.as_bytes());
+    bytes.extend(text.as_bytes());
     bytes.leak()
 }
 
@@ -53,7 +53,7 @@ pub fn bundle_of(version: &'static str, images: Vec<Image>) -> &'static Bundle {
 }
 
 #[test]
-fn what_the_bundle_was_not_made_of_is_not_offered() {
+fn an_image_that_differs_from_its_digest_is_not_offered() {
     let key: &str = source_key(&SOURCE).to_string().leak();
     let of = |format, bytes: &'static [u8], digest_of: &[u8]| {
         let digest = image_digest(digest_of).leak();
@@ -63,18 +63,18 @@ fn what_the_bundle_was_not_made_of_is_not_offered() {
         };
         offered(&[bundle_of(VERSION, vec![image])], 90).len()
     };
-    let whole = cubin("whole");
-    assert_eq!(of(Cubin, whole, whole), 1);
-    let truncated = &whole[..whole.len() - 1];
+    let intact = cubin("intact");
+    assert_eq!(of(Cubin, intact, intact), 1);
+    let truncated = &intact[..intact.len() - 1];
     let other_machine: &[u8] = {
-        let mut bytes = whole.to_vec();
+        let mut bytes = intact.to_vec();
         bytes[18] = 62;
         bytes.leak()
     };
     for (bytes, digest_of) in [
-        (truncated, whole),
-        (&whole[..20], &whole[..20]),
-        (cubin("other"), whole),
+        (truncated, intact),
+        (&intact[..20], &intact[..20]),
+        (cubin("other"), intact),
         (other_machine, other_machine),
         (b"", b""),
         (b"cubin", b"cubin"),
@@ -88,7 +88,7 @@ fn what_the_bundle_was_not_made_of_is_not_offered() {
     assert_eq!(of(Ptx, b"ptx\0", b"ptz\0"), 0);
 }
 
-/// What is offered to a device, in this order.
+/// The images that a device is offered, in order.
 fn offered(bundles: &[&'static Bundle], arch: u32) -> Vec<(Format, u32)> {
     let registry = Registry::new();
     for bundle in bundles {
@@ -102,7 +102,7 @@ fn offered(bundles: &[&'static Bundle], arch: u32) -> Vec<(Format, u32)> {
 use Format::{Cubin, Ptx};
 
 #[test]
-fn a_device_gets_what_it_can_run_and_the_nearest_first() {
+fn a_device_is_offered_the_images_that_it_runs_nearest_first() {
     let all =
         [bundle(&[(Ptx, 75), (Cubin, 80), (Ptx, 90), (Cubin, 86), (Cubin, 90), (Cubin, 120)])];
     for (device, expected) in [
@@ -121,14 +121,14 @@ fn a_device_gets_what_it_can_run_and_the_nearest_first() {
 }
 
 #[test]
-fn a_bundle_counts_once_and_several_count_all() {
+fn a_bundle_registered_twice_counts_once() {
     let (first, second) = (bundle(&[(Cubin, 80)]), bundle(&[(Cubin, 90), (Ptx, 80)]));
     assert_eq!(offered(&[first, first], 80), [(Cubin, 80)]);
     assert_eq!(offered(&[first, second, first], 90), [(Cubin, 90), (Ptx, 80)]);
 }
 
 #[test]
-fn what_is_of_another_version_or_source_is_not_offered() {
+fn images_of_another_version_or_source_are_not_offered() {
     let all = &[(Cubin, 90), (Ptx, 80)];
     let changed = Source { text: "another source", ..SOURCE };
     let renamed = Source { name: "fill2", ..SOURCE };
@@ -146,7 +146,7 @@ fn what_is_of_another_version_or_source_is_not_offered() {
 }
 
 #[test]
-fn a_bundle_says_what_it_holds() {
+fn a_bundle_displays_its_images() {
     assert_eq!(bundle(&[]).to_string(), "no kernels");
     let some = bundle(&[(Cubin, 90), (Ptx, 90), (Cubin, 80), (Cubin, 90)]).to_string();
     assert_eq!(some, "4 images for sm_80 (cubin), sm_90 (ptx), sm_90 (cubin)");

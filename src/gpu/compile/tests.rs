@@ -226,7 +226,7 @@ fn embedded(text: &str, images: &[(Format, u32, &'static [u8])]) -> &'static Reg
 /// A driver that refuses the images of this list, and loads others as their bytes.
 fn driver(refused: &'static [&[u8]]) -> impl Fn(&[u8]) -> Result<Vec<u8>, Refusal> {
     move |image| {
-        let refusal = || Err(Refusal::Code("as told".to_owned()));
+        let refusal = || Err(Refusal::Code("as the test says".to_owned()));
         if refused.contains(&image) { refusal() } else { Ok(image.to_vec()) }
     }
 }
@@ -271,7 +271,7 @@ fn what_is_embedded_comes_before_the_cache_and_the_cache_before_the_compiler() {
         let refused = vec![embedded_cubin(), EMBEDDED_PTX].leak();
         let error = load(100, refused).unwrap_err();
         let is_named = matches!(&error, Error::KernelRejected { kernel, arch: 100, reason }
-            if kernel == NAME && reason == "as told");
+            if kernel == NAME && reason == "as the test says");
         assert!(is_named, "{error}");
         // Nothing fits: neither embedded nor cached.
         let error = load(75, &[]).unwrap_err();

@@ -1,4 +1,4 @@
-//! What sorts take beside their arrays, held against what CUB takes, as it was recorded.
+//! The scratch of sorts, compared with the recorded temporary storage of CUB's.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::algorithm::ArrayAlgorithm;
 use crate::gpu::scratch::Scratch;
 use crate::value::{Carried, SortValue};
 
-/// An H200, as the records are of it.
+/// An H200, on which the records were measured.
 const H200: Device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
 
 /// A row of a record: what CUB sorted, and the temporary storage that it needs.
@@ -71,14 +71,13 @@ fn rows() -> Vec<PeerRow> {
     rows.filter_map(|cells| PeerRow::of(&columns, &cells)).collect()
 }
 
-/// So many bytes more are nothing: CUB sorts the shortest arrays by one block, and takes one byte.
+/// A difference in bytes that does not count: CUB sorts the shortest arrays by one block, and takes one byte.
 const LITTLE: usize = 40 << 10;
 
-/// CUB has a second array of the caller's to write to, and this crate sorts in place: that array counts as CUB's, as do the
-/// sorted keys and the first positions of a sort that is asked for positions. Of sorts to another array the scratch is also
-/// held against CUB's temporary storage alone.
+/// CUB writes to a second array of the caller's, and this crate sorts in place: that array counts as CUB's, as do the sorted keys and
+/// the initial positions of an argsort. The scratch of sorts to another array is also compared with CUB's temporary storage alone.
 #[test]
-fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
+fn a_sort_takes_no_more_scratch_than_cubs() {
     let rows = rows();
     assert!(rows.len() > 200, "{} rows", rows.len());
     let mut too_much = Vec::new();
@@ -88,13 +87,13 @@ fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
         let moved = key.bytes() + carried.moved().bytes();
         let ours = scratch_of(&task(key, carried, n), value != ValueType::Index);
         let mut compare = |theirs: usize, what: &str| {
-            let words = format!(
+            let text = format!(
                 "{key}_{value} n={n} takes {ours} bytes, CUB {theirs} {what}: {:.3}",
                 ours as f64 / theirs as f64
             );
-            println!("{words}");
+            println!("{text}");
             if ours as f64 > 1.05 * theirs as f64 && ours > theirs + LITTLE {
-                too_much.push(words);
+                too_much.push(text);
             }
         };
         compare(temp_bytes + n * moved as usize, "with its second array");
@@ -106,7 +105,7 @@ fn a_sort_takes_no_more_beside_its_arrays_than_cubs_does() {
 }
 
 #[test]
-fn what_is_reserved_is_what_the_longest_sort_takes() {
+fn the_reserved_scratch_suffices_for_fewer_items() {
     let carried = [<()>::CARRIED, u32::CARRIED, u128::CARRIED];
     for key in KeyType::ALL {
         for value in carried {
@@ -129,7 +128,7 @@ fn what_is_reserved_is_what_the_longest_sort_takes() {
                     let array = most * (key.bytes() + value.moved().bytes()) as usize;
                     let overhead = array / 8 + n / 8 + (1 << 19);
                     assert!(reserved <= array + overhead, "{n} keys of {key}: {reserved} bytes");
-                    // Fewer items take no more.
+                    // Fewer items need no more.
                     for fewer in [n - 1, n / 2 + 1, 2 * n / 3] {
                         let task = Task { n: fewer, ..task.clone() };
                         if task.array_sort().kernel(fewer as u64, H200) == kernel {

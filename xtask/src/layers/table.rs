@@ -6,7 +6,9 @@ use super::Crate;
 ///
 /// A layer lists its modules by path. A module may name those of lower layers and itself, not those beside it. What a path holds goes
 /// with it, unless a longer path of it is listed. A folder that is not listed itself may only re-export what it holds.
-pub const CRATES: &[Crate] = &[Crate {
+pub const CRATES: &[Crate] = &[CODEGEN, RUNTIME];
+
+const CODEGEN: Crate = Crate {
     sources: "codegen/src",
     layers: &[
         &["types"],
@@ -29,4 +31,34 @@ pub const CRATES: &[Crate] = &[Crate {
         &["output::matrix", "output::bundle"],
         &["cli"],
     ],
-}];
+};
+
+const RUNTIME: Crate = Crate {
+    sources: "src",
+    layers: &[
+        &["settings", "algorithm"],
+        &["error"],
+        &["key", "value"],
+        &["options"],
+        &["array", "backend"],
+        &["host", "embedded"],
+        &["gpu::status", "gpu::shared", "gpu::task", "gpu::tuning"],
+        &["gpu::launch", "gpu::capture"],
+        &["gpu::driver", "gpu::side_stream", "gpu::allocation"],
+        &["gpu::module", "gpu::compile"],
+        &["gpu::kernels"],
+        &["gpu::context"],
+        &["gpu::retired"],
+        &["gpu::graph"],
+        &["gpu::scratch"],
+        &["gpu::alignment", "gpu::array_kernels", "gpu::stream_guard"],
+        &["gpu::tile", "gpu::device_wide", "gpu::gather"],
+        &["gpu::families"],
+        &["gpu::sorts"],
+        &["gpu::device_sort"],
+        &["gpu::stream_sorter"],
+        &["sorter"],
+        &["default_sorter", "device"],
+        &["sort", "tiles", "tuning"],
+    ],
+};
