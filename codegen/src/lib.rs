@@ -64,6 +64,10 @@ pub mod render {
     pub use crate::block::radix::facade::{FACADE_FILE, facade};
     pub use crate::contract::render::{Options, RenderError};
     pub use crate::registry::header;
+    #[doc(hidden)]
+    pub use crate::registry::marked_header;
+    #[doc(hidden)]
+    pub use crate::text::markers;
     pub use crate::text::{STORAGE_HEADERS, version_namespace};
 }
 

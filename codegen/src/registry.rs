@@ -11,6 +11,7 @@ use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::{Family, SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
 use crate::device::{self, DeviceSpec};
+use crate::text::markers;
 use crate::warp;
 
 impl SpecFields {
@@ -75,6 +76,11 @@ pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
 /// assert!(header.contains("block_radix_sort_u32_keys_b128_i8_r4_asc_tile("));
 /// ```
 pub fn header(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
+    marked_header(spec, options).map(|text| markers::strip(&text))
+}
+
+/// The header with the templates' [`markers`].
+pub fn marked_header(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
     match spec.algorithm.family() {
         Family::BlockRadix => radix::view::render(spec, options),
         Family::BlockBitonic | Family::BlockMerge => comparison::view::render(spec, options),

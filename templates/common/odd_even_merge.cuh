@@ -21,7 +21,7 @@ struct OddEvenMerge {
       const bool is_same_merge = i >> (kRun + 1) == (i + kDistance) >> (kRun + 1);
       if (is_lower && is_same_merge) order(words[i], words[i + kDistance]);
     }
-    if constexpr (kStep > 0) {
+    if constexpr (kStep > 0) {  //~ odd-even-steps
       merge_from<kRun, kStep - 1>(words);
     } else if constexpr (kRun + 1 < kLog2) {
       merge_from<kRun + 1, kRun + 1>(words);

@@ -13,9 +13,9 @@ __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>&
     const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
     const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
     if constexpr (kCount == 2) {
-      return upper_a < upper_b;
+      return upper_a < upper_b;  //~ two-parts-compared
     } else {
-      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));  //~ lower-parts-compared
     }
   }
 }

@@ -5,7 +5,7 @@ __device__ __forceinline__ unsigned int lesser_twins(unsigned int a, unsigned in
   return __vminu2(a, b);
 #else
   // What is below decides only where the upper halves are equal.
-  return (min(a, b) & 0xffff0000u) | min(a & 0xffffu, b & 0xffffu);
+  return (min(a, b) & 0xffff0000u) | min(a & 0xffffu, b & 0xffffu);  //~ packed-minimum
 #endif
 }
 

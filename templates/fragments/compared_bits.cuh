@@ -9,8 +9,8 @@
     // NaNs are beyond the infinities on either side.
     constexpr Bits kGreatestNumber = {{ key.greatest_number }};
     constexpr Bits kLeastNumber = kGreatestNumber ^ kAllBits;
-    if (ordered > kGreatestNumber || ordered < kLeastNumber) return kAllBits;
+    if (ordered > kGreatestNumber || ordered < kLeastNumber) return kAllBits;  //~ nan-bits
 {%- endif %}
-    return ordered == kNegativeZero ? kPositiveZero : ordered;
+    return ordered == kNegativeZero ? kPositiveZero : ordered;  //~ negative-zero
   }
 {%- endif %}

@@ -3,7 +3,7 @@
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[{{ words.per_thread }}], int bit) const {
-    const bool keeps_greater = (lane_ & bit) != 0;
+    const bool keeps_greater = (lane_ & bit) != 0;  //~ half-that-is-kept
 #pragma unroll
     for (int i = 0; i < {{ words.per_thread }} / 2; ++i) {
       T& own = items[i];
@@ -33,9 +33,9 @@
   __device__ __forceinline__ void merge_lanes(T (&items)[{{ words.per_thread }}], int lanes) const {
 #pragma unroll
     for (int i = {{ words.per_thread }} / 2; i < {{ words.per_thread }}; ++i) {
-      items[i] = across(items[i], kLanes - kLanes / lanes);
+      items[i] = across(items[i], kLanes - kLanes / lanes);  //~ mirrored-lanes
     }
 #pragma unroll
-    for (int bit = kLanes / 2; bit >= kLanes / lanes; bit /= 2) order_and_exchange(items, bit);
+    for (int bit = kLanes / 2; bit >= kLanes / lanes; bit /= 2) order_and_exchange(items, bit);  //~ steps-across-lanes
     merge_in_lane(items);
   }

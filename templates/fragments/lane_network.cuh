@@ -29,7 +29,7 @@
     static_cast<void>(items);
 {%- endif %}
 {%- for line in sorter %}
-    {{ line }}
+    {{ line }}{% if loop.first %}  //~ sorting-network{% endif %}
 {%- endfor %}
   }
 {%- if has_merger %}
@@ -41,7 +41,7 @@
     static_cast<void>(items);
 {%- endif %}
 {%- for line in merger %}
-    {{ line }}
+    {{ line }}{% if loop.first %}  //~ merging-network{% endif %}
 {%- endfor %}
   }
 {%- endif %}

@@ -2,14 +2,14 @@
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;
-    if (valid_items == kTileItems) {
+    if (valid_items == kTileItems) {  //~ whole-tile
 #pragma unroll
       for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
     } else {
 #pragma unroll
       for (unsigned int i = 0; i < kItemsPerThread; ++i) {
         // What is past the end does not count, and is not there.
-        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
+        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();  //~ loaded-item
       }
     }
   }
@@ -17,13 +17,13 @@
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
     T* const mine = to + first;
-    if (valid_items == kTileItems) {
+    if (valid_items == kTileItems) {  //~ whole-tile
 #pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
+      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];  //~ stored-item-of-whole-tile
     } else {
 #pragma unroll
       for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
+        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];  //~ stored-item
       }
     }
   }

@@ -50,9 +50,9 @@
   }
 
   static __device__ __forceinline__ Word word_of(Key key, {% if tags_are_values %}Value value{% else %}unsigned int position{% endif %}, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, {% if tags_are_values %}kAllTagBits{% else %}position << kMarkBits{% endif %});
+    if (!is_valid) return word_of(kAllBits, {% if tags_are_values %}kAllTagBits{% else %}position << kMarkBits{% endif %});  //~ padding
 {%- if tags_are_values %}
-    return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));
+    return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));  //~ key-and-value
 {%- else if marks_negative_zero %}
     const Bits ordered = to_ordered_bits(key);
     const Bits compared = compared_bits(ordered);
@@ -71,7 +71,7 @@
 {%- else %}
 
   static __device__ __forceinline__ Word word_of(Key key, unsigned int, bool is_valid) {
-    const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;
+    const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;  //~ key-or-padding
     Word word;
 #pragma unroll
     for (int i = 0; i < {{ words.compared_parts }}; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * i));
@@ -93,7 +93,7 @@
   static __device__ __forceinline__ Key key_of(const Word& word) {
 {%- if marks_negative_zero %}
     // -0.0 is next to +0.0.
-    return to_key(tag_of(word) & 1u ? bits_of(word) {% if key.descending %}+{% else %}-{% endif %} 1u : bits_of(word));
+    return to_key(tag_of(word) & 1u ? bits_of(word) {% if key.descending %}+{% else %}-{% endif %} 1u : bits_of(word));  //~ key-of-negative-zero
 {%- else %}
     return to_key(bits_of(word));
 {%- endif %}

@@ -29,10 +29,10 @@ struct {{ name }} {
                                                 const unsigned int* __restrict__ positions,
                                                 Word* __restrict__ items_out, unsigned long long n) {
     const unsigned long long words = n * kItemWords;
-    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kRoundWords;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kRoundWords;  //~ grid-stride
     for (unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kRoundWords; start < words;
-         start += stride) {
-      const unsigned int round_words = words - start < kRoundWords ? static_cast<unsigned int>(words - start) : kRoundWords;
+         start += stride) {  //~ next-round
+      const unsigned int round_words = words - start < kRoundWords ? static_cast<unsigned int>(words - start) : kRoundWords;  //~ words-of-round
       // From here on 32 bits count the words: those of the first item that earlier rounds move, then this round's.
       const unsigned long long first_item = start / kItemWords;
       const unsigned int words_before = static_cast<unsigned int>(start % kItemWords);
@@ -41,14 +41,14 @@ struct {{ name }} {
       for (unsigned int k = 0; k < kWordsPerThread; ++k) {
         const unsigned int word = k * kBlockThreads + threadIdx.x;
         // Past the end the last word is read again, so that no load waits for a branch.
-        const unsigned int source = words_before + (word < round_words ? word : round_words - 1);
-        const unsigned long long item = positions[first_item + source / kItemWords];
-        moved[k] = items_in[item * kItemWords + source % kItemWords];
+        const unsigned int source = words_before + (word < round_words ? word : round_words - 1);  //~ source-word
+        const unsigned long long item = positions[first_item + source / kItemWords];  //~ position-of-item
+        moved[k] = items_in[item * kItemWords + source % kItemWords];  //~ word-of-item
       }
 #pragma unroll
       for (unsigned int k = 0; k < kWordsPerThread; ++k) {
         const unsigned int word = k * kBlockThreads + threadIdx.x;
-        if (word < round_words) items_out[start + word] = moved[k];
+        if (word < round_words) items_out[start + word] = moved[k];  //~ written-word
       }
     }
   }

@@ -48,6 +48,10 @@ impl<S: Subject> Subject for Fuzzed<S> {
         self.0.member()
     }
 
+    fn marked_header(&self) -> Result<String, RenderError> {
+        self.0.marked_header()
+    }
+
     fn cost(&self) -> u64 {
         self.0.cost()
     }

@@ -221,7 +221,8 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     const unsigned long long block_start = static_cast<unsigned long long>(blockIdx.x) * kBlockItems;
     if (block_start >= n) return;
     const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;
-    const bool is_whole = n - block_start >= kBlockItems && is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out) &&
+    const bool is_whole = n - block_start >= kBlockItems &&
+                          is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out) &&
                           is_aligned<ReadValues>(values_in) &&
                           is_aligned<WrittenValues>(values_out);
     const unsigned long long left = start < n ? n - start : 0;

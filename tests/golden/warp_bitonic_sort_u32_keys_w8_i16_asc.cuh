@@ -217,7 +217,8 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     const unsigned long long block_start = static_cast<unsigned long long>(blockIdx.x) * kBlockItems;
     if (block_start >= n) return;
     const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;
-    const bool is_whole = n - block_start >= kBlockItems && is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out);
+    const bool is_whole = n - block_start >= kBlockItems &&
+                          is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out);
     const unsigned long long left = start < n ? n - start : 0;
     const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
     Word words[kItemsPerThread];

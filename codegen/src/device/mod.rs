@@ -30,7 +30,7 @@ pub use launch::{Arguments, Device, FIRST_WAITING_ARCH, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
 use radix::parts;
 pub(crate) use radix::view::finished;
-pub use radix::view::header;
+pub use radix::view::{header, marked_header};
 pub use tuning::{BUILT_IN, BuiltInRow, FEW_ITEMS, Provenance, Shape};
 
 /// Bits of a digit.

@@ -14,7 +14,7 @@ use std::str::FromStr;
 use askama::Template;
 
 use crate::contract::render::RenderError;
-use crate::text::{guard, version_namespace};
+use crate::text::{guard, markers, version_namespace};
 use crate::types::OneLine;
 
 /// What the names of gathers begin with, and no other names.
@@ -183,6 +183,12 @@ struct View {
 
 /// The header of a gather: self-contained CUDA with its kernel.
 pub fn header(spec: &GatherSpec) -> Result<String, RenderError> {
+    marked_header(spec).map(|text| markers::strip(&text))
+}
+
+/// The header with the template's [`markers`].
+#[doc(hidden)]
+pub fn marked_header(spec: &GatherSpec) -> Result<String, RenderError> {
     let name = spec.to_string();
     let GatherSpec { item_bytes, word_bytes } = *spec;
     let bytes =

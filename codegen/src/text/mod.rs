@@ -2,6 +2,7 @@
 
 pub(crate) mod common;
 pub(crate) mod key;
+pub mod markers;
 mod storage;
 
 pub use storage::STORAGE_HEADERS;

@@ -11,12 +11,12 @@
     constexpr unsigned int kRun = kSegment * kSegments;
     constexpr unsigned int kShared = kThreads * {{ words.per_thread }};
     constexpr unsigned int kColumns = (kShared + kRun - 1) / kRun * kSegment;
-    const unsigned int first = thread_ / kThreads * kShared;
+    const unsigned int first = thread_ / kThreads * kShared;  //~ first-item-of-sharing-threads
 #pragma unroll 1
-    for (unsigned int column = thread_ % kThreads; column < kColumns; column += kThreads) {
+    for (unsigned int column = thread_ % kThreads; column < kColumns; column += kThreads) {  //~ columns-of-a-thread
       const unsigned int start = first + column / kSegment * kRun;
       const unsigned int offset = column % kSegment;
-      const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;
+      const unsigned int other_offset = kMirrored ? kSegment - 1 - offset : offset;  //~ mirrored-offset
       Word words[kSegments];
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
@@ -35,20 +35,20 @@
   static __device__ __forceinline__ Word greatest_word() {
     Word greatest;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;  //~ maximum-of-a-run
     return greatest;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return greatest_word();
+    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return greatest_word();  //~ read-past-tile
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
-    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return;
+    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return;  //~ write-past-tile
     put_word(slot_of_step<kSegment>(from, segments), word);
   }
 
@@ -56,10 +56,10 @@
   static __device__ __forceinline__ void merge_column(Word (&words)[kSegments]) {
 #pragma unroll
     for (unsigned int s = 0; s < kSegments / 2; ++s) {
-      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);
+      order(words[s], words[kMirrored ? kSegments - 1 - s : kSegments / 2 + s]);  //~ first-comparators-of-a-column
     }
 #pragma unroll
-    for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {
+    for (unsigned int distance = kSegments / 4; distance > 0; distance /= 2) {  //~ steps-of-a-column
 #pragma unroll
       for (unsigned int s = 0; s < kSegments; ++s) {
         if ((s & distance) == 0) order(words[s], words[s + distance]);

@@ -5,7 +5,7 @@
   __device__ __forceinline__ void merge_from_shared(Word (&words)[{{ words.per_thread }}]) {
     constexpr unsigned int kHalf = {{ words.per_thread }} / 2;
     const unsigned int lane_of_run = thread_ % kCount;
-    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * {{ words.per_thread }} + thread_ % 2 * kHalf;
+    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * {{ words.per_thread }} + thread_ % 2 * kHalf;  //~ first-slot-of-a-pair
     unsigned int upper = lower + kCount / 2 * {{ words.per_thread }};
 {%- if swaps_reads %}
     // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one
@@ -14,7 +14,7 @@
     if (kSwaps && (lane_ & 8) != 0) {
       const unsigned int other = lower;
       lower = upper;
-      upper = other;
+      upper = other;  //~ swapped-reads
     }
 {%- endif %}
 #pragma unroll
@@ -32,14 +32,14 @@
     // The warp's own part of the tile may be written again.
     __syncwarp();
 #pragma unroll
-    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);
+    for (int bit = kCount / 2; bit > 0; bit /= 2) order_and_exchange(words, bit);  //~ steps-of-a-run
     // What was got last is the other half of the lane's items, in reverse. In odd lanes it comes first, which makes no
     // difference to what is bitonic in a circle.
 #pragma unroll
     for (unsigned int i = 0; 2 * i + 1 < kHalf; ++i) {
       const Word word = words[kHalf + i];
       words[kHalf + i] = words[{{ words.per_thread }} - 1 - i];
-      words[{{ words.per_thread }} - 1 - i] = word;
+      words[{{ words.per_thread }} - 1 - i] = word;  //~ reversed-half
     }
     merge_in_lane(words);
   }

@@ -15,12 +15,12 @@
     Word of_other = word_below(second, end);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const bool takes_other = is_less<kWordParts>(of_other, of_one);
+      const bool takes_other = is_less<kWordParts>(of_other, of_one);  //~ smaller-head
       words[i] = either(takes_other, of_other, of_one);
       if (i == kItemsPerThread - 1) break;
-      first += takes_other ? 0 : 1;
-      second += takes_other ? 1 : 0;
-      const Word next = word_below(takes_other ? second : first, takes_other ? end : middle);
+      first += takes_other ? 0 : 1;  //~ next-of-first-run
+      second += takes_other ? 1 : 0;  //~ next-of-second-run
+      const Word next = word_below(takes_other ? second : first, takes_other ? end : middle);  //~ end-of-a-run
       of_one = either(takes_other, of_one, next);
       of_other = either(takes_other, next, of_other);
     }
@@ -29,16 +29,16 @@
   // How many of the first `before` items of two merged runs are of the first one.
   __device__ __forceinline__ unsigned int items_of_first(unsigned int start, unsigned int middle, unsigned int end,
                                                          unsigned int before) const {
-    unsigned int least = before > end - middle ? before - (end - middle) : 0;
-    unsigned int most = before < middle - start ? before : middle - start;
+    unsigned int least = before > end - middle ? before - (end - middle) : 0;  //~ least-of-first-run
+    unsigned int most = before < middle - start ? before : middle - start;  //~ most-of-first-run
     while (least < most) {
       const unsigned int half = (least + most) / 2;
       const Word of_one = word_at(slot(start + half));
-      const Word of_other = word_at(slot(middle + before - 1 - half));
+      const Word of_other = word_at(slot(middle + before - 1 - half));  //~ diagonal
       if (is_less<kWordParts>(of_other, of_one)) {
-        most = half;
+        most = half;  //~ lower-half
       } else {
-        least = half + 1;
+        least = half + 1;  //~ upper-half
       }
     }
     return least;
@@ -50,12 +50,12 @@
     if (position < end) return word_at(slot(position));
     Word greatest;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
+    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;  //~ maximum-of-a-run
     return greatest;
   }
 
   // The last runs may end with the tile.
   template <unsigned int kRun>
   static __device__ __forceinline__ unsigned int in_tile(unsigned int position) {
-    return kTileItems % kRun != 0 && position > kTileItems ? kTileItems : position;
+    return kTileItems % kRun != 0 && position > kTileItems ? kTileItems : position;  //~ end-of-tile
   }

@@ -27,7 +27,7 @@
     least = least_in_warp(least);
     greatest = greatest_in_warp(greatest);
     if (lane_ == 0) {
-      storage_.least[thread_ / kLanes] = least;
+      storage_.least[thread_ / kLanes] = least;  //~ minimum-of-a-warp
       storage_.greatest[thread_ / kLanes] = greatest;
     }
   }
@@ -36,7 +36,7 @@
   // Numbers have places between the tile's first one and its last one, in whole numbers of so many bits: few enough that the last
   // place has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
   // places are in order too.
-  static constexpr int kPlaceBits = kPrefixBits < 21 ? kPrefixBits : 21;
+  static constexpr int kPlaceBits = kPrefixBits < 21 ? kPrefixBits : 21;  //~ bits-of-a-float
 
   // From a difference to a place; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
   static __device__ __forceinline__ float scale_between(float first, float last) {
@@ -54,7 +54,7 @@
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(~0u, position<kFrom>(i));
+        if (position<kFrom>(i) >= valid_items) words[i] = word_of(~0u, position<kFrom>(i));  //~ valid-items
       }
     }
   }
@@ -65,7 +65,7 @@
     const unsigned int first = thread_ * kItemsPerThread;
     // What is before the first item, and behind the last one, has a prefix of its own.
     unsigned int before = first == 0 ? ~prefix_of(words[0]) : prefix_of(word_at(slot(first - 1)));
-    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~prefix_of(words[kItemsPerThread - 1])
+    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~prefix_of(words[kItemsPerThread - 1])  //~ key-of-the-next-thread
                                                                        : prefix_of(word_at(slot(first + kItemsPerThread)));
     // The items whose next one has the same prefix, and the first ones of runs.
     unsigned long long pairs = 0;
@@ -102,7 +102,7 @@
   __device__ __forceinline__ bool is_out_of_order(unsigned int place, unsigned int valid_items) const {
     const unsigned int own = position_of(word_at(slot(place)));
     const unsigned int next = position_of(word_at(slot(place + 1)));
-    return next < valid_items && bits_at(next) < bits_at(own);
+    return next < valid_items && bits_at(next) < bits_at(own);  //~ out-of-order
   }
 
   // Where the run of the item at this place ends, or more items behind it than are mended.
@@ -123,7 +123,7 @@
       unsigned int to = next;
       for (; to > first; --to) {
         const Word greater = word_at(slot(to - 1));
-        if (bits_at(position_of(greater)) <= bits) break;
+        if (bits_at(position_of(greater)) <= bits) break;  //~ insertion
         put_word(slot(to), greater);
       }
       put_word(slot(to), word);
@@ -136,11 +136,11 @@
     unsigned int values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = storage_.keys[slot(position_of(words[i]))];
+      keys[i] = storage_.keys[slot(position_of(words[i]))];  //~ gathered-by-position
 {%- if makes_positions %}
-      values[i] = is_first ? position_of(words[i]) : storage_.values[slot(position_of(words[i]))];
+      values[i] = is_first ? position_of(words[i]) : storage_.values[slot(position_of(words[i]))];  //~ gathered-by-position
 {%- else %}
-      values[i] = storage_.values[slot(position_of(words[i]))];
+      values[i] = storage_.values[slot(position_of(words[i]))];  //~ gathered-by-position
 {%- endif %}
     }
     __syncthreads();
@@ -148,7 +148,7 @@
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int at = slot(position<Arrangement::kBlocked>(i));
       storage_.keys[at] = keys[i];
-      storage_.values[at] = values[i];
+      storage_.values[at] = values[i];  //~ reordered-value
     }
     __syncthreads();
   }
@@ -169,7 +169,7 @@
     const Bits least = least_in_warp(storage_.least[lane_ % kWarps]);
     const Bits greatest = greatest_in_warp(storage_.greatest[lane_ % kWarps]);
     const int width = 32 - __clz(static_cast<int>(greatest - least));
-    const int hidden_bits = width > kPrefixBits ? width - kPrefixBits : 0;
+    const int hidden_bits = width > kPrefixBits ? width - kPrefixBits : 0;  //~ truncated-bits
     unsigned int prefixes[kItemsPerThread];
 {%- if key.is_float %}
     const float scale = scale_between(to_key(least), to_key(greatest));
@@ -194,12 +194,12 @@
       run_to_shared(words);
       __syncthreads();
       if (turn >= 0) {
-        reorder(words{% if makes_positions %}, turn == 0{% endif %});
+        reorder(words{% if makes_positions %}, turn == 0{% endif %});  //~ positions-of-the-input
       } else if ((turn == kByUpperBits && hidden_bits == 0) || mend_runs(words, valid_items)) {
         break;
       }
       ++turn;
-      if (turn * kPrefixBits >= width) break;
+      if (turn * kPrefixBits >= width) break;  //~ last-digit
       // What is computed from it in this rare case is not kept from before: that would take twice as many registers.
       thread_ = {{ version_namespace }}::opaque(thread_);
       const int shift = turn == kByUpperBits ? hidden_bits : turn * kPrefixBits;
@@ -218,11 +218,11 @@
       const unsigned int own = slot_of_step<kStride<kTo>>(position<kTo>(0), i);
 {%- if makes_positions %}
       const unsigned int source = position_of(word_at(own));
-      const unsigned int at = is_in_order ? own : slot(source);
+      const unsigned int at = is_in_order ? own : slot(source);  //~ final-slot
       keys[i] = to_key(storage_.keys[at]);
       values[i] = is_in_order ? storage_.values[at] : source;
 {%- else %}
-      const unsigned int at = is_in_order ? own : slot(position_of(word_at(own)));
+      const unsigned int at = is_in_order ? own : slot(position_of(word_at(own)));  //~ final-slot
       keys[i] = to_key(storage_.keys[at]);
       values[i] = {% if value_bytes < 4 %}static_cast<Value>(storage_.values[at]){% else %}bits_as<Value>(storage_.values[at]){% endif %};
 {%- endif %}

@@ -10,7 +10,7 @@
   template <unsigned int kStep>
   static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
 {%- if gap > 0 %}
-    if constexpr (kStep % {{ period }} == 0) return slot(from) + steps * slot(kStep);
+    if constexpr (kStep % {{ period }} == 0) return slot(from) + steps * slot(kStep);  //~ step-over-gaps
 {%- endif %}
     return slot(from + steps * kStep);
   }

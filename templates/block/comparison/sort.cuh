@@ -13,7 +13,7 @@
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), {% if tags_are_values %}Value(){% else %}position<kFrom>(i){% endif %}, false);
+        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), {% if tags_are_values %}Value(){% else %}position<kFrom>(i){% endif %}, false);  //~ valid-items
       }
     }
     sort_words(words);
@@ -47,7 +47,7 @@
       for (int i = 0; i < kItemsPerThread; ++i) storage_.words[0][slot(position<kFrom>(i))] = parts[i].part[w];
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) parts[i].part[w] = storage_.words[0][slot(position_of(words[i]))];
+      for (int i = 0; i < kItemsPerThread; ++i) parts[i].part[w] = storage_.words[0][slot(position_of(words[i]))];  //~ gathered-by-position
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) values[i] = {% if value_bytes < 4 %}static_cast<Value>(parts[i].part[0]){% else %}{{ version_namespace }}::bits_as<Value>(parts[i]){% endif %};

@@ -10,7 +10,7 @@
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) bits[i] = 0xffffu;
+        if (position<kFrom>(i) >= valid_items) bits[i] = 0xffffu;  //~ valid-items
       }
     }
     Word words[kWordsPerThread];
@@ -40,6 +40,6 @@
       const unsigned int from = is_upper ? first - kTileWords : first;
       const unsigned int shift = is_upper ? 16 : 0;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0] >> shift);
+      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0] >> shift);  //~ unpacked-key
     }
   }

@@ -3,12 +3,12 @@
     sort_in_lane(words);
 {%- if shuffles %}
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);  //~ merges-by-shuffles
 {%- endif %}
 {%- for merge in merges %}
 {%- if merge.joins_twins %}
     // Both sequences, one rising and one falling, as one.
-    join_twins(words);
+    join_twins(words);  //~ packing
 {%- else %}
     // Runs of {{ merge.threads }} threads.
 {%- endif %}

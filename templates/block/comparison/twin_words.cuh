@@ -7,7 +7,7 @@
 
   static __device__ __forceinline__ Word word_of(unsigned int lower, unsigned int upper) {
     Word word;
-    word.part[0] = lower | ~upper << 16;
+    word.part[0] = lower | ~upper << 16;  //~ complement
     return word;
   }
 
@@ -18,6 +18,6 @@
     for (int i = 0; i < kWordsPerThread; ++i) {
       const unsigned int lower = words[i].part[0] & 0xffffu;
       const unsigned int upper = ~words[i].part[0] >> 16;
-      words[i].part[0] = min(lower, upper) | max(lower, upper) << 16;
+      words[i].part[0] = min(lower, upper) | max(lower, upper) << 16;  //~ order-within-a-register
     }
   }

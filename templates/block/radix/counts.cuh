@@ -3,7 +3,7 @@
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, int, int, unsigned int valid_items) {
     unsigned int (&counts)[kBins] = storage_.rank.counts;
-    for (unsigned int bin = thread_; bin < kBins; bin += kBlockThreads) counts[bin] = 0;
+    for (unsigned int bin = thread_; bin < kBins; bin += kBlockThreads) counts[bin] = 0;  //~ cleared-counts
     __syncthreads();
     BitsItems bits;
 #pragma unroll
@@ -12,7 +12,7 @@
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
         // All bits are set: the greatest key, and keys that are alike come out alike.
-        if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
+        if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;  //~ valid-items
       }
     }
     Positions positions;
@@ -23,11 +23,11 @@
       count_crowd(bits, frequent, counts, positions);
     } else {
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);  //~ rank-by-count
     }
 {%- else %}
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);
+    for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);  //~ rank-by-count
 {%- endif %}
     __syncthreads();
     make_starts(counts);
@@ -54,7 +54,7 @@
   __device__ __forceinline__ void count_crowd(const BitsItems& bits, unsigned int frequent, unsigned int (&counts)[kBins],
                                               Positions& positions) {
     const unsigned int lane = thread_ % 32;
-    const unsigned int lanes_below = (1u << lane) - 1u;
+    const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
     unsigned int crowd_keys = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -84,7 +84,7 @@
       sum += own[b];
     }
     unsigned int total;
-    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);  //~ start-of-a-thread
 #pragma unroll
     for (unsigned int b = 0; b < kOwnBins; ++b) {
       if (first + b < kBins) counts[first + b] = start;

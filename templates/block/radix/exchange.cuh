@@ -1,12 +1,12 @@
 {% include "fragments/position.cuh" %}
 
   static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position{% if key_gap > 0 %} + position / kKeyPeriod * kKeyGap{% endif %};
+    return position{% if key_gap > 0 %} + position / kKeyPeriod * kKeyGap{% endif %};  //~ padded-slot
   }
 {%- if carries %}
 
   static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position{% if carried_gap > 0 %} + position / kCarriedPeriod * kCarriedGap{% endif %};
+    return position{% if carried_gap > 0 %} + position / kCarriedPeriod * kCarriedGap{% endif %};  //~ padded-slot
   }
 {%- endif %}
 
@@ -59,7 +59,7 @@
 {%- if fetches_values %}
 
   static __device__ __forceinline__ unsigned int word_slot(unsigned int position) {
-    return position{% if word_gap > 0 %} + position / kWordPeriod * kWordGap{% endif %};
+    return position{% if word_gap > 0 %} + position / kWordPeriod * kWordGap{% endif %};  //~ padded-slot
   }
 
   // Brings each value from its source position in the tile, a word at a time.

@@ -16,7 +16,7 @@
   __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
-    const unsigned int lanes_below = (1u << lane) - 1u;
+    const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
 {%- if uses_masks %}
     unsigned int (&masks)[kBins] = storage_.rank.masks[thread_ / 32];
 {%- endif %}
@@ -88,7 +88,7 @@
       const unsigned int bin = thread_ * kBinsPerThread + b;
       if (bin < kBins) {
 #pragma unroll
-        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];
+        for (unsigned int warp = 0; warp < kWarps; ++warp) sum += storage_.rank.histograms[warp][bin];  //~ sum-over-warps
       }
     }
     unsigned int total;
@@ -101,7 +101,7 @@
         for (unsigned int warp = 0; warp < kWarps; ++warp) {
           const unsigned int count = storage_.rank.histograms[warp][bin];
           storage_.rank.histograms[warp][bin] = start;
-          start += count;
+          start += count;  //~ start-in-next-warp
         }
       }
     }

@@ -9,7 +9,7 @@
 #pragma unroll
     for (int lane = 0; lane < kSegment; ++lane) storage_.rank.words[lane][thread_] = 0;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
+    for (int i = 0; i < kItemsPerThread; ++i) {  //~ items-in-order
       unsigned short& counter = counter_of(digit_of(bits[i], bit, bit_count));
       ranks[i] = counter;
       counter = static_cast<unsigned short>(ranks[i] + 1);
@@ -40,7 +40,7 @@
     }
     unsigned int total;
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-    before += total << 16;
+    before += total << 16;  //~ upper-counters
 #pragma unroll{% if !memoize %} 8{% endif %}
     for (int word = 0; word < kSegment; ++word) {
 {%- if memoize %}

@@ -10,7 +10,7 @@
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) bits[i] = {% if key.relative %}base_ - 1{% else %}kAllBits{% endif %};
+        if (position<kFrom>(i) >= valid_items) bits[i] = {% if key.relative %}base_ - 1{% else %}kAllBits{% endif %};  //~ valid-items
       }
     }
 {%- if carries_positions %}
@@ -30,7 +30,7 @@
     int bits_left = end_bit - begin_bit;
     while (true) {
       Positions ranks;
-      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);  //~ bits-of-digit
 {%- if overlaps %}
       // The exchange takes the bytes of the ranks.
       __syncthreads();

@@ -6,15 +6,15 @@
 {% endif %}  // The item at a place of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
   static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long place) {
-    if (place >= arguments.n) return greatest_word();
+    if (place >= arguments.n) return greatest_word();  //~ read-past-end
     const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[place];
 {%- if reads_values %}
     const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[place];
 {%- endif %}
 {%- if keeps_positions %}
-    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(place) : positions_of(arguments)[place], true);
+    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(place) : positions_of(arguments)[place], true);  //~ position-tag
 {%- else if makes_positions %}
-    return word_of(key, kIsInput ? static_cast<unsigned int>(place) : arguments.values_out[place], true);
+    return word_of(key, kIsInput ? static_cast<unsigned int>(place) : arguments.values_out[place], true);  //~ position-value
 {%- else if tags_are_values %}
     return word_of(key, value, true);
 {%- else if has_values %}
@@ -31,10 +31,10 @@
   }
 
   static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long place, const Word& word) {
-    if (place >= arguments.n) return;
+    if (place >= arguments.n) return;  //~ write-past-end
     arguments.keys_out[place] = key_of(word);
 {%- if keeps_positions %}
-    positions_of(arguments)[place] = position_of(word);
+    positions_of(arguments)[place] = position_of(word);  //~ stored-position
 {%- else if makes_positions %}
     arguments.values_out[place] = position_of(word);
 {%- else if tags_are_values %}
@@ -43,7 +43,7 @@
 {%- if words.carried_parts > 0 %}
     Parts<kValueParts> parts;
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) parts.part[i] = word.part[kComparedParts + i];
+    for (int i = 0; i < kValueParts; ++i) parts.part[i] = word.part[kComparedParts + i];  //~ parts-of-a-value
     arguments.values_out[place] = {% if value_bytes < 4 %}static_cast<Value>(parts.part[0]){% else %}{{ version_namespace }}::bits_as<Value>(parts){% endif %};
 {%- endif %}
   }

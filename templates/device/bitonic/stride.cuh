@@ -4,7 +4,7 @@
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, int turn) {
     wait_for_previous_grid();
     const int segment_log2 = turn / 32;
-    const bool is_mirrored = turn % 2 != 0;
+    const bool is_mirrored = turn % 2 != 0;  //~ mirrored-step
     switch (turn % 32 / 2) {
 {%- for steps in steps %}
       case {{ steps }}: return merge_far_column<{{ steps }}>(arguments, segment_log2, is_mirrored);
@@ -30,13 +30,13 @@
     const unsigned long long last_of_segment = (1ull << segment_log2) - 1;
     const unsigned long long offset = column & last_of_segment;
     // The first item of the column's segments, and where the upper half has its item.
-    const unsigned long long start = (column - offset) << kSteps;
+    const unsigned long long start = (column - offset) << kSteps;  //~ start-of-a-run
     const unsigned long long other_offset = kMirrored ? last_of_segment - offset : offset;
     Word words[kSegments];
 #pragma unroll
     for (unsigned int s = 0; s < kSegments; ++s) {
       const unsigned long long segment = start + (static_cast<unsigned long long>(s) << segment_log2);
-      words[s] = item_at<false>(arguments, segment + (s < kSegments / 2 ? offset : other_offset));
+      words[s] = item_at<false>(arguments, segment + (s < kSegments / 2 ? offset : other_offset));  //~ items-of-a-column
     }
     merge_column<kSegments, kMirrored>(words);
 #pragma unroll

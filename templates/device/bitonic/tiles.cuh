@@ -5,9 +5,9 @@
     load_striped<true>(arguments, words);
 {%- if !shuffles %}
     // Items past the end stay there only if positions are those of the network.
-    striped_to_shared(words);
-    __syncthreads();
-    shared_to_run(words);
+    striped_to_shared(words);  //~ transpose
+    __syncthreads();  //~ transpose
+    shared_to_run(words);  //~ transpose
 {%- endif %}
     sort_words(words);
     store_tile(arguments, words);
@@ -17,7 +17,7 @@
   __device__ __forceinline__ void merge_tile(const Arguments& arguments) {
     wait_for_previous_grid();
     Word words[kItemsPerThread];
-    load_striped<false>(arguments, words);
+    load_striped<false>(arguments, words);  //~ items-to-merge
     striped_to_shared(words);
     __syncthreads();
 {%- if let Some(merge) = merges.last() %}

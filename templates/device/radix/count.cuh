@@ -74,7 +74,7 @@
 {%- if spreads %}
       if constexpr (kSpreads) {
         const unsigned int part = spread.part_of(key);
-        count_digit(kMaxPasses, part % kBins);
+        count_digit(kMaxPasses, part % kBins);  //~ bucket-digit
         count_digit(kMaxPasses + 1, part / kBins);
       }
 {%- endif %}
@@ -90,7 +90,7 @@
       for (; i + (kChunksAtOnce - 1) * stride < chunk_count; i += kChunksAtOnce * stride) {
         Chunk loaded[kChunksAtOnce];
 #pragma unroll
-        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];
+        for (int c = 0; c < kChunksAtOnce; ++c) loaded[c] = chunks[i + c * stride];  //~ loaded-chunks
 #pragma unroll
         for (int c = 0; c < kChunksAtOnce; ++c) {
 #pragma unroll
@@ -102,16 +102,16 @@
 #pragma unroll
         for (int k = 0; k < kChunkKeys; ++k) count_key(bits_as<Key>(loaded.keys[k]));
       }
-      counted = chunk_count * kChunkKeys;
+      counted = chunk_count * kChunkKeys;  //~ keys-in-chunks
     }
-    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);
+    for (unsigned long long i = counted + thread; i < arguments.n; i += stride) count_key(arguments.keys_in[i]);  //~ remaining-keys
     __syncthreads();
 
     Count* const bins = &control_of(arguments).bins[0][0];
     for (unsigned int bin = threadIdx.x; bin < digits * kBins; bin += blockDim.x) {
       unsigned int sum = 0;
       // Neighbouring bins begin at other columns: they would meet in a bank.
-      for (unsigned int c = 0; c < columns; ++c) {
+      for (unsigned int c = 0; c < columns; ++c) {  //~ columns
         sum += counters[(bin << columns_log2) + (c + bin) % columns];
       }
       if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));

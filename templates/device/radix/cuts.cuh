@@ -54,16 +54,16 @@
     int bit = digit_of_pass(arguments, top).bit - control.prefix_bit;
 {%- if spreads %}
     if (control.spread.parts != 0) {
-      top = kCountedDigits - 1;
+      top = kCountedDigits - 1;  //~ bucket-pass
       bit = kRadixBits;
     }
 {%- endif %}
     const unsigned int digit = part >> bit;
     Count from = control.bins[top][digit];
-    Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);
+    Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);  //~ end-of-search
     while (from < to) {
       const Count middle = from + (to - from) / 2;
-      if (part_of(arguments, control, left_key(arguments, middle)) < part) {
+      if (part_of(arguments, control, left_key(arguments, middle)) < part) {  //~ bucket-search
         from = middle + 1;
       } else {
         to = middle;

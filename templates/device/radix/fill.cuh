@@ -18,7 +18,7 @@
     if (threadIdx.x < 64) {
       const Count place = static_cast<Count>(part_start + (threadIdx.x < 32 ? 0 : part_keys - 1));
       const unsigned int bin = bin_at_by_warp(starts, place);
-      if (threadIdx.x % 32 == 0) ends[threadIdx.x / 32] = bin;
+      if (threadIdx.x % 32 == 0) ends[threadIdx.x / 32] = bin;  //~ last-bin
     }
     __syncthreads();
     const unsigned int first_bin = ends[0];
@@ -66,7 +66,7 @@
             ++bin;
             next = end_of(arguments, starts, bin);
             if (bin < last_bin && place + k >= next) {
-              bin = bin_behind(place + k, bin + 1);
+              bin = bin_behind(place + k, bin + 1);  //~ next-bin
               next = end_of(arguments, starts, bin);
             }
           }
@@ -78,7 +78,7 @@
       } else {
 #pragma unroll
         for (int k = 0; k < kChunkKeys; ++k) {
-          if (i + k < part_keys) arguments.keys_out[place + k] = bits_as<Key>(chunk.keys[k]);
+          if (i + k < part_keys) arguments.keys_out[place + k] = bits_as<Key>(chunk.keys[k]);  //~ expanded-key
         }
       }
     }
@@ -105,7 +105,7 @@
                                                         unsigned int last) {
     while (first < last) {
       const unsigned int middle = (first + last + 1) / 2;
-      if (starts[middle] <= place) {
+      if (starts[middle] <= place) {  //~ bin-search
         first = middle;
       } else {
         last = middle - 1;

@@ -8,7 +8,7 @@
     const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
 {%- if sorts_parts && interleaves %}
     // Items in the scratch arrays are there as if a pass had written them.
-    const int executed = control.needs_all ? control.executed[1] + leaves_items(arguments) : control.executed[0];
+    const int executed = control.needs_all ? control.executed[1] + leaves_items(arguments) : control.executed[0];  //~ executed-passes
 {%- else %}
     const int executed = control.executed[control.needs_all ? 1 : 0];
 {%- endif %}
@@ -16,7 +16,7 @@
     const bool in_place = arguments.keys_in == arguments.keys_out;
     const int executed = control.executed[0];
 {%- endif %}
-    if (in_place ? executed % 2 == 0{% if makes_positions %} && executed > 0{% endif %} : executed > 0) return;
+    if (in_place ? executed % 2 == 0{% if makes_positions %} && executed > 0{% endif %} : executed > 0) return;  //~ result-in-place
     const bool from_scratch = executed > 0;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;

@@ -302,13 +302,13 @@ struct {{ name }} {
   // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.
   static __device__ __forceinline__ int digit_bits(const Arguments& arguments, int pass) {
     const int left = arguments.end_bit - arguments.begin_bit - pass * kRadixBits;
-    return left < kRadixBits ? left : kRadixBits;
+    return left < kRadixBits ? left : kRadixBits;  //~ bits-of-last-digit
   }
 
   // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. They take turns so
   // that the last one writes the result; in place, the first one cannot write there.
   static __device__ __forceinline__ bool writes_scratch(bool in_place, int ordinal, int executed) {
-    return in_place ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;
+    return in_place ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;  //~ destination
   }
 };
 

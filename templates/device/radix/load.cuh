@@ -64,12 +64,12 @@
   template <bool kFromItems>
   static __device__ __forceinline__ void load(const Arguments& arguments, const Route& route, PassStorage& storage,
                                               Count tile_start, unsigned int valid_items, unsigned int first_slot) {
-    const StoredBits greatest = bits_as<StoredBits>(to_key(kAllBits));
+    const StoredBits greatest = bits_as<StoredBits>(to_key(kAllBits));  //~ padding-of-tile
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
       const unsigned int slot = first_slot + 32 * i;
-      const bool is_valid = position < valid_items;
+      const bool is_valid = position < valid_items;  //~ loaded-position
 {%- if interleaves %}
       if (kFromItems) {
         Item item;

@@ -9,11 +9,11 @@
     return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
   }
 
-  static __device__ __forceinline__ Count up_to(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
+  static __device__ __forceinline__ Count up_to(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }  //~ alternating-states
 
   static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
     Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    publish(descriptor, (tile == 0 ? up_to(epoch) : kOwn) | count);
+    publish(descriptor, (tile == 0 ? up_to(epoch) : kOwn) | count);  //~ first-tile
   }
 
   // How many items of the thread's digit are in the tiles before this one. Tells the tiles behind it, too.
@@ -24,7 +24,7 @@
     constexpr unsigned int kAsked = 8;
     const Count last_state = up_to(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    const Count* next = own - kBins;
+    const Count* next = own - kBins;  //~ previous-tile
     unsigned int left = tile;
     Count sum = 0;
     for (bool is_done = false; !is_done;) {
@@ -34,13 +34,13 @@
 #pragma unroll
       for (unsigned int k = 0; k < kAsked; ++k) {
         const Count state = answers[k] & ~kNumber;
-        if (is_done || (state != kOwn && state != last_state)) break;
+        if (is_done || (state != kOwn && state != last_state)) break;  //~ known-state
         sum += answers[k] & kNumber;
-        next -= kBins;
+        next -= kBins;  //~ next-tile-back
         --left;
         is_done = state == last_state;
       }
     }
-    publish(own, last_state | (sum + count));
+    publish(own, last_state | (sum + count));  //~ inclusive-prefix
     return sum;
   }

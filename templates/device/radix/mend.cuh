@@ -47,13 +47,13 @@
         Bits before = __shfl_sync(~0u, row > 0 && lane == 31 ? ranges[row > 0 ? row - 1 : 0] : range, lane + 31);
         Bits after = __shfl_sync(~0u, row + 1 < kMendRows && lane == 0 ? ranges[row + 1 < kMendRows ? row + 1 : row] : range, lane + 1);
         if (row == 0 && lane == 0) before = outer;
-        if (row + 1 == kMendRows && lane == 31) after = outer;
+        if (row + 1 == kMendRows && lane == 31) after = outer;  //~ key-of-next-warp
         if (i + 1 < n) {
           const Bits prefix = range >> lower_bits;
           if (prefix == after >> lower_bits) {
-            if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);
+            if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);  //~ start-of-run
             // To look at the flag spares work alone, and all store the same.
-            if (range > after && !racing_load(&control.needs_all) && is_long_run(arguments, i, bit)) racing_store(&control.needs_all, 1);
+            if (range > after && !racing_load(&control.needs_all) && is_long_run(arguments, i, bit)) racing_store(&control.needs_all, 1);  //~ descent
           }
         }
       }
@@ -93,11 +93,11 @@
     const auto goes_on = [&] { return range_of(arguments, racing_load(&keys[last + 1]), bit) == prefix; };
     while (last + 1 < arguments.n && last - first < kLongest && goes_on()) ++last;
     if (last - first >= kLongest) return;
-    for (unsigned long long next = first + 1; next <= last; ++next) {
+    for (unsigned long long next = first + 1; next <= last; ++next) {  //~ keys-of-run
       const Key key = keys[next];
       const Bits range = range_of(arguments, key, arguments.begin_bit);
       unsigned long long place = next;
-      while (place > first && range_of(arguments, keys[place - 1], arguments.begin_bit) > range) --place;
+      while (place > first && range_of(arguments, keys[place - 1], arguments.begin_bit) > range) --place;  //~ insertion-in-run
       if (place == next) continue;
 {%- if has_values %}
       const Value value = values[next];
@@ -110,7 +110,7 @@
       }
       racing_store(&keys[place], key);
 {%- if has_values %}
-      values[place] = value;
+      values[place] = value;  //~ value-of-run
 {%- endif %}
     }
   }

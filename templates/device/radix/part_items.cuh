@@ -2,14 +2,14 @@
   static __device__ __forceinline__ int items_from_here(Part part) { return static_cast<int>(opaque(part.size) - threadIdx.x); }
 
   // Whether a row has an item for the thread.
-  static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kPartThreads) < left; }
+  static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kPartThreads) < left; }  //~ item-of-bucket
 
   // Does something for those rows that may have an item: the last ones of small parts have none.
   template <typename Work>
   static __device__ __forceinline__ void for_rows(Part part, const Work& work) {
     constexpr int kFewRows = {{ few_rows }};
     work(0, kFewRows);
-    if (part.size > kFewRows * kPartThreads) work(kFewRows, kPlacesPerThread);
+    if (part.size > kFewRows * kPartThreads) work(kFewRows, kPlacesPerThread);  //~ rows-of-a-bucket
   }
 
   template <typename Work>
@@ -105,11 +105,11 @@
       }
       // All have found the ends before any changes places.
       __syncthreads();
-      for (unsigned int next = first + 1; next < end; ++next) {
+      for (unsigned int next = first + 1; next < end; ++next) {  //~ tied-keys
         const unsigned int word = word_at(next);
         const Bits key = key_at(next);
         unsigned int place = next;
-        for (; place > first && key_at(place - 1) > key; --place) word_at(place) = word_at(place - 1);
+        for (; place > first && key_at(place - 1) > key; --place) word_at(place) = word_at(place - 1);  //~ insertion-of-ties
         word_at(place) = word;
       }
       __syncthreads();
@@ -146,7 +146,7 @@
     const int left = items_from_here(part);
 {%- if interleaves %}
     // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
-    const bool writes_keys = arguments.writes_keys || !leaves_items(arguments);
+    const bool writes_keys = arguments.writes_keys || !leaves_items(arguments);  //~ writes-keys-of-buckets
 {%- endif %}
 {%- if spreads %}
     bool in_order = true;
@@ -176,16 +176,16 @@
         const Bits own = compared_bits(to_ordered_bits(key));
         const Bits below = __shfl_up_sync(~0u, own, 1);
         const Bits before = __shfl_sync(~0u, before_row, row);
-        in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;
+        in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;  //~ key-before
       }
 {%- endif %}
       if (is_there(row, left){% if interleaves %} && writes_keys{% endif %}) keys[row * kPartThreads] = key;
 {%- if has_values %}
-      if (is_there(row, left)) values[row * kPartThreads] = value;
+      if (is_there(row, left)) values[row * kPartThreads] = value;  //~ value-of-a-bucket
 {%- endif %}
 {%- else %}
       // All bits of the key are known.
-      if (is_there(row, left)) keys[row * kPartThreads] = to_key(static_cast<Bits>(part.number) << range.bits | words[row * kRowSlots]);
+      if (is_there(row, left)) keys[row * kPartThreads] = to_key(static_cast<Bits>(part.number) << range.bits | words[row * kRowSlots]);  //~ key-of-a-bucket
 {%- endif %}
     });
 {%- if spreads %}

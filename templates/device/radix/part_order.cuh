@@ -21,13 +21,13 @@
     __syncthreads();
     find_starts(storage);
     __syncthreads();
-    if (storage.most > kMostInCell) return false;
+    if (storage.most > kMostInCell) return false;  //~ heavy-cell
 {%- if places_items %}
     // Then its place, and the word but for the position.
     for_each_row(part, [&](int row) {
       const unsigned int start = storage.starts[numbers[row] >> kFractionBits & ((1u << kPositionBits) - 1u)];
       const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
-      numbers[row] = opaque(place << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | (numbers[row] & kFractionMask));
+      numbers[row] = opaque(place << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | (numbers[row] & kFractionMask));  //~ composite-of-a-cell
     });
     // Words are where the starts were.
     __syncthreads();
@@ -66,7 +66,7 @@
       sum += count;
       most = count > most ? count : most;
     }
-    if (most > kFewInCell) atomicMax(&storage.most, most);
+    if (most > kFewInCell) atomicMax(&storage.most, most);  //~ largest-cell
     unsigned int total;
     unsigned int start = PartScan::exclusive_sum(storage.scan, threadIdx.x, sum, total);
 #pragma unroll
@@ -84,14 +84,14 @@
     const unsigned int first = threadIdx.x * kPlacesPerThread;
     if (first < size) sort_window<true>(storage, first);
     __syncthreads();
-    if (first + kPlacesPerThread < size) sort_window<false>(storage, first + kHalf);
-    __syncthreads();
-    if (most <= kFewInCell) return;
+    if (first + kPlacesPerThread < size) sort_window<false>(storage, first + kHalf);  //~ overlapping-windows
+    __syncthreads();  //~ overlapping-windows
+    if (most <= kFewInCell) return;  //~ two-merges
     const unsigned int halves = (most + kHalf - 2) / kHalf + 1;
     // So many halves are in order after as many merges; two there have been. Items that came in their order, as most do, take
     // fewer.
     for (unsigned int round = 0; round < (halves - 1) / 2; ++round) {
-      if (!__syncthreads_or(first < size && !is_in_order(storage, first))) return;
+      if (!__syncthreads_or(first < size && !is_in_order(storage, first))) return;  //~ sorted-early
       if (first < size) sort_window<false>(storage, first);
       __syncthreads();
       if (first + kPlacesPerThread < size) sort_window<false>(storage, first + kHalf);
@@ -124,7 +124,7 @@
         last = four.words[k] + shift;
       }
     }
-    return in_order && last <= storage.words[slot_of(first + kPlacesPerThread)] + shift;
+    return in_order && last <= storage.words[slot_of(first + kPlacesPerThread)] + shift;  //~ order-of-windows
   }
 
   // A window, or only the merge of its halves.

@@ -13,7 +13,7 @@
       // The next part comes nearer while one is sorted.
       const Part next = find_part(arguments, part.number + gridDim.x, parts);
       if (threadIdx.x == 0) prefetch_part(arguments, next);
-      if (part.size > kPartItems || (part.size > 0 && !sort_part(arguments, storage, range, part))) {
+      if (part.size > kPartItems || (part.size > 0 && !sort_part(arguments, storage, range, part))) {  //~ bucket-left-to-passes
         // All threads of all such blocks store the same.
         racing_store(&control.needs_all, 1);
       }
@@ -146,7 +146,7 @@
 {%- endif %}
     // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = part.size + threadIdx.x;
-    if (threadIdx.x < kPlacesPerThread) {
+    if (threadIdx.x < kPlacesPerThread) {  //~ padding-of-windows
       storage.words[slot_of(behind)] = {% if places_items %}behind << (32 - kStartBits) | ~0u >> kStartBits{% else %}~0u{% endif %};
     }
     __syncthreads();
@@ -155,7 +155,7 @@
 {%- if spreads %}
     if (range.is_spread) {
       const bool in_order = write_part<true>(arguments, storage, part, range);
-      if (!__syncthreads_or(!in_order)) return true;
+      if (!__syncthreads_or(!in_order)) return true;  //~ ties-left
       sort_ties(storage, part.size);
     }
     write_part<false>(arguments, storage, part, range);

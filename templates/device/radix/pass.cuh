@@ -68,7 +68,7 @@
       if (tile >= tiles) return;
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
       const unsigned int valid_items =
-          arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;
+          arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;  //~ tile-size
       if (loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
         storage.copies.wait(round++);
       } else {
@@ -116,7 +116,7 @@
       const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
       // Opaque: else the address would take registers all the time.
       const Count first = route.bins[opaque(threadIdx.x)];
-      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
+      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];  //~ offset-of-a-digit
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
@@ -130,8 +130,8 @@
       // A vote of the block would do, but not for a compiler that fails where a function is left by one.
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
-      if (is_second_try || storage.is_out_of_order == 0) return;
-      place_by_ballots<kFromItems>(storage, digit, first_slot);
+      if (is_second_try || storage.is_out_of_order == 0) return;  //~ order-check
+      place_by_ballots<kFromItems>(storage, digit, first_slot);  //~ second-try
     }
   }
 

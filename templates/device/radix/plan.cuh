@@ -53,13 +53,13 @@
       }
 {%- endif %}
       // Also orders the totals before their readers.
-      const bool is_constant = __syncthreads_or(count == arguments.n);
+      const bool is_constant = __syncthreads_or(count == arguments.n);  //~ constant-digit
       Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];
+      for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];  //~ digits-of-warps-below
       control.bins[pass][bin] = start;
       if (!is_constant{% if spreads %} && pass < passes{% endif %}) {
         if (bin == 0) control.digits[executed] = pass;
-        ++executed;
+        ++executed;  //~ counted-pass
       }
 {%- if sorts_prefixes %}
       if (bin == 0) {
@@ -131,7 +131,7 @@
     float longest = agreeing;
     int chosen = 0;
     const bool in_place = arguments.keys_in == arguments.keys_out;
-    const auto is_enough = [&] { return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1); };
+    const auto is_enough = [&] { return agreeing <= kFew && longest <= kShort && !(in_place && chosen % 2 == 1); };  //~ even-number-of-passes
     while (chosen < executed && !is_enough()) {
       ++chosen;
       const int digit = control.digits[executed - chosen];

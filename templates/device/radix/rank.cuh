@@ -15,7 +15,7 @@
   template <bool kFromItems>
   static __device__ __forceinline__ unsigned int position_of_slot(unsigned int slot, unsigned int gap) {
     // Without gaps a slot is a position, whatever it is divided by.
-    return slot - slot / (Slots<kFromItems>::kWarpItems + Slots<kFromItems>::kGap) * gap;
+    return slot - slot / (Slots<kFromItems>::kWarpItems + Slots<kFromItems>::kGap) * gap;  //~ slot-without-gaps
   }
 {%- endif %}
 
@@ -67,7 +67,7 @@
       return;
     }
     const unsigned int lane = threadIdx.x % 32;
-    const unsigned int lanes_below = (1u << lane) - 1u;
+    const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
     unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
     // The crowded digit's counter, while it has one digit's.
     unsigned int crowded_count = 0;
@@ -85,16 +85,16 @@
         if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
           // Perhaps another digit is crowded in the rows to come.
           const unsigned int next = __shfl_sync(~0u, own, 31);
-          if (lane == 0) histogram[crowded] = crowded_count;
+          if (lane == 0) histogram[crowded] = crowded_count;  //~ heavy-count-between-rows
           __syncwarp();
           crowded = next;
-          crowded_count = histogram[crowded];
+          crowded_count = histogram[crowded];  //~ next-heavy-digit
           // All lanes have read what one of them writes later.
           __syncwarp();
         }
       }
     });
-    if (lane == 0) histogram[crowded] = crowded_count;
+    if (lane == 0) histogram[crowded] = crowded_count;  //~ heavy-count-at-end
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
@@ -126,10 +126,10 @@
       const unsigned int own = digit.of(bits_as<Key>(key_at<kFromItems>(storage, slot)));
       const unsigned int same = lanes_of_same_digit<kRadixBits>(own);
       const unsigned int first = positions[own];
-      storage.sources[first + __popc(same & lanes_below)] = static_cast<unsigned short>(slot);
+      storage.sources[first + __popc(same & lanes_below)] = static_cast<unsigned short>(slot);  //~ ballot-rank
       // All lanes have read; the lowest of each digit writes for the next row.
       __syncwarp();
-      if ((same & lanes_below) == 0) positions[own] = first + __popc(same);
+      if ((same & lanes_below) == 0) positions[own] = first + __popc(same);  //~ first-of-next-row
       __syncwarp();
     }
   }

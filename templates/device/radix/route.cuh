@@ -74,7 +74,7 @@
 {%- if spreads %}
     if (control.sorts_prefixes && control.spread.parts != 0) return {turn + 1, kMaxPasses + turn, 0};
 {%- endif %}
-    return {turn + 1, control.digits[skipped + turn], 0};
+    return {turn + 1, control.digits[skipped + turn], 0};  //~ pass-of-phase
 {%- else %}
     if (turn >= control.executed[0]) return {0, 0};
     return {turn + 1, control.digits[turn]};
@@ -86,15 +86,15 @@
 {%- if sorts_parts && interleaves %}
     // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
     const bool leaves = control.sorts_prefixes && leaves_items(arguments);
-    const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);
+    const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);  //~ first-pass
 {%- else %}
-    const bool is_first = pass.ordinal == 1;
+    const bool is_first = pass.ordinal == 1;  //~ first-pass
 {%- endif %}
 {%- if sorts_prefixes %}
     const int executed = control.executed[pass.phase];
     // The second phase sorts what the first one left in keys_out.
     const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
-    const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
+    const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;  //~ source-of-phase
 {%- if has_values %}
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
 {%- endif %}
@@ -108,13 +108,13 @@
 {%- endif %}
     const bool is_last = pass.ordinal == executed;
 {%- if sorts_parts && interleaves %}
-    const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
+    const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);  //~ last-of-first-phase
 {%- else %}
     const bool to_scratch = writes_scratch(in_place, pass.ordinal, executed);
 {%- endif %}
     Route route;
     route.bins = control.bins[pass.digit];
-    route.epoch = {% if sorts_prefixes %}pass.phase == 1 ? control.executed[0] + pass.ordinal : {% endif %}pass.ordinal;
+    route.epoch = {% if sorts_prefixes %}pass.phase == 1 ? control.executed[0] + pass.ordinal : {% endif %}pass.ordinal;  //~ epoch
     route.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
     route.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
 {%- if has_values %}
@@ -122,12 +122,12 @@
     route.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
 {%- endif %}
 {%- if makes_positions %}
-    route.makes_values = is_first{% if sorts_prefixes %} && pass.phase == 0{% endif %};
+    route.makes_values = is_first{% if sorts_prefixes %} && pass.phase == 0{% endif %};  //~ made-values
 {%- endif %}
-    route.writes_keys = !is_last || arguments.writes_keys{% if sorts_prefixes %} || (pass.phase == 0 && control.sorts_prefixes){% endif %};
+    route.writes_keys = !is_last || arguments.writes_keys{% if sorts_prefixes %} || (pass.phase == 0 && control.sorts_prefixes){% endif %};  //~ written-keys
 {%- if interleaves %}
-    route.from_items = arguments.interleaves && !is_first;
-    route.to_items = arguments.interleaves && {% if sorts_parts %}(!is_last || (leaves && pass.phase == 0)){% else %}!is_last{% endif %};
+    route.from_items = arguments.interleaves && !is_first;  //~ from-items
+    route.to_items = arguments.interleaves && {% if sorts_parts %}(!is_last || (leaves && pass.phase == 0)){% else %}!is_last{% endif %};  //~ to-items
     route.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
     route.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
 {%- endif %}
@@ -141,7 +141,7 @@
                                                                Count split, Count index) {
     ItemOrConst* const in_first = reinterpret_cast<ItemOrConst*>(first) + index;
     ItemOrConst* const in_second = reinterpret_cast<ItemOrConst*>(second) + (index - split);
-    return index < split ? in_first : index < 2 * split ? in_second : &control_of(arguments).odd_item;
+    return index < split ? in_first : index < 2 * split ? in_second : &control_of(arguments).odd_item;  //~ odd-item
   }
 
   static __device__ __forceinline__ const Item* item_from(const Arguments& arguments, const Route& route, Count index) {

@@ -26,8 +26,8 @@
     __device__ __forceinline__ unsigned int part_of(Key key) const {
       constexpr float kFirst = 1 << 23;
       const float last = kFirst + static_cast<float>(parts - 1);
-      const float place = fminf(fmaxf(place_of(key, kFirst), kFirst), last);
-      return bits_as<unsigned int>(comes_last(key) ? last : place) & 0xffffu;
+      const float place = fminf(fmaxf(place_of(key, kFirst), kFirst), last);  //~ linear-map
+      return bits_as<unsigned int>(comes_last(key) ? last : place) & 0xffffu;  //~ bucket-of-nan
     }
 
     // A number that orders as the keys of a part do, but for those that are too close together.
@@ -35,7 +35,7 @@
       // From 1 to 2, between which all floats have one exponent.
       constexpr float kLast = 2 - 1.0f / (1 << 23);
       const float place = fminf(fmaxf(place_of(key, 1.5f - static_cast<float>(part)), 1), kLast);
-      return bits_as<unsigned int>(comes_last(key) ? kLast : place) << 9;
+      return bits_as<unsigned int>(comes_last(key) ? kLast : place) << 9;  //~ sub-bucket-of-nan
     }
   };
 
@@ -63,7 +63,7 @@
     for (unsigned int sample = threadIdx.x; sample < kRangeSamples; sample += blockDim.x) {
       const Key key = arguments.keys_in[sample * arguments.n / kRangeSamples];
       // All bits of the exponent are set in the infinities and in NaNs.
-      if ((bits_as<StoredBits>(key) & ~kSign) >= 0x7f800000u) continue;
+      if ((bits_as<StoredBits>(key) & ~kSign) >= 0x7f800000u) continue;  //~ sampled-nan
       const Bits ordered = to_ordered_bits(key);
       if (ordered < least) least = ordered;
       if (ordered > greatest) greatest = ordered;
@@ -77,7 +77,7 @@
         if (other_greatest > greatest) greatest = other_greatest;
       }
     };
-    agree();
+    agree();  //~ range-of-block
     const unsigned int warps = blockDim.x / 32;
     const unsigned int lane = threadIdx.x % 32;
     if (lane == 0) {

@@ -57,7 +57,7 @@
       }
     }
     // The keys that no chunk holds.
-    for (unsigned long long start = chunks * kChunkKeys; start < arguments.n; start += stride) {
+    for (unsigned long long start = chunks * kChunkKeys; start < arguments.n; start += stride) {  //~ remaining-keys-of-histogram
       __syncthreads();
       const bool is_key = start + thread < arguments.n;
       if (is_key) {
@@ -76,7 +76,7 @@
         const unsigned int even = both & 0xffffu;
         const unsigned int odd = both >> 16;
         if (both) add_to_tallies(arguments, value, even, odd);
-        sum += even + odd;
+        sum += even + odd;  //~ sum-of-segment
       }
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
@@ -97,7 +97,7 @@
     const Count even = tallies[0];
     const Count odd = tallies[1];
     // The segments before this one: a lane for each.
-    Count start = lane < blockIdx.x ? segment_tallies_of(arguments)[lane] : 0;
+    Count start = lane < blockIdx.x ? segment_tallies_of(arguments)[lane] : 0;  //~ start-of-segment
     Count inclusive = even + odd;
 #pragma unroll
     for (unsigned int distance = 1; distance < 32; distance *= 2) {
@@ -106,7 +106,7 @@
     }
     if (lane == 31) warp_totals[warp] = inclusive;
     __syncthreads();
-    if (lane < warp) start += warp_totals[lane];
+    if (lane < warp) start += warp_totals[lane];  //~ start-of-warp
 #pragma unroll
     for (unsigned int distance = 16; distance > 0; distance /= 2) start += __shfl_xor_sync(~0u, start, distance);
     start += inclusive - even - odd;
@@ -145,14 +145,14 @@
                                                      unsigned int keys) {
     const unsigned int addend = addend_of(value, keys);
     const unsigned int word = atomicAdd(&counters[counter_slot(value / 2)], addend);
-    if (filled_by(addend, word)) hand_over(arguments, counters, value);
+    if (filled_by(addend, word)) hand_over(arguments, counters, value);  //~ full-counter-of-heavy-key
   }
 
   static __device__ __forceinline__ void hand_over(const Arguments& arguments, unsigned int* counters, unsigned int value) {
     const unsigned int odd = value % 2;
-    atomicSub(&counters[counter_slot(value / 2)], addend_of(value, 0x8000u));
-    add_to_tallies(arguments, value - odd, 0x8000u * (1 - odd), 0x8000u * odd);
-    atomicAdd(&segment_tallies_of(arguments)[value / kSegmentValues], static_cast<Count>(0x8000));
+    atomicSub(&counters[counter_slot(value / 2)], addend_of(value, 0x8000u));  //~ counter-handed-over
+    add_to_tallies(arguments, value - odd, 0x8000u * (1 - odd), 0x8000u * odd);  //~ count-handed-over
+    atomicAdd(&segment_tallies_of(arguments)[value / kSegmentValues], static_cast<Count>(0x8000));  //~ segment-handed-over
   }
 
   // Adds to the counts of an even value and of the next one.
@@ -163,7 +163,7 @@
     if (odd) atomicAdd(&tallies[1], static_cast<Count>(odd));
 {%- else %}
     // Both at once: neither count gets to 2^32.
-    atomicAdd(reinterpret_cast<unsigned long long*>(tallies), static_cast<unsigned long long>(odd) << 32 | even);
+    atomicAdd(reinterpret_cast<unsigned long long*>(tallies), static_cast<unsigned long long>(odd) << 32 | even);  //~ both-counters
 {%- endif %}
   }
 
@@ -172,7 +172,7 @@
   template <bool kCrowded>
   static __device__ __forceinline__ void count_chunk(const Arguments& arguments, unsigned int* counters, const Words& chunk,
                                                      bool is_chunk, unsigned int frequent) {
-    const unsigned int keys = is_chunk ? 1 : 0;
+    const unsigned int keys = is_chunk ? 1 : 0;  //~ keys-of-lane
     // Without a branch, and looked at afterwards, so that no addition waits for another one. Keys of the crowd add nothing, each at
     // a bank of its own.
     unsigned int addends[kChunkKeys];
@@ -182,20 +182,20 @@
     for (int k = 0; k < kChunkKeys; ++k) {
       const unsigned int value = value_of(chunk, k);
       const bool is_crowd = kCrowded && value == frequent;
-      if (kCrowded) crowd_keys += __popc(__ballot_sync(~0u, is_chunk && is_crowd));
-      addends[k] = is_crowd ? 0 : addend_of(value, keys);
+      if (kCrowded) crowd_keys += __popc(__ballot_sync(~0u, is_chunk && is_crowd));  //~ heavy-ballot
+      addends[k] = is_crowd ? 0 : addend_of(value, keys);  //~ heavy-addend
       words[k] = atomicAdd(&counters[is_crowd ? threadIdx.x % 32 : counter_slot(value / 2)], addends[k]);
     }
     unsigned int filled = 0;
 #pragma unroll
     for (int k = 0; k < kChunkKeys; ++k) filled |= filled_by(addends[k], words[k]);
-    if (filled) {
+    if (filled) {  //~ full-counter
 #pragma unroll
       for (int k = 0; k < kChunkKeys; ++k) {
         if (filled_by(addends[k], words[k])) hand_over(arguments, counters, value_of(chunk, k));
       }
     }
-    if (kCrowded && threadIdx.x % 32 == 0) count_value(arguments, counters, frequent, crowd_keys);
+    if (kCrowded && threadIdx.x % 32 == 0) count_value(arguments, counters, frequent, crowd_keys);  //~ heavy-count
   }
 
   static constexpr int kTallyThreads = {{ count_threads }};

@@ -9,7 +9,7 @@
       return static_cast<int>(digit.of(bits_as<Key>(key)) << 16 | slot);
     };
     const unsigned int lane = threadIdx.x % 32;
-    const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
+    const unsigned int valid_keys = route.writes_keys ? valid_items : 0;  //~ keys-to-write
 {%- if makes_positions %}
     // Opaque: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = opaque(own_position(0));
@@ -37,7 +37,7 @@
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
       const int below = __shfl_sync(~0u, own, (lane + 31) % 32);
-      in_order &= (lane == 0 ? before_row : below) < own;
+      in_order &= (lane == 0 ? before_row : below) < own;  //~ row-order
       before_row = below;
 {%- if makes_positions %}
       // Positions take registers, and then there are not enough for the reads of many items at once.
@@ -50,16 +50,16 @@
       if constexpr (kToItems) {
         // Opaque: else the compiler would find it out only where there is an item, and that takes a branch.
         Item* const item_there = opaque(item_to(arguments, route, to));
-        if (position < valid_items) *item_there = item;
+        if (position < valid_items) *item_there = item;  //~ written-item
       } else {
         if (position < valid_keys) route.keys_to[to] = bits_as<Key>(item.key);
-        if (position < valid_items) route.values_to[to] = item.value;
+        if (position < valid_items) route.values_to[to] = item.value;  //~ written-value
       }
 {%- else %}
       if (position < valid_keys) route.keys_to[to] = bits_as<Key>(key);
 {%- if has_values %}
       const Value value = value_at(route, storage, slot, tile_start, gap);
-      if (position < valid_items) route.values_to[to] = value;
+      if (position < valid_items) route.values_to[to] = value;  //~ written-value
 {%- endif %}
 {%- endif %}
     }
@@ -85,7 +85,7 @@
                                                    [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
     const Value value = storage.arrays.values[slot];
 {%- if makes_positions %}
-    const Value made = static_cast<Value>(tile_start + position_of_slot<false>(slot, gap));
+    const Value made = static_cast<Value>(tile_start + position_of_slot<false>(slot, gap));  //~ made-position
     return route.makes_values ? made : value;
 {%- else %}
     return value;

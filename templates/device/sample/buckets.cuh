@@ -94,10 +94,10 @@
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
     // If so many items are of so few orders, a cell is crowded.
-    const bool has_crowd = size > kMostInCell && range.most - range.least < (size - 1) / kMostInCell;
-    if (size <= kMaxWindowItems && !has_crowd) {
+    const bool has_crowd = size > kMostInCell && range.most - range.least < (size - 1) / kMostInCell;  //~ few-distinct
+    if (size <= kMaxWindowItems && !has_crowd) {  //~ sorted-by-windows
       if (sort_by_windows(arguments, storage, range, first, size)) return;
-      mark_pieces_again(storage, size);
+      mark_pieces_again(storage, size);  //~ marks-again
     }
 {%- for bucket_sort in bucket_sorts %}
     {% if !loop.first %}} else {% endif %}if (size <= BucketSort{{ loop.index }}::kTileItems) {
@@ -120,10 +120,10 @@
   static __device__ __forceinline__ unsigned int bucket_of_block() {
     if (gridDim.x < kMaxBuckets) return blockIdx.x;
     constexpr unsigned int kHalf = kMaxBuckets / 2;
-    return blockIdx.x < kHalf ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf);
+    return blockIdx.x < kHalf ? 2 * blockIdx.x + 1 : 2 * (blockIdx.x - kHalf);  //~ bucket-of-block
   }
 
-  static __device__ __forceinline__ bool is_last_bucket() { return bucket_of_block() + 1 == gridDim.x; }
+  static __device__ __forceinline__ bool is_last_bucket() { return bucket_of_block() + 1 == gridDim.x; }  //~ last-bucket
 
   static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments) {
     const Splitters& splitters = splitters_of(arguments);
@@ -132,7 +132,7 @@
     const unsigned int bucket = bucket_of_block();
     // Equal items of the next splitter may be in the bucket.
     return {bucket == 0 ? 0 : splitters.orders[bucket],
-            is_last_bucket() ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};
+            is_last_bucket() ? ~Bits(0) >> (8 * sizeof(Bits) - bits) : splitters.orders[bucket + 1]};  //~ next-splitter
   }
 
   // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
@@ -149,9 +149,9 @@
 {%- if key.is_float %}
     // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
     const Bits below = (least << arguments.begin_bit) - 1;
-    if (compared_bits(below) != below) --least;
+    if (compared_bits(below) != below) --least;  //~ base-below-zero
 {%- endif %}
-    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(range.most - least)};
+    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(range.most - least)};  //~ digits-of-range
   }
 
   // One past the highest bit that is set.
@@ -194,7 +194,7 @@
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
     const unsigned int starts = inclusive_sum_in_warp(piece.start, ~0u);
-    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, starts);
+    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, starts);  //~ bucket-offset
     // Behind the last tile these are the bucket's size.
     storage.pieces.starts[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
@@ -208,14 +208,14 @@
   static __device__ __forceinline__ void mark_piece(BucketStorage& storage, unsigned int start, unsigned int end) {
     Marks& marks = storage.windows.marks;
     if (end > kMaxMarks) end = kMaxMarks;
-    if (start < end) marks.numbers[start] = static_cast<unsigned short>(threadIdx.x + 1);
+    if (start < end) marks.numbers[start] = static_cast<unsigned short>(threadIdx.x + 1);  //~ mark-of-piece
 #pragma unroll 1
     for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
   }
 
   // Items have taken the place of marks, and nobody reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::numbers)>(storage.windows.marks.numbers);
+    clear_words<sizeof(Marks::numbers)>(storage.windows.marks.numbers);  //~ cleared-marks
     __syncthreads();
     const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.starts[threadIdx.x + 1] : size;
     mark_piece(storage, storage.pieces.starts[threadIdx.x], end);
@@ -228,7 +228,7 @@
     const unsigned int tiles = tile_count(arguments.n);
     unsigned int piece = 0;
     for (unsigned int step = tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1)); step > 0; step /= 2) {
-      if (pieces.starts[piece + step] <= position) piece += step;
+      if (pieces.starts[piece + step] <= position) piece += step;  //~ piece-search
     }
     return piece;
   }
@@ -237,10 +237,10 @@
   // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first place of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
     const unsigned int mark = storage.windows.marks.numbers[position];
-    const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
+    const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);  //~ lanes-to-here
     const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
-    const unsigned int head = storage.windows.marks.heads[position / 32];
+    const unsigned int head = storage.windows.marks.heads[position / 32];  //~ head-of-row
     const unsigned int piece = position >= size ? 0 : marked != 0 ? last - 1 : head;
     const unsigned int offset = storage.pieces.offsets[piece];
     return position < size ? offset + position : 0;
@@ -261,7 +261,7 @@
       unsigned int source = first + position;
       if constexpr (kGathers) source = source_of(storage, position, size);
       keys[i] = bits_as<Key>(StoredBits(0));
-      if (position >= size) continue;
+      if (position >= size) continue;  //~ gathered-item
       keys[i] = (kGathers ? arguments.keys_alternate : arguments.keys_out)[source];
 {%- if has_values %}
       values[i] = (kGathers ? arguments.values_alternate : arguments.values_out)[source];
@@ -276,7 +276,7 @@
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= size) continue;
-      if (arguments.writes_keys || !kGathers) arguments.keys_out[first + position] = keys[i];
+      if (arguments.writes_keys || !kGathers) arguments.keys_out[first + position] = keys[i];  //~ written-key-of-bucket
 {%- if has_values %}
       arguments.values_out[first + position] = values[i];
 {%- endif %}

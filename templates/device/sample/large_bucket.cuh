@@ -12,11 +12,11 @@
     __syncthreads();
     constexpr unsigned int kRun = LargestSort::kTileItems / 2;
     const unsigned int runs = (size + kRun - 1) / kRun;
-    for (unsigned int round = 0; round < runs; ++round) {
-      for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {
+    for (unsigned int round = 0; round < runs; ++round) {  //~ rounds-of-runs
+      for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {  //~ run-pairs
         const unsigned int left = size - start;
         sort_items<LargestSort, false>(arguments, storage, storage.sort{{ bucket_sorts.len() }}, range, first + start,
-                                       left < 2 * kRun ? left : 2 * kRun);
+                                       left < 2 * kRun ? left : 2 * kRun);  //~ end-of-bucket
         // The next sort reads what this one wrote, and uses its storage.
         __syncthreads();
       }

@@ -23,19 +23,19 @@
 #pragma unroll 8
     for (unsigned int other = 0; other < 32; ++other) {
       const Bits order = samples[0][warp * 32 + other];
-      if (order < own || (order == own && other < lane)) ++rank;
+      if (order < own || (order == own && other < lane)) ++rank;  //~ rank-in-warp
     }
     samples[1][warp * 32 + rank] = own;
     __syncthreads();
     // Then among those of each other warp, several searches at once: each alone would wait for one read after the other.
     // Equal ones of the warps below come before.
 #pragma unroll 4
-    for (unsigned int other = 0; other < warp; ++other) {
+    for (unsigned int other = 0; other < warp; ++other) {  //~ warps-below
       rank += run_before(samples[1] + other * 32, [own](Bits order) { return order <= own; });
     }
 #pragma unroll 4
     for (unsigned int other = warp + 1; other < kWarps; ++other) {
-      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order < own; });
+      rank += run_before(samples[1] + other * 32, [own](Bits order) { return order < own; });  //~ warps-above
     }
     return rank;
   }
@@ -48,7 +48,7 @@
     for (unsigned int step = 16; step > 0; step /= 2) {
       if (comes_before(run[before + step - 1])) before += step;
     }
-    return before + comes_before(run[before]);
+    return before + comes_before(run[before]);  //~ last-sample
   }
 
   // Few splitters: sorts a sample of each thread and takes every so many of them. All blocks find the same. Returns whether
@@ -61,7 +61,7 @@
     const unsigned int bucket = rank / stride;
     // For _buckets.
     if (blockIdx.x == 0) splitters_of(arguments).orders[bucket] = own;
-    return set_bound(storage, buckets, bucket, own, tile);
+    return set_bound(storage, buckets, bucket, own, tile);  //~ splitter-tile
   }
 
   // The place of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
@@ -122,13 +122,13 @@
     __syncthreads();
     if (threadIdx.x >= kMaxOwnSamples) return;
     // The rank among all samples of the own one that is in the thread's place.
-    const unsigned int rank = threadIdx.x + inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);
+    const unsigned int rank = threadIdx.x + inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);  //~ own-rank
     unsigned int bucket;
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
     Splitters& splitters = splitters_of(arguments);
     splitters.orders[bucket] = storage.orders[threadIdx.x];
     const unsigned int number = first + storage.numbers[threadIdx.x];
-    splitters.tiles[bucket] = paired_place(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;
+    splitters.tiles[bucket] = paired_place(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;  //~ first-splitter-tile
   }
 
  private:
@@ -147,7 +147,7 @@
     for (unsigned int pair = threadIdx.x; pair >> own_log2 < own_samples; pair += kSampleThreads) {
       const unsigned int own = pair & (own_samples - 1);
       const unsigned int other = pair >> own_log2;
-      const bool is_before = storage.read[other] < storage.read[own] || (storage.read[other] == storage.read[own] && other < own);
+      const bool is_before = storage.read[other] < storage.read[own] || (storage.read[other] == storage.read[own] && other < own);  //~ order-of-own-samples
       if (is_before) atomicAdd(&storage.places[own], 1u);
     }
     __syncthreads();
@@ -173,10 +173,10 @@
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
       limits[i] = order_of(arguments, i < rounds ? keys[i] : keys[0]);
-      if (i * kSampleThreads + threadIdx.x < first) --limits[i];
+      if (i * kSampleThreads + threadIdx.x < first) --limits[i];  //~ equal-samples-below
       const bool is_upper = quarters[1] <= limits[i];
       before[i] = is_upper ? 2 * kQuarter * sizeof(Bits) : 0;
-      if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter * sizeof(Bits);
+      if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter * sizeof(Bits);  //~ first-step
     }
 #pragma unroll
     for (unsigned int step = kQuarter / 2; step > 0; step /= 2) {
@@ -189,11 +189,11 @@
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
       const bool is_behind = *reinterpret_cast<const Bits*>(orders + before[i]) <= limits[i];
-      before[i] = before[i] / sizeof(Bits) + is_behind;
+      before[i] = before[i] / sizeof(Bits) + is_behind;  //~ last-step
       const unsigned int number = i * kSampleThreads + threadIdx.x;
       // The least order has no order before it.
-      if (number < first && limits[i] == ~Bits(0)) before[i] = 0;
-      if (i >= rounds || number - first < own_samples) before[i] = kMaxOwnSamples;
+      if (number < first && limits[i] == ~Bits(0)) before[i] = 0;  //~ minimum-sample
+      if (i >= rounds || number - first < own_samples) before[i] = kMaxOwnSamples;  //~ foreign-rounds
     }
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[before[i]], 1u);

@@ -73,8 +73,8 @@
     find_buckets(arguments, storage, buckets, bucket_of_greatest, keys, valid_items, found);
     number_by_atomics(storage, found, places);
     place_items(arguments, storage, found, places, keys{% if reads_values %}, values{% endif %}, valid_items);
-    if (!is_in_order(storage, valid_items)) {
-      clear_words<sizeof(storage.histograms)>(storage.histograms);
+    if (!is_in_order(storage, valid_items)) {  //~ order-of-lanes
+      clear_words<sizeof(storage.histograms)>(storage.histograms);  //~ second-count
       __syncthreads();
       number_by_ballots(storage, found, places);
       place_items(arguments, storage, found, places, keys{% if reads_values %}, values{% endif %}, valid_items);
@@ -88,7 +88,7 @@
       arguments.values_alternate[tile_start + position] = storage.items.values[position];
 {%- endif %}
 {%- if makes_positions %}
-      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + (storage.items.tags[position] & 0xffff));
+      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + (storage.items.tags[position] & 0xffff));  //~ made-position-of-tile
 {%- endif %}
     }
   }
@@ -103,7 +103,7 @@
     if (arguments.begin_bit == arguments.end_bit) return 0;
     const Bits compared = {% if key.is_float %}compared_bits(to_ordered_bits(key)){% else %}to_ordered_bits(key){% endif %};
     const int above = static_cast<int>(8 * sizeof(Bits)) - arguments.end_bit;
-    return compared << above >> above >> arguments.begin_bit;
+    return compared << above >> above >> arguments.begin_bit;  //~ compared-range
   }
 
   // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
@@ -111,7 +111,7 @@
   static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits order,
                                                    unsigned int tile) {
     if (bucket == 0) return false;
-    const bool excludes_own = blockIdx.x < tile;
+    const bool excludes_own = blockIdx.x < tile;  //~ equal-to-splitter
     const bool is_beyond = excludes_own && order == ~Bits(0);
     // The odd numbers are of the lowest level of the search, the other ones' halves of those above it.
     storage.bounds[(bucket | buckets) >> __ffs(bucket)] = order + (excludes_own && !is_beyond);
@@ -131,7 +131,7 @@
     }
     // In bytes, which saves the multiplication.
     const char* const bounds = reinterpret_cast<const char*>(storage.bounds);
-    for (unsigned int level = 1; level < buckets; level *= 2) {
+    for (unsigned int level = 1; level < buckets; level *= 2) {  //~ levels
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
         const bool is_behind = *reinterpret_cast<const Bits*>(bounds + found[i]) <= orders[i];
@@ -141,8 +141,8 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       found[i] = found[i] / sizeof(Bits) - buckets;
-      if (orders[i] == ~Bits(0)) found[i] = bucket_of_greatest;
-      if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;
+      if (orders[i] == ~Bits(0)) found[i] = bucket_of_greatest;  //~ maximum-item
+      if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;  //~ items-past-end
     }
   }
 
@@ -159,7 +159,7 @@
         continue;
       }
       unsigned int before = 0;
-      if (threadIdx.x % 32 == 0) before = atomicAdd(&histogram[found[i]], 32u);
+      if (threadIdx.x % 32 == 0) before = atomicAdd(&histogram[found[i]], 32u);  //~ row-of-one-bucket
       numbers[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
     }
   }
@@ -172,7 +172,7 @@
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int same = lanes_of_same_digit<{{ bucket_bits }}>(found[i]);
       const unsigned int before = histogram[found[i]];
-      numbers[i] = before + __popc(same & lanes_below);
+      numbers[i] = before + __popc(same & lanes_below);  //~ ballot-number
       // All lanes have read; the lowest of each bucket writes for the next row.
       __syncwarp();
       if ((same & lanes_below) == 0) histogram[found[i]] = before + __popc(same);
@@ -199,9 +199,9 @@
       const unsigned int position = warp_striped<kItemsPerThread>(i);
       if (position >= valid_items) continue;
       storage.items.tags[places[i]] = found[i] << 16 | position;
-      storage.items.keys[places[i]] = bits_as<StoredBits>(keys[i]);
+      storage.items.keys[places[i]] = bits_as<StoredBits>(keys[i]);  //~ placed-key
 {%- if reads_values %}
-      storage.items.values[places[i]] = values[i];
+      storage.items.values[places[i]] = values[i];  //~ placed-value
 {%- endif %}
     }
     __syncthreads();
@@ -220,7 +220,7 @@
     unsigned int total;
     unsigned int start = exclusive_sum(storage.sums, sum, total);
     if (threadIdx.x < bucket_count(arguments.n)) {
-      starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
+      starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);  //~ start-in-tile
     }
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
@@ -235,7 +235,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
-      if (position + 1 < valid_items) is_right &= storage.items.tags[position] < storage.items.tags[position + 1];
+      if (position + 1 < valid_items) is_right &= storage.items.tags[position] < storage.items.tags[position + 1];  //~ items-in-order
     }
     return __syncthreads_and(is_right);
   }

@@ -16,7 +16,7 @@
     // Whether so many bits behind the point tell any two orders apart.
     __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
       const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
-      return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;
+      return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;  //~ keys-apart
     }
   };
 
@@ -25,7 +25,7 @@
     const Bits greatest = (range.most - range.least) << shift;
     // Rounded so that the greatest order has a cell.
     const unsigned int upper = static_cast<unsigned int>(greatest >> (8 * sizeof(Bits) - 16)) + 1;
-    return {range.least, shift, (cells << 16) / upper};
+    return {range.least, shift, (cells << 16) / upper};  //~ scale-of-cells
   }
 
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
@@ -41,9 +41,9 @@
       const Bits distance = is_first ? range.most - orders[i] : orders[i] - range.least;
       distances |= position_of(i) < size ? distance : 0;
     }
-    atomicMax(&storage.distance_bits, bit_length(distances));
+    atomicMax(&storage.distance_bits, bit_length(distances));  //~ range-bits
     __syncthreads();
-    const Bits most = storage.distance_bits == 0 ? 0 : ~Bits(0) >> (8 * sizeof(Bits) - storage.distance_bits);
+    const Bits most = storage.distance_bits == 0 ? 0 : ~Bits(0) >> (8 * sizeof(Bits) - storage.distance_bits);  //~ range-width
     if (is_first) return {range.most < most ? 0 : range.most - most, range.most};
     return {range.least, range.least + most < most ? ~Bits(0) : range.least + most};
   }
@@ -121,7 +121,7 @@
       const unsigned int slot = opaque(is_there ? Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32)) : 0);
       const unsigned int fraction = static_cast<unsigned int>(cell) >> (32 - Plan::kFractionBits);
       unsigned int number = 0;
-      if (is_there) number = atomicAdd(&items.starts[slot], 1u);
+      if (is_there) number = atomicAdd(&items.starts[slot], 1u);  //~ counted-item
       numbers[row] = number << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
     }
     __syncthreads();
@@ -131,7 +131,7 @@
 {%- if has_values %}
     if (most > kMostInCell) wait_for_copies();
 {%- endif %}
-    if (most > kMostInCell) return false;
+    if (most > kMostInCell) return false;  //~ heavy-cell-of-bucket
     // Then its place, and the word but for the position.
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
@@ -145,16 +145,16 @@
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
       const unsigned int slot = opaque(Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits)));
-      if (position < size) items.words[slot] = numbers[row] << Plan::kPositionBits | position;
+      if (position < size) items.words[slot] = numbers[row] << Plan::kPositionBits | position;  //~ composite-of-item
     }
     // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = size + threadIdx.x;
-    if (threadIdx.x < Plan::kPlaces) items.words[Plan::slot_of_place(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;
+    if (threadIdx.x < Plan::kPlaces) items.words[Plan::slot_of_place(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;  //~ padding-of-bucket
     {% if has_values %}wait_for_copies();
     {% endif %}__syncthreads();
     sort_windows<Plan>(storage, size, most);
-    if (!map.tells_apart(Plan::kFractionBits) && !sort_ties<Plan>(arguments, storage, size)) return false;
-    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;
+    if (!map.tells_apart(Plan::kFractionBits) && !sort_ties<Plan>(arguments, storage, size)) return false;  //~ ties-of-composites
+    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;  //~ keys-of-windows
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int place = position_of(row);
@@ -164,7 +164,7 @@
       if (place < keys_to_write) arguments.keys_out[first + place] = key;
 {%- if has_values %}
       const Value value = items.values[position];
-      if (place < size) arguments.values_out[first + place] = value;
+      if (place < size) arguments.values_out[first + place] = value;  //~ value-of-window
 {%- endif %}
     }
     return true;
@@ -196,7 +196,7 @@
       sum += count;
       most = count > most ? count : most;
     }
-    if (most > Plan::kFewInCell) atomicMax(&storage.most, most);
+    if (most > Plan::kFewInCell) atomicMax(&storage.most, most);  //~ largest-cell-of-bucket
     unsigned int total;
     unsigned int start = exclusive_sum(storage.item_sums, sum, total);
 #pragma unroll
@@ -216,10 +216,10 @@
     const unsigned int first = threadIdx.x * Plan::kPlaces;
     if (first < size) sort_window<Plan, true>(storage, first);
     __syncthreads();
-    const unsigned int halves = most <= Plan::kFewInCell ? 2 : (most + Plan::kHalf - 2) / Plan::kHalf + 1;
+    const unsigned int halves = most <= Plan::kFewInCell ? 2 : (most + Plan::kHalf - 2) / Plan::kHalf + 1;  //~ number-of-halves
     bool is_sorted = false;
-    for (unsigned int round = 1; round < halves && !is_sorted; ++round) {
-      const unsigned int start = first + round % 2 * Plan::kHalf;
+    for (unsigned int round = 1; round < halves && !is_sorted; ++round) {  //~ rounds-of-windows
+      const unsigned int start = first + round % 2 * Plan::kHalf;  //~ alternating-halves
       is_sorted = !__syncthreads_or(start + Plan::kHalf < size && sort_window<Plan, false>(storage, start));
     }
   }
@@ -228,7 +228,7 @@
   template <typename Plan, bool kSortsAll>
   static __device__ __forceinline__ bool sort_window(BucketStorage& storage, unsigned int first) {
     // Cells that reach into the window start so far before it at most; from there on starts ascend.
-    const unsigned int shift = (kMostInCell - first) << (32 - kStartBits);
+    const unsigned int shift = (kMostInCell - first) << (32 - kStartBits);  //~ shift-of-window
     unsigned int* const all = storage.windows.words;
     if constexpr (!kSortsAll) {
       const unsigned int last = all[Plan::slot_of_place(first + Plan::kHalf - 1)];
@@ -271,7 +271,7 @@
           const unsigned int next = upper;
           if ((word ^ next) >> Plan::kPositionBits != 0) continue;
           const Bits order = order_of(arguments, bits_as<Key>(storage.windows.keys[word & Plan::kPositionMask]));
-          if (order <= order_of(arguments, bits_as<Key>(storage.windows.keys[next & Plan::kPositionMask]))) continue;
+          if (order <= order_of(arguments, bits_as<Key>(storage.windows.keys[next & Plan::kPositionMask]))) continue;  //~ tied-neighbours
           lower = next;
           upper = word;
           is_done = false;
@@ -280,7 +280,7 @@
       }
       if (!is_done) atomicMax(&storage.ties_round, round + 1);
       __syncthreads();
-      if (storage.ties_round != round + 1) return true;
+      if (storage.ties_round != round + 1) return true;  //~ ties-in-next-round
     }
     return false;
   }

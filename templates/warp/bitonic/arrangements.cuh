@@ -34,16 +34,16 @@
     constexpr unsigned int kApart = kLanes / kMeeting;
     // The inverse of kItemsPerThread / kMeeting modulo kApart.
     constexpr unsigned int kInverse = {{ inverse }};
-    rotate<kMeeting>(items, lane_ / kApart);
+    rotate<kMeeting>(items, lane_ / kApart);  //~ rotation-before
     T got[kItemsPerThread];
 #pragma unroll
     for (unsigned int round = 0; round < kItemsPerThread; ++round) {
       const unsigned int turn = (lane_ - round) % kMeeting;
       const unsigned int item = (round + turn) % kItemsPerThread;
       const unsigned int source = turn * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
-      got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);
+      got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);  //~ source-lane
     }
-    rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);
+    rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);  //~ rotation-after
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int turn = i / (kItemsPerThread / kMeeting);

@@ -9,7 +9,7 @@
 {%- if value_bytes < 4 %}
     item.part[kWordParts] = value;
 {%- else %}
-    const auto parts = bits_as<Parts<kValueParts>>(value);
+    const auto parts = bits_as<Parts<kValueParts>>(value);  //~ value-of-item
 #pragma unroll
     for (int i = 0; i < kValueParts; ++i) item.part[kWordParts + i] = parts.part[i];
 {%- endif %}

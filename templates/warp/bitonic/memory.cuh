@@ -33,7 +33,7 @@
     constexpr unsigned int kVectors = kItemsPerThread / kWrittenItems;
     const unsigned int vector = i / kWrittenItems;
     if (vector == kVectors - 1 && kVectors % 2 == 1) return position<Arrangement::kBlocked>(i);
-    const unsigned int from_lane = lane_ / 2 * 2 + vector % 2;
+    const unsigned int from_lane = lane_ / 2 * 2 + vector % 2;  //~ exchanged-lane
     const unsigned int from_vector = vector / 2 * 2 + lane_ % 2;
     return from_lane * kItemsPerThread + from_vector * kWrittenItems + i % kWrittenItems;
   }
@@ -48,7 +48,7 @@
       if (i / kWrittenItems % 2 == 1) continue;
       T& first = items[i];
       T& second = items[i + kWrittenItems];
-      const T got = across(blended(odd, first, second), 1);
+      const T got = across(blended(odd, first, second), 1);  //~ sent-item
       first = blended(odd, got, first);
       second = blended(odd, second, got);
     }
@@ -70,7 +70,7 @@
       const ReadValues read_values = __ldcg(reinterpret_cast<const ReadValues*>(values + loaded_position(v)));
       const auto value_vector = bits_as<SideBySide<Value, kReadItems>>(read_values);
 #pragma unroll
-      for (int i = 0; i < kReadItems; ++i) words[v + i] = pair_of(vector.items[i], value_vector.items[i]);
+      for (int i = 0; i < kReadItems; ++i) words[v + i] = pair_of(vector.items[i], value_vector.items[i]);  //~ loaded-pair
 {%- else %}
 #pragma unroll
       for (int i = 0; i < kReadItems; ++i) words[v + i] = word_of(vector.items[i], loaded_position(v + i), true);
@@ -81,7 +81,7 @@
   __device__ __forceinline__ void load_part(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const bool is_valid = loaded_position(i) < valid_items;
+      const bool is_valid = loaded_position(i) < valid_items;  //~ loaded-position-is-valid
       words[i] = word_of(is_valid ? keys[loaded_position(i)] : Key(), loaded_position(i), is_valid);
     }
   }
@@ -127,7 +127,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int target = stored_position(i);
-      if (target >= valid_items) continue;
+      if (target >= valid_items) continue;  //~ stored-position-is-valid
       keys[target] = key_of(words[i]);
 {%- if reads_values %}
       {{ values_out }}[target] = values[i];

@@ -17,13 +17,13 @@
     const bool is_upper = (lane_ & (lanes / 2)) != 0;
 #pragma unroll
     for (int i = 0; i <= kItemsPerThread / 2; ++i) {
-      const int mirrored = kItemsPerThread - 1 - i;
+      const int mirrored = kItemsPerThread - 1 - i;  //~ mirrored-item
       const T lower = across(items[mirrored], lanes - 1);
       if (i != mirrored) keep(items[mirrored], across(items[i], lanes - 1), is_upper);
       keep(items[i], lower, is_upper);
     }
 #pragma unroll
-    for (int bit = lanes / 4; bit > 0; bit /= 2) {
+    for (int bit = lanes / 4; bit > 0; bit /= 2) {  //~ steps-of-whole-items
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) keep(items[i], across(items[i], bit), (lane_ & bit) != 0);
     }
@@ -36,5 +36,5 @@
   __device__ __forceinline__ void sort_items(T (&items)[kItemsPerThread]) const {
     sort_in_lane(items);
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(items, lanes);
+    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(items, lanes);  //~ merges-by-shuffles
   }

@@ -5,9 +5,9 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
 {%- if reads_values %}
-      items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);
+      items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);  //~ valid-pairs
 {%- else %}
-      items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);
+      items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);  //~ valid-pairs
 {%- endif %}
     }
     sort_items(items);
@@ -32,7 +32,7 @@
   __device__ __forceinline__ void sort(Keys& keys, Values& values) const {
     Word pairs[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) pairs[i] = pair_of(keys[i], values[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) pairs[i] = pair_of(keys[i], values[i]);  //~ pair-of-members
     sort_items(pairs);
     if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(pairs);
 #pragma unroll

@@ -6,8 +6,9 @@
     constexpr unsigned int kBlockItems = kTilesPerBlock * kTileItems;
     const unsigned long long block_start = static_cast<unsigned long long>(blockIdx.x) * kBlockItems;
     if (block_start >= n) return;
-    const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;
-    const bool is_whole = n - block_start >= kBlockItems && is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out)
+    const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;  //~ start-of-tile
+    const bool is_whole = n - block_start >= kBlockItems &&  //~ whole-block
+                          is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out)
 {%- if values_are_tags %} &&
                           is_aligned<ReadValues>(values_in){% endif %}{% if has_values %} &&
                           is_aligned<WrittenValues>({{ values_out }}){% endif %};

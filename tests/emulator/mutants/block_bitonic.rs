@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use sortsmith_codegen::SortSpec;
 
-use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
+use super::Edit::{Drop, Swap};
+use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
 
 /// Shuffles and none; turns of the block and of warps; tiles that are no power of two; values by positions and in their place; keys by
 /// prefixes.
@@ -61,6 +62,12 @@ const SURVIVORS: &[Survivor] = &[
         "warps share the first one's columns",
         ONE_GROUP,
     ),
+    (
+        "block_bitonic_sort_i16_keys_b64_i8_desc",
+        "the last item of the tile is behind it",
+        WHOLE_RUNS,
+    ),
+    ("block_bitonic_sort_i16_keys_b64_i8_desc", "what is behind the tile is written", WHOLE_RUNS),
     (
         "block_bitonic_sort_f32_u32_b128_i2_desc",
         "what is behind the tile is less than all items",
@@ -147,223 +154,64 @@ const SURVIVORS: &[Survivor] = &[
     ),
 ];
 
-const EDITS: &[Edit] = &[
-    (
-        "the first comparator of a thread's sort is reversed",
-        "sort_in_lane(T (&items)[kItemsPerThread]) {\n    order(items[0], items[2]);",
-        "sort_in_lane(T (&items)[kItemsPerThread]) {\n    order(items[2], items[0]);",
-    ),
-    (
-        "a comparator of a thread's merge is left out",
-        "merge_in_lane(T (&items)[kItemsPerThread]) {\n    order(items[0], items[2]);",
-        "merge_in_lane(T (&items)[kItemsPerThread]) {\n",
-    ),
-    (
-        "lanes keep the wrong items",
-        "const bool keeps_greater = (lane_ & bit) != 0;",
-        "const bool keeps_greater = (lane_ & bit) == 0;",
-    ),
-    (
-        "the last merge by shuffles alone is left out",
-        "for (int lanes = 2; lanes <= kLanes; lanes *= 2)",
-        "for (int lanes = 2; lanes < kLanes; lanes *= 2)",
-    ),
-    ("halves of a run are not mirrored", "kMirrored ? kSegment - 1 - offset : offset", "offset"),
-    (
-        "columns of two sorted halves are compared as bitonic ones",
-        "kMirrored ? kSegments - 1 - s : kSegments / 2 + s",
-        "kSegments / 2 + s",
-    ),
-    (
-        "the last step of a column is left out",
-        "distance > 0; distance /= 2",
-        "distance > 1; distance /= 2",
-    ),
-    (
-        "the last columns are left out",
-        "column < kColumns; column += kThreads",
-        "column + 1 < kColumns; column += kThreads",
-    ),
-    (
-        "each thread has one column",
-        "column < kColumns; column += kThreads",
-        "column < kColumns; column += kColumns",
-    ),
-    (
-        "what is behind the tile is less than all items",
-        "greatest.part[part] = ~0u;",
-        "greatest.part[part] = 0u;",
-    ),
-    (
-        "the last item of the tile is behind it",
-        "from + segments * kSegment >= kTileItems) return greatest_word();",
-        "from + segments * kSegment + 1 >= kTileItems) return greatest_word();",
-    ),
-    (
-        "what is behind the tile is written",
-        "if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;",
-        "",
-    ),
-    (
-        "warps share the first one's columns",
-        "const unsigned int first = thread_ / kThreads * kShared;",
-        "const unsigned int first = 0;",
-    ),
-    (
-        "lanes read their own items and not those of a pair",
-        "lane_of_run / 2) * kItemsPerThread",
-        "lane_of_run) * kItemsPerThread",
-    ),
-    ("odd lanes read the first half too", "thread_ % 2 * kHalf", "0u"),
-    (
-        "what was got last stays reversed",
-        "words[kHalf + i] = words[kItemsPerThread - 1 - i];\n      words[kItemsPerThread - 1 - i] = word;",
-        "words[kHalf + i] = word;",
-    ),
-    (
-        "the last step across lanes of a run is left out",
-        "for (int bit = kCount / 2; bit > 0; bit /= 2)",
-        "for (int bit = kCount / 2; bit > 1; bit /= 2)",
-    ),
-    (
-        "the last valid item is left out",
-        "if (position<kFrom>(i) >= valid_items)",
-        "if (position<kFrom>(i) + 1 >= valid_items)",
-    ),
-    (
-        "one item too many is valid",
-        "if (position<kFrom>(i) >= valid_items)",
-        "if (position<kFrom>(i) > valid_items)",
-    ),
-    (
-        "padding has the bits of zero",
-        "word_of(kAllBits, position << kMarkBits)",
-        "word_of(Bits(0), position << kMarkBits)",
-    ),
-    ("padding has the value of zero", "word_of(kAllBits, kAllTagBits)", "word_of(kAllBits, 0)"),
-    (
-        "padding of keys alone has the bits of zero",
-        "is_valid ? to_ordered_bits(key) : kAllBits",
-        "is_valid ? to_ordered_bits(key) : Bits(0)",
-    ),
-    (
-        "-0.0 is less than +0.0",
-        "return ordered == kNegativeZero ? kPositiveZero : ordered;",
-        "return ordered;",
-    ),
-    ("-0.0 loses its sign", "tag_of(word) & 1u ?", "false ?"),
-    (
-        "pairs have no values",
-        "static_cast<unsigned int>(value));",
-        "static_cast<unsigned int>(value) * 0u);",
-    ),
-    (
-        "values are fetched from the places of their keys",
-        "slot(position_of(words[i]))",
-        "slot(position<Arrangement::kBlocked>(i))",
-    ),
-    (
-        "an item is stored in its neighbour's place",
-        "mine[i * kApart] = items[i];",
-        "mine[i * kApart] = items[kItemsPerThread - 1 - i];",
-    ),
-    (
-        "one item too many is loaded",
-        "first + i * kApart < valid_items ? mine",
-        "first + i * kApart <= valid_items ? mine",
-    ),
-    (
-        "one item too many is stored",
-        "if (first + i * kApart < valid_items)",
-        "if (first + i * kApart <= valid_items)",
-    ),
-    (
-        "the last item is not stored",
-        "if (first + i * kApart < valid_items)",
-        "if (first + i * kApart + 1 < valid_items)",
-    ),
-    ("parts of tiles count as whole", "if (valid_items == kTileItems) {", "if (true) {"),
-    ("twins are not joined", "join_twins(words);", ""),
-    ("upper twins are no complements", "lower | ~upper << 16", "lower | upper << 16"),
-    (
-        "the greater twin is lower",
-        "min(lower, upper) | max(lower, upper) << 16",
-        "max(lower, upper) | min(lower, upper) << 16",
-    ),
-    (
-        "twins of one word are the same",
-        "key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0] >> shift)",
-        "key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0])",
-    ),
-    ("only upper twins are compared", "| min(a & 0xffffu, b & 0xffffu)", "| (a & 0xffffu)"),
-    (
-        "the wrong half of a run is read first",
-        "lower = upper;\n      upper = other;",
-        "lower = upper;",
-    ),
-    (
-        "a step over gaps leaves them out",
-        "return slot(from) + steps * slot(kStep);",
-        "return slot(from) + steps * kStep;",
-    ),
-    (
-        "keys with one prefix are left as they are",
-        "return next < valid_items && bits_at(next) < bits_at(own);",
-        "return false;",
-    ),
-    (
-        "a key with the prefix of the next thread's first one is not seen",
-        "first + kItemsPerThread == kTileItems ? ~prefix_of",
-        "true ? ~prefix_of",
-    ),
-    (
-        "equal keys with one prefix change places",
-        "if (bits_at(position_of(greater)) <= bits) break;",
-        "if (bits_at(position_of(greater)) < bits) break;",
-    ),
-    (
-        "crowds are not sorted by their last digit",
-        "if (turn * kPrefixBits >= width) break;",
-        "if ((turn + 1) * kPrefixBits >= width) break;",
-    ),
-    (
-        "the second digit's positions are taken for those of the input",
-        "reorder(words, turn == 0);",
-        "reorder(words, true);",
-    ),
-    (
-        "a tile in order is looked up by its words",
-        "const unsigned int at = is_in_order ? own : ",
-        "const unsigned int at = ",
-    ),
-    (
-        "values do not follow a crowd's keys",
-        "storage_.values[at] = values[i];",
-        "storage_.values[at] = storage_.values[at];",
-    ),
-    (
-        "what is past the end has the least prefix",
-        "words[i] = word_of(~0u, position<kFrom>(i));",
-        "words[i] = word_of(0u, position<kFrom>(i));",
-    ),
-    (
-        "the least key is that of one warp",
-        "storage_.least[thread_ / kLanes] = least;",
-        "storage_.least[0] = least; storage_.least[thread_ / kLanes] = storage_.least[0];",
-    ),
-    (
-        "places have more bits than a float",
-        "kPlaceBits = kPrefixBits < 21 ? kPrefixBits : 21;",
-        "kPlaceBits = kPrefixBits;",
-    ),
-    ("one bit of a prefix is lost", "? width - kPrefixBits :", "? width - kPrefixBits - 1 :"),
+#[rustfmt::skip] // one a line
+pub(super) const MUTATIONS: &[Mutation] = &[
+    ("the first comparator of a thread's sort is reversed", "sorting-network", Swap("^ $$order($a, $b); $$next(", "$$order($b, $a); $$next(")),
+    ("a comparator of a thread's merge is left out", "merging-network", Swap("^ $$order($a, $b);", "")),
+    ("lanes keep the wrong items", "half-that-is-kept", Swap("!=", "==")),
+    ("the last merge by shuffles alone is left out", "merges-by-shuffles", Swap("<=", "<")),
+    ("halves of a run are not mirrored", "mirrored-offset", Swap("$m ? $n - 1 - $s : $x", "$x")),
+    ("columns of two sorted halves are compared as bitonic ones", "first-comparators-of-a-column", Swap("$m ? $n - 1 - $s : $x", "$x")),
+    ("the last step of a column is left out", "steps-of-a-column", Swap("0", "1")),
+    ("the last columns are left out", "columns-of-a-thread", Swap("<", "+ 1 <")),
+    ("each thread has one column", "columns-of-a-thread", Swap("< $n; $i += $step", "< $n; $i += $n")),
+    ("what is behind the tile is less than all items", "maximum-of-a-run", Swap("~", "")),
+    ("the last item of the tile is behind it", "read-past-tile", Swap(">=", "+ 1 >=")),
+    ("what is behind the tile is written", "write-past-tile", Drop),
+    ("warps share the first one's columns", "first-item-of-sharing-threads", Swap("$a / $b * $c", "0")),
+    ("lanes read their own items and not those of a pair", "first-slot-of-a-pair", Swap("/ 2", "")),
+    ("odd lanes read the first half too", "first-slot-of-a-pair", Swap("$a % 2 * $b", "0u")),
+    ("what was got last stays reversed", "reversed-half", Swap("[$n - 1 - $i] =", "[$n / 2 + $i] =")),
+    ("the last step across lanes of a run is left out", "steps-of-a-run", Swap("0", "1")),
+    ("the last valid item is left out", "valid-items", Swap(">=", "+ 1 >=")),
+    ("one item too many is valid", "valid-items", Swap(">=", ">")),
+    ("padding has the bits of zero", "padding", Swap("($bits, $p << $m)", "(0 * $bits, $p << $m)")),
+    ("padding has the value of zero", "padding", Swap(", $v)", ", 0)")),
+    ("padding of keys alone has the bits of zero", "key-or-padding", Swap(": $bits;", ": 0 * $bits;")),
+    ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
+    ("-0.0 loses its sign", "key-of-negative-zero", Swap("$tag & 1u ?", "false ?")),
+    ("pairs have no values", "key-and-value", Swap(", $v);", ", $v * 0u);")),
+    ("a thread's values are all that of its first item", "gathered-by-position", Swap("[$i]))]", "[0]))]")),
+    ("an item is stored in its neighbour's place", "stored-item-of-whole-tile", Swap("< $n; $$x[$i];", "< $n; $$x[$n - 1 - $i];")),
+    ("one item too many is loaded", "loaded-item", Swap("<", "<=")),
+    ("one item too many is stored", "stored-item", Swap("<", "<=")),
+    ("the last item is not stored", "stored-item", Swap("<", "+ 1 <")),
+    ("parts of tiles count as whole", "whole-tile", Swap("$a == $b", "true")),
+    ("twins are not joined", "packing", Drop),
+    ("upper twins are no complements", "complement", Swap("~", "")),
+    ("the greater twin is lower", "order-within-a-register", Swap("= $a | $b", "= $b | $a")),
+    ("twins of one word are the same", "unpacked-key", Swap(">> $a)", ")")),
+    ("only upper twins are compared", "packed-minimum", Swap("| $$min($a & $m, $b & $m)", "| ($a & $m)")),
+    ("the wrong half of a run is read first", "swapped-reads", Drop),
+    ("a step over gaps leaves them out", "step-over-gaps", Swap("* $$slot($step);", "* $step;")),
+    ("keys with one prefix are left as they are", "out-of-order", Swap("$a < $b && $c < $d", "false")),
+    ("a key with the prefix of the next thread's first one is not seen", "key-of-the-next-thread", Swap("$a + $b == $c ?", "true ?")),
+    ("equal keys with one prefix change places", "insertion", Swap("<=", "<")),
+    ("crowds are not sorted by their last digit", "last-digit", Swap("$a *", "($a + 1) *")),
+    ("the second digit's positions are taken for those of the input", "positions-of-the-input", Swap("$a == 0", "true")),
+    ("a tile in order is looked up by its words", "final-slot", Swap("$a ? $b :", "")),
+    ("values do not follow a crowd's keys", "reordered-value", Swap("$to = $from;", "$to = $to;")),
+    ("what is past the end has the least prefix", "valid-items", Swap("~", "")),
+    ("the least key is that of one warp", "minimum-of-a-warp", Swap("^ $$m[$a / $b] = $x;", "$$m[0] = $x; $$m[$a / $b] = $$m[0];")),
+    ("places have more bits than a float", "bits-of-a-float", Swap("$a < 21 ? $a : 21", "$a")),
+    ("one bit of a prefix is lost", "truncated-bits", Swap("- $b :", "- $b - 1 :")),
 ];
 
 #[test]
 fn every_mutant_of_bitonic_sorts_of_blocks_is_caught_but_those_that_are_harmless() {
     assert_survivors::<SortSpec>(&Ground {
         specs: &SPECS,
-        edits: EDITS,
+        mutations: MUTATIONS,
         barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 60,

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use sortsmith_codegen::SortSpec;
 
-use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
+use super::Edit::{Drop, Swap};
+use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
 
 /// Warps by shuffles and threads alone; merges of warps and of the block; tiles that are no power of two.
 pub(crate) const SPECS: [&str; 3] = [
@@ -22,49 +23,26 @@ const SURVIVORS: &[Survivor] = &[(
     WHOLE_RUNS,
 )];
 
-const EDITS: &[Edit] = &[
-    (
-        "the lesser of two items comes last",
-        "const bool takes_other = is_less<kWordParts>(of_other, of_one);",
-        "const bool takes_other = !is_less<kWordParts>(of_other, of_one);",
-    ),
-    ("the search ends one too early", "least = half + 1;", "least = half;\n        break;"),
-    ("the search does not look at the first half", "most = half;", "most = least;"),
-    (
-        "the search looks one item further",
-        "slot(middle + before - 1 - half)",
-        "slot(middle + before - half)",
-    ),
-    (
-        "the second run may be left by more items than it has",
-        "before > end - middle ? before - (end - middle) : 0",
-        "0u",
-    ),
-    (
-        "the first run may be left by more items than it has",
-        "before < middle - start ? before : middle - start",
-        "before",
-    ),
-    ("the first run goes on behind its end", "takes_other ? end : middle);", "end);"),
-    (
-        "what is behind a run is less than all",
-        "greatest.part[part] = ~0u;",
-        "greatest.part[part] = 0u;",
-    ),
-    (
-        "runs go on behind the tile",
-        "position > kTileItems ? kTileItems : position",
-        "false ? kTileItems : position",
-    ),
-    ("the first run's items are taken again", "first += takes_other ? 0 : 1;", ""),
-    ("the second run's items are taken again", "second += takes_other ? 1 : 0;", ""),
+#[rustfmt::skip] // one a line
+pub(super) const MUTATIONS: &[Mutation] = &[
+    ("the lesser of two items comes last", "smaller-head", Swap("= $less;", "= !$less;")),
+    ("the search ends one too early", "upper-half", Swap("+ 1;", "; break;")),
+    ("the search does not look at the first half", "lower-half", Swap("= $half;", "= 0;")),
+    ("the search looks one item further", "diagonal", Swap("1 -", "")),
+    ("the second run may be left by more items than it has", "least-of-first-run", Swap("$a > $b - $c ? $a - $d : 0", "0u")),
+    ("the first run may be left by more items than it has", "most-of-first-run", Swap("< $a - $b ? $c : $a - $b", "")),
+    ("the first run goes on behind its end", "end-of-a-run", Swap("$c ? $a : $b);", "$a);")),
+    ("what is behind a run is less than all", "maximum-of-a-run", Swap("~", "")),
+    ("runs go on behind the tile", "end-of-tile", Swap("$a > $b", "false")),
+    ("the first run's items are taken again", "next-of-first-run", Drop),
+    ("the second run's items are taken again", "next-of-second-run", Drop),
 ];
 
 #[test]
 fn every_mutant_of_merge_sorts_of_blocks_is_caught_but_those_that_are_harmless() {
     assert_survivors::<SortSpec>(&Ground {
         specs: &SPECS,
-        edits: EDITS,
+        mutations: MUTATIONS,
         barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 60,

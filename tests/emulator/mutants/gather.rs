@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use sortsmith_codegen::gather::GatherSpec;
 
-use super::{Barriers, Edit, Ground, Survivor, assert_survivors};
+use super::Edit::Swap;
+use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
 
 /// Items of a word, of three, and of more than a block moves at once.
 pub(crate) const SPECS: [&str; 3] = ["gather_b8_w8", "gather_b12_w4", "gather_b6000_w4"];
@@ -19,24 +20,24 @@ const SURVIVORS: &[Survivor] = &[
 ];
 
 #[rustfmt::skip] // one a line
-const EDITS: &[Edit] = &[
-    ("the last word stays behind", "if (word < round_words) items_out", "if (word + 1 < round_words) items_out"),
-    ("one word too many is written", "if (word < round_words) items_out", "if (word <= round_words) items_out"),
-    ("words past the end are read where they lie", "(word < round_words ? word : round_words - 1)", "word"),
-    ("a part of a round is taken for a whole one", "words - start < kRoundWords ?", "false ?"),
-    ("positions are of words", "positions[first_item + source / kItemWords]", "positions[first_item + source]"),
-    ("each round has the first positions", "positions[first_item + source", "positions[source"),
-    ("every word is an item's first", "item * kItemWords + source % kItemWords", "item * kItemWords"),
-    ("a round begins with an item", "words_before + (word", "0u * words_before + (word"),
-    ("blocks do not go on where they end", "start += stride", "start += words"),
-    ("blocks go on too late", "(gridDim.x) * kRoundWords", "(gridDim.x) * kRoundWords + kItemWords"),
+pub(super) const MUTATIONS: &[Mutation] = &[
+    ("the last word stays behind", "written-word", Swap("<", "+ 1 <")),
+    ("one word too many is written", "written-word", Swap("<", "<=")),
+    ("words past the end are read where they lie", "source-word", Swap("$c < $d ? $c : $d - 1", "$c")),
+    ("a part of a round is taken for a whole one", "words-of-round", Swap("$a - $b < $c", "false")),
+    ("positions are of words", "position-of-item", Swap("/ $a", "")),
+    ("each round has the first positions", "position-of-item", Swap("[$a +", "[")),
+    ("every word is an item's first", "word-of-item", Swap("+ $a % $b", "")),
+    ("a round begins with an item", "source-word", Swap("= $a +", "= 0u * $a +")),
+    ("blocks do not go on where they end", "next-round", Swap("+= $a)", "+= 1ull << 62)")),
+    ("blocks go on too late", "grid-stride", Swap("* $b;", "* $b + 1;")),
 ];
 
 #[test]
 fn mutants_of_gathers() {
     let ground = Ground {
         specs: &SPECS,
-        edits: EDITS,
+        mutations: MUTATIONS,
         barriers: Barriers::Here,
         survivors: SURVIVORS,
         cases: 18,

@@ -5,14 +5,16 @@
 //! give; that they still survive is tried by deep runs alone. Deep runs break each thing in every header that has it, others
 //! in the first one where it does harm.
 
-pub(crate) mod block;
 pub(crate) mod block_bitonic;
 pub(crate) mod block_merge;
-pub(crate) mod device;
+pub(crate) mod block_radix;
+pub(crate) mod device_bitonic;
+pub(crate) mod device_radix;
+pub(crate) mod device_sample;
+mod edit;
 pub(crate) mod gather;
-pub(crate) mod network;
-pub(crate) mod sample;
-pub(crate) mod warp;
+mod markers;
+pub(crate) mod warp_bitonic;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -24,12 +26,15 @@ use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, SCHEDULES, S
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
+use edit::Edit;
+
 const SEED: Seed = Seed(20_260_101);
 /// Mutants in one program.
 const BATCH: usize = 8;
 
-/// A text and what breaks it, under a label. It applies to every header that holds the text, and to at least one.
-pub(super) type Edit = (&'static str, &'static str, &'static str);
+/// A label, the marker of the lines that are broken, and how. It applies to every header in which its pattern matches such a
+/// line, and to at least one.
+type Mutation = (&'static str, &'static str, Edit);
 
 /// Spec and label of a mutant that no case can tell from the original, and why.
 pub(super) type Survivor = (&'static str, &'static str, &'static str);
@@ -44,11 +49,11 @@ pub(super) enum Barriers {
 }
 
 /// The mutants of some specs.
-pub(super) struct Ground {
+struct Ground {
     /// The specs.
     pub specs: &'static [&'static str],
     /// What is done to their headers, beside taking out each barrier.
-    pub edits: &'static [Edit],
+    pub mutations: &'static [Mutation],
     /// Where their barriers are taken out.
     pub barriers: Barriers,
     /// The mutants that survive.
@@ -67,7 +72,7 @@ struct Mutant<S> {
 }
 
 /// Runs all mutants, and fails where others survive than the table has.
-pub(super) fn assert_survivors<S: Subject>(ground: &Ground) {
+fn assert_survivors<S: Subject>(ground: &Ground) {
     let mut mutants: Vec<Mutant<S>> = all_mutants(ground);
     let id = |mutant: &Mutant<S>| (mutant.spec.to_string(), mutant.label.clone());
     let ids: BTreeSet<(String, String)> = mutants.iter().map(id).collect();
@@ -191,18 +196,19 @@ fn first_complaint<S: Subject>(
 
 fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
     let mut mutants = Vec::new();
-    let mut unused: BTreeSet<&str> = ground.edits.iter().map(|(label, ..)| *label).collect();
+    let mut unused: BTreeSet<&str> = ground.mutations.iter().map(|(label, ..)| *label).collect();
     for name in ground.specs {
         let spec: S = name.parse().unwrap_or_else(|error| panic!("{error}"));
         let original = spec.member().unwrap_or_else(|error| panic!("{error}"));
-        let header = &original.header;
+        let marked = spec.marked_header().unwrap_or_else(|error| panic!("{error}"));
         let mut broken = match ground.barriers {
             Barriers::AtRunTime => Vec::new(),
-            Barriers::Here => without_each_barrier(header),
+            Barriers::Here => without_each_barrier(&original.header),
         };
-        for (label, text, replacement) in ground.edits {
-            if header.contains(text) {
-                broken.push(((*label).to_owned(), header.replace(text, replacement)));
+        for (label, marker, edit) in ground.mutations {
+            let edited = edit::edited(&marked, marker, *edit);
+            if let Some(text) = edited.unwrap_or_else(|error| panic!("{spec}, {label}: {error}")) {
+                broken.push(((*label).to_owned(), text));
                 unused.remove(label);
             }
         }
@@ -210,7 +216,7 @@ fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
             mutants.push(Mutant { spec, label, member: renamed(&original, number, &text) });
         }
     }
-    assert!(unused.is_empty(), "no header has what these break: {unused:?}");
+    assert!(unused.is_empty(), "no header has a line that these break: {unused:?}");
     mutants
 }
 

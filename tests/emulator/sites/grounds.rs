@@ -11,7 +11,7 @@ fn block_radix() {
     let survivors = &[];
     assert_survivors::<SortSpec>(&Ground {
         name: "block_radix",
-        specs: &mutants::block::SPECS,
+        specs: &mutants::block_radix::SPECS,
         cases: 40,
         survivors,
     });
@@ -35,7 +35,7 @@ fn warp_bitonic() {
     let survivors = survivors::WARP_BITONIC;
     assert_survivors::<SortSpec>(&Ground {
         name: "warp_bitonic",
-        specs: &mutants::warp::SPECS,
+        specs: &mutants::warp_bitonic::SPECS,
         cases: 80,
         survivors,
     });
@@ -43,21 +43,21 @@ fn warp_bitonic() {
 
 #[test]
 fn device_counted() {
-    let specs = &mutants::device::COUNTED;
+    let specs = &mutants::device_radix::COUNTED;
     let survivors = survivors::DEVICE_COUNTED;
     assert_survivors::<DeviceSpec>(&Ground { name: "device_counted", specs, cases: 56, survivors });
 }
 
 #[test]
 fn device_bitonic() {
-    let specs = &mutants::network::SPECS;
+    let specs = &mutants::device_bitonic::SPECS;
     let survivors = survivors::DEVICE_BITONIC;
     assert_survivors::<DeviceSpec>(&Ground { name: "device_bitonic", specs, cases: 30, survivors });
 }
 
 #[test]
 fn device_sample() {
-    let specs = &mutants::sample::SPECS;
+    let specs = &mutants::device_sample::SPECS;
     assert_survivors::<DeviceSpec>(&Ground {
         name: "device_sample",
         specs,

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::comparison::ComparisonPlan;
-use sortsmith_codegen::device::{DeviceAlgorithm, DeviceSpec};
-use sortsmith_codegen::gather::GatherSpec;
+use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
+use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::plan::RadixPlan;
-use sortsmith_codegen::render::RenderError;
+use sortsmith_codegen::render::{self, RenderError};
 
 use crate::cases::{self, Case};
 use crate::device_cases::{self, DeviceCase};
@@ -24,6 +24,9 @@ pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
 
     /// Its header.
     fn member(&self) -> Result<Member, RenderError>;
+
+    /// The same header with the markers of the templates' lines, by which mutants find them.
+    fn marked_header(&self) -> Result<String, RenderError>;
 
     /// How much work one run is, by its items and passes: what an emulator's time grows with.
     fn cost(&self) -> u64;
@@ -63,6 +66,10 @@ impl Subject for SortSpec {
 
     fn member(&self) -> Result<Member, RenderError> {
         Member::of(self)
+    }
+
+    fn marked_header(&self) -> Result<String, RenderError> {
+        render::marked_header(self, render::Options { tile_kernel: true })
     }
 
     fn cost(&self) -> u64 {
@@ -107,6 +114,10 @@ impl Subject for DeviceSpec {
         Member::of_device(self)
     }
 
+    fn marked_header(&self) -> Result<String, RenderError> {
+        device::marked_header(self)
+    }
+
     fn cost(&self) -> u64 {
         let rounds = match self.algorithm {
             // Each thread takes about as many turns through shared memory as the tile has items, by their logarithms.
@@ -147,6 +158,10 @@ impl Subject for GatherSpec {
 
     fn member(&self) -> Result<Member, RenderError> {
         Member::of_gather(self)
+    }
+
+    fn marked_header(&self) -> Result<String, RenderError> {
+        gather::marked_header(self)
     }
 
     fn cost(&self) -> u64 {

@@ -9,7 +9,7 @@ use crate::device::{
 };
 use crate::text::common::{Part, PartView};
 use crate::text::key::{KeyView, title};
-use crate::text::{guard, version_namespace};
+use crate::text::{guard, markers, version_namespace};
 use crate::types::{Arch, ValueType};
 
 #[derive(Template)]
@@ -84,6 +84,12 @@ fn usual_columns_log2(spec: &DeviceSpec) -> [u32; 3] {
 
 /// The header of a device-wide sort: self-contained CUDA with all of its kernels.
 pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
+    marked_header(spec).map(|text| markers::strip(&text))
+}
+
+/// The header with the templates' [`markers`].
+#[doc(hidden)]
+pub fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let text = match spec.algorithm {
         DeviceAlgorithm::Radix => view(spec).render(),
         DeviceAlgorithm::Sample => return sample::header(spec),

@@ -1,0 +1,261 @@
+//! Broken device-wide radix sorts.
+
+use std::time::Duration;
+
+use sortsmith_codegen::device::DeviceSpec;
+
+use super::Edit::{Drop, Swap};
+use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
+
+/// Keys alone, values side by side with keys, and 64-bit keys with positions that are made; narrow and wide places.
+pub(crate) const SPECS: [&str; 3] = [
+    "device_radix_sort_u32_keys_b256_i6_asc",
+    "device_radix_sort_f32_u32_b288_i3_desc_nanlast",
+    "device_radix_sort_i64_index_b256_i3_asc_wide",
+];
+
+/// Keys that are counted and written anew.
+pub(crate) const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"];
+
+const VOTE_FOLLOWS: &str =
+    "A vote of the whole warp follows. The emulator does not model that votes order no memory.";
+const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
+const MENDED: &str =
+    "The order is found to be wrong as the tile is written, and ballots rank it anew.";
+const ZERO_IS_NAN: &str = "Ordered bits of zero are a NaN, and NaNs come last.";
+const NO_CHANGE_OVER: &str =
+    "Threads change over at barriers and atomics alone, so no two sort one run at once.";
+
+const MANY_WARPS: &str = "It is for blocks of one warp, which _parts has not.";
+const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the second one's states alternate as if it were the first.";
+const KEYS_ALONE: &str = "Keys alone are always wanted, and sorted alike from the input.";
+const KEYS_ARE_WORDS: &str =
+    "Words of keys alone are keys: as many rounds as it takes sort any crowd.";
+const FEW_KEYS: &str = "Keys alone are sorted so by all bits: of few of them each part is a digit, which a block has room for.";
+
+const NOT_SPREAD: &str = "Then there is no map, and the sort is by all digits.";
+const TIES: &str =
+    "Where keys are close together others in the part are, and ties are sorted for those.";
+const LARGE_PARTS: &str = "Then parts are too large, and the second phase sorts by all digits.";
+const NEARLY_ALL: &str = "Of so few keys nearly all are samples, and none is a little before their range; infinities are in the first part either way.";
+const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it.";
+
+const PASSED_OVER: &str =
+    "Where positions are made, those past the end are passed over before that.";
+
+const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
+
+/// Mutants that no case can tell from the original, and why.
+#[rustfmt::skip] // one a line
+const SURVIVORS: &[Survivor] = &[
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of sort_tiles, a __syncwarp, is missing", SAME_THREAD),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of sort_tiles, a __syncwarp, is missing", SAME_THREAD),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of sort_tiles, a __syncwarp, is missing", SAME_THREAD),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "keys are written where only values are wanted", SCRATCH),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "crowded lanes above count as lanes below", MENDED),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are written where only values are wanted", SCRATCH),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "crowded lanes above count as lanes below", MENDED),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "keys are written where only values are wanted", SCRATCH),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "crowded lanes above count as lanes below", MENDED),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "positions past the end come first", ZERO_IS_NAN),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "one key too many is written", PASSED_OVER),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "one value too many is written", PASSED_OVER),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "NaNs tell the range", NOT_SPREAD),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of sort_ties, a __syncthreads, is missing", NO_CHANGE_OVER),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are compared within rows alone", TIES),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys before the range are spread too", NEARLY_ALL),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "parts are looked for by the keys' digits", LARGE_PARTS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the range is that of a warp's samples", SAMPLES),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase takes what the first one left for its own", TWO_PASSES),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a crowd is sorted by few rounds", KEYS_ARE_WORDS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a large part is left as it is", FEW_KEYS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a part is looked for in no place", FEW_KEYS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the first phase writes no keys where none are wanted", KEYS_ALONE),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase reads the input", KEYS_ALONE),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase takes what the first one left for its own", TWO_PASSES),
+];
+
+#[rustfmt::skip] // one a line
+pub(super) const MUTATIONS: &[Mutation] = &[
+    // How digits are told.
+    ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
+    ("NaNs order by their bits", "nan-bits", Drop),
+    ("NaNs of one sign order by their bits", "nan-bits", Swap("|| $a < $b", "")),
+    ("the infinities are NaNs", "nan-bits", Swap(">", ">=")),
+    ("the last digit takes bits past the end", "bits-of-last-digit", Swap("$a < $b ? $a :", "")),
+    // How they are counted, and passes planned.
+    ("the last key is not counted", "remaining-keys", Swap("<", "+ 1 <")),
+    ("one key too many is counted", "remaining-keys", Swap("<", "<=")),
+    ("a round of loads counts one chunk alone", "loaded-chunks", Swap("+ $a * $b", "")),
+    ("keys behind the last chunk are not counted", "keys-in-chunks", Swap("= $a * $b;", "= 1ull << 62;")),
+    ("a column of counters is left out", "columns", Swap("<", "+ 1 <")),
+    ("the vote on a pass is no barrier", "constant-digit", Swap("= $$or($a == $b);", "= $a == $b;")),
+    ("digits begin behind those of their own warp alone", "digits-of-warps-below", Swap("+= $a", "+= 0")),
+    ("a pass that moves nothing takes its turn with the arrays", "counted-pass", Swap("++$a;", "} ++$a; {")),
+    // How passes take turns with the arrays.
+    ("passes of a sort in place write to the wrong array", "destination", Swap("1 :", "0 :")),
+    ("passes of a sort not in place write to the wrong array", "destination", Swap("1;", "0;")),
+    ("every pass reads the input", "first-pass", Swap("= $a == 1", "= true")),
+    ("keys are written where only values are wanted", "written-keys", Swap("!$last ||", "true ||")),
+    ("the result stays in the scratch arrays", "result-in-place", Swap("$a % 2 == 0", "true")),
+    ("nothing is copied where no pass moves anything", "result-in-place", Swap(": $a > 0", ": true")),
+    ("items of the second half overwrite the first", "odd-item", Swap("$i < $s ? $a : $i < 2 * $s ? $b :", "$i < $s ? $a : $i < 2 * $s ? $a - $s :")),
+    ("the odd item lies behind the second half", "odd-item", Swap("$a < 2 * $b ?", "true ?")),
+    ("the last pass writes items", "to-items", Swap("(!$last || $x)", "(true || $x)")),
+    ("the first pass reads items", "from-items", Swap("&& !$a", "")),
+    // How a tile is loaded, ranked and written.
+    ("a partial tile is taken for a whole one", "tile-size", Swap("$a - $b < $c", "false")),
+    ("one item too many is loaded", "loaded-position", Swap("<", "<=")),
+    ("the last item is not loaded", "loaded-position", Swap("<", "+ 1 <")),
+    ("positions past the end come first", "padding-of-tile", Swap("($$key($a))", "($$key(0))")),
+    ("crowded lanes above count as lanes below", "lanes-below", Swap("(1u << $l) - 1u", "~((2u << $l) - 1u)")),
+    ("the crowd's count is not handed back between rows", "heavy-count-between-rows", Drop),
+    ("the crowd's count is not handed back at the end", "heavy-count-at-end", Drop),
+    ("the next crowd begins at nothing", "next-heavy-digit", Swap("= $a;", "= 0;")),
+    ("any order of serving will do", "order-check", Swap("if $a", "")),
+    ("order is checked within rows alone", "row-order", Swap("($lane == 0 ? $a : $b) < $c", "$lane == 0 || $b < $c")),
+    ("ballots number the lanes above", "ballot-rank", Swap("& $lanes)]", "& ~$lanes) - 1]")),
+    ("ballots place all rows at the first one's places", "first-of-next-row", Drop),
+    ("the second try is not written", "second-try", Swap("$a;", "return;")),
+    ("a tile's positions begin at zero", "made-position", Swap("$a +", "")),
+    ("gaps count as positions", "slot-without-gaps", Swap("* $a;", "* 0;")),
+    ("the last key is not written", "keys-to-write", Swap(":", "- 1 :")),
+    ("one key too many is written", "keys-to-write", Swap(":", "+ 1 :")),
+    ("the last value is not written", "written-value", Swap("<", "+ 1 <")),
+    ("one value too many is written", "written-value", Swap("<", "<=")),
+    ("the last item is not written", "written-item", Swap("<", "+ 1 <")),
+    ("one item too many is written", "written-item", Swap("<", "<=")),
+    ("places do not count the tiles before", "offset-of-a-digit", Swap("+ $a", "")),
+    ("places do not count the digits before in the tile", "offset-of-a-digit", Swap("- $a", "")),
+    // What tiles tell each other.
+    ("states do not alternate between passes", "alternating-states", Swap("$a % 2 +", "")),
+    ("a tile does not wait for those before it", "known-state", Swap("|| $a", "")),
+    ("a tile takes what the last pass left", "known-state", Swap("!= $a && $b != $c", "== 0")),
+    ("a tile's own count is taken for that up to it", "first-tile", Swap("$tile == 0 ? $a : $b", "$a")),
+    ("the first tile's count is its own alone", "first-tile", Swap("$tile == 0 ? $a : $b", "$b")),
+    ("the sum up to a tile leaves the tile out", "inclusive-prefix", Swap("| ($a + $b)", "| $a")),
+    ("a tile says nothing of the tiles before it", "inclusive-prefix", Drop),
+    ("a tile begins its look-back at itself", "previous-tile", Swap("- $a", "")),
+    ("a tile asks the one before it again and again", "next-tile-back", Drop),
+    // How 64-bit keys go by their upper digits.
+    ("keys that agree are left as they are", "start-of-run", Drop),
+    ("long runs are left as they are", "descent", Swap("&& $long)", "&& false)")),
+    ("a descent behind a warp's last lane is not seen", "descent", Swap("($a >", "(threadIdx.x % 32 != 31 && $a >")),
+    ("a descent behind a block's last thread is not seen", "descent", Swap("($a >", "(threadIdx.x + 1 != blockDim.x && $a >")),
+    ("a descent behind a warp's last row is not seen", "descent", Swap("if ($a > $$x, $i, $bit))", "if (($i + 1) % 128 != 0 && $a > $$x, $i, $bit))")),
+    ("the run at a warp's last lane is left out", "key-of-next-warp", Swap("= $a;", "= ~$a;")),
+    ("a run is sorted from each of its keys", "start-of-run", Swap("if $a", "")),
+    ("the last key of a run is left out", "keys-of-run", Swap("<=", "<")),
+    ("values of a run stay", "value-of-run", Drop),
+    ("runs are sorted by the digits that are sorted", "insertion-in-run", Swap(", $b) > $r", ", $b + 8) > $r")),
+    ("equal keys of a run change places", "insertion-in-run", Swap(", $b) > $r", ", $b) >= $r")),
+    ("the second phase reads the input", "source-of-phase", Swap("$a == 1 ? $b :", "")),
+    ("the second phase makes positions anew", "made-values", Swap("&& $a == 0", "")),
+    ("the second phase takes what the first one left for its own", "epoch", Swap("$a == 1 ? $b + $c : $c", "$c")),
+    ("the first phase writes no keys where none are wanted", "written-keys", Swap("|| ($$x);", "|| false;")),
+    ("prefixes in place may end in the scratch arrays", "even-number-of-passes", Swap("&& !$a", "")),
+    // How parts are sorted by blocks.
+    ("parts are left as they are", "bucket-left-to-passes", Swap("|| $a", "|| false")),
+    ("a large part is left as it is", "bucket-left-to-passes", Swap("> $a ||", "<= $a &&")),
+    ("a crowd is sorted by few rounds", "heavy-cell", Drop),
+    ("many of a cell are sorted in one round", "two-merges", Swap("if $a", "")),
+    ("the most of a cell is not told", "largest-cell", Drop),
+    ("the last item of a part is left out", "item-of-bucket", Swap("< $a;", "+ 1 < $a;")),
+    ("an item behind the part is sorted too", "item-of-bucket", Swap("< $a;", "<= $a;")),
+    ("windows do not overlap", "overlapping-windows", Drop),
+    ("cells of a window are not told apart", "composite-of-a-cell", Swap("($a & $b) << $c |", "")),
+    ("keys of a cell are not told apart", "composite-of-a-cell", Swap("| ($a & $b))", ")")),
+    ("words behind the last item are not greater", "padding-of-windows", Swap("$a < $b", "false")),
+    ("a part begins behind its keys", "bucket-search", Swap("<", "<=")),
+    ("a part is looked for in no place", "end-of-search", Swap("[$a + 1]", "[$a]")),
+    ("keys lose the bits of their part", "key-of-a-bucket", Swap("$a) << $b", "0)")),
+    ("values of a part stay", "value-of-a-bucket", Swap("if $there $to = $value;", "static_cast<void>($value);")),
+    ("parts write no keys where none are wanted", "writes-keys-of-buckets", Swap("|| !$a", "")),
+    ("small parts and large ones have as many rows", "rows-of-a-bucket", Swap("$a > $b * $c", "false")),
+    ("rounds end before all is in order", "sorted-early", Swap("&& !$a", "&& false")),
+    ("windows are in order if the items of each are", "order-of-windows", Swap("&&", "||")),
+    ("the first phase is by the lower digits", "pass-of-phase", Swap("[$a +", "[")),
+    // What is left side by side between the phases.
+    ("the first phase leaves arrays", "to-items", Swap("(!$last || $x)", "!$last")),
+    ("the second phase takes items for arrays", "first-pass", Swap("&& !$a", "")),
+    ("the first phase ends in the arrays of the result", "last-of-first-phase", Swap("+ 1", "")),
+    ("the result of the second phase is not looked for in the scratch arrays", "executed-passes", Swap("+ $a", "")),
+    // How floats are spread.
+    ("keys beyond the range are spread too", "linear-map", Swap("= $$min($$max($x, $low), $high);", "= $$max($x, $low);")),
+    ("keys before the range are spread too", "linear-map", Swap("= $$min($$max($x, $low), $high);", "= $$min($x, $high);")),
+    ("NaNs that come last are in the first part", "bucket-of-nan", Swap("$c ? $a : $b", "$b")),
+    ("NaNs that come last are the first of their part", "sub-bucket-of-nan", Swap("$c ? $a : $b", "$b")),
+    ("NaNs tell the range", "sampled-nan", Swap(">= 0x7f800000u", "> 0x7fffffffu")),
+    ("the range is that of a warp's samples", "range-of-block", Drop),
+    ("parts are looked for by the keys' digits", "bucket-pass", Drop),
+    ("digits of parts are counted as one", "bucket-digit", Swap("%", "/")),
+    ("close keys are left as they are", "ties-left", Swap("if ($$c) return true;", "static_cast<void>($$c); return true;")),
+    ("keys are compared within rows alone", "key-before", Swap("? $a : $b) <= $c", "? $c : $b) <= $c")),
+    ("equal keys that are close change places", "insertion-of-ties", Swap("> $key;", ">= $key;")),
+    ("the last of close keys is left out", "tied-keys", Swap("< $end", "+ 1 < $end")),
+    ("network: a step is left out", "odd-even-steps", Swap("0", "1")),
+];
+
+#[rustfmt::skip] // one a line
+pub(super) const COUNTED_MUTATIONS: &[Mutation] = &[
+    // How keys are counted and written anew.
+    ("a counter that is handed over is not counted", "count-handed-over", Drop),
+    ("a counter that is handed over is not counted in its segment", "segment-handed-over", Drop),
+    ("a counter that is handed over goes on", "counter-handed-over", Drop),
+    ("a crowd adds one", "heavy-count", Swap(", $a);", ", 1);")),
+    ("all of a crowd add for all", "heavy-count", Swap("&& $a % 32 == 0", "")),
+    ("a crowd's keys are counted one by one too", "heavy-addend", Swap("$a ? 0 :", "")),
+    ("a crowd's counter is not handed over", "full-counter-of-heavy-key", Drop),
+    ("a counter that fills among others is not handed over", "full-counter", Swap("($a)", "(false)")),
+    ("odd values are handed over as even ones", "count-handed-over", Swap("0x8000u * $a, 0x8000u * $b", "0x8000u, 0")),
+    ("lanes without a chunk count zeros", "keys-of-lane", Swap("$a ? 1 : 0", "1")),
+    ("lanes without a chunk are of the crowd", "heavy-ballot", Swap("$a && $b", "$b")),
+    ("the second key of a word is left out", "both-counters", Swap(", $a << 32 | $b", ", $b")),
+    ("keys behind the last chunk are not tallied", "remaining-keys-of-histogram", Swap("$a < $b", "false")),
+    ("warps begin at zero", "start-of-warp", Drop),
+    ("segments begin at zero", "start-of-segment", Swap("= $a < $b ? $c : 0;", "= 0;")),
+    ("a segment's sum is its last lane's", "sum-of-segment", Swap("+=", "=")),
+    ("a key is written once too seldom", "bin-search", Swap("<=", "<")),
+    ("a part's last bin is its first one", "last-bin", Swap("if $c $$e[$i / 32] = $b;", "if $c $$e[0] = $$e[1] = $b;")),
+    ("keys past the end are written", "expanded-key", Swap("< $n)", "<= $n)")),
+    ("empty bins are not passed over", "next-bin", Drop),
+];
+
+#[test]
+fn every_mutant_is_caught_but_those_that_are_harmless() {
+    assert_survivors::<DeviceSpec>(&Ground {
+        specs: &SPECS,
+        mutations: MUTATIONS,
+        barriers: Barriers::Here,
+        survivors: SURVIVORS,
+        cases: 80,
+        // A mutant may wait for ever for what no tile says.
+        limit: Duration::from_secs(8),
+    });
+}
+
+#[test]
+fn mutants_of_keys_that_are_counted_are_caught() {
+    assert_survivors::<DeviceSpec>(&Ground {
+        specs: &COUNTED,
+        mutations: COUNTED_MUTATIONS,
+        barriers: Barriers::AtRunTime,
+        survivors: &[],
+        cases: 56,
+        limit: Duration::from_secs(20),
+    });
+}
