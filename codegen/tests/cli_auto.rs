@@ -138,7 +138,7 @@ fn an_explanation_has_candidates_figures_and_the_rule() {
     for words in [
         "by bits 0..45; blocked in, blocked out; on sm_86",
         "rule       the fastest but for what cannot be chosen: not the network, for a range of bits is asked for",
-        "u64_keys in 128x8 on an NVIDIA H200 (sm_90), 2026-11-23, the nearest to what is asked for",
+        "u64_keys in 128x8 on an NVIDIA H200 (sm_90), 2026-11-23, the nearest to the request",
         "packed ranks of 5 bits, 32.1 in 13 passes and not 9\n",
         "ballots of 8 bits: block = 100 is not legal; legal: a multiple of 32 threads",
         "on sm_86   fits: ",
@@ -204,16 +204,16 @@ fn what_cannot_be_chosen_is_refused_in_one_line() {
     }
     let explain = |words: &str| refused(&format!("explain {words}"));
     for (words, expected) in [
-        ("", "no spec is asked for; legal: a name, or --algorithm and its axes"),
-        ("--key u8", "no spec is asked for"),
+        ("", "no spec is given; legal: a name, or --algorithm and its axes"),
+        ("--key u8", "no spec is given"),
         (
             &format!("{NETWORK} --key u8"),
             "--key is given beside block_bitonic_sort_f32_u32_b256_i16_asc_stable",
         ),
-        (&format!("{PAIRS} --order both"), "2 specs are asked for, by --order both; legal: one"),
+        (&format!("{PAIRS} --order both"), "2 specs are given, by --order both; legal: one"),
         (
             &format!("{PAIRS} --n 100"),
-            "--n is given without a name; legal: with sorts of whole arrays",
+            "--n is given without a name; legal: with device-wide sorts",
         ),
         (&format!("{NETWORK} --bits 0..4"), "--bits is given with block_bitonic_sort"),
     ] {

@@ -150,7 +150,7 @@ fn axes_that_mean_nothing() {
 fn what_is_missing() {
     assert_refused(
         "emit --out DIR",
-        "no spec is asked for; legal: --algorithm and its axes, --name or --matrix",
+        "no spec is given; legal: --algorithm and its axes, --name or --matrix",
     );
     assert_refused(
         "emit --algorithm block-radix --block 8 --items 4 --out DIR",
@@ -309,7 +309,7 @@ fn what_is_asked_of_sorts_of_whole_arrays() {
     assert_refused("explain gather_b12_w4 --bits 0..3", "--bits is given with gather_b12_w4");
     assert_refused(
         "explain block_radix_sort_u8_keys_b32_i1_r4_asc --n 100",
-        "--n is given with block_radix_sort_u8_keys_b32_i1_r4_asc; legal: with sorts of whole arrays",
+        "--n is given with block_radix_sort_u8_keys_b32_i1_r4_asc; legal: with device-wide sorts",
     );
     assert_refused(
         "list --arch sm_90",

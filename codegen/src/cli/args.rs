@@ -278,10 +278,10 @@ impl Token for Listed {
 pub struct ExplainArgs {
     /// The spec's name: of a block sort, a device-wide sort or a gather. Block sorts may be said by their axes instead.
     pub name: Option<String>,
-    /// Of a device-wide sort or a gather of so many items. Default: 1048576, or as many as the sort takes.
+    /// The number of items of a device-wide sort or a gather. Default: 1048576, or as many as the sort takes.
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub n: Option<u64>,
-    /// Of a device-wide sort on a device with so many multiprocessors. Default: 132, an H200's.
+    /// The number of multiprocessors of the device, for a device-wide sort. Default: 132, an H200's.
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub multiprocessors: Option<u32>,
     /// As JSON.

@@ -39,7 +39,7 @@ pub fn run(args: &CompileArgs) -> Result<(), Failure> {
     write(&args.out, &image)
 }
 
-/// What there is to compile.
+/// What can be compiled.
 pub struct Kernels {
     /// The name of the spec.
     name: String,
@@ -63,7 +63,7 @@ impl Kernels {
         })
     }
 
-    /// What works on whole arrays.
+    /// A device-wide sort or a gather.
     pub fn of_named(named: Named) -> Result<Self, Failure> {
         Ok(Self {
             name: named.to_string(),

@@ -47,7 +47,7 @@ enum CallError {
     Failed(&'static str, c_int),
 }
 
-/// Asks the driver. The error says that there is none.
+/// Queries the driver. The error says why there is none.
 pub fn find() -> Result<Driver, String> {
     // SAFETY: loading runs the initialisers of NVIDIA's driver library, which ask nothing of the process.
     let library = unsafe { Library::new(DRIVER_LIBRARY) }.map_err(|error| reason(&error))?;

@@ -12,7 +12,7 @@ use super::args::{AxisArgs, EmitArgs, OrderArg};
 use super::failure::Failure;
 use super::{output, progress};
 
-/// Headers, and what is to be said of those that were chosen.
+/// Headers, and the reasons for those that were chosen.
 type Made = (Vec<Header>, Vec<TileChoice>);
 
 pub fn run(args: &EmitArgs) -> Result<(), Failure> {
@@ -62,12 +62,12 @@ pub fn read_matrix(path: &Path) -> Result<Made, Failure> {
         .map_err(|error| Failure::request(format!("matrix {}: {error}", path.display())))
 }
 
-/// The headers of what works on whole arrays, which are asked for by name.
+/// The headers of device-wide sorts and gathers, which are requested by name.
 fn array_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Failure> {
     let flag = [("--tile-kernel", args.tile_kernel), ("--facade", args.facade.is_some())];
     if let (Some(name), Some((flag, _))) = (names.first(), flag.iter().find(|(_, given)| *given)) {
         return Err(Failure::request(format!(
-            "{flag} is given with {name}, which works on whole arrays; legal: {flag} with block sorts"
+            "{flag} is given with {name}, which is device-wide; legal: {flag} with block sorts"
         )));
     }
     names.iter().map(|name| Ok(name.parse::<Named>()?.file()?)).collect()
@@ -94,7 +94,7 @@ fn headers(args: &EmitArgs, names: &[&String]) -> Result<Made, Failure> {
     } else if args.name.is_empty() {
         if axes.algorithm.is_empty() {
             return Err(Failure::request(
-                "no spec is asked for; legal: --algorithm and its axes, --name or --matrix",
+                "no spec is given; legal: --algorithm and its axes, --name or --matrix",
             ));
         }
         let selected = axes.selected()?;

@@ -51,7 +51,7 @@ struct CompiledKernel {
 
 pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let Some(name) = &args.name else {
-        refuse_flags_of_whole(args, "without a name")?;
+        refuse_device_flags(args, "without a name")?;
         let Selected { spec, choice } = one_of_axes(args)?;
         return report(args, &spec, choice.as_deref());
     };
@@ -66,20 +66,20 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
     if Named::claims(name) {
         return whole::run(args, name.parse()?);
     }
-    refuse_flags_of_whole(args, &format!("with {name}"))?;
+    refuse_device_flags(args, &format!("with {name}"))?;
     if args.axes.bits.is_some() {
-        let message = format!("--bits is given with {name}; legal: with sorts of whole arrays");
+        let message = format!("--bits is given with {name}; legal: with device-wide sorts");
         return Err(Failure::Request(message));
     }
     report(args, &name.parse()?, None)
 }
 
-fn refuse_flags_of_whole(args: &ExplainArgs, given: &str) -> Result<(), Failure> {
+fn refuse_device_flags(args: &ExplainArgs, given: &str) -> Result<(), Failure> {
     let of_whole =
         [("--n", args.n.is_some()), ("--multiprocessors", args.multiprocessors.is_some())];
     let flag = of_whole.iter().find(|(_, is_given)| *is_given);
     flag.map_or(Ok(()), |(flag, _)| {
-        let message = format!("{flag} is given {given}; legal: with sorts of whole arrays");
+        let message = format!("{flag} is given {given}; legal: with device-wide sorts");
         Err(Failure::Request(message))
     })
 }
@@ -88,7 +88,7 @@ fn refuse_flags_of_whole(args: &ExplainArgs, given: &str) -> Result<(), Failure>
 fn one_of_axes(args: &ExplainArgs) -> Result<Selected, Failure> {
     let mut axes = emit::axes(&args.axes);
     if axes.algorithm.is_empty() {
-        let message = "no spec is asked for; legal: a name, or --algorithm and its axes";
+        let message = "no spec is given; legal: a name, or --algorithm and its axes";
         return Err(Failure::request(message));
     }
     if axes.algorithm != [AlgorithmWord::Auto] {
@@ -97,7 +97,7 @@ fn one_of_axes(args: &ExplainArgs) -> Result<Selected, Failure> {
     match <[Selected; 1]>::try_from(axes.selected()?) {
         Ok([selected]) => Ok(selected),
         Err(several) => Err(Failure::request(format!(
-            "{} specs are asked for, by --order both; legal: one",
+            "{} specs are given, by --order both; legal: one",
             several.len()
         ))),
     }
@@ -256,7 +256,7 @@ fn radix_text(text: &mut String, radix: &Radix) {
     );
     let shared = &radix.shared;
     let how = if shared.overlaps {
-        "ranking and exchange take turns with them"
+        "ranking and exchange share them"
     } else {
         "ranking and exchange have bytes of their own"
     };
@@ -277,7 +277,7 @@ fn radix_text(text: &mut String, radix: &Radix) {
 fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
     let mut compared = format!("{}: {} an item", warp.compares, registers(warp.word_registers));
     if warp.values_are_tags {
-        compared.push_str("; the value in place of the position where tiles are whole");
+        compared.push_str("; the value in place of the position where tiles are complete");
     } else if warp.carried_registers > 0 {
         let _ = write!(
             compared,
@@ -353,12 +353,12 @@ fn comparison_text(text: &mut String, explanation: &Explanation, comparison: &Co
     };
     line(text, "shuffles", &shuffles);
     if comparison.merges_by_path {
-        let how = "each thread finds its part of two runs by a search, and merges it";
+        let how = "each thread finds its share of two runs by a search, and merges it";
         line(text, "merges", how);
     }
-    let turns =
+    let exchanges =
         format!("{} through shared memory, and {} barriers", comparison.turns, comparison.barriers);
-    line(text, "turns", &turns);
+    line(text, "exchanges", &exchanges);
     let on = &comparison.on_arch;
     line(text, &format!("on {}", on.arch), &fit_words(on));
 }

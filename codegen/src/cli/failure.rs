@@ -11,7 +11,7 @@ use sortsmith_codegen::spec::ArchError;
 use sortsmith_codegen::toolchain::ToolchainError;
 use sortsmith_codegen::{NameError, OneLine, SpecError};
 
-/// A command that did not do what it was asked.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
     /// A check found something: exit code 1.

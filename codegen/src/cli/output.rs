@@ -18,7 +18,7 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     Ok(stdout.flush()?)
 }
 
-/// Says on stderr what was done. Where nobody listens, it is done all the same.
+/// Reports on stderr what was done; a closed stderr is no failure.
 pub fn note(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -5,7 +5,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Fewer headers than this are done before a bar could be read.
 const MANY: usize = 500;
 
-/// A bar of this length, hidden where there is little to do or nobody to see it.
+/// A bar of this length, hidden where there is little to do or stderr is no terminal.
 pub fn bar(what: &'static str, length: usize) -> ProgressBar {
     let target =
         if length < MANY { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };

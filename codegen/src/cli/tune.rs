@@ -32,7 +32,7 @@ fn beside_this() -> Option<PathBuf> {
     Some(this.with_file_name(name)).filter(|program| program.is_file())
 }
 
-/// Runs a program in the place of this one, so that signals are its own. Returns only where that fails.
+/// Replaces this program by another one, so that signals are its own. Returns only where that fails.
 #[cfg(unix)]
 fn become_it(command: &mut Command) -> io::Error {
     use std::os::unix::process::CommandExt;

@@ -6,7 +6,7 @@ use clap::error::{Error, ErrorKind};
 use super::args::Cli;
 use super::failure::{Failure, one_line};
 
-/// Prints what was asked for, or makes the error one line.
+/// Prints help or version, or makes the error one line.
 pub fn answer(error: &Error) -> Result<(), Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.print()?),

@@ -39,7 +39,7 @@ pub fn text(choice: &ChoiceExplanation) -> String {
 
 fn measured_words(measured: &MeasuredTiles) -> String {
     let MeasuredTiles { gpu, arch, date, types, threads, items, is_nearest, cub_gkeys } = measured;
-    let what = if *is_nearest { ", the nearest to what is asked for" } else { "" };
+    let what = if *is_nearest { ", the nearest to the request" } else { "" };
     let cub = cub_gkeys.map_or(String::new(), |gkeys| format!("; CUB's best {gkeys:.1}"));
     format!("{types} in {threads}x{items} on an {gpu} ({arch}), {date}{what}{cub}")
 }

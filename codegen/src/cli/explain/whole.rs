@@ -96,7 +96,7 @@ fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<WholeExplanat
     if bits != (0..spec.key.bits()) && matches!(spec.algorithm, DeviceAlgorithm::Bitonic { .. }) {
         let (begin, end) = (bits.start, bits.end);
         return Err(Failure::Request(format!(
-            "--bits = {begin}..{end} is not legal for {spec}; legal: all bits, for networks compare whole keys"
+            "--bits = {begin}..{end} is not legal for {spec}; legal: all bits, which networks compare"
         )));
     }
     let multiprocessors = args.multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
@@ -179,7 +179,7 @@ fn pass_words(spec: &DeviceSpec, sort: &OneSort) -> String {
     match spec.algorithm {
         DeviceAlgorithm::Radix => {}
         DeviceAlgorithm::Sample => {
-            return "none: parted into buckets by samples, each bucket sorted by a block"
+            return "none: divided into buckets by splitters, each bucket sorted by a block"
                 .to_owned();
         }
         DeviceAlgorithm::Bitonic { .. } => {
@@ -187,7 +187,7 @@ fn pass_words(spec: &DeviceSpec, sort: &OneSort) -> String {
         }
     }
     if sort.fills() {
-        return "none: whole keys are counted, and written anew".to_owned();
+        return "none: a counting sort of the keys".to_owned();
     }
     format!(
         "{} of {RADIX_BITS} bits, over bits {begin}..{end}; those that would move nothing are left out on the device",
@@ -198,13 +198,13 @@ fn pass_words(spec: &DeviceSpec, sort: &OneSort) -> String {
 /// What comes before the passes by all digits, and may be enough.
 fn phase_words(phase: FirstPhase) -> String {
     let passes = format!(
-        "before them at most {} by the upper digits, if those tell keys apart; ",
+        "before them at most {} by the upper digits, if few keys agree in them; ",
         phase.passes
     );
     passes
         + match phase.ended_by {
-            PhaseEnd::Mend => "the few that agree in them are put in order then",
-            PhaseEnd::Parts => "a block sorts each part that they leave",
+            PhaseEnd::Mend => "a tie fix-up sorts the keys that agree in them",
+            PhaseEnd::Parts => "a block sorts each MSD bucket",
         }
 }
 
