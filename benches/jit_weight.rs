@@ -85,9 +85,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("NVRTC {major}.{minor} to an sm_{ARCH} cubin, {SPEC}, median of {repetitions}");
     let (our_time, peer_time) = (ours.median(), peer.median());
     for (contender, time) in [(&ours, our_time), (&peer, peer_time)] {
-        let (least, greatest) = (contender.times[0], contender.times[contender.times.len() - 1]);
+        let (min, max) = (contender.times[0], contender.times[contender.times.len() - 1]);
         let (name, bytes) = (contender.name, contender.cubin_bytes);
-        println!("  {name:<10} {time:>8.1?}  ({least:.1?} to {greatest:.1?})  cubin {bytes} bytes");
+        println!("  {name:<10} {time:>8.1?}  ({min:.1?} to {max:.1?})  cubin {bytes} bytes");
     }
     let ratio = our_time.as_secs_f64() / peer_time.as_secs_f64();
     println!("  ours takes {ratio:.3} of CUB's time, 1/{:.1}", 1.0 / ratio);

@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cities = ["Oslo", "Lagos", "Lima", "Pune", "Quito", "Turin"];
     let celsius = [-4.5f32, 31.0, 19.5, 31.0, f32::NAN, 8.0];
 
-    // The warmest first; who reported nothing comes last. Lagos keeps its place before Pune.
+    // The warmest first; cities without a report come last. Lagos stays before Pune.
     let warmest = SortOptions::new().descending().nan_last();
     let order = sortsmith::argsort_with(&celsius, warmest)?;
     assert_eq!(order, [1, 3, 2, 5, 0, 4]);

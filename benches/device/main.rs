@@ -1,4 +1,4 @@
-//! Sorts of whole arrays on a GPU: ours beside CUB's, in one process. Without a GPU it says so and ends well.
+//! Device-wide sorts on a GPU: ours beside CUB's, in one process. Without a GPU it says so and ends well.
 //!
 //! `cargo bench --bench device [-- TYPES…]`; types such as `u32_keys` or `f32_u32` narrow the run to these.
 //!
@@ -31,7 +31,7 @@ fn main() -> Result<(), String> {
     let gpu = match Gpu::open() {
         Ok(gpu) => gpu,
         Err(reason) => {
-            println!("left out: sorts of whole arrays need a GPU: {reason}");
+            println!("left out: device-wide sorts need a GPU: {reason}");
             return Ok(());
         }
     };

@@ -1,4 +1,4 @@
-//! Sorts of whole arrays.
+//! Device-wide sorts.
 
 use sortsmith::Sorter;
 use sortsmith_benchkit::gpu::{DeviceTime, nanoseconds};

@@ -12,7 +12,7 @@ use sortsmith_codegen::{KeyType, ValueType};
 /// Longer arrays would take minutes.
 const MOST: u64 = 1 << 20;
 
-/// Measures those sorts of whole arrays that are short enough.
+/// Measures those device-wide sorts that are short enough.
 pub fn measure(criterion: &mut Criterion, matrix: &Matrix) {
     if !matches!(sortsmith::backend(), Ok(Backend::Host)) {
         // There is a GPU, but not all that the other benchmarks need.

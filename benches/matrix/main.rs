@@ -1,9 +1,9 @@
-//! A matrix of sorts, by criterion: tile sorts and sorts of whole arrays on a GPU, in device time, each beside CUB's; and
+//! A matrix of sorts, by criterion: tile sorts and Device-wide sorts on a GPU, in device time, each beside CUB's; and
 //! how long it takes to render and to compile a kernel. Without a GPU it measures the host's sorts in place of those, and
 //! says so.
 //!
 //! `cargo bench --bench matrix [-- FILTER…]`; criterion's own flags work. A benchmark's id is the name of its spec, or what a
-//! record says of its case and of who sorts it. What was measured on a GPU is also written as records; a row's time is then
+//! record says of its case and of its contender. What was measured on a GPU is also written as records; a row's time is then
 //! the median of criterion's samples, each the mean of several sorts.
 //!
 //! | variable | meaning |
@@ -73,7 +73,7 @@ fn on_gpu(gpu: &Gpu, matrix: &Matrix) -> Result<(), String> {
     let peers = Peers::load(&settings::peers_library()?);
     if let Err(reason) = &peers {
         println!(
-            "no CUB, and whole arrays are not checked: {reason}; benches/peers/build.sh builds it"
+            "no CUB, and device-wide sorts are not checked: {reason}; benches/peers/build.sh builds it"
         );
     }
     let peers = peers.as_ref().ok();
@@ -105,7 +105,7 @@ fn device_criterion(time: DeviceTime, matrix: &Matrix) -> Criterion<DeviceTime> 
 }
 
 /// One benchmark: the times of its samples, in milliseconds of one sort; none if it was not measured, for a filter leaves it out. The nanoseconds of
-/// so many sorts are what `sorts` returns.
+/// the number of sorts is what `sorts` returns.
 fn sample(
     group: &mut BenchmarkGroup<'_, DeviceTime>,
     id: &str,

@@ -41,7 +41,7 @@ struct Begin {
 #define PEER_JOIN(tag) sortsmith_peer_rows_##tag
 #define PEER_SYMBOL(tag) PEER_JOIN(tag)
 
-// Sorts each of so many rows from one array to another; or, without temporary storage, says how much of it there must be.
+// Sorts each of the rows from one array to another; or, without temporary storage, says how much of it there must be.
 // Returns 0, a cudaError_t, or -1.
 extern "C" __attribute__((visibility("default"))) int PEER_SYMBOL(PEER_TAG)(
     int method, void* temp, size_t* temp_bytes, const void* keys_in, void* keys_out, const void* values_in,

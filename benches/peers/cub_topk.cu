@@ -1,4 +1,4 @@
-// CUB's top-k of an array behind a C interface: the greatest k, in any order. One object file holds one type:
+// CUB's top-k of an array behind a C interface: the k largest, in any order. One object file holds one type:
 //
 //   PEER_TAG    the type's name in the symbol, such as f32_u32
 //   PEER_KEY    the type of the keys
@@ -21,7 +21,7 @@
 #define PEER_JOIN(tag) sortsmith_peer_topk_##tag
 #define PEER_SYMBOL(tag) PEER_JOIN(tag)
 
-// Writes the k greatest of n keys, and what goes with them; or, without temporary storage, says how much of it there must be.
+// Writes the k largest of n keys, and what goes with them; or, without temporary storage, says how much of it there must be.
 // Returns 0, a cudaError_t, or -1.
 extern "C" __attribute__((visibility("default"))) int PEER_SYMBOL(PEER_TAG)(
     void* temp, size_t* temp_bytes, const void* keys_in, void* keys_out, const void* values_in, void* values_out,

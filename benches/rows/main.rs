@@ -1,4 +1,4 @@
-//! Sorts of many rows of one length, and the greatest keys of an array, on a GPU: CUB's, for there are none of ours yet. Without a
+//! Sorts of many rows of one length, and top-k of an array, on a GPU: CUB's, for there are none of ours yet. Without a
 //! GPU it says so and ends well.
 //!
 //! `cargo bench --bench rows [-- GROUP…]`; `rows` or `topk` narrow the run to one group. PyTorch's rows of the same cases are
@@ -13,7 +13,7 @@
 
 mod peer;
 #[path = "../whole/mod.rs"]
-#[allow(dead_code, unused_imports)] // other benches sort whole arrays
+#[allow(dead_code, unused_imports)] // other benches measure device-wide sorts
 mod whole;
 
 use sortsmith::Sorter;
@@ -39,7 +39,7 @@ const ROWS: [(u64, u64); 8] = [
     (64, 128_256),
 ];
 
-/// Keys of an array, and how many of them are asked for.
+/// Keys of an array, and k.
 const TOPK: [(u64, u64); 5] =
     [(128_256, 50), (1 << 20, 50), (1 << 20, 1024), (1 << 24, 1024), (1 << 27, 1024)];
 

@@ -1,4 +1,4 @@
-//! CUB's sorts of rows and its greatest keys, from the library that `benches/peers/build.sh` builds.
+//! CUB's sorts of rows and its top-k, from the library that `benches/peers/build.sh` builds.
 
 use std::ffi::{c_int, c_void};
 use std::ptr;

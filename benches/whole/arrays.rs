@@ -1,4 +1,4 @@
-//! The arrays that all sorts of whole arrays share, and the clock.
+//! The arrays that all device-wide sorts share, and the clock.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use super::Subject;
 /// Bytes of the largest key or value.
 const MAX_BYTES: usize = 8;
 
-/// Arrays have at least so many bytes: copies of fewer would stay in the caches.
+/// Arrays have at least this number of bytes: smaller copies would stay in the caches.
 const LEAST_BYTES: usize = 1 << 28;
 
-/// From so many keys on there are fewer repetitions.
+/// From this number of keys on there are fewer repetitions.
 const LONG: usize = 1 << 26;
 const LONG_REPETITIONS: usize = 7;
 
@@ -41,7 +41,7 @@ __device__ void for_each(u64 n, Do work) {
   for (u64 i = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x; i < n; i += step) work(i);
 }
 
-// The AND of so many words of a random number each; of none: one number.
+// The AND of that many words of a random number each; of none: one number.
 template <typename T>
 __device__ void fill(T* out, u64 n, unsigned int words, u64 mask) {
   for_each(n, [=](u64 i) {
@@ -60,7 +60,7 @@ __device__ T scattered(u64 number) {
   return static_cast<T>(value ^ value >> half);
 }
 
-// So many different values, evenly.
+// That many different values, evenly.
 template <typename T>
 __device__ void distinct(T* out, u64 n, u64 values) {
   for_each(n, [=](u64 i) { out[i] = scattered<T>(mixed(i * 8) % values); });
@@ -163,7 +163,7 @@ pub struct Arrays {
     pub output: Pair,
     /// What is to be sorted, which stays as it is.
     input: Pair,
-    /// Temporary storage, as long as was asked for so far.
+    /// Temporary storage, as large as the largest request so far.
     temp: CudaSlice<u8>,
     /// Zeros that are read before a cold sort, twice as long as the L2 cache; there since the first one.
     displacing: Option<CudaSlice<u64>>,
@@ -172,29 +172,30 @@ pub struct Arrays {
     repetitions: usize,
 }
 
-fn told(error: DriverError) -> String {
+fn driver_error(error: DriverError) -> String {
     error.to_string()
 }
 
-fn told_times(milliseconds: Vec<f64>) -> Result<Times, String> {
-    Times::of(milliseconds).ok_or_else(|| "no repetition was asked for".to_owned())
+fn times_or_error(milliseconds: Vec<f64>) -> Result<Times, String> {
+    Times::of(milliseconds).ok_or_else(|| "there is no repetition".to_owned())
 }
 
-/// The number of a kernel for items of so many bytes.
+/// The number of a kernel for items of this number of bytes.
 fn of_bytes(bytes: usize) -> usize {
     bytes.ilog2() as usize
 }
 
 impl Arrays {
-    /// Arrays of so many keys of any of the types.
+    /// Arrays of `n` keys of any of the types.
     pub fn new(gpu: &Gpu, n: usize, repetitions: usize) -> Result<Self, String> {
         let context = &gpu.context;
         // SAFETY: there is one stream, and all memory is used in its order.
         unsafe { context.disable_event_tracking() };
-        let stream = context.new_stream().map_err(told)?;
+        let stream = context.new_stream().map_err(driver_error)?;
         let bytes = (n * MAX_BYTES).max(LEAST_BYTES);
-        let pair = || Pair::new(&stream, bytes).map_err(told);
-        let event = || context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).map_err(told);
+        let pair = || Pair::new(&stream, bytes).map_err(driver_error);
+        let event =
+            || context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT)).map_err(driver_error);
         let cubin = gpu.compile("device_bench.cu", KERNELS)?;
         let kernels = Kernels {
             fill: gpu.load(cubin.clone(), ["fill_1", "fill_2", "fill_4", "fill_8"])?,
@@ -210,7 +211,7 @@ impl Arrays {
             work: pair()?,
             output: pair()?,
             input: pair()?,
-            temp: stream.alloc_zeros(1).map_err(told)?,
+            temp: stream.alloc_zeros(1).map_err(driver_error)?,
             displacing: None,
             kernels,
             events: [event()?, event()?],
@@ -241,7 +242,10 @@ impl Arrays {
         if case.input == Input::Sorted {
             let bytes = n as usize * subject.key_bytes();
             let to = &mut self.input.keys.slice_mut(..bytes);
-            return self.stream.memcpy_dtod(&self.work.keys.slice(..bytes), to).map_err(told);
+            return self
+                .stream
+                .memcpy_dtod(&self.work.keys.slice(..bytes), to)
+                .map_err(driver_error);
         }
         let reverse = &self.kernels.reverse[of_bytes(subject.key_bytes())];
         self.launch(reverse, |it| {
@@ -290,7 +294,7 @@ impl Arrays {
         for (from, to, bytes) in arrays {
             if bytes > 0 {
                 let (from, mut to) = (from.slice(..n * bytes), to.slice_mut(..n * bytes));
-                self.stream.memcpy_dtod(&from, &mut to).map_err(told)?;
+                self.stream.memcpy_dtod(&from, &mut to).map_err(driver_error)?;
             }
         }
         Ok(())
@@ -313,13 +317,13 @@ impl Arrays {
         // An argsort leaves its keys as they are.
         let key_bytes = if subject.makes_positions() { 0 } else { subject.key_bytes() };
         for (array, bytes) in [key_bytes, subject.value_bytes()].into_iter().enumerate() {
-            let found = self.stream.alloc_zeros::<u32>(1).map_err(told)?;
+            let found = self.stream.alloc_zeros::<u32>(1).map_err(driver_error)?;
             let address = found.device_ptr(&self.stream).0;
             let bytes = (n * bytes) as u64;
             self.launch(&self.kernels.others[1], |it| {
                 it.arg(&ours[array]).arg(&theirs[array]).arg(&bytes).arg(&address);
             })?;
-            let found = self.stream.clone_dtoh(&found).map_err(told)?[0];
+            let found = self.stream.clone_dtoh(&found).map_err(driver_error)?[0];
             if found > 0 {
                 let what = ["keys", "values"][array];
                 return Err(format!("{found} bytes of the {what} are not CUB's"));
@@ -332,7 +336,7 @@ impl Arrays {
     fn displace(&mut self) -> Result<(), String> {
         let displacing = match self.displacing.take() {
             Some(displacing) => displacing,
-            None => self.stream.alloc_zeros(self.displacing_words()?).map_err(told)?,
+            None => self.stream.alloc_zeros(self.displacing_words()?).map_err(driver_error)?,
         };
         let address = displacing.device_ptr(&self.stream).0;
         let n = displacing.len() as u64;
@@ -346,7 +350,7 @@ impl Arrays {
     /// Words that have twice as many bytes as the L2 cache.
     fn displacing_words(&self) -> Result<usize, String> {
         let of_l2 = Attribute::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
-        let bytes = self.stream.context().attribute(of_l2).map_err(told)?;
+        let bytes = self.stream.context().attribute(of_l2).map_err(driver_error)?;
         match 2 * bytes.unsigned_abs() as usize / size_of::<u64>() {
             0 => Err("the device does not say how large its L2 cache is".to_owned()),
             words => Ok(words),
@@ -370,7 +374,7 @@ impl Arrays {
                 times.push(milliseconds);
             }
         }
-        told_times(times)
+        times_or_error(times)
     }
 
     /// The milliseconds of one such sort. The clock starts when the input is restored and, for a cold sort, out of the L2 cache.
@@ -391,18 +395,21 @@ impl Arrays {
     /// Bytes a second of copies on the device, read and written ones.
     pub fn copy_bytes_per_second(&mut self) -> Result<f64, String> {
         let mut copy = |arrays: &mut Self| {
-            arrays.stream.memcpy_dtod(&arrays.input.keys, &mut arrays.output.keys).map_err(told)
+            arrays
+                .stream
+                .memcpy_dtod(&arrays.input.keys, &mut arrays.output.keys)
+                .map_err(driver_error)
         };
         self.clock(&mut copy)?;
         let times: Result<Vec<f64>, String> =
             (0..LONG_REPETITIONS).map(|_| self.clock(&mut copy)).collect();
-        Ok(2.0 * self.input.keys.len() as f64 / (told_times(times?)?.median() / 1e3))
+        Ok(2.0 * self.input.keys.len() as f64 / (times_or_error(times?)?.median() / 1e3))
     }
 
-    /// Temporary storage of at least so many bytes: its address and its length.
+    /// Temporary storage of at least this number of bytes: its address and its length.
     pub fn temp(&mut self, bytes: usize) -> Result<(u64, usize), String> {
         if self.temp.len() < bytes {
-            self.temp = self.stream.alloc_zeros(bytes).map_err(told)?;
+            self.temp = self.stream.alloc_zeros(bytes).map_err(driver_error)?;
         }
         Ok((self.temp.device_ptr(&self.stream).0, self.temp.len()))
     }
@@ -412,11 +419,11 @@ impl Arrays {
         &mut self,
         enqueue: &mut impl FnMut(&mut Self) -> Result<(), String>,
     ) -> Result<f64, String> {
-        self.stream.synchronize().map_err(told)?;
-        self.events[0].record(&self.stream).map_err(told)?;
+        self.stream.synchronize().map_err(driver_error)?;
+        self.events[0].record(&self.stream).map_err(driver_error)?;
         enqueue(self)?;
-        self.events[1].record(&self.stream).map_err(told)?;
-        self.events[0].elapsed_ms(&self.events[1]).map(f64::from).map_err(told)
+        self.events[1].record(&self.stream).map_err(driver_error)?;
+        self.events[0].elapsed_ms(&self.events[1]).map(f64::from).map_err(driver_error)
     }
 
     fn launch<'a>(
@@ -429,6 +436,6 @@ impl Arrays {
         let mut builder = self.stream.launch_builder(kernel);
         arguments(&mut builder);
         // SAFETY: each caller gives the kernel's parameters, and the arrays hold n items of the largest size.
-        unsafe { builder.launch(config) }.map(drop).map_err(told)
+        unsafe { builder.launch(config) }.map(drop).map_err(driver_error)
     }
 }

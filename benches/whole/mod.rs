@@ -1,4 +1,4 @@
-//! Sorts of whole arrays on a GPU, for the benches that measure them: `benches/kit` knows nothing of the crate that it would
+//! Device-wide sorts on a GPU, for the benches that measure them: `benches/kit` knows nothing of the crate that it would
 //! need for this, so that the crate can be tested without its GPU backend.
 
 mod arrays;

@@ -29,7 +29,7 @@ fn mode(method: Method) -> Result<c_int, String> {
         Method::Into => Ok(0),
         Method::DoubleBuffer => Ok(1),
         Method::Positions => Ok(2),
-        other => Err(format!("CUB sorts no whole array by the method `{other}`")),
+        other => Err(format!("CUB has no device-wide sort by the method `{other}`")),
     }
 }
 

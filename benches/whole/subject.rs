@@ -11,7 +11,7 @@ use super::into::{SortInto, argsort, sort_keys, sort_pairs};
 pub struct Subject {
     /// What is sorted.
     pub types: Types,
-    /// Whether the keys are floats, which are numbers unless words are asked for.
+    /// Whether the keys are floats, which are numbers unless random bits are requested.
     pub has_floats: bool,
     /// Our sort.
     pub sort: SortInto,

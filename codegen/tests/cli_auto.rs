@@ -211,10 +211,7 @@ fn what_cannot_be_chosen_is_refused_in_one_line() {
             "--key is given beside block_bitonic_sort_f32_u32_b256_i16_asc_stable",
         ),
         (&format!("{PAIRS} --order both"), "2 specs are given, by --order both; legal: one"),
-        (
-            &format!("{PAIRS} --n 100"),
-            "--n is given without a name; legal: with device-wide sorts",
-        ),
+        (&format!("{PAIRS} --n 100"), "--n is given without a name; legal: with device-wide sorts"),
         (&format!("{NETWORK} --bits 0..4"), "--bits is given with block_bitonic_sort"),
     ] {
         let error = explain(words);

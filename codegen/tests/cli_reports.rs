@@ -110,7 +110,7 @@ fn a_bitonic_sort_of_a_block_is_explained_by_its_network() {
         "compares   ordered bits, then the value: 2 registers an item",
         "network    415 comparators in each thread's registers and 192 across lanes, for 16 items",
         "shuffles   464 a thread, 29.00 an item",
-        "turns      6 through shared memory, and 6 barriers",
+        "exchanges  6 through shared memory, and 6 barriers",
     ] {
         assert!(text.contains(words), "{words}\n{text}");
     }

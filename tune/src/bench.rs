@@ -29,7 +29,7 @@ impl fmt::Display for Input {
 /// Where a case is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point {
-    /// So many items.
+    /// The number of items.
     pub n: u64,
     /// Of this kind.
     pub input: Input,
@@ -94,7 +94,7 @@ pub trait Bench {
     /// Makes kernels of specs, all at once, and says of which it cannot.
     fn compile(&mut self, case: &Case, specs: &[DeviceSpec]) -> Result<Vec<Refusal>, BenchError>;
 
-    /// Milliseconds of so many sorts by each spec, which take turns.
+    /// Milliseconds of that many sorts by each spec, alternately.
     fn measure(
         &mut self,
         case: &Case,
@@ -112,13 +112,13 @@ pub trait Bench {
     ) -> Result<bool, BenchError>;
 }
 
-/// The points of a case: its least and its greatest length, as far as there is memory, each with every input. The first one
-/// stands for all where there is no time for all. None where there is not even memory for the least.
+/// The points of a case: its minimum and its maximum length, as far as there is memory, each with every input. The first one
+/// stands for all where there is no time for all. None where there is not even memory for the minimum.
 pub fn points(bench: &dyn Bench, case: &Case) -> Option<Vec<Point>> {
     let most = bench.most_items(case);
-    let [least, greatest] = case.lengths(bench.gpu().device(), most);
-    (least <= most).then(|| {
-        let lengths = [greatest, least];
+    let [min, max] = case.lengths(bench.gpu().device(), most);
+    (min <= most).then(|| {
+        let lengths = [max, min];
         let points = [Input::Random, Input::And3].into_iter();
         points.flat_map(|input| lengths.map(|n| Point { n, input })).collect()
     })

@@ -89,7 +89,7 @@ enum Failure {
     Check,
     /// The request was wrong, or could not be carried out.
     Request(String),
-    /// Somebody had enough.
+    /// It was interrupted.
     Interrupted(String),
 }
 
@@ -119,7 +119,7 @@ pub fn run() -> ExitCode {
         Err(Failure::Request(message)) => (2, format!("error: {message}")),
         Err(Failure::Interrupted(message)) => (130, message),
     };
-    // Where nobody listens, the exit code says it alone.
+    // Where stderr is closed, the exit code says it alone.
     let _ = writeln!(io::stderr(), "{}", one_line(&message));
     ExitCode::from(code)
 }
@@ -193,7 +193,7 @@ fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// A bar on a terminal's stderr, and whether somebody pressed Ctrl-C.
+/// A bar on a terminal's stderr, and whether Ctrl-C was pressed.
 struct Terminal {
     bar: ProgressBar,
     is_over: Arc<AtomicBool>,

@@ -14,7 +14,7 @@ use sortsmith_codegen::toolchain::{
 /// Tells such a process what to make: an architecture, then names of specs, between spaces.
 pub const SHARE: &str = "SORTSMITH_TUNE_COMPILE";
 
-/// Has so many processes compile specs for an architecture. What they do not make is made when it is needed, and fails then.
+/// Compiles specs for an architecture in this number of processes. What they do not make is made when it is needed, and fails then.
 pub fn by_other_processes(arch: u32, specs: &[DeviceSpec], processes: usize) {
     let Ok(program) = env::current_exe() else { return };
     let share = specs.len().div_ceil(processes.max(1)).max(1);
@@ -51,7 +51,7 @@ fn make(arch: u32, specs: &[DeviceSpec]) -> Result<(), ToolchainError> {
     let mut nvrtc = None;
     for spec in specs {
         let name = spec.to_string();
-        // What does not render or compile is told by who needs it.
+        // What does not render or compile is an error when it is needed.
         let Ok(text) = device::header(spec) else { continue };
         let source = Source { name: &name, text: &text, headers: &STORAGE_HEADERS };
         let kernel = Kernel { source, options: &options, compiler: &compiler };

@@ -10,7 +10,7 @@ use sortsmith_codegen::{KeyType, Token, ValueType};
 
 use crate::gpu::legal_types;
 
-/// What is tuned unless something else is asked for: what the records of the benches have, and positions.
+/// What is tuned by default: what the records of the benches have, and positions.
 pub const USUAL_TYPES: &str = "u32_keys,f32_u32,u32_u32,u64_keys,u64_u32,u32_u64,f32_index";
 
 /// Types of keys and of what goes with them, as names of specs have them.

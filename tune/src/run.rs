@@ -1,4 +1,4 @@
-//! All cases that were asked for, within a budget, into a file that is whole at any moment.
+//! All requested cases, within a budget, into a file that is complete at any moment.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::search::{Ended, FINAL_REPETITIONS, Found, Pair, Watch, duel, search};
 /// A row that is slower than the built-in one by more than this at some point is wrong.
 pub const TOLERANCE: f64 = 0.02;
 
-/// A point that is slower by more is measured so many times before that is believed, each time twice as often.
+/// A point that is slower by more is measured this number of times before that is believed, each time twice as often.
 const TRIES: u32 = 3;
 
 /// What to tune, and where it is kept.
@@ -34,13 +34,13 @@ pub struct Request {
 
 /// Whoever looks on a run.
 pub trait Audience: Watch {
-    /// A case begins: its number of so many.
+    /// A case begins: its number, and that of all cases.
     fn begin(&mut self, number: usize, all: usize, case: &Case);
 
     /// It has ended, and is in the file.
     fn found(&mut self, case: &Case, found: &Found);
 
-    /// Something that whoever asked should know.
+    /// A message for the user.
     fn note(&mut self, words: &str);
 }
 

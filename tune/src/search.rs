@@ -7,10 +7,10 @@ use sortsmith_codegen::tuning::Case;
 
 use crate::bench::{Bench, BenchError, Point, points};
 
-/// A shape is kept if it is so many times as fast as the built-in one, over all points.
+/// A shape is kept if it is at least this many times as fast as the built-in one, over all points.
 pub const LEAST_GAIN: f64 = 1.02;
 
-/// And on no point less than so many times.
+/// And on no point less than this many times.
 pub const LEAST_AT_A_POINT: f64 = 0.99;
 
 /// Shapes that come to the final, beside the built-in one.
@@ -30,14 +30,14 @@ const HALVING: f64 = 0.75;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {
-    /// So many of all candidates are compiled.
+    /// The number of candidates that are compiled, and of all.
     Compiling {
         /// Done.
         done: usize,
         /// Of these.
         all: usize,
     },
-    /// So many are left in this round.
+    /// The number of candidates left in this round.
     Halving {
         /// From 1 on.
         round: u32,
@@ -55,7 +55,7 @@ pub enum Step {
 
 /// Whoever looks on, and may have enough.
 pub trait Watch {
-    /// Is told of each step.
+    /// Receives each step.
     fn step(&mut self, elapsed: Duration, step: Step);
 
     /// Whether to stop.

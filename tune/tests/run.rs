@@ -114,7 +114,7 @@ fn a_file_that_is_no_use_is_made_anew_and_that_of_others_is_left() {
         let done = tune(&mut other, &forced, &mut looker).expect("it ends");
         assert_eq!(done.found.len(), 14);
     }
-    // What cannot be written is told before anything is measured.
+    // A file that cannot be written is an error before anything is measured.
     let mut bench = bench();
     let below = request(&path.join("below.toml"), 60);
     assert!(tune(&mut bench, &below, &mut looker).is_err());
@@ -177,7 +177,7 @@ fn a_file_is_whole_whenever_its_process_is_killed() {
     if let Some(path) = env::var_os(PART) {
         return tune_slowly(Path::new(&path));
     }
-    // How long it takes when nobody disturbs it.
+    // How long it takes undisturbed.
     let (_first_folder, undisturbed) = place();
     let before = Instant::now();
     assert!(started(&undisturbed).wait().expect("it ends").success());
@@ -192,7 +192,7 @@ fn a_file_is_whole_whenever_its_process_is_killed() {
     for _ in 0..10 {
         let mut child = started(&path);
         std::thread::sleep(all.mul_f64(rand::rng().random_range(0.0..0.3)));
-        killed += usize::from(child.try_wait().expect("it can be asked").is_none());
+        killed += usize::from(child.try_wait().expect("its status").is_none());
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
         if path.exists() {

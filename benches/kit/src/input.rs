@@ -8,21 +8,21 @@ use std::str::FromStr;
 pub enum Input {
     /// Random integers of all bits; floats that are numbers.
     Random,
-    /// The AND of so many random words, whatever the key; of none: one key.
+    /// The AND of this number of random words, whatever the key; of none: one key.
     And(u32),
-    /// Random in so many of the lowest bits.
+    /// Random in this number of the lowest bits.
     Bits(u32),
     /// Random keys in order.
     Sorted,
     /// Random keys in the opposite order.
     Reversed,
-    /// So many different values, evenly and at random, each [`scattered`], whatever the key.
+    /// This number of different values, evenly and at random, each [`scattered`], whatever the key.
     Distinct(u32),
     /// The value of rank r, from 1 on, with a probability of about 1/r, whatever the key: [`zipf_rank`], [`scattered`].
     Zipf,
 }
 
-/// Ranks of [`Input::Zipf`] of keys that have so many values.
+/// Ranks of [`Input::Zipf`] of keys, at most.
 const ZIPF_RANKS_LOG2: u32 = 20;
 
 impl Input {
@@ -40,7 +40,7 @@ impl Input {
         Some(term(one) + term(1.0 - one))
     }
 
-    /// How many ranks [`Self::Zipf`] has of keys of so many bits: all values of those that have fewer than 2²⁰.
+    /// How many ranks [`Self::Zipf`] has of keys of this number of bits: all values of those that have fewer than 2²⁰.
     pub fn zipf_ranks(key_bits: u32) -> u64 {
         1 << key_bits.min(ZIPF_RANKS_LOG2)
     }
@@ -54,8 +54,8 @@ pub fn zipf_rank(uniform: f64, ranks: u64) -> u64 {
     ((uniform * ((ranks + 1) as f64).ln()).exp() as u64).min(ranks)
 }
 
-/// A value of so many bits, of 8 at least, that is anywhere in their range. Each step can be undone, so that different numbers
-/// of so many bits have different values. The kernels that make inputs have the same.
+/// A value of `bits` bits, of 8 at least, that is anywhere in their range. Each step can be undone, so that different numbers
+/// of that many bits have different values. The kernels that make inputs have the same.
 pub fn scattered(number: u64, bits: u32) -> u64 {
     let (all, half) = (u64::MAX >> (64 - bits), bits / 2);
     let step = |value: u64| (value ^ value >> half).wrapping_mul(0xbf58_476d_1ce4_e5b9) & all;
@@ -152,7 +152,7 @@ mod tests {
             let expected = (1.0 / rank as f64).ln_1p() / (ranks as f64).ln_1p();
             assert!((share(rank) - expected).abs() < 2e-6, "{rank}");
         }
-        // The greatest number below 1 stands for the last rank.
+        // The largest number below 1 stands for the last rank.
         assert_eq!(zipf_rank(1.0 - f64::EPSILON / 2.0, 1 << 8), 1 << 8);
         assert_eq!((zipf_rank(0.0, ranks), zipf_rank(1.0, ranks)), (1, ranks));
     }

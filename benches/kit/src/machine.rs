@@ -1,4 +1,4 @@
-//! The machine that a bench runs on, as far as it can be asked.
+//! The machine that a bench runs on, as far as it can be queried.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-/// What `nvidia-smi` is asked for, in the order of [`Smi`]'s fields.
+/// What `nvidia-smi` is queried for, in the order of [`Smi`]'s fields.
 const QUERY: &str = "--query-gpu=driver_version,clocks.sm,clocks.mem";
 
 /// The commit of programs that run without their repository.

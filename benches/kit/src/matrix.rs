@@ -72,7 +72,7 @@ pub struct Matrix {
     pub tiles_log2: u32,
     /// Sorts of tiles.
     pub tiles: Vec<SortSpec>,
-    /// Sorts of whole arrays.
+    /// Device-wide sorts.
     pub arrays: Vec<Case>,
     /// Specs whose headers are rendered and compiled, for the time of that.
     pub texts: Vec<SortSpec>,
@@ -152,7 +152,7 @@ fn usual_caches() -> Vec<String> {
 const LEAST_SAMPLES: usize = 10;
 /// Tiles of no more keys than this fit every GPU that is measured.
 const MOST_LOG2: u32 = 28;
-/// CUB is asked to count by 32-bit integers.
+/// CUB counts by 32-bit integers.
 const MOST_KEYS: u64 = (1 << 31) - 1;
 
 impl Matrix {
@@ -205,7 +205,7 @@ fn all<T: Cell>(field: &'static str, words: &[String]) -> Result<Vec<T>, MatrixE
     words.iter().map(read).collect()
 }
 
-/// Sorts of whole arrays, each once.
+/// Device-wide sorts, each once.
 fn cases(tables: &[FileArrays]) -> Result<Vec<Case>, MatrixError> {
     let mut cases = Vec::new();
     for FileArrays { types, input, n, cache } in tables {

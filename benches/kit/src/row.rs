@@ -9,7 +9,7 @@ use crate::{Cache, Group, Input, Library, Mark, Method, Times, Types};
 /// A row whose spread is more than this is marked.
 pub const UNSTEADY_PERCENT: f64 = 5.0;
 
-/// So many digits of a figure are written.
+/// The digits of a figure that are written.
 const DIGITS: usize = 5;
 
 /// The shape of a tile.
@@ -32,7 +32,7 @@ impl fmt::Display for Shape {
 pub struct Columns {
     /// Keys of a row.
     pub columns: u64,
-    /// So many of the greatest are asked for; all where it is nothing.
+    /// The k of a top-k; none for a sort of all keys.
     pub k: Option<u64>,
 }
 
@@ -77,8 +77,8 @@ impl Case {
         format!("{types} {input} {n}{shape}{rows} {order}{cache}")
     }
 
-    /// Bytes that are read and written if everything is read once and written once. Positions of whole arrays are written
-    /// alone: their keys are only read. Of the greatest keys nothing else is written.
+    /// Bytes that are read and written if everything is read once and written once. Positions of device-wide sorts are written
+    /// alone: their keys are only read. A top-k writes k keys of a row and nothing else.
     pub fn traffic(&self) -> f64 {
         let Types { key, value } = self.types;
         let (read, written) = match (value, self.group) {
@@ -98,7 +98,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// Who sorts, and how.
+/// A library and its method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Contender {
     /// Whose sort.
@@ -163,7 +163,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// What was measured, beside a copy of so many bytes a second, read and written ones.
+    /// What was measured, beside the speed of a copy in bytes a second, read and written.
     pub fn measured(id: Id, times: &Times, copy: Option<f64>) -> Self {
         let milliseconds = times.median();
         let limit = |copy: f64| 100.0 * id.case.traffic() / copy / (milliseconds / 1e3);
@@ -230,11 +230,11 @@ mod tests {
     }
 
     #[test]
-    fn of_the_greatest_keys_nothing_else_is_written() {
+    fn a_top_k_writes_nothing_but_its_result() {
         let mut case = id(Group::TopK, "f32_index", 1000).case;
         case.rows = Some(Columns { columns: 100, k: Some(10) });
         assert!((case.traffic() - (4000.0 + 800.0)).abs() < 1e-9);
-        assert_eq!(case.name(), "f32_index random 1000 in rows of 100, greatest 10 asc");
+        assert_eq!(case.name(), "f32_index random 1000 in rows of 100, top 10 asc");
     }
 
     #[test]

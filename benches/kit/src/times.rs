@@ -8,7 +8,7 @@ pub struct Times {
 }
 
 impl Times {
-    /// Those of so many repetitions; none for none.
+    /// The times of these repetitions; none if there are none.
     pub fn of(mut milliseconds: Vec<f64>) -> Option<Self> {
         milliseconds.sort_by(f64::total_cmp);
         (!milliseconds.is_empty()).then_some(Self { sorted: milliseconds })

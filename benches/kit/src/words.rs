@@ -28,13 +28,13 @@ macro_rules! words {
 words!(
     /// What kind of sort a row is of.
     Group, "group", {
-        /// Whole arrays.
+        /// Device-wide sorts.
         Device = "device",
         /// Tiles of an array, each by a block of its own.
         Tiles = "tiles",
         /// Many rows of one length, each for itself.
         Rows = "rows",
-        /// The greatest keys of each of such rows.
+        /// The top k of each of such rows.
         TopK = "topk",
     }
 );
@@ -54,7 +54,7 @@ words!(
 words!(
     /// How it sorts.
     Method, "method", {
-        /// A whole array in its place.
+        /// In place.
         InPlace = "in place",
         /// From one array to another, with the input as it was.
         Into = "into",
@@ -84,9 +84,9 @@ words!(
         StableSegmented = "stable segmented",
         /// Rows by digits, a block for each.
         SegmentedRadix = "segmented radix",
-        /// The greatest keys, in any order.
+        /// Top-k, in any order.
         Unordered = "unordered",
-        /// The greatest keys, in order.
+        /// Top-k, in order.
         Ordered = "ordered",
     }
 );

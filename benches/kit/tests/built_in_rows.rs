@@ -12,7 +12,7 @@ use sortsmith_codegen::device::{BUILT_IN, Provenance};
 use sortsmith_codegen::tiles::{MEASURED_METHODS, RECORDS, TileMethod, TileRecord, TileRow};
 use sortsmith_codegen::{LaneMatch, Order, Rank};
 
-/// The record of a day and a GPU, of `device` for whole arrays or `tiles`.
+/// The record of a day and a GPU, of `device` for device-wide sorts or `tiles`.
 fn record(gpu: &str, date: &str, kind: &str) -> Record {
     let folders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../record");
     let files = fs::read_dir(folders).unwrap().flatten().map(|folder| folder.path());

@@ -36,7 +36,7 @@ const ARRAYS: f64 = 8.0;
 /// Sorts before those that count.
 const WARM_UP: u32 = 2;
 
-/// A sort of so many items loads kernels of any shape.
+/// A sort of this number of items loads kernels of any shape.
 const FEW: SizeClass = SizeClass::ALL[0];
 
 /// Keys and values in one place.
@@ -66,7 +66,7 @@ pub struct GpuBench {
     data: Option<Data>,
 }
 
-fn told<T>(doing: &'static str, result: Result<T, DriverError>) -> Result<T, BenchError> {
+fn attempt<T>(doing: &'static str, result: Result<T, DriverError>) -> Result<T, BenchError> {
     result.map_err(|error| BenchError::Driver { doing, reason: error.to_string() })
 }
 
@@ -92,20 +92,20 @@ impl GpuBench {
             Ok(_) | Err(Error::Tuning { .. }) => {}
             Err(error) => return Err(BenchError::NoGpu(error.to_string())),
         }
-        let context = told("open the device", CudaContext::new(ordinal))?;
+        let context = attempt("open the device", CudaContext::new(ordinal))?;
         // SAFETY: there is one stream, and all memory is used in its order.
         unsafe { context.disable_event_tracking() };
-        let stream = told("make a stream", context.new_stream())?;
+        let stream = attempt("make a stream", context.new_stream())?;
         let base = Sorter::with_tuning(&stream, Tuning::default());
         let base = base.map_err(|error| BenchError::NoGpu(error.to_string()))?;
         let id = base.gpu_id().ok_or_else(|| BenchError::NoGpu("a sorter of the host".into()))?;
-        let (free_bytes, _) = told("ask for the free memory", context.mem_get_info())?;
+        let (free_bytes, _) = attempt("ask for the free memory", context.mem_get_info())?;
         Ok(Self { context, stream, base, id, begin: Instant::now(), free_bytes, data: None })
     }
 
     fn arrays(&self, case: &Case, n: u64) -> Result<Arrays, BenchError> {
         let [keys, values] = bytes_of(case, n)
-            .map(|bytes| told("allocate an array", self.stream.alloc_zeros::<u8>(bytes)));
+            .map(|bytes| attempt("allocate an array", self.stream.alloc_zeros::<u8>(bytes)));
         Ok(Arrays { keys: keys?, values: values? })
     }
 
@@ -122,12 +122,12 @@ impl GpuBench {
         let (mut input, output) = (self.arrays(case, point.n)?, self.arrays(case, point.n)?);
         let copy = "copy an input to the device";
         let keys = inputs::keys(case.key(), point);
-        told(copy, self.stream.memcpy_htod(&keys, &mut input.keys))?;
+        attempt(copy, self.stream.memcpy_htod(&keys, &mut input.keys))?;
         let values = inputs::values(case.value(), point.n);
         if !values.is_empty() {
-            told(copy, self.stream.memcpy_htod(&values, &mut input.values))?;
+            attempt(copy, self.stream.memcpy_htod(&values, &mut input.values))?;
         }
-        told(copy, self.stream.synchronize())?;
+        attempt(copy, self.stream.synchronize())?;
         self.data = Some(Data { case: *case, point, input, output });
         Ok(())
     }
@@ -137,7 +137,7 @@ impl GpuBench {
         Sorter::with_tuning(&self.stream, Tuning::default().with(case, spec.shape()))
     }
 
-    /// Sorts a few items, which compiles and loads the kernels of a spec.
+    /// Sorts a small array, which compiles and loads the kernels of a spec.
     fn load(&self, case: &Case, spec: &DeviceSpec) -> Result<Result<(), Error>, BenchError> {
         let n = FEW.most();
         let few = Case::of(case.key(), case.value(), n).unwrap_or(*case);
@@ -161,7 +161,7 @@ impl GpuBench {
     fn restore(&mut self) -> Result<(), BenchError> {
         let Some(Data { input, output, .. }) = &mut self.data else { return Ok(()) };
         for (from, to) in [(&input.keys, &mut output.keys), (&input.values, &mut output.values)] {
-            told("copy an input", self.stream.memcpy_dtod(from, to))?;
+            attempt("copy an input", self.stream.memcpy_dtod(from, to))?;
         }
         Ok(())
     }
@@ -176,15 +176,15 @@ impl GpuBench {
     ) -> Result<f64, BenchError> {
         let event = || {
             let made = self.context.new_event(Some(CUevent_flags::CU_EVENT_DEFAULT));
-            told("make an event", made)
+            attempt("make an event", made)
         };
         let [start, end] = [event()?, event()?];
         self.restore()?;
-        told("wait for a copy", self.stream.synchronize())?;
-        told("record an event", start.record(&self.stream))?;
+        attempt("wait for a copy", self.stream.synchronize())?;
+        attempt("record an event", start.record(&self.stream))?;
         sorted(spec, n, self.sort(sort, sorter))?;
-        told("record an event", end.record(&self.stream))?;
-        told("wait for a sort", start.elapsed_ms(&end)).map(f64::from)
+        attempt("record an event", end.record(&self.stream))?;
+        attempt("wait for a sort", start.elapsed_ms(&end)).map(f64::from)
     }
 
     /// What a spec writes.
@@ -201,7 +201,7 @@ impl GpuBench {
         self.restore()?;
         sorted(spec, n, self.sort(sort, &sorter))?;
         let Some(Data { output, .. }) = &self.data else { return Ok([Vec::new(), Vec::new()]) };
-        let copy = |array| told("copy a result", self.stream.clone_dtoh(array));
+        let copy = |array| attempt("copy a result", self.stream.clone_dtoh(array));
         Ok([copy(&output.keys)?, copy(&output.values)?])
     }
 }
@@ -238,7 +238,7 @@ impl Bench for GpuBench {
                 refusals.push(Refusal { spec: *spec, reason: error.to_string() });
             }
         }
-        told("run kernels", self.stream.synchronize())?;
+        attempt("run kernels", self.stream.synchronize())?;
         Ok(refusals)
     }
 

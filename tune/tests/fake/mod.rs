@@ -131,7 +131,7 @@ impl Bench for Fake {
     }
 }
 
-/// Looks on, and has enough after so many steps.
+/// Looks on, and stops after a number of steps.
 #[derive(Default)]
 pub struct Looker {
     pub steps: Vec<Step>,

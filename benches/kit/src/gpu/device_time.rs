@@ -29,7 +29,7 @@ impl Measurement for DeviceTime {
     type Intermediate = CudaEvent;
     type Value = f64;
 
-    // Criterion has no way to be told of an error; an event that cannot be recorded means that the device is lost.
+    // Criterion has no way to return an error; an event that cannot be recorded means that the device is lost.
     fn start(&self) -> CudaEvent {
         let event = self.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT));
         event.expect("the stream takes an event")

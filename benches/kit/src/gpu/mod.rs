@@ -16,10 +16,10 @@ use cudarc::driver::DriverError;
 
 use crate::Times;
 
-fn told(error: DriverError) -> String {
+fn driver_error(error: DriverError) -> String {
     error.to_string()
 }
 
-fn told_times(milliseconds: Vec<f64>) -> Result<Times, String> {
-    Times::of(milliseconds).ok_or_else(|| "no repetition was asked for".to_owned())
+fn times_or_error(milliseconds: Vec<f64>) -> Result<Times, String> {
+    Times::of(milliseconds).ok_or_else(|| "there is no repetition".to_owned())
 }

@@ -81,7 +81,7 @@ pub fn read_head<'a>(file: &Path, text: &'a str) -> Result<(u32, Head, &'a str),
     Ok((format, head, rest))
 }
 
-/// The rows of a version, after so many lines.
+/// The rows of a version, behind the lines of the head.
 pub fn read_rows(
     file: &Path,
     body: &str,
@@ -193,7 +193,7 @@ fn read_row(
     Ok(row)
 }
 
-/// What rows are like: whole ones of so many columns, of which the greatest or all are asked for.
+/// The shape of rows: their columns, and k for top-k.
 fn read_columns<'a>(
     fields: &mut Fields<'a, impl Iterator<Item = (&'static str, u64, &'a str)>>,
     group: Group,

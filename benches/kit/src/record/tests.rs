@@ -20,7 +20,7 @@ fn a_record_comes_back_as_it_was_written() {
     assert_eq!(Record::read(&file).unwrap(), record);
 }
 
-/// The example as rows of 512 keys: columns, and k where it is asked for.
+/// The example as rows of 512 keys: columns, and k where there is one.
 fn of_rows(group: &str, columns: &str, k: &str) -> String {
     let (text, _) = EXAMPLE.split_once("tiles,").unwrap();
     let text =
@@ -53,7 +53,7 @@ fn rows_of_arrays_have_columns_of_their_own() {
     );
 }
 
-/// The example with a column of caches: the first row is cold where this is asked for.
+/// The example with a column of caches: the first row is cold if this is set.
 fn of_caches(first: &str) -> String {
     let columns = EXAMPLE
         .replace("# record: 1", "# record: 3")

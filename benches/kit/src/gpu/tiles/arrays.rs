@@ -9,7 +9,7 @@ use sortsmith_codegen::{Algorithm, BitRange, KeyType, Order, SortSpec, ValueType
 use sortsmith_testkit::oracle::{self, Task};
 
 use super::shape_of;
-use crate::gpu::{Gpu, told, told_times};
+use crate::gpu::{Gpu, driver_error, times_or_error};
 use crate::{Cache, Case, Group, Input, Shape, Times, Types};
 
 /// Bytes of the largest key or value.
@@ -49,7 +49,7 @@ extern "C" __global__ void fill_u16(unsigned short* out, unsigned long long n) {
 extern "C" __global__ void fill_u8(unsigned char* out, unsigned long long n) {
   fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned char>(mixed(i)); });
 }
-// Halves of all exponents but the greatest, and +0 in place of -0.
+// Halves of all exponents but the largest, and +0 in place of -0.
 extern "C" __global__ void fill_f16(unsigned short* out, unsigned long long n) {
   fill(n, [=](unsigned long long i) {
     const unsigned short bits = static_cast<unsigned short>(mixed(i));
@@ -101,10 +101,10 @@ pub fn can_fill(types: Types) -> bool {
 }
 
 impl Arrays {
-    /// Arrays of so many keys of any of the types.
+    /// Arrays of `n` keys of any of the types.
     pub fn new(gpu: &Gpu, n: usize, repetitions: usize) -> Result<Self, String> {
-        let stream = gpu.context.new_stream().map_err(told)?;
-        let allocate = || stream.alloc_zeros::<u8>(n * MAX_BYTES).map_err(told);
+        let stream = gpu.context.new_stream().map_err(driver_error)?;
+        let allocate = || stream.alloc_zeros::<u8>(n * MAX_BYTES).map_err(driver_error);
         let memory = [allocate()?, allocate()?, allocate()?, allocate()?];
         let addresses = memory.each_ref().map(|memory| memory.device_ptr(&stream).0);
         let cubin = gpu.compile("fill.cu", FILL)?;
@@ -137,9 +137,9 @@ impl Arrays {
             let mut arguments = self.stream.launch_builder(kernel);
             arguments.arg(address).arg(&self.n);
             // SAFETY: these are the kernel's parameters, and each array has n items of the largest size.
-            unsafe { arguments.launch(config) }.map_err(told)?;
+            unsafe { arguments.launch(config) }.map_err(driver_error)?;
         }
-        self.stream.synchronize().map_err(told)
+        self.stream.synchronize().map_err(driver_error)
     }
 
     /// Launches a generated tile kernel.
@@ -163,7 +163,7 @@ impl Arrays {
             arguments.arg(&bits[0]).arg(&bits[1]);
         }
         // SAFETY: these are the kernel's parameters, and the arrays hold at least n items of its types.
-        unsafe { arguments.launch(config) }.map(drop).map_err(told)
+        unsafe { arguments.launch(config) }.map(drop).map_err(driver_error)
     }
 
     /// The times of a sort of all whole tiles, whose result is checked first.
@@ -192,8 +192,9 @@ impl Arrays {
         let [from, to, ..] = self.addresses;
         let bytes = self.memory[0].len();
         let copy = || {
-            // SAFETY: both arrays have so many bytes, on the context of the stream.
-            unsafe { memcpy_dtod_async(to, from, bytes, self.stream.cu_stream()) }.map_err(told)
+            // SAFETY: both arrays have that many bytes, on the context of the stream.
+            unsafe { memcpy_dtod_async(to, from, bytes, self.stream.cu_stream()) }
+                .map_err(driver_error)
         };
         copy()?;
         Ok(2.0 * bytes as f64 / (self.clock(copy)?.median() / 1e3))
@@ -204,12 +205,12 @@ impl Arrays {
         let flags = Some(CUevent_flags::CU_EVENT_DEFAULT);
         let mut times = Vec::with_capacity(self.repetitions);
         for _ in 0..self.repetitions {
-            let start = self.stream.record_event(flags).map_err(told)?;
+            let start = self.stream.record_event(flags).map_err(driver_error)?;
             enqueue()?;
-            let end = self.stream.record_event(flags).map_err(told)?;
-            times.push(f64::from(start.elapsed_ms(&end).map_err(told)?));
+            let end = self.stream.record_event(flags).map_err(driver_error)?;
+            times.push(f64::from(start.elapsed_ms(&end).map_err(driver_error)?));
         }
-        told_times(times)
+        times_or_error(times)
     }
 
     /// Compares the first and the last tile with the oracle.
@@ -220,8 +221,8 @@ impl Arrays {
         for first in [0, (self.whole_tiles(shape_of(spec)) - 1) * tile] {
             let part = |array: usize, bytes: usize| {
                 let view = self.memory[array].slice(first * bytes..(first + tile) * bytes);
-                let copy = self.stream.clone_dtoh(&view).map_err(told)?;
-                self.stream.synchronize().map_err(told)?;
+                let copy = self.stream.clone_dtoh(&view).map_err(driver_error)?;
+                self.stream.synchronize().map_err(driver_error)?;
                 Ok::<_, String>(copy)
             };
             let keys = part(0, key_bytes)?;
