@@ -23,7 +23,7 @@ pub mod gather;
 mod layout;
 mod output;
 mod primitives;
-mod registry;
+pub mod registry;
 mod select;
 mod text;
 #[cfg(feature = "toolchain")]

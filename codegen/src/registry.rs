@@ -5,14 +5,27 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-use crate::block::{comparison, radix};
+pub use crate::contract::family::Summary;
+use crate::contract::family::{Source, TileFamily};
 use crate::contract::name::{self, NameError};
 use crate::contract::render::{Options, RenderError};
-use crate::contract::spec::{Family, SortSpec, SpecFields};
+use crate::contract::spec::{Family, SortSpec, SpecFields, tile_families};
 use crate::contract::validate::SpecError;
-use crate::device::{self, DeviceSpec};
+use crate::device::{self, DeviceNameError, DeviceSpec};
+use crate::gather::{self, GatherNameError, GatherSpec};
 use crate::text::markers;
-use crate::warp;
+
+macro_rules! tile_family_types {
+    ($($variant:ident $token:literal $prefix:literal $($path:ident)::+;)*) => {
+        /// What answers for a family.
+        fn tile_family(family: Family) -> &'static dyn TileFamily {
+            match family {
+                $(Family::$variant => &crate::$($path)::+,)*
+            }
+        }
+    };
+}
+tile_families!(tile_family_types);
 
 impl SpecFields {
     /// The fields as a spec, or the first field that is not legal.
@@ -26,11 +39,7 @@ impl SpecFields {
     /// assert_eq!(error.to_string(), "items = 0 is not legal; legal: 1 to 64");
     /// ```
     pub fn validate(self) -> Result<SortSpec, SpecError> {
-        match self.algorithm.family() {
-            Family::BlockRadix => radix::plan::validate(self),
-            Family::BlockBitonic | Family::BlockMerge => comparison::plan::validate(self),
-            Family::WarpBitonic => warp::bitonic::plan::validate(self),
-        }
+        tile_family(self.algorithm.family()).validate(self)
     }
 }
 
@@ -59,11 +68,12 @@ impl<'de> Deserialize<'de> for SortSpec {
 
 /// Bytes of shared memory that a spec of these fields needs.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
-    match fields.algorithm.family() {
-        Family::BlockRadix => radix::plan::shared_bytes(fields),
-        Family::BlockBitonic | Family::BlockMerge => comparison::plan::shared_bytes(fields),
-        Family::WarpBitonic => 0,
-    }
+    tile_family(fields.algorithm.family()).shared_bytes(fields)
+}
+
+/// What lists and manifests say of a spec.
+pub fn summary(spec: &SortSpec) -> Option<Summary> {
+    tile_family(spec.algorithm.family()).summary(spec)
 }
 
 /// The header of a spec: self-contained CUDA.
@@ -81,45 +91,129 @@ pub fn header(spec: &SortSpec, options: Options) -> Result<String, RenderError> 
 
 /// The header with the templates' [`markers`].
 pub fn marked_header(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
-    match spec.algorithm.family() {
-        Family::BlockRadix => radix::view::render(spec, options),
-        Family::BlockBitonic | Family::BlockMerge => comparison::view::render(spec, options),
-        Family::WarpBitonic => warp::bitonic::view::render(spec, options),
+    tile_family(spec.algorithm.family()).render(spec, options)
+}
+
+impl Source for SortSpec {
+    fn source(&self) -> Result<String, RenderError> {
+        header(self, Options { tile_kernel: true })
+    }
+
+    fn cuda_header(&self) -> Option<&'static str> {
+        self.key.info().header
+    }
+
+    fn shared_bytes(&self) -> u32 {
+        shared_bytes(self)
     }
 }
 
-/// A source of kernels that a host launches, by the spec that it is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KernelSpec {
-    /// The tile kernel of a block sort.
-    Tile(SortSpec),
-    /// The kernels of a device-wide sort.
-    Whole(DeviceSpec),
+/// An enum of specs that are sources of kernels, a row each.
+macro_rules! sources {
+    ($(#[$of_all:meta])* $name:ident { $($(#[$of_one:meta])* $variant:ident($spec:ty),)* }) => {
+        $(#[$of_all])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $($(#[$of_one])* $variant($spec),)*
+        }
+
+        impl $name {
+            fn spec(&self) -> &dyn Source {
+                match self {
+                    $(Self::$variant(spec) => spec,)*
+                }
+            }
+
+            /// The CUDA, with its `extern "C"` kernels.
+            pub fn source(&self) -> Result<String, RenderError> {
+                self.spec().source()
+            }
+
+            /// The header of CUDA's that the source includes.
+            pub fn cuda_header(&self) -> Option<&'static str> {
+                self.spec().cuda_header()
+            }
+
+            /// The most shared memory that a block of it needs.
+            pub fn shared_bytes(&self) -> u32 {
+                self.spec().shared_bytes()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.spec().fmt(f)
+            }
+        }
+    };
 }
 
-impl KernelSpec {
-    /// The CUDA, with its `extern "C"` kernels.
-    pub fn source(&self) -> Result<String, RenderError> {
-        match self {
-            Self::Tile(spec) => header(spec, Options { tile_kernel: true }),
-            Self::Whole(spec) => device::header(spec),
-        }
-    }
-
-    /// The shared memory that a block of it needs.
-    pub fn shared_bytes(&self) -> u32 {
-        match self {
-            Self::Tile(spec) => shared_bytes(spec),
-            Self::Whole(spec) => spec.shared_bytes(),
-        }
+sources! {
+    /// A source of kernels that sort an array, by the spec that it is made of.
+    KernelSpec {
+        /// The tile kernel of a block sort.
+        Tile(SortSpec),
+        /// The kernels of a device-wide sort.
+        DeviceWide(DeviceSpec),
     }
 }
 
-impl fmt::Display for KernelSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Tile(spec) => spec.fmt(f),
-            Self::Whole(spec) => spec.fmt(f),
+/// What headers are named by, one by one: a row for each kind of spec that works on arrays.
+macro_rules! named {
+    ($($(#[$of_one:meta])* $variant:ident($spec:ty) $error:ty, $prefix:expr;)* _ => $otherwise:ident) => {
+        sources! {
+            /// A spec of what works on arrays of any length.
+            Named { $($(#[$of_one])* $variant($spec),)* }
         }
+
+        /// A text that is not the name of any.
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        #[non_exhaustive]
+        pub enum NamedError {
+            $(
+                $(#[$of_one])*
+                #[error(transparent)]
+                $variant(#[from] $error),
+            )*
+        }
+
+        impl Named {
+            /// What their names begin with, and no other names.
+            pub const PREFIXES: [&str; [$($prefix),*].len()] = [$($prefix),*];
+        }
+
+        impl FromStr for Named {
+            type Err = NamedError;
+
+            fn from_str(name: &str) -> Result<Self, NamedError> {
+                $(
+                    if name.starts_with($prefix) {
+                        return Ok(Self::$variant(name.parse()?));
+                    }
+                )*
+                // Begins as none of them: the error says what names of this kind are like.
+                Ok(Self::$otherwise(name.parse()?))
+            }
+        }
+    };
+}
+
+named! {
+    /// A device-wide sort.
+    Sort(DeviceSpec) DeviceNameError, device::PREFIX;
+    /// A gather.
+    Gather(GatherSpec) GatherNameError, gather::PREFIX;
+    _ => Sort
+}
+
+impl Named {
+    /// Whether a name begins as that of one of these does.
+    pub fn claims(name: &str) -> bool {
+        Self::PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    }
+
+    /// Its header.
+    pub fn header(&self) -> Result<String, RenderError> {
+        self.source()
     }
 }

@@ -101,7 +101,7 @@ impl DeviceWideKernels {
             .collect();
         let module = context.kernels().get(&KernelRequest {
             name: &name,
-            source: &|| Ok(KernelSpec::Whole(*spec).source()?),
+            source: &|| Ok(KernelSpec::DeviceWide(*spec).source()?),
             symbols: &symbols,
         })?;
         let kernels = each.iter().map(|launch| launch.kernel).collect();

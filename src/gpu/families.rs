@@ -14,7 +14,7 @@ use crate::error::Error;
 pub fn prepare(context: &Context, spec: &KernelSpec) -> Result<Box<dyn ArrayKernels>, Error> {
     Ok(match spec {
         KernelSpec::Tile(spec) => Box::new(TileKernel::prepare(context, spec)?),
-        KernelSpec::Whole(spec) => Box::new(DeviceWideKernels::prepare(context, spec)?),
+        KernelSpec::DeviceWide(spec) => Box::new(DeviceWideKernels::prepare(context, spec)?),
     })
 }
 
@@ -23,7 +23,9 @@ pub fn prepare(context: &Context, spec: &KernelSpec) -> Result<Box<dyn ArrayKern
 pub fn scratch_bytes(spec: &KernelSpec, task: &Task, writes_keys: bool, device: Device) -> usize {
     match spec {
         KernelSpec::Tile(_) => tile::scratch_bytes(task, writes_keys),
-        KernelSpec::Whole(spec) => device_wide::max_scratch_bytes(spec, task, writes_keys, device),
+        KernelSpec::DeviceWide(spec) => {
+            device_wide::max_scratch_bytes(spec, task, writes_keys, device)
+        }
     }
 }
 
@@ -31,7 +33,7 @@ pub fn scratch_bytes(spec: &KernelSpec, task: &Task, writes_keys: bool, device: 
 pub fn max_items(spec: &KernelSpec) -> Option<u64> {
     match spec {
         KernelSpec::Tile(_) => None,
-        KernelSpec::Whole(spec) => Some(spec.max_items()),
+        KernelSpec::DeviceWide(spec) => Some(spec.max_items()),
     }
 }
 

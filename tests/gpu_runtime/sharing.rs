@@ -220,7 +220,7 @@ impl Nodes {
     pub fn planned(key: KeyType, value: Carried, n: u64, device: Device) -> Self {
         let sort = match ArraySort::pairs(key, value.moved()).kernel(n, device) {
             KernelSpec::Tile(_) => Self { kernels: 1, memsets: 0, copies: 0 },
-            KernelSpec::Whole(spec) => {
+            KernelSpec::DeviceWide(spec) => {
                 let launches = spec.launches(n, 0..key.bits(), device);
                 Self {
                     kernels: launches.len(),

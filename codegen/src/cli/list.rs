@@ -122,7 +122,7 @@ fn entries(algorithm: DeviceAlgorithm, arch: Arch) -> Vec<WholeEntry> {
                     for (most, kernel) in sort.table(Device::of(arch)) {
                         match kernel {
                             // Keys without NaNs have no sort of their own for NaNs that come last.
-                            KernelSpec::Whole(spec)
+                            KernelSpec::DeviceWide(spec)
                                 if algorithm_word(spec.algorithm) == algorithm_word(algorithm)
                                     && spec.nan_last == sort.nan_last =>
                             {

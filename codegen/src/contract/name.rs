@@ -48,18 +48,6 @@ pub enum NameError {
     },
 }
 
-impl Family {
-    /// The first part of the names of the family's specs.
-    pub fn prefix(self) -> &'static str {
-        match self {
-            Self::WarpBitonic => "warp_bitonic_sort",
-            Self::BlockBitonic => "block_bitonic_sort",
-            Self::BlockMerge => "block_merge_sort",
-            Self::BlockRadix => "block_radix_sort",
-        }
-    }
-}
-
 impl fmt::Display for SortSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}_{}_{}", self.algorithm.family().prefix(), self.key, self.value)?;

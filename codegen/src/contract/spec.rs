@@ -46,41 +46,58 @@ pub enum Algorithm {
     },
 }
 
-/// The families of [`Algorithm`], without their options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Family {
-    /// [`Algorithm::WarpBitonic`].
-    WarpBitonic,
-    /// [`Algorithm::BlockBitonic`].
-    BlockBitonic,
-    /// [`Algorithm::BlockMerge`].
-    BlockMerge,
-    /// [`Algorithm::BlockRadix`].
-    BlockRadix,
-}
-
-tokens!(
-    Family,
-    "algorithm",
-    &[
-        (Family::WarpBitonic, "warp-bitonic"),
-        (Family::BlockBitonic, "block-bitonic"),
-        (Family::BlockMerge, "block-merge"),
-        (Family::BlockRadix, "block-radix"),
-    ]
-);
-impl Algorithm {
-    /// The family.
-    pub fn family(&self) -> Family {
-        match self {
-            Self::WarpBitonic { .. } => Family::WarpBitonic,
-            Self::BlockBitonic { .. } => Family::BlockBitonic,
-            Self::BlockMerge { .. } => Family::BlockMerge,
-            Self::BlockRadix { .. } => Family::BlockRadix,
+/// The families of tile sorts, a row each: the variant of [`Family`] and of [`Algorithm`], the word for it on the command line and in
+/// matrix files, the first part of its specs' names, and the type that implements `TileFamily`, from the crate's root.
+///
+/// Expands to the macro of that name with the rows.
+macro_rules! tile_families {
+    ($with:ident) => {
+        $with! {
+            WarpBitonic "warp-bitonic" "warp_bitonic_sort" warp::bitonic::WarpBitonic;
+            BlockBitonic "block-bitonic" "block_bitonic_sort" block::comparison::BlockComparison;
+            BlockMerge "block-merge" "block_merge_sort" block::comparison::BlockComparison;
+            BlockRadix "block-radix" "block_radix_sort" block::radix::BlockRadix;
         }
-    }
+    };
+}
+pub(crate) use tile_families;
 
+macro_rules! family_enum {
+    ($($variant:ident $token:literal $prefix:literal $family:path;)*) => {
+        /// The families of [`Algorithm`], without their options.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Family {
+            $(
+                #[doc = concat!("[`Algorithm::", stringify!($variant), "`].")]
+                $variant,
+            )*
+        }
+
+        tokens!(Family, "algorithm", &[$((Family::$variant, $token)),*]);
+
+        impl Family {
+            /// The first part of the names of the family's specs.
+            pub fn prefix(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $prefix,)*
+                }
+            }
+        }
+
+        impl Algorithm {
+            /// The family.
+            pub fn family(&self) -> Family {
+                match self {
+                    $(Self::$variant { .. } => Family::$variant,)*
+                }
+            }
+        }
+    };
+}
+tile_families!(family_enum);
+
+impl Algorithm {
     /// The threads that sort one tile together.
     pub fn block(&self) -> Block {
         match *self {

@@ -21,6 +21,7 @@ mod name;
 mod radix;
 mod sample;
 pub mod scratch;
+mod source;
 mod tuning;
 
 use crate::types::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};

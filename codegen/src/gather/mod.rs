@@ -13,6 +13,7 @@ use std::str::FromStr;
 
 use askama::Template;
 
+use crate::contract::family::Source;
 use crate::contract::render::RenderError;
 use crate::text::{guard, markers, version_namespace};
 use crate::types::OneLine;
@@ -138,6 +139,20 @@ impl GatherSpec {
         // A grid has no more blocks; the kernel goes on from where they end.
         let blocks = rounds.min(i32::MAX as u128) as u32;
         (n > 0).then_some(GatherLaunch { blocks, threads: THREADS })
+    }
+}
+
+impl Source for GatherSpec {
+    fn source(&self) -> Result<String, RenderError> {
+        header(self)
+    }
+
+    fn cuda_header(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn shared_bytes(&self) -> u32 {
+        0
     }
 }
 

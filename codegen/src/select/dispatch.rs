@@ -47,10 +47,10 @@ impl ArraySort {
     pub fn kernel(self, n: u64, device: Device) -> KernelSpec {
         let Self { key, value, order, nan_last, method } = self;
         if let Method::Network { stable } = method {
-            return KernelSpec::Whole(DeviceSpec::bitonic(key, value, order, stable, device));
+            return KernelSpec::DeviceWide(DeviceSpec::bitonic(key, value, order, stable, device));
         }
         self.tile(n, device).map_or_else(
-            || KernelSpec::Whole(DeviceSpec::tuned(key, value, order, nan_last, n, device)),
+            || KernelSpec::DeviceWide(DeviceSpec::tuned(key, value, order, nan_last, n, device)),
             KernelSpec::Tile,
         )
     }
@@ -60,9 +60,9 @@ impl ArraySort {
         let built_in = self.kernel(n, device);
         let tuned = match (built_in, self.method) {
             (KernelSpec::Tile(_), _) | (_, Method::Network { .. }) => None,
-            (KernelSpec::Whole(_), Method::Fastest) => tuning.kernel(self, n, device),
+            (KernelSpec::DeviceWide(_), Method::Fastest) => tuning.kernel(self, n, device),
         };
-        Choice { kernel: tuned.map_or(built_in, KernelSpec::Whole), built_in }
+        Choice { kernel: tuned.map_or(built_in, KernelSpec::DeviceWide), built_in }
     }
 
     /// All kernels, each with the most items that it is used for; the fewest come first.
@@ -133,7 +133,7 @@ impl Case {
     /// Items that are sorted by a device-wide sort, and that this is the case of: the fewest, and the most but for so many.
     pub fn lengths(&self, device: Device, most: u64) -> [u64; 2] {
         let sort = ArraySort::pairs(self.key(), self.value());
-        let is_whole = |n: &u64| matches!(sort.kernel(*n, device), KernelSpec::Whole(_));
+        let is_whole = |n: &u64| matches!(sort.kernel(*n, device), KernelSpec::DeviceWide(_));
         let least = self.class().least();
         // Tiles end at a power of two.
         let least = if is_whole(&least) {
@@ -172,7 +172,7 @@ mod tests {
         let name = kernel.to_string();
         match kernel {
             KernelSpec::Tile(spec) => name.parse() == Ok(*spec),
-            KernelSpec::Whole(spec) => name.parse() == Ok(*spec),
+            KernelSpec::DeviceWide(spec) => name.parse() == Ok(*spec),
         }
     }
 
@@ -229,7 +229,7 @@ mod tests {
         for sort in all_sorts().flat_map(|sort| methods.map(|method| sort.method(method))) {
             for arch in Arch::all() {
                 let kernels = sort.kernels(1 << 33, Device::of(arch));
-                let [KernelSpec::Whole(spec)] = kernels[..] else {
+                let [KernelSpec::DeviceWide(spec)] = kernels[..] else {
                     panic!("{sort:?}: {kernels:?}")
                 };
                 assert_eq!(spec.fields().validate(), Ok(spec), "{spec}");

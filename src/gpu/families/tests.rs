@@ -117,7 +117,7 @@ fn the_reserved_scratch_suffices_for_fewer_items() {
                     let reserved = scratch_bytes(&kernel, &task, true, H200);
                     let most = match kernel {
                         KernelSpec::Tile(_) => n,
-                        KernelSpec::Whole(spec) => {
+                        KernelSpec::DeviceWide(spec) => {
                             let launches = spec.launches(n as u64, bits, H200);
                             let own = device_wide::scratch_bytes(&spec, &task, true, &launches);
                             assert!(reserved >= Scratch::bytes_of(own), "{n} keys of {key}");

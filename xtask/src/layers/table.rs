@@ -20,6 +20,7 @@ const CODEGEN: Crate = Crate {
         &["contract::spec"],
         &["contract::validate"],
         &["contract::name", "contract::render"],
+        &["contract::family"],
         &["primitives"],
         &["block::radix", "block::comparison", "warp::bitonic", "gather"],
         &["device"],

@@ -4,3 +4,37 @@ pub(crate) mod plan;
 pub(crate) mod view;
 
 pub use plan::{ComparisonPlan, Merge, Turn};
+
+use crate::contract::family::{Summary, TileFamily};
+use crate::contract::render::{Options, RenderError};
+use crate::contract::spec::{SortSpec, SpecFields};
+use crate::contract::validate::SpecError;
+
+/// The families of `block_bitonic_sort` and `block_merge_sort`.
+pub(crate) struct BlockComparison;
+
+impl TileFamily for BlockComparison {
+    fn validate(&self, fields: SpecFields) -> Result<SortSpec, SpecError> {
+        plan::validate(fields)
+    }
+
+    fn shared_bytes(&self, fields: &SpecFields) -> u32 {
+        plan::shared_bytes(fields)
+    }
+
+    fn render(&self, spec: &SortSpec, options: Options) -> Result<String, RenderError> {
+        view::render(spec, options)
+    }
+
+    fn summary(&self, spec: &SortSpec) -> Option<Summary> {
+        let plan = ComparisonPlan::of(spec)?;
+        Some(Summary {
+            block: plan.block,
+            lanes: None,
+            radix_bits: None,
+            passes: None,
+            shared_bytes: plan.shared_bytes,
+            barriers: plan.barriers(spec.output),
+        })
+    }
+}

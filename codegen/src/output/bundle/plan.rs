@@ -104,7 +104,7 @@ impl Bundle {
     fn check_lengths(&self, device: Arch) -> Result<(), BuildError> {
         for (sort, items) in &self.sorts {
             match sort.kernel(*items, Device::of(device)) {
-                KernelSpec::Whole(spec) if spec.max_items() < *items => {
+                KernelSpec::DeviceWide(spec) if spec.max_items() < *items => {
                     return Err(BuildError::TooManyItems { spec, items: *items });
                 }
                 _ => {}

@@ -3,12 +3,10 @@
 use serde::Serialize;
 
 use super::{Header, MARK};
-use crate::block::comparison::plan::ComparisonPlan;
-use crate::block::radix::plan::RadixPlan;
 use crate::contract::spec::Family;
+use crate::registry;
 use crate::text::version_namespace;
-use crate::types::{Block, KeyType, Order, ValueType};
-use crate::warp::bitonic::plan::WarpPlan;
+use crate::types::{KeyType, Order, ValueType};
 
 /// What the manifest says of one header. The same facts as `list --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,13 +49,8 @@ impl Entry {
     /// The entry of a header.
     pub fn of(header: &Header) -> Self {
         let spec = &header.spec;
-        let plan = RadixPlan::of(spec);
-        let warp = WarpPlan::of(spec);
-        let block =
-            warp.as_ref().map_or(spec.algorithm.block(), |warp| Block::linear(warp.tile_threads));
-        // A warp's sort takes neither shared memory nor barriers.
-        let of_warp = warp.as_ref().map(|_| 0);
-        let network = ComparisonPlan::of(spec);
+        let summary = registry::summary(spec);
+        let block = summary.map_or(spec.algorithm.block(), |it| it.block);
         Self {
             name: spec.to_string(),
             file: header.file_name(),
@@ -65,21 +58,15 @@ impl Entry {
             key: spec.key,
             value: spec.value,
             block: [block.x, block.y, block.z],
-            lanes: warp.as_ref().map(|warp| warp.lanes),
+            lanes: summary.and_then(|it| it.lanes),
             items: spec.items,
             tile_items: spec.tile_items(),
-            radix_bits: plan.map(|plan| plan.radix_bits),
+            radix_bits: summary.and_then(|it| it.radix_bits),
             order: spec.order,
             stable: spec.algorithm.is_stable(),
-            shared_bytes: plan
-                .map(|plan| plan.shared_bytes)
-                .or(of_warp)
-                .or(network.as_ref().map(|network| network.shared_bytes)),
-            barriers: plan
-                .map(|plan| plan.barriers())
-                .or(of_warp)
-                .or(network.as_ref().map(|network| network.barriers(spec.output))),
-            passes: plan.map(|plan| plan.passes),
+            shared_bytes: summary.map(|it| it.shared_bytes),
+            barriers: summary.map(|it| it.barriers),
+            passes: summary.and_then(|it| it.passes),
             tile_kernel: header.options.tile_kernel.then(|| format!("{spec}_tile")),
         }
     }

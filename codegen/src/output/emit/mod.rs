@@ -5,7 +5,7 @@
 //! ```
 //! use sortsmith_codegen::{emit, render, SortSpec};
 //! let spec: SortSpec = "block_radix_sort_u32_keys_b128_i8_r4_asc".parse().unwrap();
-//! let header = emit::Header { spec, options: Options::default() };
+//! let header = emit::Header { spec, options: render::Options::default() };
 //! let extras = emit::Extras { index: true, ..emit::Extras::default() };
 //! let files = emit::files(&[header], extras, |_| {}).unwrap();
 //! let names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
@@ -20,8 +20,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+pub use crate::registry::{Named, NamedError};
 pub use manifest::Entry;
-pub use named::{Named, NamedError};
 
 use crate::block::radix::facade::{FACADE_FILE, facade};
 use crate::contract::render::{Options, RenderError};

@@ -316,7 +316,7 @@ mod tests {
             for n in [least, most] {
                 assert_eq!(Case::of(case.key(), case.value(), n), Some(case), "{n}");
                 let kernel = ArraySort::pairs(case.key(), case.value()).kernel(n, device);
-                assert!(matches!(kernel, KernelSpec::Whole(_)), "{case}: {n}");
+                assert!(matches!(kernel, KernelSpec::DeviceWide(_)), "{case}: {n}");
             }
         }
         let small = Case::of(KeyType::U32, ValueType::None, 1).expect("a class");

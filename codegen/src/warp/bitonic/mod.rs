@@ -4,3 +4,39 @@ pub(crate) mod plan;
 pub(crate) mod view;
 
 pub use plan::{TileOutput, WarpPlan};
+
+use crate::contract::family::{Summary, TileFamily};
+use crate::contract::render::{Options, RenderError};
+use crate::contract::spec::{SortSpec, SpecFields};
+use crate::contract::validate::SpecError;
+use crate::types::Block;
+
+/// The family of `warp_bitonic_sort`.
+pub(crate) struct WarpBitonic;
+
+impl TileFamily for WarpBitonic {
+    fn validate(&self, fields: SpecFields) -> Result<SortSpec, SpecError> {
+        plan::validate(fields)
+    }
+
+    fn shared_bytes(&self, _: &SpecFields) -> u32 {
+        // A warp exchanges items by shuffles.
+        0
+    }
+
+    fn render(&self, spec: &SortSpec, options: Options) -> Result<String, RenderError> {
+        view::render(spec, options)
+    }
+
+    fn summary(&self, spec: &SortSpec) -> Option<Summary> {
+        let plan = WarpPlan::of(spec)?;
+        Some(Summary {
+            block: Block::linear(plan.tile_threads),
+            lanes: Some(plan.lanes),
+            radix_bits: None,
+            passes: None,
+            shared_bytes: 0,
+            barriers: 0,
+        })
+    }
+}
