@@ -97,6 +97,20 @@ fn open(
     }
 }
 
+/// Writes the file, with the rows that another tuner has written meanwhile: of all cases but those that this one has found.
+fn write(
+    file: &mut TuningFile,
+    found: &[(Case, Found)],
+    request: &Request,
+) -> Result<(), TuningError> {
+    // What cannot be read is overwritten, as it was to be when the run began.
+    if let Ok(there) = TuningFile::read(&request.path, &file.gpu) {
+        let is_own = |row: &Row| found.iter().any(|(case, _)| *case == row.case);
+        there.rows.into_iter().filter(|row| !is_own(row)).for_each(|row| file.set(row));
+    }
+    file.write(&request.path)
+}
+
 /// Tunes: after each case the file is written.
 pub fn tune(
     bench: &mut dyn Bench,
@@ -109,7 +123,7 @@ pub fn tune(
     let mut done = Done { known: known.len(), ..Done::default() };
     let end = bench.elapsed() + request.budget;
     // That the file can be written is found out before anything is measured.
-    file.write(&request.path)?;
+    write(&mut file, &done.found, request)?;
     for (number, case) in cases.iter().enumerate() {
         let now = bench.elapsed();
         let Some(left) = end.checked_sub(now).filter(|left| !left.is_zero()) else {
@@ -128,9 +142,11 @@ pub fn tune(
         };
         let (kernel, built_in, ratio) = (found.kernel, found.built_in, found.ratio());
         file.set(Row { case: **case, kernel, built_in, ratio, date: request.date.clone() });
-        file.write(&request.path)?;
-        audience.found(case, &found);
         done.found.push((**case, found));
+        write(&mut file, &done.found, request)?;
+        if let Some((case, found)) = done.found.last() {
+            audience.found(case, found);
+        }
     }
     Ok(done)
 }

@@ -2,6 +2,7 @@
 
 mod fake;
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -135,6 +136,32 @@ fn cases_without_memory_are_left_out_and_what_ends_early_stays() {
     let error = tune(&mut bench(), &request(&path, 6000), &mut looker).expect_err("stopped");
     assert!(matches!(error, RunError::Ended(Ended::Stopped)), "{error}");
     assert_eq!(read(&path).rows[..8], before.rows[..]);
+}
+
+#[test]
+fn two_tuners_of_one_file_keep_the_rows_of_both() {
+    let (_folder, path) = place();
+    let all = cases();
+    let [first, second] = [&all[..7], &all[5..]]
+        .map(|cases| Request { cases: cases.to_vec(), ..request(&path, 6000) });
+    // The other one begins and ends in the first measurement of this one.
+    let has_run = Cell::new(false);
+    let mut interrupted = Fake::new(1, move |place, _| {
+        if !has_run.replace(true) {
+            tune(&mut bench(), &second, &mut Looker::default()).expect("it ends");
+        }
+        if place == 3 { 0.8 } else { 1.0 }
+    });
+    let done = tune(&mut interrupted, &first, &mut Looker::default()).expect("it ends");
+    assert_eq!(done.found.len(), 7);
+    let file = read(&path);
+    assert_eq!(file.rows.len(), 14);
+    for (number, case) in all.iter().enumerate() {
+        // Of a case that both have found, the later row is kept.
+        let cost = if number < 7 { 0.8 } else { 0.9 };
+        let ratio = file.row(case).expect("a row of each case").ratio;
+        assert!((ratio - 1.0 / cost).abs() < 0.02, "{case}: {ratio}");
+    }
 }
 
 #[test]

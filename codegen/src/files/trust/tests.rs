@@ -154,6 +154,19 @@ fn what_is_no_regular_file_is_refused_at_once() {
     assert_eq!((replaced.unwrap(), distrust(device)), (b"a file".to_vec(), Distrust::Kind));
 }
 
+#[test]
+fn a_file_that_cannot_be_moved_to_its_place_is_an_error_and_leaves_nothing() {
+    let (_outer, path, folder) = folder();
+    fs::create_dir(path.join("b")).unwrap();
+    let error = folder.write("b", &[b"new"]).unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::IsADirectory);
+    let mut names: Vec<_> =
+        fs::read_dir(&path).unwrap().map(|it| it.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["a", "b"]);
+    assert_eq!(folder.read("a").unwrap(), b"onetwo");
+}
+
 /// The folder may be moved, and another put in its place: what was opened stays what it was.
 #[test]
 fn an_opened_folder_is_not_looked_up_again() {
