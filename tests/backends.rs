@@ -1,5 +1,5 @@
-//! Which backend sorts, where there is no GPU and where one is asked for: each in a process of its own, because a process
-//! decides once.
+//! The choice of a backend without a GPU, and where a GPU is required: each test in a process of its own, because a process chooses
+//! once.
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use sortsmith::device::Arch;
 use sortsmith::{Backend, BlockRadixSort, BlockSort, Error, SortOptions, Sorter};
 
-/// What a process that a test starts is to do.
+/// The variable of a process that a test starts.
 const PART: &str = "SORTSMITH_TEST_PART";
 
 /// A test, to be run again in another process.
@@ -24,15 +24,15 @@ fn in_another_process(test: &str, variables: &[(&str, &str)]) {
     let mut command = part(test);
     command.envs(variables.iter().copied());
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stdout));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}\n{}", String::from_utf8_lossy(&output.stdout));
 }
 
 fn is_the_part() -> bool {
     std::env::var_os(PART).is_some()
 }
 
-/// Sorts so many keys that a GPU would be asked.
+/// Sorts enough keys for a GPU.
 fn sort_many() -> Result<(), Error> {
     let n = 2 * Sorter::HOST_BELOW as u32;
     let input: Vec<u32> = (0..n).map(|item| item.wrapping_mul(0x9e37_79b9) >> 8).collect();
@@ -64,7 +64,7 @@ fn without_a_device_the_host_sorts() {
 
 #[cfg(feature = "cuda")]
 #[test]
-fn a_gpu_that_is_asked_for_and_missing_is_an_error() {
+fn a_required_gpu_that_is_missing_is_an_error() {
     if is_the_part() {
         let on_device = Sorter::on_device(0).unwrap_err();
         let context = sortsmith::cuda_context(0).unwrap_err();
@@ -83,7 +83,7 @@ fn a_gpu_that_is_asked_for_and_missing_is_an_error() {
         return;
     }
     let variables = [("CUDA_VISIBLE_DEVICES", ""), ("SORTSMITH_BACKEND", "gpu")];
-    in_another_process("a_gpu_that_is_asked_for_and_missing_is_an_error", &variables);
+    in_another_process("a_required_gpu_that_is_missing_is_an_error", &variables);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn an_unknown_backend_is_an_error() {
     in_another_process("an_unknown_backend_is_an_error", &[("SORTSMITH_BACKEND", "tpu")]);
 }
 
-/// What is told goes to a pipe that nobody reads any more.
+/// stderr is a pipe that is closed at the other end.
 #[cfg(feature = "cuda")]
 #[test]
 fn a_closed_stderr_does_not_disturb_sorts() {
@@ -273,7 +273,7 @@ fn a_driver_that_is_too_old_is_an_error_that_says_so() {
     in_another_process("a_driver_that_is_too_old_is_an_error_that_says_so", &path);
 }
 
-/// What is refused has not been begun.
+/// A refused sort changes nothing.
 #[test]
 fn outputs_are_as_they_were_where_an_argument_is_refused() {
     let sorter = Sorter::host();
@@ -290,7 +290,7 @@ fn outputs_are_as_they_were_where_an_argument_is_refused() {
     assert_eq!((there, moved, order, wide_moved), ([5; 2], [5; 2], [5; 2], [[5; 3]; 2]));
 }
 
-/// cudarc's build script panics at an nvcc that is newer than it knows, unless it is told a version: `.cargo/config.toml` does.
+/// cudarc's build script panics at an nvcc that is newer than it supports, unless a version is set: `.cargo/config.toml` sets it.
 #[cfg(all(feature = "cuda", target_os = "linux"))]
 #[test]
 fn no_nvcc_on_path_stops_the_build() {

@@ -1,4 +1,4 @@
-//! What the crate asks of the driver, without a GPU: a stand-in counts and checks it.
+//! The crate's calls of the driver, without a GPU: a stand-in counts and checks them.
 #![cfg(all(feature = "cuda", target_os = "linux"))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
@@ -10,7 +10,7 @@ use sortsmith::{Error, Sorter};
 
 use shim::Mode;
 
-/// So many that a device-wide sort is taken.
+/// A number of items that a device-wide sort sorts.
 const MANY: usize = 100_000;
 
 #[test]
@@ -25,7 +25,7 @@ fn a_sort_of_device_slices_leaves_nothing_behind() {
             let mut values = stream.clone_htod(&vec![7u64; n]).unwrap();
             sorter.sort_pairs::<u32, u64>(&mut keys, &mut values).unwrap();
             let order = sorter.argsort::<u32>(&keys).unwrap();
-            // The kernels have touched all of what they sort.
+            // The kernels have written all of their output.
             assert!(stream.clone_dtoh(&keys).unwrap().iter().all(|key| *key != 7), "{n}");
             assert!(stream.clone_dtoh(&values).unwrap().iter().all(|value| *value != 7), "{n}");
             assert_eq!(order.len(), n);
@@ -79,8 +79,8 @@ fn the_stand_in_sees_freed_memory_and_unloaded_code() {
 }
 
 #[test]
-fn the_stand_in_defers_work_until_somebody_waits() {
-    let test = "the_stand_in_defers_work_until_somebody_waits";
+fn the_stand_in_defers_work_until_a_wait() {
+    let test = "the_stand_in_defers_work_until_a_wait";
     let Some(shim) = shim::child(test, &[]) else { return };
     {
         let stream = CudaContext::new(0).unwrap().new_stream().unwrap();
@@ -109,8 +109,8 @@ fn the_stand_in_defers_work_until_somebody_waits() {
 }
 
 #[test]
-fn the_stand_in_refuses_what_is_not_legal_in_a_capture() {
-    let test = "the_stand_in_refuses_what_is_not_legal_in_a_capture";
+fn the_stand_in_refuses_illegal_calls_in_a_capture() {
+    let test = "the_stand_in_refuses_illegal_calls_in_a_capture";
     let Some(shim) = shim::child(test, &[]) else { return };
     let context = CudaContext::new(0).unwrap();
     let stream = context.new_stream().unwrap();
@@ -148,8 +148,8 @@ fn the_stand_in_refuses_what_is_not_legal_in_a_capture() {
 }
 
 #[test]
-fn the_stand_in_fails_as_it_is_told() {
-    let Some(shim) = shim::child("the_stand_in_fails_as_it_is_told", &[]) else { return };
+fn the_stand_in_injects_failures() {
+    let Some(shim) = shim::child("the_stand_in_injects_failures", &[]) else { return };
     let context = CudaContext::new(0).unwrap();
     let stream = context.default_stream();
     drop(Sorter::on(&stream).unwrap());
@@ -173,7 +173,7 @@ fn the_stand_in_fails_as_it_is_told() {
 }
 
 fn values_of<'a>(bytes: &'a mut CudaViewMut<'_, u8>, n: usize) -> CudaViewMut<'a, [u8; 4]> {
-    // SAFETY: any bytes are such values, whose type asks for no alignment.
+    // SAFETY: any bytes are such values, whose type has alignment 1.
     unsafe { bytes.transmute_mut(n) }.unwrap()
 }
 
@@ -195,7 +195,7 @@ fn values_at_odd_addresses_are_moved_by_no_kernel() {
             let bytes_of = |slice: &CudaSlice<u8>, from: usize| {
                 let mut bytes = stream.clone_dtoh(slice).unwrap();
                 let values = bytes.drain(from..from + 4 * n).collect::<Vec<u8>>();
-                assert_eq!(bytes, [7; 3], "{n}: what is not the view's");
+                assert_eq!(bytes, [7; 3], "{n}: bytes outside of the view");
                 values
             };
             {

@@ -1,4 +1,4 @@
-//! The examples, run as a user would: each ends well and says what it did, with a GPU and without.
+//! The examples, run as a user would: each succeeds and prints its results, with a GPU and without.
 
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
@@ -9,7 +9,7 @@ use std::process::Command;
 const PROFILE: (&str, &str) =
     if cfg!(debug_assertions) { ("debug", "test") } else { ("release", "release") };
 
-/// The program of an example, which `cargo test` builds with the tests. Where one test alone was asked for, it is built now.
+/// The program of an example, which `cargo test` builds with the tests. If a single test was selected, it is built here.
 fn program(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.ancestors().find(|it| it.ends_with(PROFILE.0)).unwrap();
@@ -28,25 +28,25 @@ fn program(name: &str) -> PathBuf {
     program
 }
 
-/// What an example says.
+/// The output of an example.
 fn run(name: &str, arguments: &[&str], variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(program(name));
     command.args(arguments).env_remove("SORTSMITH_BACKEND").envs(variables.iter().copied());
     let output = command.output().unwrap();
-    let [said, told] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
-    assert!(output.status.success(), "{name} ended with {}: {told}\n{said}", output.status);
-    said
+    let [stdout, stderr] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
+    assert!(output.status.success(), "{name} ended with {}: {stderr}\n{stdout}", output.status);
+    stdout
 }
 
 /// Runs an example where no device is visible, and as it is.
 fn runs_anywhere(name: &str, arguments: &[&str], expected: &[&str]) {
     let host: &[(&str, &str)] = &[("CUDA_VISIBLE_DEVICES", "")];
     for variables in [host, &[]] {
-        let said = run(name, arguments, variables);
+        let stdout = run(name, arguments, variables);
         for words in expected {
-            assert!(said.contains(words), "{name} does not say `{words}`: {said}");
+            assert!(stdout.contains(words), "{name} does not say `{words}`: {stdout}");
         }
-        assert!(variables.is_empty() || said.contains("on the host backend"), "{name}: {said}");
+        assert!(variables.is_empty() || stdout.contains("on the host backend"), "{name}: {stdout}");
     }
 }
 
@@ -76,20 +76,26 @@ fn nucleus_sampling() {
 #[cfg(feature = "cuda")]
 #[test]
 fn a_kernel_of_ones_own() {
-    let said = run("fused_kernel", &[], &[("CUDA_VISIBLE_DEVICES", "")]);
-    assert!(said.starts_with("left out, for it needs a GPU: "), "{said}");
-    let said = run("fused_kernel", &[], &[]);
-    assert!(said.starts_with("left out, for it needs ") || said.contains("medians"), "{said}");
+    let stdout = run("fused_kernel", &[], &[("CUDA_VISIBLE_DEVICES", "")]);
+    assert!(stdout.starts_with("left out, for it needs a GPU: "), "{stdout}");
+    let stdout = run("fused_kernel", &[], &[]);
+    assert!(
+        stdout.starts_with("left out, for it needs ") || stdout.contains("medians"),
+        "{stdout}"
+    );
 }
 
 /// Likewise.
 #[cfg(feature = "cuda")]
 #[test]
 fn a_graph_that_outlives_its_sorter() {
-    let said = run("graph", &[], &[("CUDA_VISIBLE_DEVICES", "")]);
-    assert!(said.starts_with("left out, for it needs a GPU: "), "{said}");
-    let said = run("graph", &[], &[]);
-    assert!(said.starts_with("left out, for it needs ") || said.contains("is gone"), "{said}");
+    let stdout = run("graph", &[], &[("CUDA_VISIBLE_DEVICES", "")]);
+    assert!(stdout.starts_with("left out, for it needs a GPU: "), "{stdout}");
+    let stdout = run("graph", &[], &[]);
+    assert!(
+        stdout.starts_with("left out, for it needs ") || stdout.contains("is gone"),
+        "{stdout}"
+    );
 }
 
 #[test]
@@ -97,7 +103,7 @@ fn a_wrong_argument_is_an_error() {
     for name in ["sort_pairs", "splatting"] {
         let output = Command::new(program(name)).arg("many").output().unwrap();
         assert!(!output.status.success(), "{name}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains("`many` is not a number of"), "{told}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains("`many` is not a number of"), "{stderr}");
     }
 }

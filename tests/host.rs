@@ -229,7 +229,7 @@ fn errors_name_both_sides_and_leave_the_data_alone() {
     assert_eq!(keys, [3, 2, 1]);
     assert!(sortsmith::sort_with(&mut [1u64, 0], past).is_ok());
 
-    #[allow(clippy::reversed_empty_ranges)] // what a caller may do by mistake
+    #[allow(clippy::reversed_empty_ranges)] // a caller's mistake
     let reversed = SortOptions::new().bits(9..5);
     assert!(sortsmith::argsort_with(&keys, reversed).is_err());
     // The range is checked even where there is nothing to sort.
@@ -292,22 +292,22 @@ fn a_network_orders_zeros_by_their_signs() {
 }
 
 #[test]
-fn what_no_network_does_is_refused_by_its_name() {
+fn unsupported_requests_are_refused_by_name() {
     let by_network = SortOptions::new().algorithm(ArrayAlgorithm::Bitonic);
     let host = Sorter::host();
     let (mut keys, mut values) = ([2.0f32, -0.0, 0.0, 1.0], [0u32, 1, 2, 3]);
-    let said = |result: Result<(), Error>| match result {
+    let refused = |result: Result<(), Error>| match result {
         Err(error @ Error::NotOfAlgorithm { .. }) => error.to_string(),
         other => panic!("{other:?}"),
     };
-    let text = said(host.sort_with(&mut keys, by_network.bits(0..31)));
+    let text = refused(host.sort_with(&mut keys, by_network.bits(0..31)));
     assert_eq!(text, "a bitonic sort does not take a range of bits; legal: all bits of the key");
-    let text = said(host.sort_pairs_with(&mut keys, &mut values, by_network.nan_last()));
+    let text = refused(host.sort_pairs_with(&mut keys, &mut values, by_network.nan_last()));
     assert!(text.starts_with("a bitonic sort does not take NaNs last"), "{text}");
     let mut triples = [[0u32; 3]; 4];
-    let text = said(host.sort_pairs_with(&mut keys, &mut triples, by_network));
+    let text = refused(host.sort_pairs_with(&mut keys, &mut triples, by_network));
     assert!(text.ends_with("values of 1, 2, 4, 8 or 16 bytes, or none"), "{text}");
-    said(host.reserve_with::<u32, [u32; 3]>(10, by_network));
+    refused(host.reserve_with::<u32, [u32; 3]>(10, by_network));
     // All bits, and keys that are never NaN, are as they are without the options.
     host.sort_with(&mut values, by_network.bits(0..32).nan_last()).unwrap();
     host.sort_pairs_with(&mut keys, &mut values, by_network).unwrap();

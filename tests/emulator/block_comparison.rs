@@ -9,7 +9,7 @@ use sortsmith_testkit::seed::{self, Seed};
 
 use super::{every_length, of_family, run};
 
-/// Fresh tiles have at most so many items.
+/// The largest number of items of a random tile.
 const LARGEST_TILE: u32 = 1500;
 
 /// The chosen bitonic sorts, else the known ones and fresh ones.
@@ -40,7 +40,7 @@ fn block_bitonic_covering_and_fresh() {
     run(&plan, &specs(&plan, sampler::block_bitonic_covering_set(), count));
 }
 
-/// Keys of 32 bits by prefixes: with all values that lie beside them, in tiles of one warp and of many.
+/// 32-bit keys by truncated keys: with all values that are stored beside them, in tiles of one warp and of many.
 #[test]
 fn block_bitonic_by_prefixes() {
     let seed = Seed::from_env();
@@ -90,7 +90,7 @@ fn block_bitonic_sanitized() {
     run(&plan, &specs(&plan, Vec::new(), count));
 }
 
-/// Small tiles of each way to merge, with every number of valid items, under all schedules in turn.
+/// Small tiles of each way to merge, with every number of valid items, under all schedules.
 #[test]
 fn block_bitonic_every_length() {
     every_length(

@@ -156,8 +156,8 @@ fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Ve
     kinds.iter().map(one).collect()
 }
 
-/// A tile that lies in two pieces is loaded by ordinary stores, and the block's next one in bulk to the same place. As the
-/// emulator sees each store, it asks for their fence: without it, all orders of threads fail as on Hopper, and none before.
+/// A tile in two pieces is loaded by ordinary stores, and the block's next one in bulk to the same memory. The emulator sees each
+/// store, and requires their fence: without it, all orders of threads fail as on Hopper, and none before.
 #[test]
 fn stores_are_fenced_from_bulk_copies() {
     let spec: DeviceSpec = "device_radix_sort_f32_u32_b256_i2_asc".parse().expect("a name");
@@ -176,7 +176,7 @@ fn stores_are_fenced_from_bulk_copies() {
         device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
         blocks_at_once: 1,
     };
-    // Halves of whole 16 bytes, and none of whole tiles.
+    // Halves are multiples of 16 bytes, and none are full tiles.
     let n = 9 * spec.tile_items() as usize + 4;
     let case = device_cases::case(&spec, Keys::Uniform, n, how, &mut Seed(1).rng("keys"));
     for (member, faults) in [(member, 0), (broken, 6)] {
@@ -217,7 +217,7 @@ fn equal_keys_are_spread() {
     let kinds = [Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(9), Keys::LowEntropy(5)];
     // Of the more tiles, samples come first. Of one bit, so many keys are sorted by digits in every bucket.
     for [fewer, more] in [[48, 64], [120, 240]] {
-        // Most keys of low entropy are 0, the greatest of a descending order, which no bound is above.
+        // Most keys of low entropy are 0, the last ones of a descending order, which no bound exceeds.
         for order in ["asc", "desc"] {
             let name = format!("device_sample_sort_u32_keys_b256_i2_{order}");
             let barriers = [fewer, more].map(|tiles| barriers_of(&name, tiles, 0..1, &kinds));

@@ -182,7 +182,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         launch.seed = seed;
         seed += 6;
         launch.os_threads = r.blocks_at_once;
-        launch.takes_turns = true;
+        launch.is_interleaved = true;
         launch.has_bulk_copies = is_hopper;
         launch.is_early = is_hopper && &asked != launches.data();
         launch.stream = is_hopper ? &stream : nullptr;

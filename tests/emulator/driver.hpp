@@ -13,17 +13,17 @@
 //
 // linked with emulator.cpp, protocol.cpp and driver.cpp. It speaks as protocol.hpp says:
 //
-//     request   u32 kRequestMagic, u32 spec (place in the table), u32 entry (Entry), u32 begin_bit,
+//     request   u32 kRequestMagic, u32 spec (index in the table), u32 entry (Entry), u32 begin_bit,
 //               u32 end_bit, u32 flags (Flags), u64 n, u64 seed,
 //               n keys, then n values where the spec has a value array (not for index values)
 //     response  with status kOk n keys, then n values (u32 positions for index values)
 //
-// n counts valid items: the whole tile without kPassValid, at most the tile with it, anything for the
+// n counts valid items: the full tile without kPassValid, at most the tile with it, anything for the
 // tile kernel. A tile kernel takes no kPassValid; one whose bit range is not fixed always gets begin_bit
 // and end_bit, and one whose range is fixed refuses kPassBits; with kInPlace its outputs are its
 // inputs. With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
 //
-// What a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
+// The members that a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
 // the enumeration Arrangement {kBlocked, kStriped, kWarpStriped}, kBlockX, kBlockY, kBlockZ,
 // kBlockThreads, kItemsPerThread, kTileItems, kSharedBytes, TempStorage, a constructor from TempStorage&,
 // and the overloads of Sort and SortToStriped that it offers. A request for one that it lacks gets
@@ -32,7 +32,7 @@
 // A sort of logical warps has kLanes, kBlockThreads and kTilesPerBlock (of the tile kernel alone) and a constructor without
 // arguments in place of kBlockX, kBlockY, kBlockZ and TempStorage, and no kWarpStriped. Its members are called by a whole warp
 // and a short one. One of its logical warps, which the seed chooses, has the request's items; the others sort junk, with
-// numbers of valid items of their own where these are passed, and what they give is dropped.
+// numbers of valid items of their own where these are passed, and whose results are dropped.
 #pragma once
 
 #include "emulator.hpp"
@@ -48,7 +48,7 @@ constexpr uint32_t kRequestMagic = 0x71727373;  // "ssrq"
 enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kEntries = 3 };
 enum Flags : uint32_t { kPassBits = 1, kPassValid = 2, kInPlace = 4, kDetectRaces = 8 };
 
-// What a kernel gets; the arrays have exactly n elements.
+// The arguments of a kernel; the arrays have exactly n elements.
 struct Arguments {
     const void *keys_in;
     void *keys_out;
@@ -115,8 +115,8 @@ template <class S> struct Shape {
     using Value = typename ValueOf<S, kIndex, kPairs>::Type;
 };
 
-// Place of an item in its tile.
-template <class S> inline unsigned place_of(typename S::Arrangement arrangement, unsigned thread, unsigned item) {
+// Offset of an item in its tile.
+template <class S> inline unsigned offset_of_item(typename S::Arrangement arrangement, unsigned thread, unsigned item) {
     constexpr unsigned kItems = Shape<S>::kItems;
     if (arrangement == S::Arrangement::kStriped) return item * Lanes<S>::kCount + thread;
     if constexpr (Lanes<S>::kAreAll) {
@@ -198,33 +198,33 @@ template <class S, class Member, unsigned Flags> void member_kernel(const Argume
 
     Key keys[kItems];
     for (unsigned i = 0; i < kItems; ++i) {
-        const unsigned place = place_of<S>(S::kInput, thread, i);
-        if (place < n)
-            memcpy(&keys[i], static_cast<const Key *>(a.keys_in) + place, sizeof(Key));
+        const unsigned slot = offset_of_item<S>(S::kInput, thread, i);
+        if (slot < n)
+            memcpy(&keys[i], static_cast<const Key *>(a.keys_in) + slot, sizeof(Key));
         else
-            fill_item(keys[i], junk_seed + 2 * place);
+            fill_item(keys[i], junk_seed + 2 * slot);
     }
     S sort = Lanes<S>::sort();
     if constexpr (Shape<S>::kPairs) {
         Value values[kItems];
         for (unsigned i = 0; i < kItems; ++i) {
-            const unsigned place = place_of<S>(S::kInput, thread, i);
-            if (place < n && a.values_in)
-                memcpy(&values[i], static_cast<const Value *>(a.values_in) + place, sizeof(Value));
+            const unsigned slot = offset_of_item<S>(S::kInput, thread, i);
+            if (slot < n && a.values_in)
+                memcpy(&values[i], static_cast<const Value *>(a.values_in) + slot, sizeof(Value));
             else
-                fill_item(values[i], junk_seed + 2 * place + 1);
+                fill_item(values[i], junk_seed + 2 * slot + 1);
         }
         call_member<Member, Flags>(sort, a.begin_bit, a.end_bit, valid, keys, values);
         for (unsigned i = 0; i < kItems; ++i) {
-            const unsigned place = place_of<S>(kOutput, thread, i);
-            if (place < n) memcpy(static_cast<Value *>(a.values_out) + place, &values[i], sizeof(Value));
+            const unsigned slot = offset_of_item<S>(kOutput, thread, i);
+            if (slot < n) memcpy(static_cast<Value *>(a.values_out) + slot, &values[i], sizeof(Value));
         }
     } else {
         call_member<Member, Flags>(sort, a.begin_bit, a.end_bit, valid, keys);
     }
     for (unsigned i = 0; i < kItems; ++i) {
-        const unsigned place = place_of<S>(kOutput, thread, i);
-        if (place < n) memcpy(static_cast<Key *>(a.keys_out) + place, &keys[i], sizeof(Key));
+        const unsigned slot = offset_of_item<S>(kOutput, thread, i);
+        if (slot < n) memcpy(static_cast<Key *>(a.keys_out) + slot, &keys[i], sizeof(Key));
     }
 }
 

@@ -3,8 +3,8 @@
 // A block is a set of fibers on one OS thread. A fiber runs until it waits (a barrier or a warp
 // intrinsic that is not complete yet), yields (now and then in atomics, always in __nanosleep) or ends;
 // then the fiber in front of the ring of runnable ones goes on. The last thread to arrive at a
-// rendezvous computes all of its results and puts those who waited back into the ring. When nobody is
-// runnable and not all have ended, the block is stuck and the report says who waits where.
+// rendezvous computes all of its results and puts the waiting threads back into the ring. When no thread
+// is runnable and not all have ended, the block is stuck and the report lists the waiting threads.
 
 #include "emulator.hpp"
 
@@ -28,7 +28,7 @@ __thread bool detecting;
 #include "emulator/memory.hpp"
 #include "emulator/races.hpp"
 #include "emulator/site_list.hpp"
-#include "emulator/turns.hpp"
+#include "emulator/scheduler.hpp"
 #include "emulator/words.hpp"
 
 #include <sched.h>
@@ -42,7 +42,7 @@ namespace {
 // ---------------------------------------------------------------------------------------------
 // Switching
 
-// Not inlined: with one place that switches, the return is predicted.
+// Not inlined: with a single switch site the return is predicted.
 __attribute__((noinline)) void switch_to(Block &b, Fiber *from, Fiber *to) {
     b.running = to;
     threadIdx = to->index;
@@ -66,13 +66,13 @@ __attribute__((noinline)) void switch_to(Block &b, Fiber *from, Fiber *to) {
     __builtin_unreachable();
 }
 
-// Adds one line for each set of threads that wait at the same place.
+// Adds one line for each set of threads that wait at the same site.
 void append_waiting(Block &b) {
-    bool told[kMaxThreads] = {};
+    bool listed[kMaxThreads] = {};
     unsigned groups = 0;
     for (unsigned first = 0; first < b.threads; ++first) {
         const Fiber &f = b.fibers[first];
-        if (told[first] || (f.kind == Kind::kNone && !f.ended)) continue;
+        if (listed[first] || (f.kind == Kind::kNone && !f.ended)) continue;
         if (++groups > 12) {
             append(b.message, sizeof b.message, "\n  ...");
             return;
@@ -87,7 +87,7 @@ void append_waiting(Block &b) {
             if (!same(b.fibers[i])) continue;
             unsigned last = i;
             while (last + 1 < b.threads && same(b.fibers[last + 1])) ++last;
-            for (unsigned j = i; j <= last; ++j) told[j] = true;
+            for (unsigned j = i; j <= last; ++j) listed[j] = true;
             if (ranges++ < 10) append(b.message, sizeof b.message, last > i ? " %u-%u" : " %u", i, last);
             if (ranges == 11) append(b.message, sizeof b.message, " ...");
             i = last;
@@ -194,7 +194,7 @@ void release(Block &b, unsigned warp, unsigned lanes) {
     }
 }
 
-// What the kernels before write is there from here on, and who has waited for it goes on.
+// The writes of the kernels before are visible from here on, and the threads that waited for them continue.
 void meet_previous_grid(Block &b) {
     b.is_early = false;
     b.switching = true;
@@ -271,7 +271,7 @@ uint64_t shuffled(Block &b, Warp &w, Kind kind, unsigned lane, unsigned members)
     return members >> source & 1 ? w.value[source] : junk(b);
 }
 
-// Fills the results of `members`, who all wait for `kind`.
+// Sets the results of `members`, which all wait for `kind`.
 void complete(Block &b, Warp &w, Kind kind, unsigned members) {
     uint64_t all = 0;
     unsigned leader = unsigned(__builtin_ctz(members));
@@ -335,10 +335,10 @@ void complete(Block &b, Warp &w, Kind kind, unsigned members) {
     for (unsigned rest = members; rest; rest &= rest - 1) w.result[__builtin_ctz(rest)] = all;
 }
 
-// Lets another block go on, perhaps; what the turns answer. A signal must not abandon the block while it holds the lock.
-bool take_turns(Block &b, bool (Turns::*how)(unsigned worker)) {
+// Lets another block continue, perhaps; returns the scheduler's answer. A signal must not abandon the block while it holds the lock.
+bool reschedule(Block &b, bool (BlockScheduler::*how)(unsigned worker)) {
     b.switching = true;
-    const bool goes_on = (b.run->turns->*how)(b.worker);
+    const bool goes_on = (b.run->scheduler->*how)(b.worker);
     b.switching = false;
     return goes_on;
 }
@@ -385,7 +385,7 @@ int barrier(Kind kind, int predicate, const char *file, int line) {
         const bool is_vote = kind != Kind::kBarrier;
         if (detecting && !(is_vote && is_out(kKindNames[int(kind)], "orders nothing", file, line))) b.order.meet_all();
         fill_ring(b);
-        if (b.run->turns && !b.is_early) take_turns(b, &Turns::pass);
+        if (b.run->scheduler && !b.is_early) reschedule(b, &BlockScheduler::pass);
     }
     dispatch(b);
     return b.barrier_result;
@@ -463,13 +463,13 @@ void yield() {
     if (b->run->stop.load(std::memory_order_relaxed)) fail_waiting(*b, "stopped, for another block failed");
     ++b->idle_yields;
     // Once all have only spun for a while, they wait for a block on another OS thread.
-    if (!b->run->turns || b->is_early) {
+    if (!b->run->scheduler || b->is_early) {
         if (b->idle_yields % (64 * b->threads) == 0) sched_yield();
     } else if (++b->spins % (b->threads / 4 + 1) == 0) {
-        if (!take_turns(*b, &Turns::pass_idle))
+        if (!reschedule(*b, &BlockScheduler::pass_idle))
             fail_waiting(*b, "no block goes on: each waits for what no other one writes");
     } else if (b->schedule == Schedule::kPreemptive && b->random.below(32) == 0) {
-        take_turns(*b, &Turns::interrupt);
+        reschedule(*b, &BlockScheduler::interrupt);
     }
     push_ready(*b, b->running->rank);
     dispatch(*b);
@@ -478,7 +478,7 @@ void yield() {
 void come_between() {
     Block *b = current;
     if (!b || b->random.below(2)) return;
-    if (b->run->turns && b->random.below(2)) take_turns(*b, &Turns::interrupt);
+    if (b->run->scheduler && b->random.below(2)) reschedule(*b, &BlockScheduler::interrupt);
     push_ready(*b, b->running->rank);
     dispatch(*b);
 }
@@ -653,7 +653,7 @@ void run_blocks(Run &run, unsigned worker) {
     Block *b = take_block();
     b->run = &run;
     b->worker = worker;
-    if (run.turns) run.turns->begin(worker);
+    if (run.scheduler) run.scheduler->begin(worker);
     for (;;) {
         if (run.stop.load()) break;
         uint64_t block = run.next_block.fetch_add(1);
@@ -668,7 +668,7 @@ void run_blocks(Run &run, unsigned worker) {
             memcpy(run.report->message, b->message, sizeof b->message);
         }
     }
-    if (run.turns) run.turns->end(worker);
+    if (run.scheduler) run.scheduler->end(worker);
     give_block(b);
 }
 
@@ -700,10 +700,10 @@ Report run_erased(const Launch &launch, void (*call)(void *), void *kernel) {
         return report;
     }
     const unsigned workers = unsigned(launch.os_threads < run.blocks ? launch.os_threads : run.blocks);
-    Turns turns(workers > 1 ? workers : 1, launch.seed);
+    BlockScheduler scheduler(workers > 1 ? workers : 1, launch.seed);
     Words words(launch.seed);
-    if (launch.takes_turns || launch.detects_races) {
-        run.turns = &turns;
+    if (launch.is_interleaved || launch.detects_races) {
+        run.scheduler = &scheduler;
         run.words = &words;
     }
     const bool was_complete = !launch.stream || launch.stream->is_complete;

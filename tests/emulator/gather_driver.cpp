@@ -26,7 +26,7 @@ void serve_one(const GatherRequest &r, const GatherSpec &spec) {
         launch.block = dim3(r.threads);
         launch.seed = r.seed;
         launch.os_threads = r.blocks_at_once;
-        launch.takes_turns = true;
+        launch.is_interleaved = true;
         launch.detects_races = r.detects_races;
         report = run(launch, [&] {
             spec.kernel(items_in.data(), reinterpret_cast<const unsigned *>(positions.data()), items_out.data(), r.n);

@@ -53,7 +53,7 @@ fn with_fresh<S: Subject + Eq + Hash>(
     specs
 }
 
-/// The chosen specs, else the covering set, if asked for, and fresh ones: `count` in all.
+/// The chosen specs, else the covering set, if it is wanted, and fresh ones: `count` in all.
 fn specs(
     plan: &Plan<'_>,
     with_covering_set: bool,
@@ -89,7 +89,7 @@ fn of_family(
     with_fresh(known, count, || fresh(&mut rng))
 }
 
-/// Tries every number of valid items of these specs, each under some of the schedules, and all of them in turn.
+/// Tries every number of valid items of these specs, each under some of the schedules, so that all are used.
 fn every_length(test: &str, names: &[&str]) {
     let parse = |name: &&str| name.parse().unwrap_or_else(|error| panic!("{error}"));
     let specs: Vec<SortSpec> = names.iter().map(parse).collect();
@@ -106,8 +106,8 @@ fn every_length(test: &str, names: &[&str]) {
         let cases = cases::of_every_length(spec, &mut seed.rng(&spec.to_string()));
         assert_eq!(cases.len(), 2 * (spec.tile_items() as usize + 1));
         for (number, case) in cases.iter().enumerate() {
-            for turn in 0..3 {
-                let order = (number as u64 + turn) * SCHEDULES + (number as u64 + 2 * turn) % 6;
+            for round in 0..3 {
+                let order = (number as u64 + round) * SCHEDULES + (number as u64 + 2 * round) % 6;
                 let outcome = session.run(&case.request(spec, member, order).message());
                 let outcome = outcome.unwrap_or_else(|error| panic!("{spec}, {case}: {error}"));
                 if let Some(complaint) = case.complaint(spec, &outcome) {

@@ -1,4 +1,4 @@
-// Proves that what lands, begins or becomes visible late is modelled: right kernels pass under every seed, and each broken
+// Proves that late copies, early grids and delayed stores are modelled: correct kernels pass under every seed, and each broken
 // one is caught under every seed.
 //
 //     g++ -std=c++17 -O2 -c emulator.cpp instrument.cpp
@@ -28,7 +28,7 @@ Launch launch(unsigned threads, uint64_t seed, unsigned blocks = 1) {
     l.block = dim3(threads);
     l.shared_bytes = 8192;
     l.seed = seed;
-    l.takes_turns = true;
+    l.is_interleaved = true;
     l.has_bulk_copies = true;
     l.detects_races = detects;
     return l;
@@ -41,7 +41,7 @@ enum class By {
     kRaces,      // by a look at each access alone
 };
 
-// Runs `one` under every seed, without and with a look for races; it returns what went wrong, or an empty text. A broken kernel
+// Runs `one` under every seed, without and with a look for races; it returns the failure, or an empty text. A broken kernel
 // has to be caught each time, and where `expected` is not null and no access is found first, by that message.
 template <class F> void expect(By by, const char *what, const char *expected, F one) {
     printf("  %-62s", what);
@@ -80,7 +80,7 @@ enum class Late {
     kReused,
     kSourceChanges,
     kReadInFlight,
-    kTwiceToOnePlace,
+    kTwiceToOneAddress,
     kMisaligned,
 };
 
@@ -91,7 +91,7 @@ template <Late F> void add_neighbours(const unsigned *in, unsigned *source, unsi
     if (F == Late::kEarlyReturn && t % 7 == 3) return;
     if (F == Late::kReused && t == 5) words[t] = 1;
     if (F == Late::kSourceChanges && t == 9) ++source[t];
-    if (F == Late::kTwiceToOnePlace && t == 3) copy_async(&words[t], &in[t + 1]);
+    if (F == Late::kTwiceToOneAddress && t == 3) copy_async(&words[t], &in[t + 1]);
     if (F == Late::kMisaligned && t == 3)
         copy_async(reinterpret_cast<unsigned long long *>(&words[4 * threads + 1]), reinterpret_cast<const unsigned long long *>(in));
     unsigned sum = 0;
@@ -133,8 +133,8 @@ void test_copies() {
     test_late<Late::kReused>("a buffer reused with a copy in flight", "was written by others before it landed");
     test_late<Late::kSourceChanges>("a source that changes before its copy lands", "has changed before it landed");
     test_late<Late::kReadInFlight>("a read of what is in flight, which is not used", "has in flight", By::kRaces);
-    test_late<Late::kTwiceToOnePlace>("two copies to one place", "still in flight");
-    test_late<Late::kMisaligned>("a copy to a misaligned place", "is not aligned to 8 bytes");
+    test_late<Late::kTwiceToOneAddress>("two copies to one address", "still in flight");
+    test_late<Late::kMisaligned>("a copy to a misaligned address", "is not aligned to 8 bytes");
 }
 
 // -------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ enum class Bulk {
     kMisaligned,
     kNoInitFence,
     kNoWait,
-    kNobodyWaits,
+    kNoThreadWaits,
     kNoBarrierAfterInit,
     kNoProxyFence,
     kFenceBeforeStores,
@@ -181,11 +181,11 @@ template <Bulk F> void sum_tiles(const unsigned *in, unsigned *out) {
         }
         if (F != Bulk::kNoBarrierAfterInit) __syncthreads();
         if (F == Bulk::kOverwrittenBarrier && t == 1) copies.barrier = 7;
-        if (F != Bulk::kNobodyWaits && !(F == Bulk::kNoWait && t >= 32)) copies.wait(F == Bulk::kWrongRound ? round + 1 : round);
+        if (F != Bulk::kNoThreadWaits && !(F == Bulk::kNoWait && t >= 32)) copies.wait(F == Bulk::kWrongRound ? round + 1 : round);
         for (unsigned i = 0; i < 4; ++i) sum += tile[i * kThreads + t];
         if (F == Bulk::kFenceBeforeStores) BulkCopies::release_stores();
         if (F == Bulk::kNoBarrierAfterFence) __syncthreads();
-        // What a neighbour has read.
+        // The item that a neighbour has read.
         __syncthreads();
         for (unsigned i = 0; i < 4; ++i) tile[i * kThreads + (t + 1) % kThreads] = sum;
         if (F != Bulk::kNoProxyFence && F != Bulk::kFenceBeforeStores) BulkCopies::release_stores();
@@ -214,10 +214,10 @@ void test_bulk() {
     test_bulk_copy<Bulk::kFewerAnnounced>("fewer bytes announced than copied", nullptr);
     test_bulk_copy<Bulk::kMoreAnnounced>("more bytes announced than copied", "more than were copied");
     test_bulk_copy<Bulk::kOddSize>("a bulk copy of no multiple of 16 bytes", "no multiple of 16");
-    test_bulk_copy<Bulk::kMisaligned>("a bulk copy to a misaligned place", "is not aligned to 16 bytes");
+    test_bulk_copy<Bulk::kMisaligned>("a bulk copy to a misaligned address", "is not aligned to 16 bytes");
     test_bulk_copy<Bulk::kNoInitFence>("an mbarrier without a fence of its initialisation", "without a fence after its initialisation");
     test_bulk_copy<Bulk::kNoWait>("a warp that does not wait for a bulk copy", nullptr);
-    test_bulk_copy<Bulk::kNobodyWaits>("a bulk copy that nobody waits for", nullptr);
+    test_bulk_copy<Bulk::kNoThreadWaits>("a bulk copy without a wait", nullptr);
     test_bulk_copy<Bulk::kNoBarrierAfterInit>("no barrier behind an mbarrier's initialisation", nullptr);
     test_bulk_copy<Bulk::kNoProxyFence>("stores without a proxy fence before a bulk copy", "without a fence since", By::kRaces);
     test_bulk_copy<Bulk::kFenceBeforeStores>("a proxy fence before the stores", "without a fence since", By::kRaces);
@@ -292,7 +292,7 @@ void test_grids() {
 
 enum class Source { kFenced, kInput, kNotFenced, kFencedBeforeWait };
 
-// An early grid copies in bulk what the one before it stored.
+// An early grid copies in bulk the stores of the one before it.
 template <Source F> std::string run_source(uint64_t seed) {
     constexpr unsigned n = 64;
     Guarded<unsigned> in("in", n, seed), a("a", n, seed + 1), b("b", n, seed + 2), unwritten("unwritten", n, seed);
@@ -357,7 +357,7 @@ template <Word F> std::string run_words(uint64_t seed) {
             unsigned number, last = 0;
             while ((number = poll(&numbers[t])) == 0) {
             }
-            // What has been seen stays.
+            // A value that was seen stays visible.
             for (int i = 0; i < 4; ++i) wrong |= (last = poll(&numbers[t])) != number;
             wrong |= last != 5 + t;
             return;

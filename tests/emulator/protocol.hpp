@@ -1,8 +1,8 @@
-// The frame of what the drivers say: a program takes requests on stdin in order and answers each on stdout, until the
+// The frame of the drivers' messages: a program takes requests on stdin in order and answers each on stdout, until the
 // input ends. Both streams are little-endian and unpadded.
 //
-//     request   a head that begins with a magic number, and what the head announces
-//     response  u32 kResponseMagic, u32 status (Status), u32 message bytes, the message, and with kOk what was sorted
+//     request   a head that begins with a magic number, and the data that the head announces
+//     response  u32 kResponseMagic, u32 status (Status), u32 message bytes, the message, and with kOk the sorted items
 //
 // Between them all programs take requests about sites (emulator/sites.hpp):
 //
@@ -29,10 +29,10 @@ enum Status : uint32_t { kOk = 0, kFault = 1, kRefused = 2 };
 
 namespace protocol {
 
-// All of so many bytes; what was promised and is not there ends the process.
+// Reads exactly this number of bytes; the end of the input ends the process.
 void get(void *bytes, size_t count);
 void put(const void *bytes, size_t count);
-// All of a response but what was sorted.
+// All of a response but the sorted items.
 void answer(Status status, const char *message);
 // The answer to a request whose kernels ran: its message is a fault's, or how many block-wide barriers were passed, as
 // in "57 barriers". Whether they ran to the end.

@@ -1,5 +1,5 @@
 // Proves that the race detector finds a race of each kind under every seed, whatever the order of threads, and is quiet
-// where the same code has what orders it.
+// where the same code has the missing order.
 //
 //     g++ -std=c++17 -O2 -c emulator.cpp instrument.cpp
 //     g++ -std=c++17 -O1 -g1 -fsanitize=thread --param tsan-instrument-func-entry-exit=0 -c races.cpp

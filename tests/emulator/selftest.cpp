@@ -42,12 +42,12 @@ void toy_rank(typename S::TempStorage &s, typename S::Key (&keys)[S::kItemsPerTh
             const uint64_t other = uint64_t(s.keys[q]) >> begin & bits;
             before += other < own || (other == own && q < p);
         }
-        s.places[before] = p;
+        s.offsets[before] = p;
     }
     if (Barrier) __syncthreads();
     for (unsigned i = 0; i < items; ++i) {
         const unsigned p = toy_place(output, threads, items, thread, i);
-        from[i] = p < unsigned(valid) ? s.places[p] % S::kTileItems : 0;
+        from[i] = p < unsigned(valid) ? s.offsets[p] % S::kTileItems : 0;
         keys[i] = s.keys[from[i]];
     }
     __syncthreads();
@@ -63,7 +63,7 @@ struct toy_pairs {
     static constexpr int kItemsPerThread = 3, kTileItems = 150, kKeyBits = 32;
     static constexpr Arrangement kInput = Arrangement::kStriped, kOutput = Arrangement::kBlocked;
     struct TempStorage {
-        unsigned keys[150], places[150];
+        unsigned keys[150], offsets[150];
         Value values[150];
     };
     static constexpr int kSharedBytes = sizeof(TempStorage);
@@ -89,7 +89,7 @@ struct toy_pairs {
     TempStorage &s_;
 };
 
-// What a mutant of the toy does wrong.
+// The flaw of a mutant of the toy.
 enum class ToyFlaw { kNone, kNoBarrier, kOverrun };
 
 // Positions, with warp-striped input and all bits.
@@ -102,7 +102,7 @@ template <ToyFlaw F> struct ToyIndex {
     static constexpr Arrangement kInput = Arrangement::kWarpStriped, kOutput = Arrangement::kStriped;
     struct TempStorage {
         Key keys[128];
-        unsigned places[128];
+        unsigned offsets[128];
     };
     static constexpr int kSharedBytes = sizeof(TempStorage);
 
@@ -274,7 +274,7 @@ void test_collectives() {
                 if (lane >= 16) __syncwarp(half);
                 __syncwarp();
                 assert(__popc(__ballot_sync(half, 1)) == __popc(half));
-                // Early exit is fine where nobody waits for those who left.
+                // Early exit is legal if no other thread waits for the ones that left.
                 if (t % 2) return;
                 __syncwarp(mask & 0x55555555);
             });
@@ -286,7 +286,7 @@ void test_collectives() {
 void test_spinning() {
     // A lock held over barriers of the warp, a flag from thread to thread, and tickets between blocks.
     for (int seed = 0; seed < kSeeds; ++seed) {
-        unsigned turn = 0, ticket = 0, done = 0;
+        unsigned next = 0, ticket = 0, done = 0;
         Launch l = launch(96, uint64_t(seed), 6);
         l.os_threads = seed % 3 + 1;
         Report r = emulator::run(l, [&] {
@@ -298,10 +298,10 @@ void test_spinning() {
             atomicAdd(&s_next, 1);
             __syncthreads();
             if (threadIdx.x == 95) {
-                while (atomicCAS(&turn, blockIdx.x, blockIdx.x) != blockIdx.x) __nanosleep(20);
+                while (atomicCAS(&next, blockIdx.x, blockIdx.x) != blockIdx.x) __nanosleep(20);
                 ticket = ticket * 10 + blockIdx.x;
                 __threadfence();
-                atomicExch(&turn, blockIdx.x + 1);
+                atomicExch(&next, blockIdx.x + 1);
             }
             atomicAdd(&done, 1);
         });
@@ -310,30 +310,30 @@ void test_spinning() {
     }
 }
 
-void test_turns() {
-    // Blocks that wait for the one before them: in which order they come to their places depends on the seed alone.
+void test_interleaving() {
+    // Blocks that wait for the one before them: their order depends on the seed alone.
     std::vector<std::vector<unsigned>> orders;
     bool overtook = false;
     for (int run = 0; run < 2 * kSeeds; ++run) {
-        unsigned turn = 0;
+        unsigned next = 0;
         std::vector<unsigned> order;
         Launch l = launch(64, uint64_t(run / 2), 12);
         l.os_threads = 4;
-        l.takes_turns = true;
+        l.is_interleaved = true;
         Report r = emulator::run(l, [&] {
             for (int i = 0; i < 3; ++i) {
                 if (threadIdx.x == 0) order.push_back(blockIdx.x);
                 __syncthreads();
             }
             if (threadIdx.x == 63) {
-                while (atomicOr(&turn, 0) != blockIdx.x) {
+                while (atomicOr(&next, 0) != blockIdx.x) {
                 }
-                atomicAdd(&turn, 1);
+                atomicAdd(&next, 1);
             }
         });
-        check(r.ok && order.size() == 36, "blocks that take turns", r.message);
+        check(r.ok && order.size() == 36, "interleaved blocks", r.message);
         for (size_t i = 1; i < order.size(); ++i) overtook |= order[i] < order[i - 1];
-        if (run % 2) check(order == orders.back(), "the same seed gives the same turns");
+        if (run % 2) check(order == orders.back(), "the same seed interleaves equally");
         orders.push_back(order);
     }
     check(overtook && orders.front() != orders.back(), "blocks overtake each other");
@@ -342,7 +342,7 @@ void test_turns() {
         unsigned never = 0;
         Launch l = launch(64, uint64_t(seed), 3);
         l.os_threads = unsigned(seed % 3 + 1);
-        l.takes_turns = true;
+        l.is_interleaved = true;
         Report r = emulator::run(l, [&] {
             __syncthreads();
             while (threadIdx.x % 32 == 5 && atomicOr(&never, 0) == 0) {
@@ -442,7 +442,7 @@ void test_broken() {
         Report r = emulator::run(launch(32, 1), [&] { before.get()[-int(threadIdx.x) - 1] = 0; });
         check(r.ok && !before.canaries_hold(), "write in front of a buffer");
     }
-    // What nobody wrote differs from launch to launch, in dynamic and in static shared memory.
+    // Unwritten memory differs from launch to launch, in dynamic and in static shared memory.
     unsigned first[2][2];
     for (unsigned seed = 0; seed < 2; ++seed)
         emulator::run(launch(1, seed), [&] {
@@ -640,7 +640,7 @@ int main(int count, char **arguments) {
     test_intrinsics();
     test_collectives();
     test_spinning();
-    test_turns();
+    test_interleaving();
     test_broken();
     for (unsigned threads : {256u, 100u, 33u}) {
         caught_prefix_sums<Flaw::kNone>(threads);
@@ -649,7 +649,7 @@ int main(int count, char **arguments) {
         int sync_warp = caught_prefix_sums<Flaw::kNoSyncWarp>(threads);
         printf("  prefix sum of %u: without first barrier caught under %d, last %d, __syncwarp %d of %d seeds\n",
                threads, barrier, last, sync_warp, kSeeds);
-        // Some orders of threads happen to be right: ascending ones, for sums of what came before.
+        // Some orders of threads happen to be right: ascending ones, for sums of earlier items.
         check(barrier >= kSeeds / 2 && last == kSeeds && sync_warp >= kSeeds / 2, "mutants of the prefix sum");
     }
     test_protocol(arguments[0]);

@@ -45,7 +45,7 @@ fn warp_sanitized() {
     run(&plan, &specs(&plan, Vec::new(), count));
 }
 
-/// Small tiles of each way to exchange items, with every number of valid items, under all schedules in turn.
+/// Small tiles of each way to exchange items, with every number of valid items, under all schedules.
 #[test]
 fn warp_every_length() {
     every_length(

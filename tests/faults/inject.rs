@@ -10,18 +10,18 @@ use sortsmith::{Error, Sorter};
 
 use crate::shim::{Mode, Shim};
 
-/// What is sorted, by what, and how it is told whether that went well. Each run has a new one.
+/// A sort to inject faults into, and the checks of its outcome. Each run has a new one.
 pub trait Scenario: Sized {
     /// Whether its calls come in the same order each time.
     const IS_ORDERED: bool = true;
 
-    /// What there is before faults begin.
+    /// The state before faults begin.
     fn prepare() -> Self;
 
-    /// What may fail.
+    /// The calls that may fail.
     fn act(&mut self) -> Result<(), Error>;
 
-    /// What follows once nothing fails any more.
+    /// The calls after the faults have ended.
     fn finish(&mut self) {}
 
     /// Puts everything back that `act` has changed, so that it can be called again.
@@ -30,8 +30,8 @@ pub trait Scenario: Sized {
     /// The bytes that it has made, to compare with those of a run without a fault.
     fn outcome(&self) -> Vec<u8>;
 
-    /// Whether slices of the host hold what they held before it.
-    fn is_whole(&self) -> bool {
+    /// Whether host slices are unchanged.
+    fn is_unchanged(&self) -> bool {
         true
     }
 
@@ -41,7 +41,7 @@ pub trait Scenario: Sized {
     }
 }
 
-/// What was seen.
+/// The counts of a scenario.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Calls that can fail.
@@ -94,7 +94,7 @@ struct Point {
     number: u64,
     code: i32,
     mode: Mode,
-    /// Whether cudarc then forgets what it has made before.
+    /// Whether cudarc leaks an object then.
     is_cudarcs: bool,
 }
 
@@ -142,13 +142,13 @@ fn is_of_files(function: &str) -> bool {
     function.starts_with("file ")
 }
 
-/// Functions whose failure is none of this crate's: the driver's answer to what it is, which is asked for once a process.
+/// Functions whose failure is not injected: the query of the driver's version, which is made once per process.
 fn is_left_out(function: &str) -> bool {
     matches!(function, "cuDriverGetVersion")
 }
 
 /// Whether cudarc leaks if the last of these calls fails: `CudaStream::alloc` forgets its memory where it cannot make the slice's
-/// events, and `CudaContext::new` the context that it has retained where it cannot ask for an attribute.
+/// events, and `CudaContext::new` the context that it has retained where it cannot query an attribute.
 fn is_cudarcs(calls: &[String]) -> bool {
     let mut back = calls.iter().rev().map(String::as_str);
     match back.next() {
@@ -160,27 +160,27 @@ fn is_cudarcs(calls: &[String]) -> bool {
     }
 }
 
-/// Runs a scenario with each of its calls failing in turn. Fails with the list of what went wrong.
+/// Runs a scenario once for each of its calls and each way to fail. Panics with the list of complaints.
 pub fn run<S: Scenario>() -> Counts {
     let shim = Shim::loaded();
     let faultless = without_a_fault::<S>(shim);
     let mut numbers: BTreeMap<&str, u64> = BTreeMap::new();
     let mut counts = Counts::default();
     let mut wrong = Vec::new();
-    for (place, function) in faultless.calls.iter().enumerate() {
+    for (index, function) in faultless.calls.iter().enumerate() {
         let number = numbers.entry(function).or_default();
         *number += 1;
         if is_left_out(function) {
             continue;
         }
         counts.points += 1;
-        let is_cudarcs = is_cudarcs(&faultless.calls[..=place]);
+        let is_cudarcs = is_cudarcs(&faultless.calls[..=index]);
         for (code, mode) in ways(function) {
             let point =
                 Point { function: function.clone(), number: *number, code, mode, is_cudarcs };
             counts.injections += 1;
             let complaints = with_a_fault::<S>(shim, &point, &faultless.outcome, &mut counts);
-            wrong.extend(complaints.into_iter().map(|words| format!("{point}: {words}")));
+            wrong.extend(complaints.into_iter().map(|complaint| format!("{point}: {complaint}")));
         }
     }
     assert!(wrong.is_empty(), "{counts}; {} went wrong:\n{}", wrong.len(), wrong.join("\n"));
@@ -192,7 +192,7 @@ struct Faultless {
     outcome: Vec<u8>,
 }
 
-/// What a run is like without a fault. Both runs are, so the second has no first calls of the process among its own.
+/// The calls and the outcome of a run without a fault. There are two runs, so that the second has no calls that a process makes once.
 fn without_a_fault<S: Scenario>(shim: Shim) -> Faultless {
     let mut last = None;
     for _ in 0..2 {
@@ -215,7 +215,7 @@ fn without_a_fault<S: Scenario>(shim: Shim) -> Faultless {
     last.unwrap()
 }
 
-/// One run with a fault, and what went wrong in it.
+/// One run with a fault; returns the complaints.
 fn with_a_fault<S: Scenario>(
     shim: Shim,
     point: &Point,
@@ -223,7 +223,7 @@ fn with_a_fault<S: Scenario>(
     counts: &mut Counts,
 ) -> Vec<String> {
     let mut wrong = Vec::new();
-    // What an earlier run has left is that run's.
+    // Objects that an earlier run has leaked are not counted again.
     let (orphans, before) = (shim.orphans(), shim.all_live());
     let violations = shim.violations().len();
     empty_cache();
@@ -231,7 +231,7 @@ fn with_a_fault<S: Scenario>(
     shim.forget();
     shim.fail(&point.function, point.number, point.code, point.mode);
     if point.mode == Mode::Once && point.number.is_multiple_of(2) {
-        // Nor does the driver say what the error is.
+        // The driver cannot describe the error either.
         shim.fail("cuGetErrorString", 1, UNKNOWN, Mode::Once);
     }
     let done = panic::catch_unwind(AssertUnwindSafe(|| scenario.act()));
@@ -248,7 +248,7 @@ fn with_a_fault<S: Scenario>(
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
             counts.errors += 1;
-            if !may_be_torn(&error) && !scenario.is_whole() {
+            if !may_be_torn(&error) && !scenario.is_unchanged() {
                 wrong.push(format!("the host's slices have changed after: {error}"));
             }
             if is_of_files(&point.function) {
@@ -291,7 +291,7 @@ fn with_a_fault<S: Scenario>(
     wrong
 }
 
-/// What a graph has used is given back by the next sorter, because no call may be made where a graph ends.
+/// The next sorter frees the memory of ended graphs, because no call is legal where a graph ends.
 fn give_back(shim: Shim) {
     shim.settle();
     drop(Sorter::on_device(0).unwrap());

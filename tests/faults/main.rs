@@ -1,16 +1,16 @@
-//! Every call of the driver and of NVRTC, and every operation on a file of the cache, fails, one at a time and in turn, in each
-//! of the scenarios: what then becomes of the call, of the caller's data, of the next call, and of what was allocated. No GPU is
-//! needed: a stand-in for the driver makes the calls fail and counts what is alive (tests/shim).
+//! Fault injection: in each scenario every call of the driver and of NVRTC, and every operation on a file of the cache, fails once, one
+//! per run. The tests check the result of the call, the caller's data, the next call, and the allocations. No GPU is needed: a stand-in
+//! for the driver makes the calls fail and counts live objects (tests/shim).
 //!
-//! A scenario is first run without a fault, which says how often each function is called. Then it is run once for each of
-//! these calls and each of the ways to fail, and after each of these runs
+//! A scenario is first run without a fault, which counts the calls of each function. Then it is run once for each of these calls and
+//! each way to fail. After each of these runs
 //!
 //! - there was no panic, and the process still runs;
 //! - the result is an [`Error`](sortsmith::Error), or a success with the result of the run without a fault;
-//! - slices of the host are as they were before an error, but after [`HostDataLost`](sortsmith::Error::HostDataLost);
+//! - host slices are unchanged after an error, except after [`HostDataLost`](sortsmith::Error::HostDataLost);
 //! - a cache that fails is no error at all;
 //! - the same call on the same sorter gives the result of the run without a fault, once the fault is gone;
-//! - when all is dropped, the stand-in counts nothing that is alive, and nobody did what a driver does not allow.
+//! - when everything is dropped, the stand-in counts no live objects and has recorded no illegal call.
 
 #![cfg_attr(not(target_os = "linux"), allow(dead_code, unused))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
@@ -45,11 +45,11 @@ fn main() {
                     println!("{name}: {}", run());
                     return;
                 }
-                let told = shim::expect_child(
+                let stdout = shim::expect_child(
                     name,
                     &[&[("LD_PRELOAD", &*shim::files())], variables].concat(),
                 );
-                let line = told.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+                let line = stdout.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
                 let counts: Counts = line.expect("the child's counts").parse().unwrap();
                 println!("{name}: {counts}");
                 total.lock().unwrap().add(&counts);
@@ -68,9 +68,9 @@ fn main() {
 fn trial(name: &str, test: impl FnOnce() + Send + 'static) -> Trial {
     Trial::test(name, move || {
         panic::catch_unwind(AssertUnwindSafe(test)).map_err(|payload| {
-            let words = payload.downcast_ref::<String>().map(String::as_str);
-            let words = words.or_else(|| payload.downcast_ref::<&str>().copied());
-            Failed::from(words.unwrap_or("a panic without words"))
+            let message = payload.downcast_ref::<String>().map(String::as_str);
+            let message = message.or_else(|| payload.downcast_ref::<&str>().copied());
+            Failed::from(message.unwrap_or("a panic without a message"))
         })
     })
 }

@@ -10,7 +10,7 @@ use crate::shim::{self, Shim};
 
 const NAME: &str = "a_panic_leaves_no_lock_poisoned";
 
-/// What a sort calls whose values are gathered, and no other.
+/// A call that only a sort with gathered values makes.
 const MISSING: &str = "cuMemcpyDtoDAsync_v2";
 
 pub fn trial() -> Trial {

@@ -17,11 +17,11 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// Of a tile, of few items, and of many.
+/// One tile, small n, and large n.
 const LENGTHS: [usize; 3] = [1500, 50_000, 2_000_000];
 
-/// Processes that fill one cache at the same time do not disturb each other; one that comes later sorts without NVRTC, whose
-/// loading alone takes longer; and what is damaged is compiled again.
+/// Processes that fill one cache at the same time do not disturb each other. A later process sorts without NVRTC, whose loading alone
+/// takes longer. A damaged entry is compiled again.
 fn a_cold_start_compiles_nothing(_: &Setting) {
     let folder = tempfile::tempdir().unwrap();
     let cache = folder.path().join("is/not/there");
@@ -32,32 +32,32 @@ fn a_cold_start_compiles_nothing(_: &Setting) {
             ("SORTSMITH_VERBOSE", "1"),
         ])
     };
-    let compiled = |told: &str| {
+    let compiled = |stderr: &str| {
         let says =
             |line: &&str| line.starts_with("sortsmith: compiled ") && line.contains(" with NVRTC ");
-        told.lines().filter(says).count()
+        stderr.lines().filter(says).count()
     };
     thread::scope(|scope| {
         let racers = [(); 3].map(|()| scope.spawn(|| sorts(Part::FirstSorts, "0")));
-        let told = racers.map(|racer| racer.join().unwrap());
-        // Who comes late finds what others have made.
-        let all: usize = told.iter().map(|told| compiled(told)).sum();
-        assert!(all >= LENGTHS.len(), "{told:?}");
-        assert!(!told.iter().any(|told| told.contains("warning")), "{told:?}");
+        let stderr = racers.map(|racer| racer.join().unwrap());
+        // A later process finds the entries of the others.
+        let all: usize = stderr.iter().map(|stderr| compiled(stderr)).sum();
+        assert!(all >= LENGTHS.len(), "{stderr:?}");
+        assert!(!stderr.iter().any(|stderr| stderr.contains("warning")), "{stderr:?}");
     });
     let entries = || fs::read_dir(&cache).unwrap().map(|entry| entry.unwrap().path());
     let count = entries().count();
     assert!(count >= LENGTHS.len(), "{count} entries");
     for disabled in ["0", "1"] {
-        let told = sorts(Part::ColdStart, disabled);
-        assert_eq!(compiled(&told), 0, "{told}");
-        assert_eq!(told.matches(" from the cache (").count(), count, "{told}");
+        let stderr = sorts(Part::ColdStart, disabled);
+        assert_eq!(compiled(&stderr), 0, "{stderr}");
+        assert_eq!(stderr.matches(" from the cache (").count(), count, "{stderr}");
     }
     let damaged = entries().next().unwrap();
     fs::write(&damaged, "cut").unwrap();
-    let told = sorts(Part::FirstSorts, "0");
-    assert_eq!(compiled(&told), 1, "{told}");
-    assert!(told.contains("warning"), "{told}");
+    let stderr = sorts(Part::FirstSorts, "0");
+    assert_eq!(compiled(&stderr), 1, "{stderr}");
+    assert!(stderr.contains("warning"), "{stderr}");
     assert_eq!(compiled(&sorts(Part::ColdStart, "1")), 0);
 }
 
@@ -98,12 +98,12 @@ fn without_a_compiler(_: &Setting) {
         ("SORTSMITH_CUDA", "none"),
         ("SORTSMITH_VERBOSE", "1"),
     ];
-    let told = Part::NoCompiler.run_elsewhere(&variables);
-    assert!(told.contains("sorting on the host: cannot compile "), "{told}");
+    let stderr = Part::NoCompiler.run_elsewhere(&variables);
+    assert!(stderr.contains("sorting on the host: cannot compile "), "{stderr}");
     assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0, "the cache was written");
 }
 
-/// What the other process does.
+/// The other process's part.
 pub fn no_compiler() {
     let stream = CudaContext::new(0).unwrap().default_stream();
     let sorter = Sorter::on(&stream).unwrap();

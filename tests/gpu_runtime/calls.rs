@@ -25,7 +25,7 @@ const CALLS: u32 = 16;
 /// How often they are. Whatever disturbs a run makes it longer, so the shortest one says what a call costs.
 const RUNS: usize = 100;
 
-/// A tile, few items in two and in three launches, many items.
+/// A tile, small n in two and in three launches, large n.
 const LENGTHS: [usize; 4] = [1500, 50_000, 400_000, 1_200_000];
 
 /// A kernel that does nothing, with parameters as long as those of the kernels that sort.
@@ -45,7 +45,7 @@ fn cost_little_beyond_their_launches(_: &Setting) {
     Part::Calls.run_elsewhere(&[]);
 }
 
-/// What the other process does.
+/// The other process's part.
 pub fn part() {
     // cudarc orders the uses of slices by events as soon as there is a second stream.
     for streams in [1, 2] {

@@ -1,4 +1,4 @@
-//! Device memory of any type of keys, and what the oracle expects of it.
+//! Device memory for keys of any type, and the oracle's expectation of it.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use sortsmith_testkit::oracle::{self, Task};
 /// Items on a device, by their bytes, between zones that nothing may write.
 pub struct Items {
     memory: CudaSlice<u8>,
-    place: Range<usize>,
+    range: Range<usize>,
     stream: Arc<CudaStream>,
 }
 
@@ -23,22 +23,22 @@ impl Items {
         Self::holding_at(0, stream, bytes)
     }
 
-    /// These bytes, so many past an aligned address.
+    /// These bytes, at this offset from an aligned address.
     pub fn holding_at(offset: usize, stream: &Arc<CudaStream>, bytes: &[u8]) -> Self {
-        let place = ZONE + offset..ZONE + offset + bytes.len();
+        let range = ZONE + offset..ZONE + offset + bytes.len();
         // SAFETY: both zones and the bytes between them are written below.
-        let mut memory = unsafe { stream.alloc::<u8>(place.end + ZONE) }.unwrap();
-        stream.memcpy_htod(&vec![ZONE_BYTE; place.start], &mut memory).unwrap();
-        stream.memcpy_htod(&[ZONE_BYTE; ZONE], &mut memory.slice_mut(place.end..)).unwrap();
+        let mut memory = unsafe { stream.alloc::<u8>(range.end + ZONE) }.unwrap();
+        stream.memcpy_htod(&vec![ZONE_BYTE; range.start], &mut memory).unwrap();
+        stream.memcpy_htod(&[ZONE_BYTE; ZONE], &mut memory.slice_mut(range.end..)).unwrap();
         if !bytes.is_empty() {
-            stream.memcpy_htod(bytes, &mut memory.slice_mut(place.clone())).unwrap();
+            stream.memcpy_htod(bytes, &mut memory.slice_mut(range.clone())).unwrap();
         }
-        Self { memory, place, stream: Arc::clone(stream) }
+        Self { memory, range, stream: Arc::clone(stream) }
     }
 
     /// The items as a view of their type. cudarc makes slices of some key types only; views are there for all.
     pub fn call<T, R>(&mut self, with: impl FnOnce(&mut CudaViewMut<'_, T>) -> R) -> R {
-        let mut bytes = self.memory.slice_mut(self.place.clone());
+        let mut bytes = self.memory.slice_mut(self.range.clone());
         let length = bytes.len() / size_of::<T>();
         // SAFETY: the bytes are those of items of this type; a zone and the offset are multiples of its alignment.
         with(&mut unsafe { bytes.transmute_mut::<T>(length) }.unwrap())
@@ -50,8 +50,8 @@ impl Items {
             let copy = |range| self.stream.clone_dtoh(&self.memory.slice(range)).unwrap();
             Some(range).filter(|range| !range.is_empty()).map_or_else(Vec::new, copy)
         };
-        let zones = [part(0..self.place.start), part(self.place.end..self.memory.len())].concat();
-        let bytes = part(self.place.clone());
+        let zones = [part(0..self.range.start), part(self.range.end..self.memory.len())].concat();
+        let bytes = part(self.range.clone());
         self.stream.synchronize().unwrap();
         assert!(zones.iter().all(|byte| *byte == ZONE_BYTE), "memory beside the items was written");
         bytes

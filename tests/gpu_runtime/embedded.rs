@@ -38,7 +38,7 @@ fn sorts_without_a_compiler(setting: &Setting) {
         return;
     }
     let cache = tempfile::tempdir().unwrap();
-    let told = Part::Embedded.run_elsewhere(&[
+    let stderr = Part::Embedded.run_elsewhere(&[
         ("SORTSMITH_CACHE_DIR", path_of(cache.path())),
         ("SORTSMITH_CUDA", "none"),
         ("SORTSMITH_BACKEND", "gpu"),
@@ -46,14 +46,14 @@ fn sorts_without_a_compiler(setting: &Setting) {
         ("SORTSMITH_VERBOSE", "1"),
     ]);
     assert_eq!(fs::read_dir(cache.path()).unwrap().count(), 0, "the cache was written");
-    // The driver's own words of PTX that is too new for it have the word, too.
+    // The driver's message about PTX that is too new has the word "compiled" too.
     let is_made_here = |line: &str| line.starts_with("sortsmith: compiled ");
-    assert!(!told.lines().any(is_made_here) && !told.contains("from the cache"), "{told}");
+    assert!(!stderr.lines().any(is_made_here) && !stderr.contains("from the cache"), "{stderr}");
     // Machine code where it is the device's, else PTX; and PTX of an old architecture.
     let of_own =
         if major < 10 { "is embedded (cubin of sm_" } else { "is embedded (ptx of sm_90)" };
     let loaded = |kernel: &str, how: &str| {
-        told.lines().any(|line| line.contains(kernel) && line.contains(how))
+        stderr.lines().any(|line| line.contains(kernel) && line.contains(how))
     };
     for kernel in [
         "block_radix_sort_f32_u32_",
@@ -63,7 +63,7 @@ fn sorts_without_a_compiler(setting: &Setting) {
         "gather_b12_w4",
         "block_radix_sort_i32_keys_b128_i4_r4_asc",
     ] {
-        assert!(loaded(kernel, of_own), "{kernel}: {told}");
+        assert!(loaded(kernel, of_own), "{kernel}: {stderr}");
     }
     for kernel in [
         "block_radix_sort_u32_keys_",
@@ -72,7 +72,7 @@ fn sorts_without_a_compiler(setting: &Setting) {
     ] {
         let how =
             if takes_ptx { "is embedded (ptx of sm_75)" } else { "refuses the embedded ptx of" };
-        assert!(loaded(kernel, how), "{kernel}: {told}");
+        assert!(loaded(kernel, how), "{kernel}: {stderr}");
     }
 }
 
@@ -93,7 +93,7 @@ fn takes_ptx() -> bool {
     driver >= compiler
 }
 
-/// What the other process does.
+/// The other process's part.
 pub fn part() {
     let stream = CudaContext::new(0).unwrap().default_stream();
     let sorter = Sorter::on(&stream).unwrap();
@@ -110,7 +110,7 @@ pub fn part() {
     assert_eq!(stream.clone_dtoh(&rows).unwrap(), [1, 0]);
 
     let takes_ptx = takes_ptx();
-    // A tile, few items in each of their shapes, many items.
+    // A tile, small n in each shape, large n.
     for n in [2, 400, 2000, 100_000, 200_000, 400_000, 1_000_003, 5_000_011] {
         check::<f32, u32>(&sorter, &stream, n);
         if takes_ptx {
@@ -138,7 +138,7 @@ pub fn part() {
     sortsmith::sort_pairs::<f32, u32>(&mut keys, &mut rows).unwrap();
     assert!(keys.is_sorted() && rows.iter().rev().copied().eq(0..200_000));
 
-    // What is not embedded is not there, and the error names it.
+    // A kernel that is not embedded is an error that names it.
     let mut others = stream.clone_htod(&[2i16, 1]).unwrap();
     let error = sorter.sort(&mut others).unwrap_err();
     let is_named = matches!(&error, Error::JitDisabled { kernel, .. }

@@ -1,4 +1,4 @@
-//! Graphs that outlive what their sorts used, and run beside their sorters.
+//! Graphs that outlive their sorters and slices, and run beside their sorters.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ fn begin(stream: &CudaStream) {
     stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
 }
 
-/// Without the flag that frees what a graph has allocated: a graph that allocates cannot be launched twice.
+/// Without the flag that frees a graph's allocations: a graph that allocates cannot be launched twice.
 fn end(stream: &Arc<CudaStream>) -> CudaGraph {
     stream.end_capture(CUgraphInstantiate_flags(0)).unwrap().unwrap()
 }
@@ -55,7 +55,7 @@ fn in_order(mut keys: Vec<u32>) -> Vec<u32> {
     keys
 }
 
-/// What becomes of a sorter, its stream and its slices while a graph of a sort is there.
+/// The fate of a sorter, its stream and its slices while a graph of a sort exists.
 #[derive(Clone, Copy, Debug)]
 enum Fate {
     SortsMore,
@@ -99,8 +99,8 @@ fn check_fate(setting: &Setting, stream: &Arc<CudaStream>, n: usize, fate: Fate)
     };
     stream.synchronize().unwrap();
     // Arrays of all sizes, in whatever was freed.
-    let fill = |shift: usize| stream.clone_htod(&vec![MINE; (n >> shift) + 1024]).unwrap();
-    let mine: Vec<CudaSlice<u32>> = (0..24).map(|it| fill(it % 6)).collect();
+    let allocate = |shift: usize| stream.clone_htod(&vec![MINE; (n >> shift) + 1024]).unwrap();
+    let mine: Vec<CudaSlice<u32>> = (0..24).map(|it| allocate(it % 6)).collect();
     for seed in 0..3 {
         let unsorted = input(setting, n, seed);
         stream.memcpy_htod(&unsorted, &mut keys).unwrap();
@@ -140,7 +140,7 @@ fn run_beside_their_sorters(setting: &Setting) {
     }
 }
 
-/// What is done once is ordered by events as if there were no graph.
+/// Work outside of graphs is ordered by events as if there were no graph.
 fn leave_tracked_slices_in_order(setting: &Setting) {
     let n = if setting.sanitize { 100_000 } else { 5_000_003 };
     let one = stream(true);
@@ -154,7 +154,7 @@ fn leave_tracked_slices_in_order(setting: &Setting) {
         captured(&one, || sorter.argsort_into::<u32>(&keys, &mut positions)),
     ];
     one.context().check_err().unwrap();
-    // Nobody waits here: the sort is behind the copy, which is another stream's, and the copy back behind the sort.
+    // The host does not wait: the sort is ordered behind the copy of another stream, and the copy back behind the sort.
     other.memcpy_htod(&second, &mut keys).unwrap();
     sorter.sort_with::<u32>(&mut keys, SortOptions::new().descending()).unwrap();
     let found = other.clone_dtoh(&keys).unwrap();
@@ -183,7 +183,7 @@ fn of_what_was_not_reserved(setting: &Setting) {
         let mut keys = stream.clone_htod(&unsorted).unwrap();
         stream.begin_capture(mode).unwrap();
         let sorts = sorter.sort::<u32>(&mut keys);
-        // What cannot be captured is refused, and the capture goes on.
+        // A call that cannot be captured is refused, and the capture continues.
         let refused = sorter.argsort::<u32>(&keys).map(|_| ()).unwrap_err();
         let on_host = sorter.sort(&mut vec![3u32; 100_000]).unwrap_err();
         let again = sorter.sort::<u32>(&mut keys);

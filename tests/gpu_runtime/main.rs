@@ -39,12 +39,12 @@ use sortsmith_testkit::seed::Seed;
 
 use processes::Part;
 
-/// What every test gets.
+/// The argument of every test.
 #[derive(Clone)]
 pub struct Setting {
     /// The first device's context.
     pub context: Arc<CudaContext>,
-    /// What launches depend on of that device.
+    /// The facts about the device that launches depend on.
     pub device: Device,
     /// Of this run.
     pub seed: Seed,
@@ -106,12 +106,12 @@ fn main() {
     command_line.run(trials).exit();
 }
 
-/// Whether a variable asks for something.
+/// Whether a variable is set to 1.
 fn is_set(name: &str) -> bool {
     std::env::var(name).is_ok_and(|value| value == "1")
 }
 
-/// The context, or why there is none: sortsmith is asked, because it finds out without a panic.
+/// The context, or the reason that there is none. sortsmith returns an error where cudarc panics.
 fn context() -> Result<Arc<CudaContext>, String> {
     Sorter::on_device(0).map_err(|error| error.to_string())?;
     CudaContext::new(0).map_err(|error| error.to_string())

@@ -6,21 +6,21 @@ use std::process::Command;
 
 use crate::{alone, calls, embedded, tuned};
 
-/// Tells a process which part it is to do.
+/// The variable that names a process's part.
 const PART: &str = "SORTSMITH_TEST_PART";
 
-/// What such a process does.
+/// The part of such a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Sorts by what the program carries.
+    /// Sorts by embedded kernels.
     Embedded,
     /// Sorts, and may compile.
     FirstSorts,
-    /// Sorts by what another process compiled.
+    /// Sorts by kernels that another process compiled.
     ColdStart,
     /// Has no compiler.
     NoCompiler,
-    /// Measures what calls cost.
+    /// Measures the cost of calls.
     Calls,
     /// Sorts by a tuning file.
     Tuned,
@@ -36,13 +36,13 @@ impl Part {
         (Self::Tuned, "tuned"),
     ];
 
-    /// That of this process, if it is there for one.
+    /// The part of this process, if it has one.
     pub fn of_this_process() -> Option<Self> {
-        let word = std::env::var(PART).ok()?;
-        Self::ALL.into_iter().find_map(|(part, own)| (own == word).then_some(part))
+        let name = std::env::var(PART).ok()?;
+        Self::ALL.into_iter().find_map(|(part, own)| (own == name).then_some(part))
     }
 
-    /// Does it. What fails panics, so the process ends with another code than 0.
+    /// Runs the part. A failure panics, so the process ends with a nonzero code.
     pub fn run(self) {
         match self {
             Self::Embedded => embedded::part(),
@@ -53,25 +53,25 @@ impl Part {
         }
     }
 
-    /// Has another process do it, with these variables and none of the caller's that would change it. What it says goes to
-    /// this process's output; what it tells stderr is returned.
+    /// Runs the part in another process, with these variables and without the caller's that would change it. Its stdout goes to this
+    /// process's stdout, and its stderr is returned.
     pub fn run_elsewhere(self, variables: &[(&str, &str)]) -> String {
-        let word = Self::ALL.into_iter().find_map(|(part, word)| (part == self).then_some(word));
+        let name = Self::ALL.into_iter().find_map(|(part, name)| (part == self).then_some(name));
         let mut command = Command::new(std::env::current_exe().unwrap());
-        command.env(PART, word.unwrap());
+        command.env(PART, name.unwrap());
         for name in ["SORTSMITH_BACKEND", "SORTSMITH_DISABLE_JIT", "SORTSMITH_TUNING"] {
             command.env_remove(name);
         }
         let output = command.envs(variables.iter().copied()).output().unwrap();
-        let [said, told] =
+        let [stdout, stderr] =
             [output.stdout, output.stderr].map(|it| String::from_utf8_lossy(&it).into_owned());
-        print!("{said}");
-        assert!(output.status.success(), "{self:?} ended with {}: {told}", output.status);
-        told
+        print!("{stdout}");
+        assert!(output.status.success(), "{self:?} ended with {}: {stderr}", output.status);
+        stderr
     }
 }
 
-/// Whether NVRTC is loaded into this process. Only Linux tells; elsewhere it is taken not to be.
+/// Whether NVRTC is loaded into this process; always false on systems other than Linux.
 pub fn has_loaded_nvrtc() -> bool {
     fs::read_to_string("/proc/self/maps").is_ok_and(|maps| maps.contains("nvrtc"))
 }

@@ -46,7 +46,7 @@ fn another_context() -> Arc<CudaContext> {
         driver.get::<Create>(b"cuCtxCreate_v2\0").unwrap()(&raw mut context, 0, device)
     };
     assert_eq!(code, 0);
-    // SAFETY: the context was made on this device a moment ago, and nobody else has it.
+    // SAFETY: the context was made on this device a moment ago, and has no other owner.
     unsafe { CudaContext::from_raw_context(0, device, context) }.unwrap()
 }
 
@@ -77,13 +77,13 @@ fn another_context_is_refused(setting: &Setting) {
     assert_eq!(other.clone_dtoh(&keys).unwrap(), [1, 2]);
 }
 
-/// Sorts of a few thousand items, and at times of many more: positions, pairs and keys by turns.
+/// Sorts of small n, and at times of large n: positions, pairs and keys in alternation.
 fn sorts_well(sorter: &Sorter, stream: &Arc<CudaStream>, seed: u64, rounds: usize) {
     let mut rng = sortsmith_testkit::seed::Seed(seed).rng("threads");
     for round in 0..rounds {
         let most = match round % 32 {
             31 => 2_000_000,
-            turn if turn % 4 == 3 => 60_000,
+            round if round % 4 == 3 => 60_000,
             _ => 4000,
         };
         let n = rng.random_range(2..most);
@@ -130,8 +130,8 @@ fn streams_are_on_their_own(setting: &Setting) {
     });
 }
 
-/// Nobody waits here but the copy to the host, and it is the other stream's: each sort waits on the device for what was
-/// enqueued before it on another stream, and what comes after waits for the sort.
+/// Only the copy to the host waits, on the other stream: each sort is ordered on the device behind earlier work of another stream,
+/// and later work is ordered behind the sort.
 fn slices_that_other_streams_use(setting: &Setting) {
     let streams = [(); 2].map(|()| setting.context.new_stream().unwrap());
     let sorters = [0, 1].map(|it| Sorter::on(&streams[it]).unwrap());
@@ -162,7 +162,7 @@ fn slices_that_other_streams_use(setting: &Setting) {
 /// slices that are tracked the tests in graphs.rs are.
 fn stream_without_events() -> Arc<CudaStream> {
     let context = CudaContext::new(0).unwrap();
-    // SAFETY: all memory of the test that asks is used on this one stream.
+    // SAFETY: all memory of the calling test is used on this one stream.
     unsafe { context.disable_event_tracking() };
     context.new_stream().unwrap()
 }
@@ -179,7 +179,7 @@ fn captured(stream: &Arc<CudaStream>, enqueue: impl FnOnce() -> Result<(), Error
     graph
 }
 
-/// What a graph is made of.
+/// The nodes of a graph.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Nodes {
     pub kernels: usize,
@@ -191,12 +191,12 @@ impl Nodes {
     /// Those that a graph has.
     fn of(graph: &CudaGraph) -> Self {
         let mut count = 0;
-        // SAFETY: the graph is live; without a place for nodes the call tells how many there are.
+        // SAFETY: the graph is live; with a null array of nodes the call returns their number.
         let code =
             unsafe { sys::cuGraphGetNodes(graph.cu_graph(), ptr::null_mut(), &raw mut count) };
         assert_eq!(code, CUresult::CUDA_SUCCESS);
         let mut handles = vec![ptr::null_mut(); count];
-        // SAFETY: there is a place for each of the nodes.
+        // SAFETY: the array has an element for each node.
         let code =
             unsafe { sys::cuGraphGetNodes(graph.cu_graph(), handles.as_mut_ptr(), &raw mut count) };
         assert_eq!(code, CUresult::CUDA_SUCCESS);
@@ -264,15 +264,15 @@ fn graphs_of_long_arrays(setting: &Setting) {
 }
 
 fn graphs_of_gathered_values(setting: &Setting) {
-    // Of a tile, of few items, and of more.
+    // A tile, small n, and large n.
     for n in [1500, 3001, 100_003, 200_003] {
         check_graph(setting, n, |item| [item, !item, 7]);
         check_graph(setting, n, |item| [item as u8, (item >> 8) as u8, (item >> 16) as u8]);
     }
 }
 
-/// What is captured does not depend on the keys, so the graph sorts others as well. What it takes was reserved: it has
-/// what is planned for so many items, and nothing else.
+/// A capture does not depend on the keys, so the graph sorts others as well. Its memory was reserved, and its nodes are the planned
+/// launches and nothing else.
 fn check_graph<V: SortValue + DeviceRepr + PartialEq>(
     setting: &Setting,
     n: usize,
@@ -289,7 +289,7 @@ fn check_graph<V: SortValue + DeviceRepr + PartialEq>(
     assert_eq!(Nodes::of(&graph), planned, "of {n} items");
     let patterns = [
         Pattern::Uniform,
-        Pattern::Prefixes { keys_each: 1000, low: 0xff },
+        Pattern::UpperDigits { keys_each: 1000, low: 0xff },
         Pattern::AllEqual,
         Pattern::Reversed,
         Pattern::LowEntropy(3),
@@ -306,7 +306,7 @@ fn check_graph<V: SortValue + DeviceRepr + PartialEq>(
     }
 }
 
-/// What is reserved for many items is enough for fewer, also where fewer take more: keys of 16 bits are counted, and fewer of
+/// The memory reserved for many items suffices for fewer, also where fewer need more: keys of 16 bits are counted, and fewer of
 /// them sorted by passes. A capture shows it: memory that is allocated would be a node of the graph.
 fn graphs_of_fewer_items(setting: &Setting) {
     let stream = stream_without_events();
@@ -325,7 +325,7 @@ fn graphs_of_fewer_items(setting: &Setting) {
         assert!(stream.clone_dtoh(&keys.slice(..n)).unwrap() == expected, "{n} keys");
     }
 
-    // Positions need a place for the sorted keys, of one tile too.
+    // An argsort needs scratch for the sorted keys, for one tile too.
     let sorter = Sorter::on(&stream).unwrap();
     let most = 2_000_003;
     sorter.reserve_argsort::<f32>(most).unwrap();

@@ -223,7 +223,7 @@ fn refusals(setting: &Setting) {
     assert!(matches!(error, Error::LengthMismatch { keys: 100, values: 99 }), "{error}");
 }
 
-/// More scratch than any device has is an error, after which there is as much as before for what fits.
+/// More scratch than any device has is an error, after which smaller sorts still get their memory.
 fn out_of_memory(setting: &Setting) {
     let stream = setting.context.new_stream().unwrap();
     let sorter = Sorter::on(&stream).unwrap();
@@ -238,7 +238,7 @@ fn out_of_memory(setting: &Setting) {
 }
 
 /// Keys that are counted and written anew take no second array; fewer of them, and a part of their bits, do. Each sorter
-/// has exactly the scratch of what it sorts.
+/// has exactly the scratch of the largest sort.
 fn counted_keys(setting: &Setting) {
     fn check<K: SortKey>(setting: &Setting) {
         let stream = setting.context.new_stream().unwrap();

@@ -17,7 +17,7 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// Each tile's own permutation, as positions in the whole array.
+/// Each tile's permutation, as positions in the array.
 fn by_tiles(task: &oracle::Task, bytes: &[u8], key_bytes: usize, tile: usize) -> Vec<u32> {
     let tiles = bytes.chunks(tile * key_bytes).enumerate();
     tiles

@@ -20,9 +20,9 @@ pub fn tests() -> Vec<Test> {
     vec![("traffic::many_threads_and_streams".to_owned(), many_threads_and_streams)]
 }
 
-/// An input on the device, and what comes of it.
+/// An input on the device, and its sorted output.
 struct Job {
-    words: String,
+    name: String,
     sort: Sort,
     input: [CudaSlice<u8>; 2],
     output: [Vec<u8>; 2],
@@ -45,8 +45,8 @@ impl Job {
         let input = [upload(bytes_of(&keys)), upload(bytes_of(&values))];
         expect(&mut keys, &mut values);
         let output = [bytes_of(&keys).to_vec(), bytes_of(&values).to_vec()];
-        let words = format!("{what} of {n} {} keys, {pattern:?}", K::KEY_TYPE);
-        Self { words, sort, input, output }
+        let name = format!("{what} of {n} {} keys, {pattern:?}", K::KEY_TYPE);
+        Self { name, sort, input, output }
     }
 
     /// Some of every type.
@@ -64,11 +64,11 @@ impl Job {
         let mut jobs = Vec::new();
         for (number, &n) in sizes.iter().enumerate() {
             let pattern = [Pattern::Uniform, Pattern::LowEntropy(3)][number % 2];
-            let prefixes = Pattern::Prefixes { keys_each: 100, low: 0xff };
+            let clustered = Pattern::UpperDigits { keys_each: 100, low: 0xff };
             jobs.extend([
                 Self::new(&stream, (sort_keys::<u32>, "sort"), (n, pattern), expect_keys::<u32>),
                 Self::new(&stream, (sort_keys::<u8>, "sort"), (n, pattern), expect_keys::<u8>),
-                Self::new(&stream, (sort_keys::<u64>, "sort"), (n, prefixes), expect_keys::<u64>),
+                Self::new(&stream, (sort_keys::<u64>, "sort"), (n, clustered), expect_keys::<u64>),
                 Self::new(
                     &stream,
                     (sort_pairs::<f32, u32>, "sort with 4 bytes"),
@@ -101,7 +101,7 @@ impl Job {
     }
 }
 
-/// A stream with its sorter, and places for the arrays of one job.
+/// A stream with its sorter, and memory for the arrays of one job.
 struct Lane {
     stream: Arc<CudaStream>,
     sorter: Sorter,
@@ -131,7 +131,7 @@ impl Lane {
             if !expected.is_empty() {
                 let found = self.stream.clone_dtoh(&array.slice(..expected.len())).unwrap();
                 self.stream.synchronize().unwrap();
-                assert!(found == *expected, "{}", job.words);
+                assert!(found == *expected, "{}", job.name);
             }
         }
     }

@@ -102,7 +102,7 @@ fn files(setting: &Setting) {
     let gpu = sorter.gpu_id().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tuning.toml");
-    let told = |path: &Path, more: &[(&str, &str)]| {
+    let run = |path: &Path, more: &[(&str, &str)]| {
         let variables = [("SORTSMITH_TUNING", path_of(path)), ("SORTSMITH_VERBOSE", "1")];
         Part::Tuned.run_elsewhere(&[&variables, more].concat())
     };
@@ -112,25 +112,25 @@ fn files(setting: &Setting) {
     let [built_in, kernel] = [candidates[0], candidates[1]];
     file.set(Row { case, kernel, built_in, ratio: 1.5, date: "2026-11-22".to_owned() });
     file.write(&path).unwrap();
-    let said = told(&path, &[]);
-    assert!(said.contains("1 tuned rows of "), "{said}");
-    assert!(said.contains(&kernel.to_string()), "{said}");
+    let stderr = run(&path, &[]);
+    assert!(stderr.contains("1 tuned rows of "), "{stderr}");
+    assert!(stderr.contains(&kernel.to_string()), "{stderr}");
     // The built-in kernels are in a cache of their own, and nothing may be compiled.
     let cache = tempfile::tempdir().unwrap();
     let with_cache = ("SORTSMITH_CACHE_DIR", path_of(cache.path()));
-    told(Path::new("none"), &[with_cache]);
-    let said = told(&path, &[with_cache, ("SORTSMITH_DISABLE_JIT", "1")]);
-    assert!(said.contains(&format!("{built_in} in place of the tuned one")), "{said}");
-    // One that is damaged is not used.
+    run(Path::new("none"), &[with_cache]);
+    let stderr = run(&path, &[with_cache, ("SORTSMITH_DISABLE_JIT", "1")]);
+    assert!(stderr.contains(&format!("{built_in} in place of the tuned one")), "{stderr}");
+    // A damaged file is not used.
     let mut bytes = fs::read(&path).unwrap();
     bytes.pop();
     fs::write(&path, bytes).unwrap();
-    let said = told(&path, &[]);
-    assert!(said.contains("the built-in rows are used: the tuning file "), "{said}");
-    assert!(said.contains(" is damaged: "), "{said}");
+    let stderr = run(&path, &[]);
+    assert!(stderr.contains("the built-in rows are used: the tuning file "), "{stderr}");
+    assert!(stderr.contains(" is damaged: "), "{stderr}");
 }
 
-/// What the other process does.
+/// The other process's part.
 pub fn part() {
     let stream = CudaContext::new(0).unwrap().default_stream();
     let sorter = Sorter::on(&stream).unwrap();

@@ -14,7 +14,7 @@ const SHARE: &str = "SORTSMITH_TEST_SHARE";
 
 const MOST_PROCESSES: usize = 16;
 
-/// Makes what the tests of all types need.
+/// Compiles the kernels that the tests of all types need.
 pub fn by_other_processes() {
     let Ok(program) = env::current_exe() else { return };
     let count = thread::available_parallelism().map_or(1, usize::from).min(MOST_PROCESSES);
@@ -27,7 +27,7 @@ pub fn by_other_processes() {
     }
 }
 
-/// What this process is to make, if it is there for that.
+/// The share of this process, if it is one that compiles.
 pub fn share_of_this_process() -> Option<(usize, usize)> {
     let share = env::var(SHARE).ok()?;
     let (number, count) = share.split_once('/')?;
@@ -47,7 +47,7 @@ type Make = fn(&Sorter, SortOptions);
 
 fn all() -> Vec<(Make, SortOptions)> {
     fn of_values<K: SortKey>(sorter: &Sorter, options: SortOptions) {
-        // More than any sort of few items takes.
+        // More than any sort of small n takes.
         const ITEMS: usize = crate::device::FEW + 1;
         // Failures show when the kernel is needed.
         drop(sorter.reserve_with::<K, ()>(ITEMS, options));

@@ -1,4 +1,4 @@
-//! What a capture used is there as long as its graph.
+//! The objects that a capture uses live as long as its graph.
 
 use std::thread;
 
@@ -59,7 +59,7 @@ fn kernels_and_context_last_as_long_as_the_graph() {
         let graph = captured(&stream, || sorter.sort::<u32>(&mut items));
         drop(sorter);
         assert!(shim.live("modules") > 0);
-        // What cudarc's graph keeps of the context is all that is left of it.
+        // Only cudarc's graph still keeps the context.
         let launching = stream.clone();
         drop(stream);
         replay(shim, &graph, &launching);
@@ -88,7 +88,7 @@ fn sorters_and_sorts_of_one_capture_each_have_what_they_need() {
             one.sort::<u32>(slice).unwrap();
         }
         let of_one = shim.calls("cuMemAllocAsync");
-        assert_eq!(of_one, 2, "a shorter sort of a capture takes what the longer one had");
+        assert_eq!(of_one, 2, "a shorter sort of a capture reuses the memory of the longer one");
         two.sort::<u32>(&mut slices[0]).unwrap();
         forked.join(&stream).unwrap();
         beside.sort::<u32>(&mut other).unwrap();
@@ -221,7 +221,7 @@ fn captures_leave_the_events_of_slices_alone() {
         begin(&stream);
         other.join(&stream).unwrap();
         other.context().bind_to_thread().unwrap();
-        fill(&other, &mut fresh);
+        write_all(&other, &mut fresh);
         sorter.sort::<u32>(&mut fresh).unwrap();
         // The sort has made its stream wait for the other one.
         let graph = end(&stream).unwrap();
@@ -234,7 +234,7 @@ fn captures_leave_the_events_of_slices_alone() {
 }
 
 /// Sets a slice on a stream, and records that in the slice's event, as cudarc does where nothing has used the slice before.
-fn fill(stream: &CudaStream, slice: &mut CudaSlice<u32>) {
+fn write_all(stream: &CudaStream, slice: &mut CudaSlice<u32>) {
     use cudarc::driver::{DevicePtrMut, result};
 
     let bytes = slice.num_bytes();
@@ -267,7 +267,7 @@ fn threads_capture_and_sort_at_once() {
                         sorter.sort::<u32>(&mut items).unwrap();
                         continue;
                     }
-                    // What other threads load and allocate meanwhile does not end this, nor what they give back.
+                    // Other threads may load, allocate and free meanwhile without invalidating the capture.
                     let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED;
                     stream.begin_capture(mode).unwrap();
                     sorter.sort::<u32>(&mut items).unwrap();
@@ -306,7 +306,7 @@ fn a_capture_that_begins_amid_a_sort_gets_its_memory() {
         sorting.join().unwrap();
     });
     let graph = end(&stream).unwrap();
-    // cudarc has recorded the slice's event in the capture, and tells whoever waits for it.
+    // cudarc has recorded the slice's event in the capture, and another stream that waits for it gets an error.
     sorter.sort::<u32>(&mut items).unwrap_err();
     sorter.sort::<u32>(&mut keys(&stream, MANY)).unwrap();
     drop(sorter);

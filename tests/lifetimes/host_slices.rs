@@ -1,4 +1,4 @@
-//! Host slices: whole until they are sorted, and nobody's but the caller's afterwards.
+//! Host slices: unchanged until they are sorted, and not accessed after the call.
 
 use sortsmith::{Backend, BlockRadixSort, Error, Sorter};
 
@@ -67,7 +67,7 @@ fn until_they_are_copied_back_host_slices_are_whole() {
             let error = outcome.unwrap_err();
             let is_lost = matches!(error, Error::HostDataLost { .. });
             assert!(is_lost || items == unsorted(), "{call} {number}: {error}");
-            // Only what fails after the first wait may have written to them.
+            // Only a failure after the first wait may have written to them.
             assert!(!is_lost || (call, number) == ("cuStreamSynchronize", 2), "{error}");
             assert_eq!(shim.pending(), 0, "{call} {number}: nothing reads or writes them any more");
             shim.heal();
@@ -85,7 +85,7 @@ fn until_they_are_copied_back_host_slices_are_whole() {
     assert_eq!(shim.violations(), Vec::<String>::new());
 }
 
-/// What may choose sorts on the host, as often as it has to.
+/// A sorter that may choose sorts on the host after each failure.
 #[test]
 fn a_device_that_is_lost_is_left_alone() {
     let test = "host_slices::a_device_that_is_lost_is_left_alone";
@@ -108,8 +108,8 @@ fn a_device_that_is_lost_is_left_alone() {
     assert_eq!(sortsmith::backend().unwrap(), Backend::Host);
     shim.forget();
     assert!(sorts_well());
-    assert_eq!(shim.calls("any"), 0, "the driver is not asked again");
-    // Whoever asked for the device is told.
+    assert_eq!(shim.calls("any"), 0, "the driver is not called again");
+    // A sorter that must use the device returns the error.
     let error = Sorter::on_device(0).and_then(|it| it.sort(&mut unsorted().0)).unwrap_err();
     assert!(matches!(error, Error::Driver { .. } | Error::NoDevice { .. }), "{error}");
 }

@@ -1,4 +1,4 @@
-//! What sorters keep and give back, on a stand-in for the driver: graphs that outlive whatever their sorts used, sorters that
+//! Lifetimes of the objects of sorters, on a stand-in for the driver: graphs that outlive the objects their sorts used, sorters that
 //! are dropped while their work runs, host memory that copies read and write, and errors in between.
 #![cfg(all(feature = "cuda", target_os = "linux"))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
@@ -16,7 +16,7 @@ use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
 use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream, DriverError};
 use sortsmith::Error;
 
-/// So many that a device-wide sort is taken, which has scratch.
+/// A number of items that a device-wide sort sorts, with scratch.
 const MANY: usize = 100_000;
 
 /// A stream of a context whose slices cudarc tracks by events.
@@ -38,11 +38,11 @@ fn begin(stream: &CudaStream) {
 }
 
 fn end(stream: &Arc<CudaStream>) -> Result<CudaGraph, DriverError> {
-    // Without the flag that frees what a graph has allocated: a graph that allocates cannot be launched twice.
+    // Without the flag that frees a graph's allocations: a graph that allocates cannot be launched twice.
     Ok(stream.end_capture(CUgraphInstantiate_flags(0))?.unwrap())
 }
 
-/// A graph of what is enqueued meanwhile.
+/// A graph of the work that `enqueue` enqueues.
 fn captured(stream: &Arc<CudaStream>, enqueue: impl FnOnce() -> Result<(), Error>) -> CudaGraph {
     begin(stream);
     let enqueued = enqueue();
@@ -60,7 +60,7 @@ fn replay(shim: shim::Shim, graph: &CudaGraph, stream: &CudaStream) {
     assert_eq!(shim.violations(), Vec::<String>::new());
 }
 
-/// Frees what ended graphs have left, as the next sorter does.
+/// Frees the objects of ended graphs, as the next sorter does.
 fn next_sorter() {
     drop(sortsmith::Sorter::on(&CudaContext::new(0).unwrap().default_stream()).unwrap());
 }

@@ -1,4 +1,4 @@
-//! What is refused, with words that say what to do, and leaves everything as it was.
+//! Refused calls: they change nothing, and the error says what to do.
 
 use cudarc::driver::CudaContext;
 use sortsmith::{BlockRadixSort, Error, Sorter};
@@ -7,8 +7,8 @@ use crate::shim;
 use crate::{MANY, begin, captured, end, keys, replay, stream};
 
 #[test]
-fn what_cannot_be_captured_is_refused_and_the_capture_goes_on() {
-    let test = "refused::what_cannot_be_captured_is_refused_and_the_capture_goes_on";
+fn calls_that_cannot_be_captured_are_refused_and_the_capture_continues() {
+    let test = "refused::calls_that_cannot_be_captured_are_refused_and_the_capture_continues";
     let Some(shim) = shim::child(test, &[]) else { return };
     let stream = stream();
     let sorter = Sorter::on(&stream).unwrap();
@@ -47,7 +47,7 @@ fn the_per_thread_stream_is_refused() {
     assert!(matches!(error, Error::PerThreadStream), "{error}");
 }
 
-/// cudarc orders what one object of a context has: a slice of another one may be in use on a stream that nobody waits for.
+/// cudarc orders the streams of one context object: a slice of another one may be in use on a stream that is not waited for.
 #[test]
 fn slices_of_another_object_of_the_context_are_refused() {
     let test = "refused::slices_of_another_object_of_the_context_are_refused";
@@ -73,7 +73,7 @@ fn slices_of_another_object_of_the_context_are_refused() {
     assert_eq!(shim.violations(), Vec::<String>::new());
 }
 
-/// Without the calls that let a graph keep things: as of a driver before CUDA 11.3, were it not refused as a whole.
+/// Without the calls for user objects: as with a driver before CUDA 11.3, if it were not refused altogether.
 #[test]
 fn a_stream_that_waits_for_another_capture_is_told_so() {
     let test = "refused::a_stream_that_waits_for_another_capture_is_told_so";

@@ -39,7 +39,7 @@ inline int attribute_of_device(int attribute) {
     case 75: return int(arch() / 10);
     case 76: return int(arch() % 10);
     case 82: return 228 * 1024;               // shared memory of a multiprocessor
-    case 97: return 227 * 1024;               // that of a block that asks for it
+    case 97: return 227 * 1024;               // the opt-in limit of a block
     default: return 0;
   }
 }
@@ -235,10 +235,10 @@ SHIM_EXPORT int cuStreamCreateWithPriority(void** stream, unsigned flags, int) {
   SHIM_CALL(cuStreamCreateWithPriority);
   return shim::create_stream(stream, flags);
 }
-SHIM_EXPORT int cuCtxGetStreamPriorityRange(int* least, int* greatest) {
+SHIM_EXPORT int cuCtxGetStreamPriorityRange(int* least, int* highest) {
   SHIM_CALL(cuCtxGetStreamPriorityRange);
   *least = 0;
-  *greatest = -5;
+  *highest = -5;
   return 0;
 }
 SHIM_EXPORT int cuStreamDestroy_v2(void* handle) {
@@ -246,7 +246,7 @@ SHIM_EXPORT int cuStreamDestroy_v2(void* handle) {
   shim::Stream* stream = shim::live<shim::Stream>(handle, "cuStreamDestroy");
   if (!stream) return shim::kInvalidHandle;
   if (stream->capture) stream->capture->invalid = true;
-  // What it has to do it still does.
+  // Work that is already enqueued is still done.
   stream->alive = false;
   return code;
 }

@@ -1,11 +1,11 @@
-// A stand-in for NVIDIA's driver, libcuda.so.1, for tests of what the host side does where there is no GPU: which calls it
-// makes, in which order, what it keeps and frees, and what becomes of it when one of them fails.
+// A stand-in for NVIDIA's driver, libcuda.so.1, for tests of the host side without a GPU: its calls and their order, the objects
+// that it keeps and frees, and its behaviour when a call fails.
 //
 // What it models
 //   Memory      Each allocation has pages of its own, exactly as many bytes count, and its address is never used again. What
 //               is freed cannot be read or written. Every copy, memset and kernel checks its addresses.
 //   Streams     Work is done in its stream's order, and behind the events that the stream waits for. By default each call
-//               does its work at once; after shim_defer(1) work stays in its stream until somebody waits for it, so that memory
+//               does its work at once; after shim_defer(1) work stays in its stream until a call waits for it, so that memory
 //               freed too early, or a missing event, shows. After a sticky fault only what frees is done. The legacy stream is
 //               ordered with blocking streams.
 //   Captures    Of the modes global, thread-local and relaxed, with the errors of the driver's documentation for what is not
@@ -17,7 +17,7 @@
 //               kept by graphs, executable graphs and launches in flight, and destroyed on another thread, which may make
 //               no calls, when the last reference goes.
 //   Kernels     The code is what the stand-in for NVRTC made (nvrtc.cpp): the source itself. A launch checks that its module is
-//               loaded and of the stream's context, the dynamic shared memory against what was asked for, and each array
+//               loaded and of the stream's context, the dynamic shared memory against the requested size, and each array
 //               among its parameters, n items of it, against the live allocations. It sorts nothing: the bytes of a result are
 //               those of the array that it is made of and one more, so a test sees whether kernels have run on what.
 //   Devices     A Hopper by its attributes; SHIM_DEVICES of them, of architecture SHIM_ARCH, with SHIM_MULTIPROCESSORS, under a
@@ -31,7 +31,7 @@
 // since then, fail with a code before it does anything, once, from there on, or as an error that every later call returns.
 // A call that frees something frees it nevertheless, as the driver does where it reports an earlier error. The name `any` stands
 // for every call. Violations of what the driver asks of its callers are recorded and can be read; none of them ends the process.
-// SHIM_VERBOSE=1 tells stderr of them as they come.
+// SHIM_VERBOSE=1 prints them to stderr as they occur.
 
 #include "state.hpp"
 

@@ -1,4 +1,4 @@
-// Code, its kernels and what they do here: the parameters are read from the source, which is the image.
+// Code, its kernels and their effect here: the parameters are read from the source, which is the image.
 #pragma once
 
 namespace shim {
@@ -134,12 +134,12 @@ inline uint64_t source_of(const Function& function, const std::vector<unsigned c
   return end == std::string::npos ? 0 : value_of(function, bytes, (result.substr(0, end) + "_in").c_str(), 0);
 }
 
-// What a kernel does here: checks, and results whose bytes are those that they are made of and one more.
+// The effect of a kernel here: checks, and results whose bytes are those of the input plus one.
 inline void run_kernel(const Function* function, const std::vector<unsigned char>& arguments, const Context* context) {
-  const char* who = function->name.c_str();
-  if (!function->module->alive) return violation("%s: its module has been unloaded", who);
-  if (!context->alive) return violation("%s: its context has ended", who);
-  if (function->module->context != context) return violation("%s: its module is of another context", who);
+  const char* caller = function->name.c_str();
+  if (!function->module->alive) return violation("%s: its module has been unloaded", caller);
+  if (!context->alive) return violation("%s: its context has ended", caller);
+  if (function->module->context != context) return violation("%s: its module is of another context", caller);
   const uint64_t n = value_of(*function, arguments, "n", 0);
   const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
   bool is_usable = true;
@@ -149,9 +149,9 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
     memcpy(&address, arguments.data() + field.offset, 8);
     // Arrays that a sort does not have.
     if (!address && (field.name.compare(0, 5, "keys_") || field.name == "keys_alternate")) continue;
-    is_usable &= usable(address, item_bytes(*function, field) * n, context, who, field.name.c_str());
+    is_usable &= usable(address, item_bytes(*function, field) * n, context, caller, field.name.c_str());
     if (field.element && address % field.element) {
-      violation("%s: %s (%llx) is misaligned", who, field.name.c_str(), static_cast<unsigned long long>(address));
+      violation("%s: %s (%llx) is misaligned", caller, field.name.c_str(), static_cast<unsigned long long>(address));
     }
   }
   for (const Field& field : function->fields) {

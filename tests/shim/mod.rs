@@ -20,7 +20,7 @@ use std::sync::OnceLock;
 
 use libloading::Library;
 
-/// Tells a process that it is such a child.
+/// The variable that is set in such a child.
 const CHILD: &str = "SORTSMITH_SHIM_CHILD";
 
 const SOURCES: [(&str, &str); 8] = [
@@ -37,7 +37,7 @@ const NVRTC: (&str, &str) = ("nvrtc.cpp", include_str!("nvrtc.cpp"));
 const FILES: (&str, &str) = ("files.cpp", include_str!("files.cpp"));
 
 /// In the child the stand-in, loaded. In the test's own process it runs the test again in a child, with the stand-in in place
-/// of the driver and NVRTC, an empty cache and these variables; expects that it passes; and gives nothing.
+/// of the driver and NVRTC, an empty cache and these variables; expects that it passes; and returns nothing.
 pub fn child(test: &str, variables: &[(&str, &str)]) -> Option<Shim> {
     if std::env::var_os(CHILD).is_some() {
         return Some(Shim::loaded());
@@ -46,14 +46,14 @@ pub fn child(test: &str, variables: &[(&str, &str)]) -> Option<Shim> {
     None
 }
 
-/// Runs a test in such a child, expects that it passes, and gives what it printed.
+/// Runs a test in such a child, expects that it passes, and returns its stdout.
 pub fn expect_child(test: &str, variables: &[(&str, &str)]) -> String {
     let output = run_child(test, variables);
-    let (said, told) =
+    let (stderr, stdout) =
         (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
-    assert!(output.status.success(), "{test} in a child: {}\n{told}\n{said}", output.status);
-    assert!(told.contains("1 passed"), "there is no test {test}:\n{told}");
-    told.into_owned()
+    assert!(output.status.success(), "{test} in a child: {}\n{stdout}\n{stderr}", output.status);
+    assert!(stdout.contains("1 passed"), "there is no test {test}:\n{stdout}");
+    stdout.into_owned()
 }
 
 /// The same, for tests that look at how the child ended.
@@ -76,7 +76,7 @@ pub fn is_child() -> bool {
     std::env::var_os(CHILD).is_some()
 }
 
-/// What a child preloads so that operations on files of the cache can fail too.
+/// The library that a child preloads so that operations on files of the cache can fail too.
 pub fn files() -> String {
     libraries().join("lib/libfiles.so").to_str().expect("a path in UTF-8").to_owned()
 }
@@ -87,12 +87,12 @@ pub fn driver_without(function: &str) -> tempfile::TempDir {
     let lib = libraries().join("lib");
     let mut driver = fs::read(lib.join("libcuda.so.1")).expect("it was built");
     let name = [b"\0", function.as_bytes(), b"\0"].concat();
-    let places = driver.windows(name.len()).enumerate();
-    let places: Vec<usize> =
-        places.filter(|(_, bytes)| *bytes == name).map(|(place, _)| place).collect();
-    assert!(!places.is_empty(), "the driver has no {function}");
-    for place in places {
-        driver[place + 1] = b'_';
+    let offsets = driver.windows(name.len()).enumerate();
+    let offsets: Vec<usize> =
+        offsets.filter(|(_, bytes)| *bytes == name).map(|(offset, _)| offset).collect();
+    assert!(!offsets.is_empty(), "the driver has no {function}");
+    for offset in offsets {
+        driver[offset + 1] = b'_';
     }
     fs::write(folder.path().join("libcuda.so.1"), driver).expect("the folder can be written");
     also_without_version(folder.path());
@@ -142,7 +142,7 @@ fn build(folder: &Path) {
     also_without_version(&lib);
 }
 
-/// cudarc asks for the driver without its version first, which must not find that of the machine.
+/// cudarc first searches for the driver by a name without a version, which must not find the machine's.
 fn also_without_version(folder: &Path) {
     #[cfg(unix)]
     std::os::unix::fs::symlink("libcuda.so.1", folder.join("libcuda.so")).expect("a fresh folder");
@@ -161,7 +161,7 @@ pub enum Mode {
     Sticky = 2,
 }
 
-/// What the stand-in counts as alive.
+/// The live objects that the stand-in counts.
 pub const KINDS: [&str; 9] = [
     "contexts",
     "streams",
@@ -234,7 +234,7 @@ impl Shim {
         let read: unsafe extern "C" fn(*mut u8, usize) -> usize =
             unsafe { self.function("shim_trace") };
         let mut text = vec![0u8; 1 << 20];
-        // SAFETY: there is room for as many bytes as it is told.
+        // SAFETY: the buffer has as many bytes as the length says.
         let length = unsafe { read(text.as_mut_ptr(), text.len()) };
         assert!(length <= text.len(), "{length} bytes of calls");
         String::from_utf8_lossy(&text[..length]).lines().map(str::to_owned).collect()
@@ -246,7 +246,7 @@ impl Shim {
         unsafe { self.function::<unsafe extern "C" fn()>("shim_forget")() }
     }
 
-    /// What callers did that the driver does not allow, or that would have gone wrong on a device.
+    /// Calls that the driver does not allow, or that would fail on a device.
     pub fn violations(self) -> Vec<String> {
         // SAFETY: the type is the function's.
         let text: unsafe extern "C" fn(u64) -> *const c_char =
@@ -289,7 +289,7 @@ impl Shim {
         self.number("shim_fired")
     }
 
-    /// Whether work stays in its stream until somebody waits for it.
+    /// Whether work stays in its stream until a call waits for it.
     pub fn defer(self, deferred: bool) {
         // SAFETY: the type is the function's.
         unsafe { self.function::<unsafe extern "C" fn(c_int)>("shim_defer")(c_int::from(deferred)) }
@@ -300,7 +300,7 @@ impl Shim {
         self.number("shim_pending")
     }
 
-    /// Gives the device so many bytes of memory.
+    /// Limits the device's memory to this number of bytes.
     pub fn memory(self, bytes: usize) {
         // SAFETY: the type is the function's.
         unsafe { self.function::<unsafe extern "C" fn(usize)>("shim_memory")(bytes) }
@@ -312,7 +312,7 @@ impl Shim {
         unsafe { self.function::<unsafe extern "C" fn()>("shim_settle")() }
     }
 
-    /// Fails the test if a caller did what it must not, or left something behind.
+    /// Fails the test if an illegal call was recorded or objects are alive.
     pub fn expect_clean(self) {
         self.settle();
         assert_eq!(self.violations(), Vec::<String>::new());

@@ -18,7 +18,7 @@ SHIM_EXPORT int cuMemAlloc_v2(uint64_t* address, size_t bytes) {
   return 0;
 }
 namespace shim {
-// Frees a block, or says what is wrong with its address.
+// Frees a block, or returns the defect of its address.
 inline int close(uint64_t address, const char* call) {
   const auto found = state().blocks.find(address);
   if (found == state().blocks.end() || !found->second.alive) {
@@ -69,7 +69,7 @@ SHIM_EXPORT int cuMemFreeAsync(uint64_t address, void* handle) {
   if (found == shim::state().blocks.end()) return shim::close(address, "cuMemFreeAsync");
   // In a capture only memory of the graph may be freed.
   if (stream->capture && !found->second.of_graph) return shim::kInvalidValue;
-  const int error = shim::enqueue(stream, "cuMemFreeAsync", [=](const char* who) { shim::close(address, who); }, true);
+  const int error = shim::enqueue(stream, "cuMemFreeAsync", [=](const char* caller) { shim::close(address, caller); }, true);
   return code ? code : error;
 }
 SHIM_EXPORT int cuMemHostAlloc(void** pointer, size_t bytes, unsigned) {
@@ -94,9 +94,9 @@ struct Side {
 };
 inline int copy(Stream* stream, Side to, Side from, size_t bytes, const char* call) {
   Context* context = stream->context;
-  return enqueue(stream, call, [=](const char* who) {
-    if (to.on_device && !usable(to.address, bytes, context, who, "what is written")) return;
-    if (from.on_device && !usable(from.address, bytes, context, who, "what is read")) return;
+  return enqueue(stream, call, [=](const char* caller) {
+    if (to.on_device && !usable(to.address, bytes, context, caller, "what is written")) return;
+    if (from.on_device && !usable(from.address, bytes, context, caller, "what is read")) return;
     memmove(reinterpret_cast<void*>(to.address), reinterpret_cast<const void*>(from.address), bytes);
   });
 }
@@ -106,8 +106,8 @@ inline Side device(uint64_t address) { return {address, true}; }
 inline Side host(const void* pointer) { return {reinterpret_cast<uint64_t>(pointer), false}; }
 inline int set(Stream* stream, uint64_t to, unsigned char value, size_t bytes, const char* call) {
   Context* context = stream->context;
-  return enqueue(stream, call, [=](const char* who) {
-    if (usable(to, bytes, context, who, "what is set")) memset(reinterpret_cast<void*>(to), value, bytes);
+  return enqueue(stream, call, [=](const char* caller) {
+    if (usable(to, bytes, context, caller, "what is set")) memset(reinterpret_cast<void*>(to), value, bytes);
   });
 }
 }  // namespace shim
@@ -305,7 +305,7 @@ SHIM_EXPORT int cuGraphExecDestroy(void* handle) {
   shim::Exec* exec = shim::live<shim::Exec>(handle, "cuGraphExecDestroy");
   if (!exec) return shim::kInvalidValue;
   exec->alive = false;
-  // Launches in flight keep what they need.
+  // Launches in flight keep the objects they need.
   exec->body = nullptr;
   return code;
 }

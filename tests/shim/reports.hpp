@@ -1,4 +1,4 @@
-// What tests read and set.
+// The functions by which tests read and set the state.
 #pragma once
 
 // How many there are of a kind: "allocations", "bytes", "host_allocations", or a name of kKindNames.
@@ -17,7 +17,7 @@ SHIM_EXPORT uint64_t shim_live(const char* kind) {
   }
   return count;
 }
-// What was alive when its context ended.
+// Objects that were alive when their context ended.
 SHIM_EXPORT uint64_t shim_orphans() {
   shim::Guard guard(shim::state().lock);
   return shim::state().orphans;
@@ -71,7 +71,7 @@ SHIM_EXPORT uint64_t shim_fired() {
   shim::Guard guard(shim::state().lock);
   return shim::state().fired;
 }
-// Whether work stays in its stream until somebody waits for it.
+// Whether work stays in its stream until a call waits for it.
 SHIM_EXPORT void shim_defer(int deferred) {
   shim::Guard guard(shim::state().lock);
   shim::state().deferred = deferred;

@@ -1,4 +1,4 @@
-// What the stand-in knows: objects by their handles, memory, faults, violations.
+// The state of the stand-in: objects by their handles, memory, faults, violations.
 #pragma once
 
 #include <atomic>
@@ -57,7 +57,7 @@ enum class Kind { Context, Stream, Event, Module, Function, Graph, Exec, UserObj
 inline const char* const kKindNames[] = {"contexts",  "streams", "events",       "modules",
                                          "functions", "graphs",  "graph_execs", "user_objects"};
 
-// What a handle stands for. Objects are never deleted, so a handle that is used too late is told from all others.
+// The object of a handle. Objects are never deleted, so a handle that is used too late is distinct from all others.
 struct Object {
   Kind kind;
   bool alive = true;
@@ -100,7 +100,7 @@ struct Function : Object {
 
 struct Event;
 struct Capture;
-// A place in a stream: everything enqueued before it.
+// A position in a stream: everything enqueued before it.
 struct Point {
   Stream* stream;
   uint64_t position;
@@ -204,7 +204,7 @@ inline void read_faults_of_environment() {
   }
 }
 
-// What waits in streams is not done any more, but for what frees.
+// Pending work in streams is dropped, except frees.
 inline void drop_work() {
   for (const auto& [handle, object] : state().objects) {
     auto* stream = dynamic_cast<Stream*>(object);
@@ -249,7 +249,7 @@ inline int entered(const char* name) {
       }
       code = fault.code;
     }
-    // What asks nothing of a device still answers.
+    // Calls that need no device still succeed.
     const bool needs_device = strcmp(name, "cuDriverGetVersion") && strcmp(name, "cuGetErrorString");
     if (!code && needs_device) code = s.sticky;
   }
@@ -314,13 +314,13 @@ inline size_t bytes_alive() {
 
 inline void open_block(Block& block) {
   mprotect(reinterpret_cast<void*>(block.address), pages_of(block.bytes) - 4096, PROT_READ | PROT_WRITE);
-  // What a kernel would find in memory that nobody has written.
+  // The content of memory that was never written.
   memset(reinterpret_cast<void*>(block.address), 0xa7, block.bytes < 4096 ? block.bytes : 4096);
   block.alive = true;
 }
 
 inline void close_block(Block& block) {
-  // Fresh pages in the same place: nothing can be read, and the memory goes back.
+  // Fresh pages at the same address: nothing can be read, and the memory returns to the system.
   mmap(reinterpret_cast<void*>(block.address), pages_of(block.bytes), PROT_NONE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   block.alive = false;
@@ -339,7 +339,7 @@ inline Block* new_block(size_t bytes, Context* context, bool of_host = false) {
 }
 
 // Whether memory may be used by work of a context; else a violation.
-inline bool usable(uint64_t address, size_t bytes, const Context* context, const char* who, const char* what) {
+inline bool usable(uint64_t address, size_t bytes, const Context* context, const char* caller, const char* what) {
   const Block* block = block_at(address);
   const char* reason = nullptr;
   if (!block || block->of_host) {
@@ -352,7 +352,7 @@ inline bool usable(uint64_t address, size_t bytes, const Context* context, const
     reason = "is of another context";
   }
   if (!reason) return true;
-  violation("%s: %s (%llx, %zu bytes) %s", who, what, static_cast<unsigned long long>(address), bytes, reason);
+  violation("%s: %s (%llx, %zu bytes) %s", caller, what, static_cast<unsigned long long>(address), bytes, reason);
   return false;
 }
 

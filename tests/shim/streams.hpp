@@ -221,7 +221,7 @@ inline int wait_for(Stream* stream, Event* event, const char* call) {
   if (event->recorded) {
     if (event->at.stream->context->device != stream->context->device) return kInvalidHandle;
     stream->next_after.push_back(event->at);
-    // What comes next may be a wait of the host alone.
+    // The next call may be a wait of the host alone.
     return enqueue(stream, call, [](const char*) {});
   }
   return kSuccess;

@@ -37,7 +37,7 @@ struct Random {
     }
 };
 
-// What the seed decides about the order of threads. Released lanes go to the front of the ring in the
+// The choices of the seed about the order of threads. Released lanes go to the front of the ring in the
 // depth-first schedules (a warp runs as far as it can) and to its back in the others (all keep step).
 enum class Schedule {
     kAscending,   // depth-first from thread 0
@@ -75,7 +75,7 @@ struct Fiber {
     // The mbarrier whose phase of this parity the fiber waits for, if any.
     uint64_t *bulk_word;
     unsigned bulk_parity;
-    // Whether it has fenced what ordinary stores of earlier grids wrote from its bulk copies.
+    // Whether it has fenced the ordinary stores of earlier grids from its bulk copies.
     bool has_fenced_global;
 };
 
@@ -115,10 +115,10 @@ struct Ring {
 };
 
 class Copies;
-class Turns;
+class BlockScheduler;
 class Words;
 
-// What all OS threads of one launch share.
+// The state that all OS threads of one launch share.
 struct Run {
     const Launch *launch;
     void (*call)(void *);
@@ -128,7 +128,7 @@ struct Run {
     std::atomic<bool> stop{false};
     std::mutex mutex;
     Report *report;
-    Turns *turns = nullptr;
+    BlockScheduler *scheduler = nullptr;
     Words *words = nullptr;
     // Whether a wait for the grid before says that all grids before have ended.
     bool follows_complete = true;
@@ -177,7 +177,7 @@ struct Block {
     bool is_early = false;
     unsigned at_grid = 0;
 
-    // For the race detector: what is before what, and this OS thread's shared memory.
+    // For the race detector: the order of accesses, and this OS thread's shared memory.
     BlockOrder order;
     uintptr_t shared_begin = 0, shared_end = 0;
     std::unique_ptr<Shadow> shared_shadow;
@@ -202,7 +202,7 @@ void append(char *text, size_t size, const char *format, ...) {
     va_end(arguments);
 }
 
-// Writes the start of a message: who, where, under which seed.
+// Writes the start of a message: the thread, its site, the seed.
 void begin_message(Block &b) {
     b.message[0] = 0;
     append(b.message, sizeof b.message, "block (%u,%u,%u)", blockIdx.x, blockIdx.y, blockIdx.z);

@@ -34,10 +34,10 @@ enum class Kind : unsigned char {
     kPreviousGrid,
 };
 
-// Waits for all threads of the block; returns the reduction of `predicate` that `kind` asks for.
+// Waits for all threads of the block; returns the reduction of `predicate` that `kind` names.
 int barrier(Kind kind, int predicate, const char *file, int line);
 
-// Waits for the lanes in `mask`; returns what `kind` makes of their values.
+// Waits for the lanes in `mask`; returns the result of `kind` on their values.
 uint64_t collective(Kind kind, unsigned mask, uint64_t value, unsigned argument, unsigned width, const char *file,
                     int line);
 

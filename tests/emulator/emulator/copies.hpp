@@ -1,7 +1,7 @@
 // Copies that a block has in flight, and the mbarriers that bulk copies complete on; used by emulator.cpp alone.
 //
-// A copy lands as late as it may: at the wait that covers it. What could go wrong by its landing sooner does so too, for the
-// destination holds junk from its beginning on, and must still hold it then; so must the source what it held.
+// A copy lands as late as it may: at the wait that covers it. Errors of an earlier landing show as well: from the beginning on the
+// destination holds junk, which must be unchanged when the copy lands, and so must the source.
 #pragma once
 
 #include "block.hpp"
@@ -23,7 +23,7 @@ struct Copy {
     const unsigned char *from;
     unsigned bytes;
     Site site;
-    // What the source holds at the beginning, and behind it the junk that the destination gets.
+    // The content of the source at the beginning, and behind it the junk that the destination gets.
     std::vector<unsigned char> held;
 
     const unsigned char *source() const { return held.data(); }
@@ -53,7 +53,7 @@ struct Store {
 // Of a block.
 class Copies {
   public:
-    // Before a block runs: `shared_bytes` is what it may touch of the dynamic shared memory.
+    // Before a block runs: `shared_bytes` of the dynamic shared memory may be accessed.
     void reset(unsigned shared_bytes, uint64_t seed) {
         shared_bytes_ = shared_bytes;
         random_.state = seed;
@@ -210,7 +210,7 @@ class Copies {
         copy.from = static_cast<const unsigned char *>(from);
         copy.bytes = bytes;
         copy.site = site;
-        // Between here and the landing nobody else may touch either.
+        // Until the landing no other access may touch either.
         if (detecting) {
             check_copied(from, bytes, Access::kRead, site.code);
             check_copied(to, bytes, Access::kWrite, site.code);
@@ -252,7 +252,7 @@ class Copies {
         ++barrier.phase;
     }
 
-    // Who has stored to a word by ordinary means has fenced since, and a barrier of the block is between that and the copy.
+    // A thread that has stored to a word by ordinary means has fenced since, and a barrier of the block separates that from the copy.
     void check_fences(unsigned thread, uint64_t block_barriers, const void *to, unsigned bytes, Site site) {
         const size_t first = offset_of(to) / 4;
         for (size_t word = first; word < first + bytes / 4 && word < kWords; ++word) {

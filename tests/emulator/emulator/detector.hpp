@@ -1,4 +1,4 @@
-// What generated code and the emulator tell the race detector; races.hpp has the detector itself.
+// The calls of generated code and of the emulator to the race detector; races.hpp has the detector itself.
 #pragma once
 
 #include "language.hpp"
@@ -15,19 +15,19 @@ enum class Access : unsigned char {
     kAtomicWrite,  // a relaxed store, or a read-modify-write: no race with atomics
 };
 
-// Whom a fence or an atomic reaches.
+// The scope of a fence or an atomic.
 enum class Scope : unsigned char { kBlock, kDevice };
 
 // These are for where `detecting` holds; fences are for all. `site` is an address within the code that is to be named.
 void check_access(const void *address, size_t bytes, Access access, const void *site);
-// The same of what a copy reads or writes, which is no access by ordinary means.
+// The same for the accesses of a copy, which are not ordinary ones.
 void check_copied(const void *address, size_t bytes, Access access, const void *site);
-// An atomic on a word as a whole: what it reads may carry what others released, and what it writes carries what
-// this thread did before its last fence. A read-modify-write keeps what was released before.
+// An atomic on a word: the value read may carry the releases of others, and the value written carries this thread's accesses
+// before its last fence. A read-modify-write keeps earlier releases.
 enum class Strong : unsigned char { kLoad, kStore, kReadModifyWrite };
 void check_atomic(const void *address, size_t bytes, Strong strong, const void *site);
 void order_by_fence(Scope scope);
-// After a programmatic launch: what the grid before did, and what that one had waited for, is before what follows.
+// After a programmatic launch: the accesses of the grid before, and those that it had waited for, are before what follows.
 void order_after_previous_grid();
 
 }  // namespace emulator

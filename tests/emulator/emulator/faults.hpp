@@ -1,4 +1,4 @@
-// What ends a block from outside: faulting accesses and endless loops; used by emulator.cpp alone.
+// Faults that end a block: illegal accesses and endless loops; used by emulator.cpp alone.
 #pragma once
 
 #include "memory.hpp"
@@ -60,7 +60,7 @@ void install_handlers() {
     (void)once;
 }
 
-// What an OS thread needs while it runs blocks: a stack for the signal handler, and a timer that ends
+// The resources of an OS thread while it runs blocks: a stack for the signal handler, and a timer that ends
 // loops which never wait.
 class FaultGuard {
   public:

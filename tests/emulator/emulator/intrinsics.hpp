@@ -19,7 +19,7 @@ inline void may_yield() {
     if (--yield_countdown <= 0) yield();
 }
 
-// The running block sees what others have published.
+// The running block sees the words that others have published.
 void meet_fence();
 
 // Ends the block with this message; the run reports it.

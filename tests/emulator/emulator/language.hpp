@@ -27,7 +27,7 @@
 #define __forceinline__ inline
 #endif
 
-// What accesses memory for generated code is part of it, so that reports of races name the line that called it.
+// Functions that access memory for generated code are inlined into it, so that reports of races name the calling line.
 #define EMULATOR_ACCESSOR inline __attribute__((always_inline))
 
 // One block runs on one OS thread and all of its threads are fibers on that OS thread: storage of the
@@ -36,7 +36,7 @@
 
 namespace emulator {
 
-// What an H100 offers one block.
+// The shared memory that an H100 gives one block.
 constexpr unsigned kSharedLimit = 232448;
 constexpr unsigned kMaxThreads = 1024;
 constexpr unsigned kWarpLanes = 32;
@@ -83,7 +83,7 @@ extern __thread uint3 blockDim;
 extern __thread uint3 gridDim;
 constexpr int warpSize = 32;
 
-// Dynamic shared memory; only the bytes that the launch asks for may be touched.
+// Dynamic shared memory; only the bytes that the launch requests may be accessed.
 extern "C" {
 extern __shared__ __align__(16) unsigned char sortsmith_shared[emulator::kSharedLimit];
 }

@@ -1,4 +1,4 @@
-// What parts.hpp declares: copies, grids and words of the running thread; used by emulator.cpp alone.
+// The definitions for parts.hpp: copies, grids and words of the running thread; used by emulator.cpp alone.
 #pragma once
 
 #include "copies.hpp"
@@ -102,7 +102,7 @@ void wait_for_bytes(uint64_t *word, unsigned parity, const char *file, int line)
     Block &b = block_of_caller();
     Fiber &f = *b.running;
     const Site site = {file, line, nullptr};
-    // Copies land when all threads wait for bytes; or, for others may wait for what this block has yet to do, after a while.
+    // Copies land when all threads wait for bytes, or after a while, because other blocks may wait for this one.
     unsigned patience = 1 + b.random.below(4);
     if (b.schedule == Schedule::kPreemptive || b.schedule == Schedule::kLaggard) patience = (4 + patience) * b.threads;
     f.bulk_word = word;
@@ -118,7 +118,7 @@ void wait_for_bytes(uint64_t *word, unsigned parity, const char *file, int line)
             continue;
         }
         if (all_wait) {
-            if (barrier.is_pending) fail("%s:%d waits for a phase of an mbarrier that nobody has begun", file, line);
+            if (barrier.is_pending) fail("%s:%d waits for a phase of an mbarrier that no thread has begun", file, line);
             fail("%s:%d waits for %lld bytes %s", file, line, barrier.bytes_left < 0 ? -barrier.bytes_left : barrier.bytes_left,
                  barrier.bytes_left < 0 ? "fewer than were copied" : "more than were copied");
         }

@@ -10,21 +10,21 @@ namespace emulator {
 
 class GuardedBytes;
 
-// What kernels that follow each other in a stream share: a programmatic launch begins before the one before it has ended.
+// The state that consecutive kernels of a stream share: a programmatic launch begins before the one before it has ended.
 class Stream {
   public:
-    // `buffers` are what the kernels may write. A kernel that begins early may read none that one before it has written, and
+    // `buffers` are the arrays that the kernels may write. A kernel that begins early may read none that one before it has written, and
     // write none at all, before its wait_for_previous_grid.
     explicit Stream(std::vector<GuardedBytes *> buffers);
 
     // For the emulator. Before and after a block's threads wait for the grid before.
     void protect();
     void unprotect();
-    // After a kernel: finds what it has written.
+    // After a kernel: finds its writes.
     void look_for_stores();
     bool has_stored_to(const void *address) const;
 
-    // Whether the last kernel began in turn, or waited: whoever waits for it alone has what the kernels before it wrote.
+    // Whether the last kernel began in order, or waited: then a wait for it covers the writes of the kernels before it.
     bool is_complete = true;
 
   private:
@@ -40,23 +40,23 @@ struct Launch {
     dim3 grid;
     dim3 block;
     unsigned shared_bytes = 0;
-    // Decides the order of threads, the junk in shared memory, and what inactive lanes give.
+    // Decides the order of threads, the junk in shared memory, and the values of inactive lanes.
     uint64_t seed = 0;
     // Blocks start in ascending order on this many OS threads.
     unsigned os_threads = 1;
     // One of these goes on at a time, at barriers and while blocks wait for each other another: then the seed alone
     // decides the outcome, whatever the number of cores.
-    bool takes_turns = false;
+    bool is_interleaved = false;
     // The GPU is Hopper or later: there are bulk copies.
     bool has_bulk_copies = false;
     // The launch is a programmatic one, behind another kernel of the stream.
     bool is_early = false;
     Stream *stream = nullptr;
-    // Of code that was compiled with -fsanitize=thread: whether a race is an error. Its blocks take turns.
+    // Of code that was compiled with -fsanitize=thread: whether a race is an error. Its blocks are interleaved.
     bool detects_races = false;
 };
 
-// What the first faulting thread met; the blocks after it are not run.
+// The first fault; the blocks after it are not run.
 struct Report {
     bool ok;
     // Block-wide barriers passed, over all blocks.
@@ -87,7 +87,7 @@ void take_out_site(const std::string &text);
 // Called with a message before the process ends for a fault outside a kernel.
 void set_fatal_handler(void (*handler)(const char *text));
 
-// Fills with bytes that depend on the seed.
+// Writes bytes that depend on the seed.
 void fill_junk(void *bytes, size_t count, uint64_t seed);
 
 class Shadow;
@@ -118,7 +118,7 @@ class GuardedBytes {
     size_t bytes() const { return bytes_; }
     size_t element_bytes() const { return element_bytes_; }
     GuardedBytes *next() const { return next_; }
-    // Who accessed what, for the race detector.
+    // The accesses, for the race detector.
     Shadow &shadow();
 
   private:

@@ -68,7 +68,7 @@ struct Segment {
     size_t bytes;
 };
 
-// All thread-local storage of the program: shared memory, static and dynamic, and what the emulator has there.
+// All thread-local storage of the program: shared memory, static and dynamic, and the emulator's own.
 Segment storage_of_os_thread() {
     Segment tls{nullptr, 0};
     dl_iterate_phdr(
@@ -83,7 +83,7 @@ Segment storage_of_os_thread() {
     return tls;
 }
 
-// Poisons what block-scope `__shared__` variables hold: all thread-local storage of the program, apart
+// Poisons block-scope `__shared__` variables: all thread-local storage of the program, apart
 // from the emulator's own. A statically linked libc keeps its state there too; then it is left alone.
 void poison_static_shared(uint64_t seed) {
     const Segment tls = storage_of_os_thread();

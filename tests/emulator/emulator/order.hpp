@@ -1,8 +1,8 @@
 // The happens-before relation of the running blocks' threads, as PTX has it; used by emulator.cpp alone.
 //
 // Each block that runs has a number of its own, and its threads have clocks, which go up where others may come to know
-// what a thread did: at a barrier, a __syncwarp and a fence. An access bears its block's number, its thread and the
-// clock. What a thread knows is all accesses with clocks below one that barriers gave to the whole block, below another
+// a thread's accesses: at a barrier, a __syncwarp and a fence. An access bears its block's number, its thread and the
+// clock. A thread knows all accesses with clocks below one that barriers gave to the block, below another
 // one for its warp, and below others for single lanes and for threads that it acquired from. Shuffles, votes, matches
 // and relaxed atomics order nothing.
 #pragma once
@@ -21,7 +21,7 @@ using BlockNumber = uint32_t;
 
 namespace {
 
-// What is known of one block: the accesses of all of its threads before `all`, and of these threads before theirs.
+// The known accesses of one block: the accesses of all of its threads before `all`, and of these threads before theirs.
 struct KnownBlock {
     BlockNumber block;
     Clock all;
@@ -40,7 +40,7 @@ struct KnownBlock {
     }
 };
 
-// What a thread knows beside what its own block's barriers and its warp's tell.
+// The knowledge of a thread beside its own block's barriers and its warp's.
 struct Knowledge {
     std::vector<KnownBlock> blocks;
     // Of a programmatic launch: whether the grid before has been waited for.
@@ -68,7 +68,7 @@ struct Knowledge {
 };
 using SharedKnowledge = std::shared_ptr<const Knowledge>;
 
-// What a value of a word carries: what its writer knew at its last fence, and at its last one that reaches other blocks.
+// The order that a value of a word carries: its writer's knowledge at its last fence, and at its last one that reaches other blocks.
 struct Release {
     BlockNumber block;
     SharedKnowledge by_any_fence;
@@ -130,7 +130,7 @@ struct BlockOrder {
     bool has_narrow_fence = false;
     std::vector<ThreadOrder> threads;
     WarpOrder warps[kMaxThreads / kWarpLanes];
-    // Of bulk copies: the mbarrier, its phase, and until when the thread that began them is known to whoever waits for that.
+    // Of bulk copies: the mbarrier, its phase, and the clock of the thread that began them, which a wait for that phase makes known.
     struct BulkCopies {
         const void *word;
         unsigned phase;
@@ -163,7 +163,7 @@ struct BlockOrder {
         return warp.has_parts ? std::max(shared, warp.known[rank % kWarpLanes][lane]) : shared;
     }
 
-    // Whether an access of a thread is before what `rank` does.
+    // Whether an access of a thread is before `rank`'s current access.
     bool is_before(unsigned rank, BlockNumber block, unsigned other, Clock when) const {
         const ThreadOrder &self = threads[rank];
         if (block == number) {
@@ -252,7 +252,7 @@ struct BlockOrder {
     }
 
   private:
-    // What a relaxed read before this fence saw is known, where both fences reach the other side.
+    // The writes that a relaxed read before this fence saw are known, if both fences have the needed scope.
     void acquire(ThreadOrder &self, Scope scope) {
         Releases kept;
         for (const auto &release : self.observed) {
@@ -269,7 +269,7 @@ struct BlockOrder {
         self.observed = std::move(kept);
     }
 
-    // These threads, which meet, know what any of them has acquired.
+    // These threads meet, and know everything that any of them has acquired.
     void share(unsigned first, unsigned end, unsigned lanes) {
         const auto meets = [&](unsigned rank) { return lanes >> rank % kWarpLanes & 1; };
         Knowledge all;

@@ -22,22 +22,22 @@ void wait_for_bytes(uint64_t *word, unsigned parity, const char *file, int line)
 // fence.proxy.async over shared memory, over global memory.
 void fence_async_shared(const char *file, int line);
 void fence_async_global(const char *file, int line);
-// cp.async.bulk.prefetch, of whole arrays or pieces of them.
+// cp.async.bulk.prefetch, of arrays or pieces of them.
 void prefetch(const void *from, unsigned bytes, const char *file, int line);
 // Whether the launch has bulk copies, as Hopper and later GPUs have them.
 bool has_bulk_copies();
 
 // Whether a copy that has not landed writes any of these bytes.
 bool is_in_flight(const void *address, size_t bytes);
-// An ordinary access by the running thread. What copies later write there has to be fenced from it, and it must not meet
-// what is in flight. Called for each access of instrumented code.
+// An ordinary access by the running thread. Later copies to the same address must be fenced from it, and no copy to the address may
+// be in flight. Called for each access of instrumented code.
 void note_access(const void *address, size_t bytes, bool is_write);
 
 // griddepcontrol.
 void wait_for_grid(const char *file, int line);
 void release_next_grid(const char *file, int line);
 
-// Relaxed loads and stores of the device's scope: what a load gets where memory holds `now`, and before a store.
+// Relaxed loads and stores of the device's scope: the result of a load where memory holds `now`, and a call before a store.
 uint64_t poll_word(const void *word, uint64_t now);
 void publish_word(const void *word, size_t bytes, uint64_t value);
 

@@ -1,4 +1,4 @@
-// The race detector: two accesses of one place by two threads, one of them at least a write and not both atomic, with
+// The race detector: two accesses of one address by two threads, one of them at least a write and not both atomic, with
 // neither before the other, are an error whatever came of them; used by emulator.cpp alone.
 #pragma once
 
@@ -18,11 +18,11 @@ namespace {
 
 [[noreturn]] void abandon(Block &b);
 
-// What blocks of all launches share. They take turns while races are looked for, so there are no locks.
+// The state that blocks of all launches share. They are interleaved while races are detected, so there are no locks.
 struct Races {
     LaunchOrder launch;
     Launch shape;
-    // What the values of words carry.
+    // The order that values of words carry.
     std::unordered_map<uintptr_t, Releases> releases;
     bool has_fences = false;
     struct Region {
@@ -51,7 +51,7 @@ struct Accessor {
         for (unsigned rest = of.lanes; rest; rest &= rest - 1) {
             const unsigned lane = unsigned(__builtin_ctz(rest));
             if (!order.is_before(rank, of.block, of.warp * kWarpLanes + lane, of.clock)) return int(lane);
-            // One clock of a block, or a grid: what is before by them, is so for all lanes.
+            // One clock of a block, or a grid: accesses before it are known to all lanes.
             if (of.block == order.number ? of.clock < order.barrier : of.block < order.launch->first) return -1;
         }
         return -1;
@@ -87,7 +87,7 @@ uintptr_t program_base() {
     return base;
 }
 
-// Function, file and line of code, if the program was compiled with -g1 and there is addr2line; else its place in the
+// Function, file and line of code, if the program was compiled with -g1 and there is addr2line; else its offset in the
 // program's file.
 const std::string &name_of_site(uint32_t site) {
     static std::map<uint32_t, std::string> names;
@@ -101,7 +101,7 @@ const std::string &name_of_site(uint32_t site) {
     if (FILE *output = popen(command, "r")) {
         char *line = nullptr;
         size_t room = 0;
-        // In turn a function and a file with a line, from the innermost function that was inlined outwards.
+        // Alternately a function and a file with a line, from the innermost function that was inlined outwards.
         for (bool is_function = true; getline(&line, &room, output) > 0; is_function = !is_function) {
             if (is_function) name += name.empty() ? "" : ", called by ";
             name.append(line, strcspn(line, is_function ? "(\n" : " \n"));
@@ -122,10 +122,10 @@ void append_thread(Block &b, BlockNumber block, unsigned rank) {
         append(b.message, sizeof b.message, "a thread of an earlier launch");
         return;
     }
-    const uint64_t place = block - races.launch.first;
+    const uint64_t index = block - races.launch.first;
     const dim3 &grid = races.shape.grid;
-    append(b.message, sizeof b.message, "block (%u,%u,%u), thread %u", unsigned(place % grid.x),
-           unsigned(place / grid.x % grid.y), unsigned(place / grid.x / grid.y), rank);
+    append(b.message, sizeof b.message, "block (%u,%u,%u), thread %u", unsigned(index % grid.x),
+           unsigned(index / grid.x % grid.y), unsigned(index / grid.x / grid.y), rank);
 }
 
 void append_place(Block &b, uintptr_t address, const GuardedBytes *buffer) {
@@ -169,7 +169,7 @@ const char *missing_order(const Accessor &self, BlockNumber block, unsigned rank
 
 uint8_t width_of(Access access, size_t bytes) { return access < Access::kAtomicLoad ? 0 : uint8_t(bytes); }
 
-// Enters these lanes' access; drops what it makes superfluous.
+// Records these lanes' access; drops accesses that it makes superfluous.
 void enter(Shadow &shadow, Cell &cell, const Accessor &self, Access access, size_t bytes) {
     const unsigned warp = self.rank / kWarpLanes;
     const uint32_t lane = 1u << self.rank % kWarpLanes;
@@ -238,7 +238,7 @@ Shadow *shadow_of(Block &b, uintptr_t address, size_t bytes, const GuardedBytes 
 // Before the blocks of a launch.
 void begin_races(const Launch &launch, BlockNumber blocks) {
     if (!launch.detects_races) return;
-    // A launch that nobody watches, and the host between launches, are in order: only programmatic ones overlap.
+    // A launch without detection, and the host between launches, are in order: only programmatic ones overlap.
     races.launch = races.launch.next(blocks, launch.is_early);
     races.shape = launch;
     if (!launch.is_early) races.releases.clear();

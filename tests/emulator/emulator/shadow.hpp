@@ -1,4 +1,4 @@
-// Who accessed each piece of some memory last, as far as it can matter to a race; used by emulator.cpp alone.
+// The last accesses of each piece of some memory, as far as they can be part of a race; used by emulator.cpp alone.
 #pragma once
 
 #include "order.hpp"
@@ -32,8 +32,8 @@ struct Accesses {
 struct Cell {
     LastWrite write;
     Accesses one;
-    uint32_t more;   // 1 + the place of further accesses in `lists`, or 0
-    uint32_t parts;  // 1 + the place of four single bytes in `parts`, or 0
+    uint32_t more;   // 1 + the index of further accesses in `lists`, or 0
+    uint32_t parts;  // 1 + the index of four single bytes in `parts`, or 0
     uint32_t generation;
 };
 
@@ -98,8 +98,8 @@ class Shadow {
 
     void part(Cell &cell) {
         if (parts_used_ == parts_.size()) parts_.emplace_back();
-        const uint32_t place = uint32_t(++parts_used_);
-        std::array<Cell, kGranule> &bytes = parts_[place - 1];
+        const uint32_t index = uint32_t(++parts_used_);
+        std::array<Cell, kGranule> &bytes = parts_[index - 1];
         for (Cell &byte : bytes) {
             byte = cell;
             byte.more = 0;
@@ -107,7 +107,7 @@ class Shadow {
             const std::vector<Accesses> copied = lists_[cell.more - 1];
             new_list(byte) = copied;
         }
-        cell.parts = place;
+        cell.parts = index;
     }
 
     uintptr_t begin_;

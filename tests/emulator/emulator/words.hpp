@@ -8,8 +8,8 @@
 namespace emulator {
 namespace {
 
-// Of words that were published last: what they held before, and which OS threads' blocks may still see that, for some polls.
-// The blocks of a launch that take turns share one; a word whose place another one takes is visible to all.
+// The previous values of recently published words, and the OS threads whose blocks may still see these, for some polls.
+// The interleaved blocks of a launch share one; a word whose slot another one takes becomes visible to all.
 class Words {
   public:
     explicit Words(uint64_t seed) { random_.state = mix(seed ^ 0x3e1a5edu); }
@@ -19,8 +19,8 @@ class Words {
         entry_of(word) = {word, before, value, block, random_.next(), 1 + random_.below(kMostLatePolls)};
     }
 
-    // What a poll by a block on this OS thread gives, where memory holds `now`. A thread does not see what is older than what
-    // its block has seen, and sees what anything but `publish` has written since.
+    // The result of a poll by a block on this OS thread, where memory holds `now`. A thread sees no value older than its block has
+    // seen, and sees every later store except those of `publish`.
     uint64_t poll(const void *word, uint64_t now, uint64_t block, unsigned worker) {
         if (!entries_) return now;
         Entry &entry = entry_of(word);

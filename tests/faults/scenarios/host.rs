@@ -40,7 +40,7 @@ impl<C: HostCall, const FIRST: bool> Scenario for Host<C, FIRST> {
         self.call.bytes()
     }
 
-    fn is_whole(&self) -> bool {
+    fn is_unchanged(&self) -> bool {
         self.call.bytes() == C::new().bytes()
     }
 }
@@ -76,8 +76,8 @@ impl<S: Scenario> Scenario for Deferred<S> {
         if self.is_idle { self.inner.outcome() } else { Vec::new() }
     }
 
-    fn is_whole(&self) -> bool {
-        self.is_idle && self.inner.is_whole()
+    fn is_unchanged(&self) -> bool {
+        self.is_idle && self.inner.is_unchanged()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is sorted while calls fail.
+//! The sorts that faults are injected into.
 
 mod device;
 mod host;

@@ -1,4 +1,4 @@
-//! What sorters do beside sorting: they are made, grow, load kernels, are shared, and go.
+//! Calls of sorters beside sorts: they are made, grow, load kernels, are shared, and are dropped.
 
 use std::thread;
 
@@ -98,19 +98,19 @@ impl Scenario for NewSorter {
         bytes_of(&self.0)
     }
 
-    fn is_whole(&self) -> bool {
+    fn is_unchanged(&self) -> bool {
         self.0 == keys(FEW)
     }
 }
 
-/// What sorts on the device if it can, else on the host.
+/// A sorter that sorts on the device if it can, else on the host.
 pub struct DefaultSorter {
     sorter: Sorter,
     keys: Vec<u32>,
     values: Vec<u64>,
 }
 
-/// So many that a device is asked.
+/// A number of items that a device sorts.
 const LONG: usize = Sorter::HOST_BELOW;
 
 impl Scenario for DefaultSorter {
@@ -130,7 +130,7 @@ impl Scenario for DefaultSorter {
         [bytes_of(&self.keys), bytes_of(&self.values)].concat()
     }
 
-    fn is_whole(&self) -> bool {
+    fn is_unchanged(&self) -> bool {
         self.keys == keys(LONG) && self.values == values(LONG)
     }
 
@@ -146,7 +146,7 @@ pub struct TwoThreads {
     sorter: Sorter,
     one: Pairs,
     other: Keys,
-    /// Of each thread, whether its slices need not hold what they held before.
+    /// For each thread, whether its slices may have changed.
     may_differ: [bool; 2],
 }
 
@@ -177,7 +177,7 @@ impl Scenario for TwoThreads {
         [self.one.bytes(), self.other.bytes()].concat()
     }
 
-    fn is_whole(&self) -> bool {
+    fn is_unchanged(&self) -> bool {
         let [one, other] = self.may_differ;
         (one || self.one.bytes() == Pairs::new().bytes())
             && (other || self.other.bytes() == Keys::new().bytes())
@@ -188,7 +188,7 @@ impl Scenario for TwoThreads {
 pub struct Drops<const DEFERRED: bool> {
     going: Option<Sorter>,
     slices: Slices,
-    is_whole: bool,
+    is_unchanged: bool,
 }
 
 impl<const DEFERRED: bool> Scenario for Drops<DEFERRED> {
@@ -202,7 +202,7 @@ impl<const DEFERRED: bool> Scenario for Drops<DEFERRED> {
         // No other sorter has its kernels, so they go with it.
         Shim::loaded().defer(DEFERRED);
         going.sort::<u16>(&mut stream.alloc_zeros(MANY).unwrap()).unwrap();
-        Self { going: Some(going), slices, is_whole: true }
+        Self { going: Some(going), slices, is_unchanged: true }
     }
 
     fn act(&mut self) -> Result<(), Error> {
@@ -215,12 +215,12 @@ impl<const DEFERRED: bool> Scenario for Drops<DEFERRED> {
         Shim::loaded().defer(false);
         let next = Sorter::on(&self.slices.stream);
         let sorted = next.and_then(|next| InPlaceGathered::call(&mut self.slices, &next));
-        self.is_whole &= sorted.is_ok();
+        self.is_unchanged &= sorted.is_ok();
     }
 
     fn reset(&mut self) {}
 
     fn outcome(&self) -> Vec<u8> {
-        vec![u8::from(self.is_whole)]
+        vec![u8::from(self.is_unchanged)]
     }
 }

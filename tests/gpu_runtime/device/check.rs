@@ -15,7 +15,7 @@ use super::inputs::value_at;
 use crate::Setting;
 use crate::data::{Items, task_of};
 
-/// Up to so many keys, the host's answer is held against the oracle's.
+/// Up to this number of keys the host's result is compared with the oracle's.
 const ORACLE_MAX: usize = 40_000;
 
 /// A sorter on a stream of its own.
@@ -25,7 +25,7 @@ pub struct Checker {
     device: Device,
 }
 
-/// What to sort, and the answer.
+/// An input and the expected output.
 pub struct Case<'a, K> {
     keys: &'a [K],
     options: SortOptions,
@@ -67,11 +67,11 @@ impl<'a, K: SortKey> Case<'a, K> {
 
     fn compare<T: Copy>(&self, what: &str, found: &Items, expected: &[T]) {
         let (found, expected) = (found.read(), bytes_of(expected));
-        let place = || found.iter().zip(expected).position(|(a, b)| a != b);
+        let first = || found.iter().zip(expected).position(|(a, b)| a != b);
         assert!(
             found == expected,
             "{what} at {:?}: {}, offsets {:?}",
-            place().map(|byte| byte / size_of::<T>()),
+            first().map(|byte| byte / size_of::<T>()),
             self.words,
             self.offsets
         );
@@ -111,11 +111,11 @@ impl Checker {
         case.compare("values", &values, &expected);
     }
 
-    /// Sorts the keys with values of this type to another place; `()`: without.
+    /// Sorts the keys with values of this type to another slice; `()` for none.
     pub fn pairs_into<K: SortKey, V: SortValue>(&self, case: &Case<'_, K>) {
         let n = case.keys.len();
         let mut keys = case.upload(self, 0, case.keys);
-        // What is there before is nothing like the answer.
+        // The previous content differs from the expected output.
         let others: Vec<K> = case.sorted.iter().rev().copied().collect();
         let mut sorted = case.upload(self, 0, &others);
         let options = case.options;
@@ -155,7 +155,7 @@ impl Checker {
         case.compare("keys that were sorted elsewhere", &keys, case.keys);
     }
 
-    /// Asks for positions.
+    /// Sorts positions.
     pub fn argsort<K: SortKey>(&self, case: &Case<'_, K>) {
         let mut keys = case.upload(self, 0, case.keys);
         let mut positions = case.upload(self, 1, &vec![u32::MAX; case.keys.len()]);
@@ -198,9 +198,9 @@ impl Checker {
         self.device
     }
 
-    /// Everything that is asked of values of most sizes.
+    /// All checks for values of most sizes.
     pub fn all_of<K: SortKey>(&self, case: &Case<'_, K>) {
-        // In place by turns, and not.
+        // Alternately in place and not.
         if case.keys.len().is_multiple_of(2) {
             self.pairs::<K, ()>(case);
             self.pairs_into::<K, u32>(case);

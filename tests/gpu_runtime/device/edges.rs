@@ -9,7 +9,7 @@ use super::inputs::{Keys, Pattern};
 use super::{FEW, SHAPES, offsets};
 use crate::{Setting, Test};
 
-/// A block sorts so many keys, and twice as many short ones.
+/// The number of keys that a block sorts; of short ones it sorts twice as many.
 const BLOCK: usize = 2048;
 
 /// How far from an edge every number of keys is tried.
@@ -30,7 +30,7 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// Of each path's edges: the shapes of a sort by samples, the least and then whole tiles of the radix sort.
+/// Of each path's edges: the shapes of a sort by samples, the smallest, then full tiles of the radix sort.
 fn every_n<K: SortKey>(setting: &Setting) {
     let mut at = Edges::<K>::new(setting);
     for n in 0..=3 * BLOCK {
@@ -62,13 +62,13 @@ fn every_n<K: SortKey>(setting: &Setting) {
     }
 }
 
-/// Keys of one pattern after the other, and orders, by turns.
+/// Keys of one pattern after the other, and orders, in alternation.
 struct Edges<K> {
     checker: Checker,
     rng: ChaCha8Rng,
     sources: [Vec<K>; 3],
     options: SortOptions,
-    turn: usize,
+    round: usize,
 }
 
 impl<K: SortKey> Edges<K> {
@@ -81,7 +81,7 @@ impl<K: SortKey> Edges<K> {
             rng: setting.seed.rng(&format!("every n of {}", K::KEY_TYPE)),
             sources: patterns.map(|pattern| Keys { pattern, n, seed }.all::<K>()),
             options: SortOptions::new(),
-            turn: 0,
+            round: 0,
         }
     }
 
@@ -93,10 +93,10 @@ impl<K: SortKey> Edges<K> {
 
     /// Alone, with values and as positions.
     fn check(&mut self, n: usize) {
-        self.turn += 1;
-        let source = &self.sources[self.turn % self.sources.len()];
+        self.round += 1;
+        let source = &self.sources[self.round % self.sources.len()];
         let options =
-            if self.turn.is_multiple_of(2) { self.options.descending() } else { self.options };
+            if self.round.is_multiple_of(2) { self.options.descending() } else { self.options };
         let case = Case::new(&source[..n], options, offsets(&mut self.rng), "every n");
         self.checker.all_of(&case);
     }

@@ -1,4 +1,4 @@
-//! More than 2³¹ keys. `SORTSMITH_GPU_HUGE=1` asks for them: they take tens of gigabytes and a minute.
+//! More than 2³¹ keys. `SORTSMITH_GPU_HUGE=1` turns them on: they take tens of gigabytes and a minute.
 //!
 //! No reference is sorted. Each key follows from its position, so sorted positions prove themselves: they are those of a
 //! stable sort if key and position ascend strictly, together.
@@ -13,7 +13,7 @@ use super::check::{bytes_of, keys_of};
 use super::inputs::{Keys, Pattern, mixed};
 use crate::{Setting, Test};
 
-/// The variable that asks for these tests.
+/// The variable that turns these tests on.
 pub const VARIABLE: &str = "SORTSMITH_GPU_HUGE";
 
 const N: usize = (1 << 31) + 17;
@@ -46,8 +46,8 @@ impl<T: Copy + Send + Sync> Long<T> {
         for first in (0..N).step_by(CHUNK) {
             let end = N.min(first + CHUNK);
             let chunk: Vec<T> = (first..end).into_par_iter().map(&at).collect();
-            let mut place = memory.slice_mut(first * size_of::<T>()..end * size_of::<T>());
-            stream.memcpy_htod(bytes_of(&chunk), &mut place).unwrap();
+            let mut slice = memory.slice_mut(first * size_of::<T>()..end * size_of::<T>());
+            stream.memcpy_htod(bytes_of(&chunk), &mut slice).unwrap();
         }
         Self { memory, stream: Arc::clone(stream), item: std::marker::PhantomData }
     }
@@ -58,8 +58,8 @@ impl<K: SortKey> Long<K> {
     fn each_chunk(&self, mut see: impl FnMut(usize, &[K])) {
         for first in (0..N).step_by(CHUNK) {
             let end = N.min(first + CHUNK);
-            let place = self.memory.slice(first * size_of::<K>()..end * size_of::<K>());
-            see(first, &keys_of(&self.stream.clone_dtoh(&place).unwrap()));
+            let slice = self.memory.slice(first * size_of::<K>()..end * size_of::<K>());
+            see(first, &keys_of(&self.stream.clone_dtoh(&slice).unwrap()));
         }
     }
 

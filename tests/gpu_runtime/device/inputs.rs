@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use sortsmith::SortKey;
 use sortsmith_testkit::oracle::low_mask;
 
-/// What keys are like, as ordered bits.
+/// A distribution of keys, as ordered bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Every bit pattern is equally likely.
@@ -18,12 +18,12 @@ pub enum Pattern {
     AllEqual,
     /// Five different keys.
     FewDistinct,
-    /// The AND of so many uniform words.
+    /// The AND of this number of uniform integers.
     LowEntropy(u32),
     /// 16 random bits, again and again: digits look independent and are not.
     Repeated,
     /// The upper half is one of `n / keys_each` numbers; the lower half is random in the bits of `low`.
-    Prefixes {
+    UpperDigits {
         /// How many keys agree in the upper half, on average.
         keys_each: usize,
         /// The bits of each byte of the lower half that are not zero.
@@ -34,7 +34,7 @@ pub enum Pattern {
 /// The key at a position of `n` keys.
 #[derive(Clone, Copy, Debug)]
 pub struct Keys {
-    /// What the keys are like.
+    /// Their distribution.
     pub pattern: Pattern,
     /// How many there are.
     pub n: usize,
@@ -65,18 +65,18 @@ impl Keys {
             Pattern::Uniform => word(0),
             Pattern::Sorted => ramp(index),
             Pattern::Reversed => ramp(n - 1 - index),
-            Pattern::AllEqual => spread(self.seed),
-            Pattern::FewDistinct => spread(self.seed ^ (random(0) % 5)),
+            Pattern::AllEqual => wide_mixed(self.seed),
+            Pattern::FewDistinct => wide_mixed(self.seed ^ (random(0) % 5)),
             Pattern::LowEntropy(words) => {
                 (0..u64::from(words)).fold(mask, |bits, salt| bits & word(2 * salt))
             }
             Pattern::Repeated => u128::from(random(0) as u16) * (u128::MAX / u128::from(u16::MAX)),
-            Pattern::Prefixes { keys_each, low } => {
-                let prefixes = (self.n / keys_each).max(1) as u64;
-                let prefix = spread(self.seed ^ (random(0) % prefixes));
+            Pattern::UpperDigits { keys_each, low } => {
+                let upper_count = (self.n / keys_each).max(1) as u64;
+                let upper = wide_mixed(self.seed ^ (random(0) % upper_count));
                 let half = low_mask(bits / 2);
                 let low = word(1) & (u128::from(low) * (u128::MAX / 0xff));
-                (prefix & !half) | (low & half)
+                (upper & !half) | (low & half)
             }
         }
     }
@@ -96,11 +96,11 @@ pub fn value_at<V: Pod>(position: usize) -> V {
 }
 
 /// A number's own 128 random bits.
-fn spread(number: u64) -> u128 {
+fn wide_mixed(number: u64) -> u128 {
     u128::from(mixed(number)) << 64 | u128::from(mixed(!number))
 }
 
-/// Spreads a change of any bit over all bits.
+/// Mixes a change of any bit into all bits.
 pub fn mixed(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! Sorts of whole arrays by all of the device, beside the same sorts on the host: their results are equal bit for bit.
+//! Device-wide sorts, compared with the same sorts on the host: their results are equal bit for bit.
 
 pub mod check;
 mod edges;
@@ -19,7 +19,7 @@ use crate::{Setting, Test};
 use check::{Case, Checker, keys_of};
 use inputs::{Keys, Pattern};
 
-/// The tests; a few of them with few keys where each access to memory is watched.
+/// The tests; some of them with small n under a sanitizer.
 pub fn tests(sanitize: bool) -> Vec<Test> {
     let mut tests: Vec<Test> = Vec::new();
     let mut test = |name: &str, run: fn(&Setting)| tests.push((format!("device::{name}"), run));
@@ -90,7 +90,7 @@ fn offsets(rng: &mut ChaCha8Rng) -> [usize; 2] {
     }
 }
 
-/// So many items are sorted by samples in one shape or another, at most, where NaNs need not come last.
+/// The largest number of items that any shape of a sample sort takes, where NaNs need not come last.
 #[allow(clippy::cast_possible_truncation)] // they are few
 const SHAPES: [usize; 4] = {
     let [a, b, c, d] = FEW_ITEMS;
@@ -208,11 +208,11 @@ fn check_correlated<K: SortKey>(setting: &Setting) {
     };
     let patterns = [
         Pattern::Repeated,
-        Pattern::Prefixes { keys_each: 1000, low: 0xff },
-        Pattern::Prefixes { keys_each: 1000, low: 0x00 },
+        Pattern::UpperDigits { keys_each: 1000, low: 0xff },
+        Pattern::UpperDigits { keys_each: 1000, low: 0x00 },
         // Short runs, of some equal keys.
-        Pattern::Prefixes { keys_each: 10, low: 0x03 },
-        Pattern::Prefixes { keys_each: 2, low: 0xff },
+        Pattern::UpperDigits { keys_each: 10, low: 0x03 },
+        Pattern::UpperDigits { keys_each: 2, low: 0xff },
         Pattern::Uniform,
     ];
     let all = SortOptions::new();

@@ -12,7 +12,7 @@ use super::inputs::{Keys, Pattern};
 use super::offsets;
 use crate::{Setting, Test};
 
-/// The tests; with few keys where each access to memory is watched.
+/// The tests; with small n under a sanitizer.
 pub fn tests(sanitize: bool) -> Vec<Test> {
     let mut tests: Vec<Test> = Vec::new();
     macro_rules! of_keys {
@@ -54,7 +54,7 @@ fn check_keys<K: SortKey>(setting: &Setting) {
     }
 }
 
-/// So many that a merge takes several launches of steps over the array.
+/// A length at which a merge takes several launches of steps over the array.
 fn check_long<K: SortKey>(setting: &Setting) {
     let checker = Checker::new(setting);
     for n in [1 << 22, (1 << 24) + 12_345] {

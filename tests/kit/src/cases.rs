@@ -1,4 +1,4 @@
-//! The cases of one spec: what is called, with which items, and what must come out.
+//! The cases of one spec: calls, their items, and the expected output.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ use crate::structured;
 /// How a generated header is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Call {
-    /// What is called.
+    /// The call.
     pub entry: Entry,
     /// Whether `n` is passed as the number of valid items.
     pub passes_valid: bool,
@@ -72,7 +72,7 @@ impl Case {
         Request { member, entry, bits, passes_valid, in_place, n, seed, keys, values, value_bytes }
     }
 
-    /// What is wrong with an outcome; none if nothing is.
+    /// The defect of an outcome, if it has one.
     pub fn complaint(&self, spec: &SortSpec, outcome: &Outcome) -> Option<String> {
         match outcome {
             Outcome::Sorted { keys, values, .. } => self.difference(spec, keys, values),
@@ -159,7 +159,7 @@ pub fn value_bytes(spec: &SortSpec) -> usize {
     }
 }
 
-/// All distributions of the keys, and those with which some prefixes agree, or hide nothing, where these are compared.
+/// All distributions of keys, and for sorts by truncated keys the ones in which some truncated keys agree, or none.
 fn kinds_of(spec: &SortSpec) -> Vec<Keys> {
     let mut kinds = Keys::all(spec.key);
     if ComparisonPlan::of(spec).is_some_and(|plan| plan.compares_prefixes()) {
@@ -218,7 +218,7 @@ fn items(spec: &SortSpec, call: Call, draw: usize, rng: &mut ChaCha8Rng) -> usiz
     let two_tiles = rng.random_range(0..=2 * tile);
     let one_tile = rng.random_range(0..=tile);
     if let (Entry::TileKernel, Some(plan)) = (call.entry, WarpPlan::of(spec)) {
-        // A block has many tiles; whole blocks take other ways to memory than parts of one.
+        // A block has many tiles; full blocks access memory in another way than partial ones.
         let block = tile * plan.tiles_per_block() as usize;
         let edges = [0, 1, tile - 1, tile, tile + 1, block - 1, block, block + 1, 2 * block];
         let any = rng.random_range(0..=block + tile);
@@ -277,10 +277,10 @@ fn case_of_keys(
     rng: &mut ChaCha8Rng,
 ) -> Case {
     let n = keys.len() / oracle::key_bytes(spec.key);
-    let whole = (0, oracle::describe(spec.key).1);
+    let all = (0, oracle::describe(spec.key).1);
     let (begin_bit, end_bit) = match spec.algorithm {
         Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (begin, end),
-        _ => bits.unwrap_or(whole),
+        _ => bits.unwrap_or(all),
     };
     let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
     let value_bytes = value_bytes(spec);

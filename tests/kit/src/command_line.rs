@@ -3,7 +3,7 @@
 use clap::Parser;
 use libtest_mimic::{Arguments, Conclusion, Trial};
 
-/// What to run, and how.
+/// The tests to run, and how.
 #[derive(Debug, Parser)]
 pub struct CommandLine {
     #[command(flatten)]
@@ -25,9 +25,9 @@ impl CommandLine {
         filter.is_none() && skip.is_empty() && !list
     }
 
-    /// Runs what is chosen.
+    /// Runs the chosen tests.
     pub fn run(mut self, mut trials: Vec<Trial>) -> Conclusion {
-        // One filter or none is left to libtest-mimic, which also counts what it leaves out.
+        // One filter or none is left to libtest-mimic, which also counts the tests that it leaves out.
         if !self.more_filters.is_empty() {
             trials.retain(|trial| self.chooses(trial));
             self.arguments.filter = None;

@@ -1,8 +1,8 @@
-//! Keys of many digits that are in order after their upper digits but for one pair, which no thread has alone.
+//! Keys of many digits that are sorted after a sort by their upper digits, except for one pair that no thread holds alone.
 //!
-//! Each digit of these keys alone promises that few keys agree in the upper ones. A few do everywhere, and many in one long
-//! run, which is in order but for two neighbours. A sort that has gone by the upper digits has to see these two. Threads
-//! look at neighbouring keys; where the two are of neighbouring warps, blocks or rows, one of them is read for that alone.
+//! The histogram of each digit predicts that few keys agree in the upper digits. Short runs of such keys are everywhere, and there is
+//! one long run, which is sorted except for two neighbours. The tie fix-up after a sort by upper digits has to find these two. Threads
+//! compare neighbouring keys; if the two belong to neighbouring warps, blocks or rows, one of them is read for this comparison only.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -20,9 +20,9 @@ const SHORT: usize = 7;
 /// There is a run for each value of a byte.
 const KEYS: usize = 255 * SHORT + LONG;
 
-/// Where the second key of the pair is after the first phase. The warps of the tie fix-up look at 128 keys each, side by
+/// The offset of the second key of the pair after the first phase. The warps of the tie fix-up look at 128 keys each, side by
 /// side, in rows of 32; there are two blocks of eight warps for so many keys.
-const PLACES: [usize; 3] = [OF_ROW, OF_WARP, OF_BLOCK];
+const OFFSETS: [usize; 3] = [OF_ROW, OF_WARP, OF_BLOCK];
 /// The first of another row of the same warp.
 const OF_ROW: usize = 544;
 /// The first of another warp.
@@ -30,9 +30,9 @@ const OF_WARP: usize = 640;
 /// The first of the second block.
 const OF_BLOCK: usize = 1024;
 
-/// A case for each place, of a spec that sorts so.
+/// A case for each offset, of a spec that sorts by upper digits.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
-    let mut one = |place: usize| {
+    let mut one = |offset: usize| {
         let how = How {
             bits: 0..describe(spec.key).1,
             in_place: rng.random(),
@@ -44,13 +44,13 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
             device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
             blocks_at_once: rng.random_range(1..=2),
         };
-        device_cases::case(spec, Keys::LoneDescent(place), KEYS, how, rng)
+        device_cases::case(spec, Keys::LoneDescent(offset), KEYS, how, rng)
     };
-    PLACES.into_iter().map(&mut one).collect()
+    OFFSETS.into_iter().map(&mut one).collect()
 }
 
-/// As many keys as there are in such a case. `place` is that of the later one of the pair in the order of the upper digits.
-pub fn keys(task: &Task, place: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+/// The keys of such a case. `offset` is that of the second key of the pair in the order of the upper digits.
+pub fn keys(task: &Task, offset: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let bytes = key_bytes(task.key);
     let key_of = |upper: u8, lower: &[u8]| [lower, &vec![upper; bytes - lower.len()]].concat();
     let sorted = |keys: &[Vec<u8>]| {
@@ -63,17 +63,17 @@ pub fn keys(task: &Task, place: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let firsts = sorted(&firsts);
     let uppers: Vec<u8> = firsts.chunks_exact(bytes).map(|key| key[bytes - 1]).collect();
     // The pair is about in the middle of the long run.
-    let rank = (place - LONG / 2) / SHORT;
+    let rank = (offset - LONG / 2) / SHORT;
     let start = rank * SHORT;
     let long: Vec<Vec<u8>> = (0..LONG).map(|_| key_of(uppers[rank], &lower())).collect();
     let mut long = sorted(&long);
-    long.rotate_right((place - start) * bytes);
+    long.rotate_right((offset - start) * bytes);
     let others = uppers.iter().enumerate().filter(|(other, _)| *other != rank);
     let mut keys: Vec<Vec<u8>> = others
         .flat_map(|(_, upper)| [*upper; SHORT])
         .map(|upper| key_of(upper, &lower()))
         .collect();
-    // The long run's come in its order, wherever they are.
+    // The keys of the long run keep its order, wherever they are.
     keys.extend((0..LONG).map(|_| Vec::new()));
     keys.shuffle(rng);
     let mut in_order = long.chunks_exact(bytes);
@@ -97,9 +97,9 @@ mod tests {
             for (order, nan_last) in
                 [(Order::Ascending, false), (Order::Descending, false), (Order::Descending, true)]
             {
-                for place in PLACES {
+                for offset in OFFSETS {
                     let task = Task { order, nan_last, ..Task::new(key) };
-                    let keys = keys(&task, place, &mut ChaCha8Rng::seed_from_u64(place as u64));
+                    let keys = keys(&task, offset, &mut ChaCha8Rng::seed_from_u64(offset as u64));
                     assert_eq!(keys.len(), KEYS * 8);
                     let upper = Task { begin_bit: 48, ..task };
                     let by_upper = gather(&keys, 8, &permutation(&upper, &keys));
@@ -108,13 +108,13 @@ mod tests {
                     for (rank, position) in permutation(&task, &by_upper).iter().enumerate() {
                         ranks[*position as usize] = rank;
                     }
-                    let run_of = |place: usize| &by_upper[place * 8 + 6..place * 8 + 8];
-                    let runs = by_upper.chunks_exact(8).filter(|key| key[6..8] == *run_of(place));
+                    let run_of = |offset: usize| &by_upper[offset * 8 + 6..offset * 8 + 8];
+                    let runs = by_upper.chunks_exact(8).filter(|key| key[6..8] == *run_of(offset));
                     assert_eq!(runs.count(), LONG, "{key} {order}");
                     let is_descent =
-                        |at: &usize| ranks[at - 1] > ranks[*at] && run_of(*at) == run_of(place);
+                        |at: &usize| ranks[at - 1] > ranks[*at] && run_of(*at) == run_of(offset);
                     let descents: Vec<usize> = (1..KEYS).filter(is_descent).collect();
-                    assert_eq!(descents, [place], "{key} {order}");
+                    assert_eq!(descents, [offset], "{key} {order}");
                 }
             }
         }
@@ -129,8 +129,8 @@ mod tests {
             let mend = mend.expect("such keys have one");
             assert_eq!((mend.blocks, mend.threads), (2, 256), "{case}");
         }
-        assert_eq!(PLACES.map(|place| place % 32), [0; 3]);
-        assert_eq!(PLACES.map(|place| place % WARP_KEYS == 0), [false, true, true]);
-        assert_eq!(PLACES.map(|place| place % (8 * WARP_KEYS) == 0), [false, false, true]);
+        assert_eq!(OFFSETS.map(|offset| offset % 32), [0; 3]);
+        assert_eq!(OFFSETS.map(|offset| offset % WARP_KEYS == 0), [false, true, true]);
+        assert_eq!(OFFSETS.map(|offset| offset % (8 * WARP_KEYS) == 0), [false, false, true]);
     }
 }

@@ -1,4 +1,4 @@
-//! The cases of one device-wide sort: which items, how they are sorted, what is launched, and what must come out.
+//! The cases of one device-wide sort: items, options, launches, and the expected output.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -80,7 +80,7 @@ pub struct How {
     pub parts: bool,
     /// The device that the launches are for.
     pub device: Device,
-    /// How many blocks run side by side, taking turns.
+    /// The number of blocks that run concurrently, interleaved.
     pub blocks_at_once: u32,
 }
 
@@ -93,7 +93,7 @@ pub struct DeviceCase {
     pub how: How,
     /// Items.
     pub n: usize,
-    /// What the host launches.
+    /// The host's launches.
     pub launches: Vec<Launch>,
     /// The keys that go in.
     pub keys: Vec<u8>,
@@ -129,7 +129,7 @@ impl DeviceCase {
         }
     }
 
-    /// What is wrong with an outcome; none if nothing is.
+    /// The defect of an outcome, if it has one.
     pub fn complaint(&self, spec: &DeviceSpec, outcome: &Outcome) -> Option<String> {
         match outcome {
             Outcome::Sorted { keys, values, .. } => self.difference(spec, keys, values),
@@ -240,7 +240,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             }
         }
         if n == THREE_NIBBLES {
-            // Tiles in flight meet what the first phase left.
+            // Tiles in flight see the state of the first phase.
             (kind, how.blocks_at_once, how.in_place) = (Keys::NearNibbles, 4, false);
             how.device.multiprocessors = 132;
         }
@@ -265,8 +265,8 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         cases.extend(descent::cases(spec, rng));
     }
     // Behind those of MSD buckets, where broken headers meet them soon.
-    let place = part_sizes(spec).len().min(cases.len());
-    cases.splice(place..place, edges::cases(spec, rng));
+    let index = part_sizes(spec).len().min(cases.len());
+    cases.splice(index..index, edges::cases(spec, rng));
     cases.extend(edges::of_counting_blocks(spec, rng));
     cases
 }
@@ -308,7 +308,7 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let edges = [1, 2, 3].map(|tiles| [tiles * tile - 1, tiles * tile, tiles * tile + 1]);
     let mut sizes = vec![0, 1, 2];
     sizes.extend(edges.concat());
-    // Few tiles where they are large, for each item costs the same; of small ones more than a block asks at once.
+    // Few tiles if they are large, because each item costs the same; more small ones than a block looks back at once.
     let most = if tile > 4096 { 3 * tile } else { 6 * tile };
     sizes.extend((0..10).map(|_| rng.random_range(3..=most)));
     let most = if tile > 1024 { most } else { 12 * tile };
@@ -373,7 +373,7 @@ fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
     };
     // Whether pairs of equal keys are the right ones, keys alone can tell.
     let may_want_values_alone = spec.value != ValueType::None && spec.is_stable();
-    // In place, and not; with values also the sort that wants them alone.
+    // In place, and not; with values also the sort that returns only them.
     let ways = if may_want_values_alone { 3 } else { 2 };
     let (in_place, writes_keys) = match rng.random_range(0..ways) {
         0 => (false, true),
@@ -401,7 +401,7 @@ fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
 pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
     let keys = match kind {
         // Where their descent is depends on the order.
-        Keys::LoneDescent(place) => descent::keys(&task(spec, &how), place, rng),
+        Keys::LoneDescent(offset) => descent::keys(&task(spec, &how), offset, rng),
         // Which keys have which digits, too.
         Keys::PairAcrossRows => edges::pair_across_rows(&task(spec, &how), n),
         _ => kind.generate(spec.key, n, rng),

@@ -1,4 +1,4 @@
-//! Keys that take a device-wide radix sort to places that no distribution reaches: two equal digits across the edge of a row
+//! Keys that take a device-wide radix sort to paths that no distribution reaches: two equal digits across the edge of a row
 //! of the sorted tile, MSD buckets that overflow one after the other in one block, and histograms that two blocks add to at once.
 
 use rand::RngExt;
@@ -18,12 +18,12 @@ const ROW: usize = 32;
 
 /// Upper digits of keys that overflow sub-buckets. Any grid of up to four blocks has a block with two of these buckets.
 const TOPS: [u32; 4] = [0x05, 0x45, 0x85, 0xc5];
-/// Different keys but for the lowest digit: each digit alone is spread evenly enough to promise few keys in a sub-bucket.
+/// Numbers of distinct upper digits: each digit alone is distributed evenly enough to predict few keys in a sub-bucket.
 const KINDS: u32 = 144;
 /// Keys of each kind. All of them are in one sub-bucket: more than a block sorts there.
 const OF_KIND: u32 = 111;
 
-/// The cases of digits and MSD buckets of a spec that sorts so.
+/// The cases of digits and MSD buckets, for specs that have them.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut cases = Vec::new();
     let tile = spec.tile_items() as usize;
@@ -42,7 +42,7 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     cases
 }
 
-/// Cases in which two blocks build histograms at once, and add to the same counts of the whole array.
+/// Cases in which two blocks build histograms at once, and add to the same device-wide counts.
 pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     if spec.algorithm != DeviceAlgorithm::Radix {
         return Vec::new();
@@ -82,34 +82,34 @@ fn how(bits: std::ops::Range<u32>, rng: &mut ChaCha8Rng) -> How {
     }
 }
 
-/// A tile of keys whose lowest digits come in turn, but for one pair of neighbours with the same digit, which in the sorted
-/// tile are the last item of a row and the first one of the next. No other row has a digit twice, so however lanes are
-/// served, only this pair can change places. Digits are by the order of the task, and keys of one digit differ above.
+/// A tile of keys whose lowest digits cycle, except for one pair of neighbours with the same digit, which are the last item of a row
+/// and the first one of the next in the sorted tile. No other row has a digit twice, so only this pair can be exchanged, whatever the
+/// order of the lanes. Digits are in the order of the task, and keys of one digit differ in the digits above.
 pub(crate) fn pair_across_rows(task: &Task, tile: usize) -> Vec<u8> {
     let bytes = key_bytes(task.key);
     let lowest: Vec<u8> = (0..=255).flat_map(|digit| padded(&[digit], bytes)).collect();
     let ranks = permutation(&Task { begin_bit: 0, end_bit: 8, ..*task }, &lowest);
     let lowest = gather(&lowest, bytes, &ranks);
     let first = pair(tile);
-    let key = |place: usize| {
-        let digit = if Some(place) == first.map(|it| it + 1) { place - 1 } else { place } % DIGITS;
+    let key = |index: usize| {
+        let digit = if Some(index) == first.map(|it| it + 1) { index - 1 } else { index } % DIGITS;
         let mut key = lowest[digit * bytes..][..bytes].to_vec();
         // Below all infinities and the sign.
         if let Some(above) = key.get_mut(1) {
-            *above = place as u8 % 0x3f;
+            *above = index as u8 % 0x3f;
         }
         key
     };
     (0..tile).flat_map(key).collect()
 }
 
-/// Where the first of two neighbours is that end up on both sides of a row's end if the second one takes the first one's digit.
+/// The index of the first of two neighbours that are sorted to both sides of a row's end if the second one has the first one's digit.
 fn pair(tile: usize) -> Option<usize> {
     let count = |digit: usize| tile / DIGITS + usize::from(digit < tile % DIGITS);
     let start = |digit: usize| (0..digit).map(count).sum::<usize>();
-    let is_right = |place: &usize| {
-        let (digit, before) = (place % DIGITS, place / DIGITS);
-        (start(digit) + before + 1).is_multiple_of(ROW) && place % ROW != ROW - 1
+    let is_right = |index: &usize| {
+        let (digit, before) = (index % DIGITS, index / DIGITS);
+        (start(digit) + before + 1).is_multiple_of(ROW) && index % ROW != ROW - 1
     };
     (0..tile.saturating_sub(1)).find(is_right)
 }

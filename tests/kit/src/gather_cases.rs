@@ -1,4 +1,4 @@
-//! The cases of one gather: which items, at which positions, what is launched, and what must come out.
+//! The cases of one gather: items, positions, launches, and the expected output.
 
 use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -33,9 +33,9 @@ pub struct GatherCase {
     pub kind: Positions,
     /// Which items.
     pub positions: Vec<u32>,
-    /// What the host launches, or fewer blocks.
+    /// The host's launch, or one with fewer blocks.
     pub launch: GatherLaunch,
-    /// How many blocks run side by side, taking turns.
+    /// The number of blocks that run concurrently, interleaved.
     pub blocks_at_once: u32,
     /// The items that go in.
     pub items: Vec<u8>,
@@ -58,7 +58,7 @@ impl GatherCase {
         }
     }
 
-    /// What is wrong with an outcome; none if nothing is.
+    /// The defect of an outcome, if it has one.
     pub fn complaint(&self, spec: &GatherSpec, outcome: &Outcome) -> Option<String> {
         match outcome {
             Outcome::Sorted { values, .. } => {
@@ -79,7 +79,7 @@ impl std::fmt::Display for GatherCase {
     }
 }
 
-/// `count` cases of a spec: sizes at the edges of what a block moves at once, and between them.
+/// `count` cases of a spec: sizes at the limits of one step of a block, and between them.
 pub fn of(spec: &GatherSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<GatherCase> {
     let mut sizes = sizes(*spec, rng);
     sizes.shuffle(rng);
@@ -117,14 +117,14 @@ fn case(spec: GatherSpec, kind: Positions, n: usize, rng: &mut ChaCha8Rng) -> Ga
     let items = inputs::values(item_bytes, all, rng.random());
     let expected = oracle::gather(&items, item_bytes, &positions);
     // No items, no launch: the request has no block then.
-    let whole = spec.launch(n as u64).unwrap_or(GatherLaunch { blocks: 0, threads: 0 });
+    let full = spec.launch(n as u64).unwrap_or(GatherLaunch { blocks: 0, threads: 0 });
     // With fewer blocks each goes on from where they end.
     let blocks = if rng.random() {
-        whole.blocks
+        full.blocks
     } else {
-        rng.random_range(0..=whole.blocks).max(whole.blocks.min(1))
+        rng.random_range(0..=full.blocks).max(full.blocks.min(1))
     };
-    let launch = GatherLaunch { blocks, ..whole };
+    let launch = GatherLaunch { blocks, ..full };
     let blocks_at_once = *[1, 2, 4].choose(rng).expect("not empty");
     GatherCase { kind, positions, launch, blocks_at_once, items, expected }
 }

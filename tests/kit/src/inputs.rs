@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{KeyType, Order};
 
 use crate::oracle::{
-    Class, Task, describe, gather, greatest_magnitude, key_bytes, low_mask, permutation,
+    Class, Task, describe, gather, key_bytes, low_mask, max_magnitude, permutation,
 };
 use crate::structured;
 
@@ -23,7 +23,7 @@ pub enum Keys {
     AllEqual,
     /// Two to nine different keys.
     FewDistinct,
-    /// The AND of so many uniform words: two to five.
+    /// The AND of this number of uniform integers, two to five.
     LowEntropy(u32),
     /// The k-th key has a share of 1/k.
     Zipf,
@@ -35,11 +35,11 @@ pub enum Keys {
     Infinities,
     /// Numbers without the hidden bit, of both signs.
     Denormals,
-    /// The least and the greatest keys, and those next to a change of sign.
+    /// The minimum and maximum keys, and the keys next to a change of sign.
     Extremes,
     /// Keys that differ in one bit: each digit of each pass decides for some.
     SingleBits,
-    /// Uniform in so many bytes, at most, and the same in all keys everywhere else. The sign of a float is the same, too.
+    /// Uniform in at most this number of bytes, and equal in all other bytes and in the sign of a float.
     LiveBytes(usize),
     /// 0 to 31, over and over: digits at equal distances.
     Cycle,
@@ -52,27 +52,27 @@ pub enum Keys {
     NearNibbles,
     /// One of two bytes uppermost, uniform below.
     TwoTops,
-    /// So many different keys, at most 256, but for the lowest byte: two bytes uppermost, and others in each below.
+    /// This number of distinct keys, at most 256, without the lowest byte: two bytes uppermost, and others in each below.
     Repeated(u32),
     /// Uniform, but bits 20 to 24 are the same, and bit 30 is zero, so that no float is a NaN.
     TiedBits,
-    /// Single-precision floats, most of them one of so many values at equal distances, close together; the others are even
+    /// Single-precision floats, most of them one of this number of values at equal distances, close together; the others are even
     /// between -1 and 1, but for a few that are hardly zero, or no numbers.
     EvenValues(u32),
     /// Two of a kind on average, which differ in their lowest two bits if at all. No float is a NaN.
     Clusters,
-    /// The keys of [`crate::descent`], whose one descent is before this place: as many as these are, whatever is asked for.
+    /// The keys of [`crate::descent`], with their descent at this offset. Their number is fixed.
     LoneDescent(usize),
     /// The keys of [`crate::edges`] whose one pair of equal digits lies across rows of a sorted tile: a tile of them.
     PairAcrossRows,
-    /// The keys of [`crate::edges`] that overflow sub-buckets: as many as these are, whatever is asked for.
+    /// The keys of [`crate::edges`] that overflow sub-buckets: their number is fixed.
     OverflowingSubBuckets,
-    /// Uniform in so many of the lowest bits as a draw says, and the same in all keys above.
+    /// Uniform in a random number of the lowest bits, and equal in all bits above.
     Narrow,
     /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
     /// some are equal.
     UpperBytes,
-    /// What a random string of bytes describes: runs, steps, copies with a bit changed, special numbers, in any order.
+    /// Keys that a random string of bytes describes: runs, steps, copies with a bit changed, special numbers, in any order.
     Structured,
 }
 
@@ -100,26 +100,26 @@ impl Keys {
             }
             Self::Cycle => {
                 let mask = low_mask(describe(key).1);
-                (0..n).flat_map(|place| bytes_of(key, (place as u128 % 32) & mask)).collect()
+                (0..n).flat_map(|index| bytes_of(key, (index as u128 % 32) & mask)).collect()
             }
             Self::Structured => {
                 let bytes = rng.random_range(1..=64);
                 let description: Vec<u8> = (0..bytes).map(|_| rng.random()).collect();
                 structured::keys(key, n, &description)
             }
-            Self::LoneDescent(place) => crate::descent::keys(&Task::new(key), place, rng),
+            Self::LoneDescent(offset) => crate::descent::keys(&Task::new(key), offset, rng),
             Self::PairAcrossRows => crate::edges::pair_across_rows(&Task::new(key), n),
             Self::OverflowingSubBuckets => {
                 crate::edges::overflowing_sub_buckets(&Task::new(key), rng)
             }
             Self::HiddenCrowds => {
                 let mask = low_mask(describe(key).1);
-                let crowd = rng.random::<u128>();
-                let mut draw = |place: usize| match place % 8 {
+                let heavy_hitter = rng.random::<u128>();
+                let mut draw = |index: usize| match index % 8 {
                     0 => rng.random::<u128>() & mask,
-                    _ => (crowd ^ u128::from(place >= n / 2)) & mask,
+                    _ => (heavy_hitter ^ u128::from(index >= n / 2)) & mask,
                 };
-                (0..n).flat_map(|place| bytes_of(key, draw(place))).collect()
+                (0..n).flat_map(|index| bytes_of(key, draw(index))).collect()
             }
             Self::Clusters => {
                 let bits = describe(key).1;
@@ -146,7 +146,7 @@ impl Keys {
         match self {
             Self::LowEntropy(words) => (0..words).fold(mask, |bits, _| bits & rng.random::<u128>()),
             Self::Zipf => pool[zipf(pool.len(), rng)],
-            // The pool is what all keys share, and the bits that they do not.
+            // The pool is the bits that all keys share, and a mask of the others.
             Self::LiveBytes(_) | Self::Narrow => {
                 pool[0] & !pool[1] | rng.random::<u128>() & pool[1]
             }
@@ -213,25 +213,18 @@ impl Keys {
             Self::Extremes => of_both_signs(vec![0, 1, sign - 1, sign - 2]),
             Self::SingleBits => (0..bits).map(|bit| 1 << bit).collect(),
             Self::Nans => {
-                let mut numbers = vec![
-                    0,
-                    sign - 1,
-                    float_one(key),
-                    greatest_magnitude(key),
-                    greatest_magnitude(key) + 1,
-                ];
+                let mut numbers =
+                    vec![0, sign - 1, float_one(key), max_magnitude(key), max_magnitude(key) + 1];
                 numbers.extend(
-                    any(4)
-                        .into_iter()
-                        .map(|bits| bits & (sign - 1) | (greatest_magnitude(key) + 1)),
+                    any(4).into_iter().map(|bits| bits & (sign - 1) | (max_magnitude(key) + 1)),
                 );
                 of_both_signs(numbers)
             }
             Self::Zeros => of_both_signs(vec![0, 0, 0, 1, float_one(key)]),
             Self::Infinities => of_both_signs(vec![
-                greatest_magnitude(key),
-                greatest_magnitude(key),
-                greatest_magnitude(key) - 1,
+                max_magnitude(key),
+                max_magnitude(key),
+                max_magnitude(key) - 1,
                 0,
             ]),
             Self::Denormals => {
@@ -259,7 +252,7 @@ impl Keys {
 fn even_value(count: u32, rng: &mut ChaCha8Rng) -> u32 {
     let sign = if rng.random() { 1 << 31 } else { 0 };
     match rng.random_range(0..2048) {
-        // The infinities and what is beyond.
+        // The infinities and the bit patterns beyond.
         0..8 => (0x7f80_0000 + rng.random_range(0..3)) | sign,
         8..16 => rng.random_range(0..1 << 20) | sign,
         16..512 => rng.random_range(-1.0f32..1.0).to_bits(),
@@ -322,7 +315,7 @@ pub fn values(bytes: usize, n: usize, salt: u64) -> Vec<u8> {
         .collect()
 }
 
-/// A range of ordered bits for a sort that takes one: the whole key most often.
+/// A range of ordered bits for a sort that takes one: all bits most often.
 pub fn bit_range(key: KeyType, rng: &mut ChaCha8Rng) -> (u32, u32) {
     let bits = describe(key).1;
     match rng.random_range(0..8) {

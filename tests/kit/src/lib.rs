@@ -1,4 +1,4 @@
-//! What sortsmith's tests share: an oracle, inputs, a sampler of specs, the driver of the emulator, a command line.
+//! The shared parts of sortsmith's tests: an oracle, inputs, a sampler of specs, the driver of the emulator, a command line.
 
 pub mod cases;
 pub mod command_line;

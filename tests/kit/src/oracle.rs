@@ -4,7 +4,7 @@
 
 use sortsmith_codegen::{KeyType, Order};
 
-/// What the bits of a key mean.
+/// The meaning of a key's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// An unsigned integer.
@@ -52,9 +52,9 @@ pub fn raw_bits(bytes: &[u8]) -> u128 {
     bytes.iter().rev().fold(0, |number, byte| (number << 8) | u128::from(*byte))
 }
 
-/// The magnitude of a float type's greatest number: all ones in the exponent and nothing behind it is infinity. The float
+/// The magnitude of a float type's largest number: all ones in the exponent and nothing behind it is infinity. The float
 /// e4m3 has no infinity, and only all ones are not a number.
-pub fn greatest_magnitude(key: KeyType) -> u128 {
+pub fn max_magnitude(key: KeyType) -> u128 {
     match key {
         KeyType::F8E4m3 => 0x7e,
         KeyType::F8E5m2 => 0x7c,
@@ -69,7 +69,7 @@ pub fn greatest_magnitude(key: KeyType) -> u128 {
 /// Whether a key is a float that is not a number.
 pub fn is_nan(key: KeyType, bytes: &[u8]) -> bool {
     let (class, bits) = describe(key);
-    class == Class::Float && raw_bits(bytes) & low_mask(bits - 1) > greatest_magnitude(key)
+    class == Class::Float && raw_bits(bytes) & low_mask(bits - 1) > max_magnitude(key)
 }
 
 /// The number that orders as the key does.
@@ -175,7 +175,7 @@ mod tests {
                 let keys = random_bytes(3000 * BYTES);
                 let mut expected: Vec<$type> = keys
                     .chunks_exact(BYTES)
-                    .map(|bytes| <$type>::from_le_bytes(bytes.try_into().expect("whole chunks")))
+                    .map(|bytes| <$type>::from_le_bytes(bytes.try_into().expect("full chunks")))
                     .collect();
                 let bytes_of = |keys: &[$type]| keys.iter().flat_map(|key| key.to_le_bytes()).collect::<Vec<u8>>();
                 expected.sort_by($compare);
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn nans_come_last_in_either_order_where_asked_for() {
-        // −NaN, 1, NaN, −∞, another NaN, −1; e4m3 has a greatest number where e5m2 has an infinity.
+        // −NaN, 1, NaN, −∞, another NaN, −1; e4m3 has its largest number where e5m2 has an infinity.
         let floats = |numbers: [f32; 6]| numbers.map(f32::to_le_bytes).concat();
         let keys = floats([
             -f32::NAN,

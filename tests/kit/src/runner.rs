@@ -1,4 +1,4 @@
-//! Runs many specs in the emulator: compiles and runs batches on all cores, and tells what went wrong and how to see it
+//! Runs many specs in the emulator: compiles and runs batches on all cores, and reports each failure and how to see it
 //! again.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,7 +15,7 @@ use crate::subject::Subject;
 /// How long one request may take. Even under sanitizers none comes near.
 pub const REQUEST_LIMIT: Duration = Duration::from_secs(60);
 
-/// What to run of each spec.
+/// The cases to run of each spec.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
     /// The test that runs it, as a replay names it.
@@ -45,7 +45,7 @@ impl Plan<'_> {
     }
 }
 
-/// What was run, and what failed.
+/// The numbers of runs, and the failures.
 #[derive(Debug, Default)]
 pub struct Totals {
     /// Specs that ran to their end.

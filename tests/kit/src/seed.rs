@@ -9,15 +9,15 @@ use rand_chacha::ChaCha8Rng;
 pub const SEED_VARIABLE: &str = "SORTSMITH_SEED";
 /// The variable that narrows a run to the specs of these names, parted by spaces.
 pub const SPEC_VARIABLE: &str = "SORTSMITH_SPEC";
-/// The variable that asks for the long run.
+/// The variable that turns on the long run.
 pub const DEEP_VARIABLE: &str = "SORTSMITH_DEEP";
 
-/// What all of a run's choices come from.
+/// The source of all random choices of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// The seed that the environment asks for, else one from the time and the process.
+    /// The seed in the environment, else one from the time and the process.
     pub fn from_env() -> Self {
         match std::env::var(SEED_VARIABLE) {
             Ok(text) => {
@@ -32,7 +32,7 @@ impl Seed {
         Self(mix(since_1970.as_nanos() as u64 ^ u64::from(std::process::id()) << 48) >> 16)
     }
 
-    /// The choices for one subject, such as a spec's name. They do not depend on what else is in the run.
+    /// The choices for one subject, such as a spec's name. They do not depend on the other subjects of the run.
     pub fn rng(self, subject: &str) -> ChaCha8Rng {
         ChaCha8Rng::seed_from_u64(
             subject.bytes().fold(mix(self.0), |hash, byte| mix(hash ^ u64::from(byte))),
@@ -48,18 +48,18 @@ impl Seed {
     }
 }
 
-/// Whether the environment asks for the long run.
+/// Whether the environment turns on the long run.
 pub fn is_deep() -> bool {
     std::env::var(DEEP_VARIABLE).is_ok_and(|value| value == "1")
 }
 
-/// The spec names that the environment asks for; none: all.
+/// The spec names in the environment; none means all.
 pub fn chosen_specs() -> Option<Vec<String>> {
     let names = std::env::var(SPEC_VARIABLE).ok()?;
     Some(names.split_whitespace().map(str::to_owned).collect())
 }
 
-/// Spreads a change of any bit over all bits.
+/// Mixes a change of any bit into all bits.
 fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

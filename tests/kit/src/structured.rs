@@ -2,7 +2,7 @@
 
 use sortsmith_codegen::KeyType;
 
-use crate::oracle::{Class, describe, greatest_magnitude, key_bytes, low_mask};
+use crate::oracle::{Class, describe, key_bytes, low_mask, max_magnitude};
 
 /// The bytes of a description, over and over.
 struct Description<'a> {
@@ -31,11 +31,11 @@ pub fn keys(key: KeyType, n: usize, description: &[u8]) -> Vec<u8> {
     let mut keys: Vec<u128> = Vec::with_capacity(n);
     while keys.len() < n {
         let last = keys.last().copied().unwrap_or_default();
-        let (what, length) = (from.byte() % 8, from.byte());
+        let (kind, length) = (from.byte() % 8, from.byte());
         // 1 to 256 keys: short pieces are as frequent as long ones.
         let length =
             1usize.max(usize::from(length) * usize::from(length) / 254).min(n - keys.len());
-        match what {
+        match kind {
             0 => {
                 let literal = from.number(key_bytes(key)) & mask;
                 keys.extend(std::iter::repeat_n(literal, length));
@@ -43,7 +43,7 @@ pub fn keys(key: KeyType, n: usize, description: &[u8]) -> Vec<u8> {
             1 | 2 => {
                 let step = from.number(2) << (from.byte() % 128);
                 let steps = (1..=length as u128).map(|it| it.wrapping_mul(step));
-                let is_up = what == 1;
+                let is_up = kind == 1;
                 let next =
                     |by: u128| if is_up { last.wrapping_add(by) } else { last.wrapping_sub(by) };
                 keys.extend(steps.map(|by| next(by) & mask));
@@ -74,15 +74,15 @@ pub fn keys(key: KeyType, n: usize, description: &[u8]) -> Vec<u8> {
             _ => {
                 // Up and down again.
                 let half = length as u128 / 2;
-                let place = |it: u128| if it <= half { it } else { length as u128 - it };
-                keys.extend((0..length as u128).map(|it| last.wrapping_add(place(it)) & mask));
+                let height = |it: u128| if it <= half { it } else { length as u128 - it };
+                keys.extend((0..length as u128).map(|it| last.wrapping_add(height(it)) & mask));
             }
         }
     }
     keys.iter().flat_map(|number| number.to_le_bytes()[..key_bytes(key)].to_vec()).collect()
 }
 
-/// The least and the greatest keys, zeros, numbers next to a change of sign; of floats infinities and no numbers.
+/// The minimum and maximum keys, zeros, numbers next to a change of sign; for floats also infinities and NaNs.
 fn special(class: Class, key: KeyType, which: u8) -> u128 {
     let bits = describe(key).1;
     let (mask, sign) = (low_mask(bits), 1u128 << (bits - 1));
@@ -90,22 +90,22 @@ fn special(class: Class, key: KeyType, which: u8) -> u128 {
     if class != Class::Float {
         return integers[usize::from(which) % integers.len()];
     }
-    let greatest = greatest_magnitude(key);
+    let max_magnitude = max_magnitude(key);
     let floats = [
         0,
         sign,
         1,
         sign | 1,
-        greatest,
-        sign | greatest,
-        greatest + 1,
-        sign | (greatest + 1),
+        max_magnitude,
+        sign | max_magnitude,
+        max_magnitude + 1,
+        sign | (max_magnitude + 1),
         mask,
     ];
     floats[usize::from(which) % floats.len()]
 }
 
-/// Spreads a number over all bits.
+/// Mixes a number into all bits.
 fn mix(number: u128) -> u128 {
     let number = (number ^ number >> 59).wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645);
     let number = (number ^ number >> 67).wrapping_mul(0x5851_f42d_4c95_7f2d_1405_7b7e_f767_814f);
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn each_operation_makes_other_keys() {
-        let of = |what| keys(KeyType::F32, 500, &[0, 30, 1, 2, 3, 4, what, 200, 9, 8, 7]);
+        let of = |kind| keys(KeyType::F32, 500, &[0, 30, 1, 2, 3, 4, kind, 200, 9, 8, 7]);
         assert_eq!((1..8).map(of).collect::<HashSet<_>>().len(), 7);
     }
 }

@@ -1,4 +1,4 @@
-//! What the runner, and the tests of broken headers, need to know of a kind of sort.
+//! The interface of a kind of sort to the runner and to the tests of broken headers.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ use crate::inputs::Keys;
 
 /// A spec that can be tested in the emulator.
 pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
-    /// What is called, with which items, and what must come out.
+    /// A call, its items, and the expected output.
     type Case: Display;
 
     /// Its header.
@@ -28,7 +28,7 @@ pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
     /// The same header with the markers of the templates' lines, by which mutants find them.
     fn marked_header(&self) -> Result<String, RenderError>;
 
-    /// How much work one run is, by its items and passes: what an emulator's time grows with.
+    /// The work of one run, by its items and passes, to which the emulator's time is proportional.
     fn cost(&self) -> u64;
 
     /// `count` different cases, fewer only where there are no more.
@@ -52,7 +52,7 @@ pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
     /// The request of a case for one order of threads.
     fn message(&self, case: &Self::Case, member: usize, seed: u64) -> Message;
 
-    /// What is wrong with an outcome; none if nothing is.
+    /// The defect of an outcome, if it has one.
     fn complaint(&self, case: &Self::Case, outcome: &Outcome) -> Option<String>;
 
     /// Whether a sort passed other barriers than its plan, and so `explain`, says.

@@ -24,14 +24,14 @@ const SOURCES: [&str; 6] =
 /// How a program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flavour {
-    /// Quick to compile and to run, with a race detector that a request may turn on.
+    /// Fast to compile and to run, with a race detector that a request may turn on.
     Plain,
     /// With the address and undefined-behaviour sanitizers.
     Sanitized,
 }
 
 impl Flavour {
-    /// What generated code is compiled with besides. Calls at each access lead to the emulator's own detector, not to the
+    /// Additional options for generated code. Calls at each access lead to the emulator's own detector, not to the
     /// thread sanitizer, and lines are for its messages.
     fn flags_of_kernels(self, kind: Kind) -> Vec<&'static str> {
         if self == Self::Sanitized {
@@ -71,7 +71,7 @@ impl Flavour {
 pub enum Kind {
     /// That of sorts by one block.
     Block,
-    /// That of sorts by the whole device.
+    /// The driver of device-wide sorts.
     Device(DeviceAlgorithm),
     /// That of gathers.
     Gather,
@@ -128,7 +128,7 @@ pub enum BuildError {
     Compile {
         /// The command line.
         command: String,
-        /// What it printed.
+        /// Its output.
         output: String,
     },
 }
@@ -136,7 +136,7 @@ pub enum BuildError {
 impl std::fmt::Display for BuildError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Io(what, error) => write!(f, "{what}: {error}"),
+            Self::Io(action, error) => write!(f, "{action}: {error}"),
             Self::Compile { command, output } => write!(f, "`{command}` failed:\n{output}"),
         }
     }
@@ -154,7 +154,7 @@ pub struct Batch {
 
 impl Drop for Batch {
     fn drop(&mut self) {
-        // What cannot be removed is overwritten by the next run.
+        // A file that cannot be removed is overwritten by the next run.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
@@ -259,7 +259,7 @@ impl Compiler {
         Ok(SOURCES.iter().map(|source| object(&folder, source)).collect())
     }
 
-    /// Of all that the emulator's own objects are made of, and what makes them.
+    /// Of the sources of the emulator's own objects, and of the compiler.
     fn fingerprint(&self, flavour: Flavour) -> Result<u64, BuildError> {
         let mut hasher = DefaultHasher::new();
         let version = Command::new(&self.cxx).arg("--version").output();

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 /// The parts, by the ends of their include guards.
 const SUPPLIED: [&str; 4] = ["ASYNC_COPY", "BULK_COPY", "GRID_ORDER", "POLL"];
 
-/// What comes before a header so that it takes the emulator's parts: the guards of its own ones, and the emulator's in
+/// The text before a header that makes it use the emulator's parts: the guards of its own ones, and the emulator's in
 /// its namespace.
 pub fn supplied_parts(header: &str) -> String {
     let mut text = String::new();

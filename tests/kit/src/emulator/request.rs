@@ -1,4 +1,4 @@
-//! What programs are asked: the other sides of `driver.hpp`, `device_driver.hpp` and `gather_driver.hpp`.
+//! Requests to programs: the other sides of `driver.hpp`, `device_driver.hpp` and `gather_driver.hpp`.
 
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ fn bits_of(flags: &[bool]) -> u32 {
     flags.iter().rev().fold(0, |bits, set| bits << 1 | u32::from(*set))
 }
 
-/// What is called of a generated header.
+/// The member of a generated header to call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// `Sort`.
@@ -62,9 +62,9 @@ pub enum Entry {
 /// One run of one kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The place of the header among the program's.
+    /// The index of the header among the program's.
     pub member: usize,
-    /// What to call.
+    /// The call.
     pub entry: Entry,
     /// The bits, where they are passed.
     pub bits: Option<(u32, u32)>,
@@ -103,11 +103,11 @@ impl Request<'_> {
     }
 }
 
-/// One sort of a whole array.
+/// One device-wide sort.
 #[derive(Clone, Debug)]
 #[allow(clippy::struct_excessive_bools)] // each is a flag of the message
 pub struct DeviceRequest<'a> {
-    /// The place of the header among the program's.
+    /// The index of the header among the program's.
     pub member: usize,
     /// Which sort.
     pub spec: DeviceSpec,
@@ -123,9 +123,9 @@ pub struct DeviceRequest<'a> {
     pub interleaves: bool,
     /// Columns of counters of the kernel that counts, as their logarithm.
     pub count_columns_log2: u32,
-    /// What is launched.
+    /// The launches.
     pub launches: &'a [Launch],
-    /// How many blocks run side by side, taking turns.
+    /// The number of blocks that run concurrently, interleaved.
     pub blocks_at_once: u32,
     /// Items.
     pub n: usize,
@@ -191,13 +191,13 @@ impl DeviceRequest<'_> {
 /// One gather.
 #[derive(Clone, Copy, Debug)]
 pub struct GatherRequest<'a> {
-    /// The place of the header among the program's.
+    /// The index of the header among the program's.
     pub member: usize,
     /// Bytes of an item.
     pub item_bytes: usize,
-    /// What is launched.
+    /// The launches.
     pub launch: GatherLaunch,
-    /// How many blocks run side by side, taking turns.
+    /// The number of blocks that run concurrently, interleaved.
     pub blocks_at_once: u32,
     /// Decides the order of threads and all junk.
     pub seed: u64,

@@ -11,7 +11,7 @@ use super::{Batch, Message, Site};
 
 const RESPONSE_MAGIC: u32 = u32::from_le_bytes(*b"ssrs");
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The kernels ran.
@@ -55,7 +55,7 @@ impl Session {
         Self::start_command(&mut Command::new(&batch.program), limit)
     }
 
-    /// Starts a program in which a block has so many seconds of a processor before it counts as an endless loop, and the
+    /// Starts a program in which a block may take `seconds` of processor time before it counts as an endless loop, and the
     /// program goes on with the next request.
     pub fn start_impatient(batch: &Batch, seconds: u32) -> io::Result<Self> {
         let mut command = Command::new(&batch.program);
@@ -70,7 +70,7 @@ impl Session {
             .stdout(Stdio::piped())
             .spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take());
-        let (Some(stdin), Some(stdout)) = pipes else { unreachable!("both were asked for") };
+        let (Some(stdin), Some(stdout)) = pipes else { unreachable!("both are piped") };
         let child = Arc::new(Mutex::new(child));
         let (working, watched) = mpsc::channel();
         let killed = child.clone();

@@ -4,7 +4,7 @@ use sortsmith_codegen::{
     Algorithm, Arrangement, Block, KeyClass, KeyType, Order, SortSpec, SpecFields, Token, ValueType,
 };
 
-/// Less than a warp, whole warps, one thread more or less, numbers that are no powers of two, three dimensions.
+/// Less than a warp, full warps, one thread more or less, numbers that are no powers of two, three dimensions.
 const BLOCKS: [(u32, u32, u32); 12] = [
     (1, 1, 1),
     (2, 1, 1),

@@ -16,7 +16,7 @@ use sortsmith_codegen::{
 
 use super::cost;
 
-/// The axes, in the order of a [`Cell`].
+/// The axes, in the order of a [`Point`].
 const AXES: usize = 10;
 const KEY: usize = 0;
 const VALUE: usize = 1;
@@ -29,10 +29,10 @@ const INPUT: usize = 7;
 const OUTPUT: usize = 8;
 const BITS: usize = 9;
 
-/// A place in the grid: of each axis the number of the value.
-pub type Cell = [usize; AXES];
+/// A point of the grid: the index of the value on each axis.
+pub type Point = [usize; AXES];
 
-/// Sizes around a warp and a block, whole warps and not, of one to three dimensions.
+/// Sizes around a warp and a block, full warps and not, of one to three dimensions.
 const BLOCKS: [(u32, u32, u32); 12] = [
     (1, 1, 1),
     (5, 1, 1),
@@ -48,7 +48,7 @@ const BLOCKS: [(u32, u32, u32); 12] = [
     (1024, 1, 1),
 ];
 const ITEM_COUNTS: [u32; 11] = [1, 2, 3, 4, 5, 8, 11, 16, 23, 32, 64];
-/// Run-time bits, and constant ones: the whole key, low bits, middle bits, one bit.
+/// Run-time bits, and constant ones: all bits of the key, low bits, middle bits, one bit.
 const BIT_CHOICES: usize = 5;
 
 fn ranks() -> Vec<Rank> {
@@ -59,7 +59,7 @@ fn ranks() -> Vec<Rank> {
     packed.chain([LaneMatch::Ballots, LaneMatch::SharedMasks].map(Rank::Match)).collect()
 }
 
-fn sizes() -> Cell {
+fn sizes() -> Point {
     [
         KeyType::ALL.len(),
         ValueType::table().len(),
@@ -74,11 +74,11 @@ fn sizes() -> Cell {
     ]
 }
 
-/// The fields of a place in the grid; none where the key has no such range of bits.
-fn fields(cell: &Cell, ranks: &[Rank]) -> Option<SpecFields> {
-    let key = KeyType::ALL[cell[KEY]];
+/// The fields of a point in the grid; none where the key has no such range of bits.
+fn fields(point: &Point, ranks: &[Rank]) -> Option<SpecFields> {
+    let key = KeyType::ALL[point[KEY]];
     let total = key.bits();
-    let bits = match cell[BITS] {
+    let bits = match point[BITS] {
         0 => BitRange::Runtime,
         1 => BitRange::Static { begin: 0, end: total },
         _ if total < 8 => return None,
@@ -86,26 +86,26 @@ fn fields(cell: &Cell, ranks: &[Rank]) -> Option<SpecFields> {
         3 => BitRange::Static { begin: total / 3, end: total - 1 },
         _ => BitRange::Static { begin: total / 2, end: total / 2 + 1 },
     };
-    let (x, y, z) = BLOCKS[cell[BLOCK]];
+    let (x, y, z) = BLOCKS[point[BLOCK]];
     let algorithm = Algorithm::BlockRadix {
         block: Block { x, y, z },
-        radix_bits: cell[RADIX_BITS] as u32 + 1,
-        rank: ranks[cell[RANK]],
+        radix_bits: point[RADIX_BITS] as u32 + 1,
+        rank: ranks[point[RANK]],
         bits,
     };
     Some(SpecFields {
         algorithm,
         key,
-        value: ValueType::table()[cell[VALUE]].0,
-        items: ITEM_COUNTS[cell[ITEMS]],
-        order: Order::table()[cell[ORDER]].0,
-        input: Arrangement::table()[cell[INPUT]].0,
-        output: [Arrangement::Blocked, Arrangement::Striped][cell[OUTPUT]],
+        value: ValueType::table()[point[VALUE]].0,
+        items: ITEM_COUNTS[point[ITEMS]],
+        order: Order::table()[point[ORDER]].0,
+        input: Arrangement::table()[point[INPUT]].0,
+        output: [Arrangement::Blocked, Arrangement::Striped][point[OUTPUT]],
     })
 }
 
-fn spec(cell: &Cell, ranks: &[Rank]) -> Option<SortSpec> {
-    fields(cell, ranks)?.validate().ok()
+fn spec(point: &Point, ranks: &[Rank]) -> Option<SortSpec> {
+    fields(point, ranks)?.validate().ok()
 }
 
 /// A value of an axis.
@@ -118,7 +118,7 @@ pub fn covering_set() -> Vec<SortSpec> {
 
 struct Search {
     ranks: Vec<Rank>,
-    sizes: Cell,
+    sizes: Point,
     missing: HashSet<(Choice, Choice)>,
     rng: ChaCha8Rng,
 }
@@ -138,7 +138,7 @@ impl Search {
         Self { ranks: ranks(), sizes, missing, rng: ChaCha8Rng::seed_from_u64(0) }
     }
 
-    fn run(mut self) -> Vec<(Cell, SortSpec)> {
+    fn run(mut self) -> Vec<(Point, SortSpec)> {
         let mut pairs: Vec<(Choice, Choice)> = self.missing.iter().copied().collect();
         pairs.sort_unstable();
         pairs.shuffle(&mut self.rng);
@@ -147,26 +147,26 @@ impl Search {
             if !self.missing.contains(&pair) {
                 continue;
             }
-            let candidates: Vec<(Cell, SortSpec)> =
+            let candidates: Vec<(Point, SortSpec)> =
                 (0..12).filter_map(|_| self.grow(pair)).collect();
             let gain =
-                |cell: &Cell| pairs_of(cell).filter(|pair| self.missing.contains(pair)).count();
+                |point: &Point| pairs_of(point).filter(|pair| self.missing.contains(pair)).count();
             // The most new pairs; among equals the least work.
             let best = candidates
                 .into_iter()
-                .max_by_key(|(cell, spec)| (gain(cell), u64::MAX - cost(spec)));
-            if let Some((cell, spec)) = best {
-                pairs_of(&cell).for_each(|pair| {
+                .max_by_key(|(point, spec)| (gain(point), u64::MAX - cost(spec)));
+            if let Some((point, spec)) = best {
+                pairs_of(&point).for_each(|pair| {
                     self.missing.remove(&pair);
                 });
-                set.push((cell, spec));
+                set.push((point, spec));
             }
         }
         set
     }
 
-    /// A legal place with this pair, and with many other missing ones; none if there is no legal place.
-    fn grow(&mut self, (first, second): (Choice, Choice)) -> Option<(Cell, SortSpec)> {
+    /// A legal point with this pair, and with many other missing ones; none if there is no legal point.
+    fn grow(&mut self, (first, second): (Choice, Choice)) -> Option<(Point, SortSpec)> {
         let mut fixed: [Option<usize>; AXES] = [None; AXES];
         fixed[first.0] = Some(first.1);
         fixed[second.0] = Some(second.1);
@@ -198,32 +198,32 @@ impl Search {
         fixed.filter(|(other, value)| self.missing.contains(&with(*other, *value))).count()
     }
 
-    /// A legal place with what is fixed. Legality wants whole warps for some ranks and arrangements, and little shared
-    /// memory; so any rank and block are tried, with the least of everything else.
-    fn complete(&mut self, fixed: &[Option<usize>; AXES]) -> Option<(Cell, SortSpec)> {
+    /// A legal point with the fixed values. Some ranks and arrangements require full warps, and shared memory is limited, so every rank
+    /// and block is tried with the first value of every other axis.
+    fn complete(&mut self, fixed: &[Option<usize>; AXES]) -> Option<(Point, SortSpec)> {
         let any = |axis: usize| fixed[axis].map_or(0..self.sizes[axis], |value| value..value + 1);
         let ranks = any(RANK).collect::<Vec<_>>();
         let mut blocks = any(BLOCK).collect::<Vec<_>>();
         blocks.shuffle(&mut self.rng);
-        let mut places = ranks.iter().flat_map(|rank| blocks.iter().map(|block| (*rank, *block)));
-        places.find_map(|(rank, block)| {
-            let mut cell = fixed.map(Option::unwrap_or_default);
-            cell[RANK] = rank;
-            cell[BLOCK] = block;
-            spec(&cell, &self.ranks).map(|spec| (cell, spec))
+        let mut points = ranks.iter().flat_map(|rank| blocks.iter().map(|block| (*rank, *block)));
+        points.find_map(|(rank, block)| {
+            let mut point = fixed.map(Option::unwrap_or_default);
+            point[RANK] = rank;
+            point[BLOCK] = block;
+            spec(&point, &self.ranks).map(|spec| (point, spec))
         })
     }
 }
 
-fn pairs_of(cell: &Cell) -> impl Iterator<Item = (Choice, Choice)> {
-    (0..AXES).flat_map(move |a| (a + 1..AXES).map(move |b| ((a, cell[a]), (b, cell[b]))))
+fn pairs_of(point: &Point) -> impl Iterator<Item = (Choice, Choice)> {
+    (0..AXES).flat_map(move |a| (a + 1..AXES).map(move |b| ((a, point[a]), (b, point[b]))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Every pair that any legal place of the grid has. Axes that legality does not depend on stay at two values each.
+    /// Every pair that any legal point of the grid has. Axes that legality does not depend on stay at two values each.
     fn pairs_that_can_meet() -> HashSet<(Choice, Choice)> {
         let (sizes, ranks) = (sizes(), ranks());
         let mut pairs = HashSet::new();
@@ -236,8 +236,8 @@ mod tests {
             }
             axes[first.0] = vec![first.1];
             axes[second.0] = vec![second.1];
-            let places: usize = axes.iter().map(Vec::len).product();
-            let place = |mut number: usize| {
+            let points: usize = axes.iter().map(Vec::len).product();
+            let point = |mut number: usize| {
                 std::array::from_fn(|axis| {
                     let values = &axes[axis];
                     let value = values[number % values.len()];
@@ -245,7 +245,7 @@ mod tests {
                     value
                 })
             };
-            if (0..places).any(|number| spec(&place(number), &ranks).is_some()) {
+            if (0..points).any(|number| spec(&point(number), &ranks).is_some()) {
                 pairs.insert(pair);
             }
         }
@@ -256,7 +256,7 @@ mod tests {
     fn each_pair_that_can_meet_does() {
         let set = Search::new().run();
         let met: HashSet<(Choice, Choice)> =
-            set.iter().flat_map(|(cell, _)| pairs_of(cell)).collect();
+            set.iter().flat_map(|(point, _)| pairs_of(point)).collect();
         let can_meet = pairs_that_can_meet();
         assert!(can_meet.len() > 2000, "{} pairs can meet", can_meet.len());
         assert_eq!(met, can_meet);

@@ -21,7 +21,7 @@ pub fn device_covering_set() -> Vec<DeviceSpec> {
     (0..2 * keys)
         .map(|number| {
             let (key, is_second) = (KeyType::ALL[number % keys], number >= keys);
-            // Both rounds go through all values, and each value meets either order, and narrow and wide places.
+            // Both rounds go through all values, and each value meets either order, and 32-bit and 64-bit positions.
             let (value, _) = ValueType::table()[number % ValueType::table().len()];
             let (threads, items) = SHAPES[(number * 3 + usize::from(is_second)) % SHAPES.len()];
             let fields = DeviceFields {
@@ -97,7 +97,7 @@ fn sample_sort(
     let algorithm = DeviceAlgorithm::Sample;
     let (nan_last, wide) = (false, false);
     let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
-    // So many threads have no room for the widest items.
+    // This number of threads has no room for the widest items.
     fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
 }
 

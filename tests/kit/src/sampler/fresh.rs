@@ -19,7 +19,7 @@ pub fn block_radix(rng: &mut ChaCha8Rng) -> SortSpec {
     block_radix_of_at_most(largest_tile, rng)
 }
 
-/// A block radix sort of at most so many items a tile.
+/// A block radix sort of at most `largest_tile` items a tile.
 pub fn block_radix_of_at_most(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
     draw_until_legal(|| {
         let fields = fields(Family::BlockRadix, rng);
@@ -27,7 +27,7 @@ pub fn block_radix_of_at_most(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSp
     })
 }
 
-/// A sort of a logical warp. Few items a lane are more frequent than many, but every legal spec can come out.
+/// A sort of a logical warp. Small numbers of items a lane are more frequent, but every legal spec is possible.
 pub fn warp_bitonic(rng: &mut ChaCha8Rng) -> SortSpec {
     let most_items = *[4, 8, 8, 16, 32].choose(rng).expect("not empty");
     draw_until_legal(|| {
@@ -36,7 +36,7 @@ pub fn warp_bitonic(rng: &mut ChaCha8Rng) -> SortSpec {
     })
 }
 
-/// A block's bitonic sort of at most so many items a tile.
+/// A block's bitonic sort of at most `largest_tile` items a tile.
 pub fn block_bitonic(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
     draw_until_legal(|| {
         let fields = fields(Family::BlockBitonic, rng);
@@ -44,7 +44,7 @@ pub fn block_bitonic(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
     })
 }
 
-/// A block's merge sort of at most so many items a tile.
+/// A block's merge sort of at most `largest_tile` items a tile.
 pub fn block_merge(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
     draw_until_legal(|| {
         let fields = fields(Family::BlockMerge, rng);
@@ -110,7 +110,7 @@ fn bits(key: KeyType, rng: &mut ChaCha8Rng) -> BitRange {
     BitRange::Static { begin, end: rng.random_range(begin + 1..=key.bits()) }
 }
 
-/// One to three dimensions; whole warps, a size next to them, or any size.
+/// One to three dimensions; full warps, a size next to them, or any size.
 fn block(rng: &mut ChaCha8Rng) -> Block {
     let largest = *[32_u32, 64, 128, 256, 512, 1024].choose(rng).expect("not empty");
     let threads = match rng.random_range(0..8) {
@@ -190,10 +190,10 @@ mod tests {
                 format!("out {}", spec.output),
                 format!("static {is_static}"),
                 format!("dimensions {dimensions}"),
-                format!("whole warps {}", block.has_whole_warps()),
+                format!("full warps {}", block.has_whole_warps()),
             ]);
         }
-        // Keys, values, items, radix bits, ranks, orders, in, out, static, dimensions (0 of one thread), whole warps.
+        // Keys, values, items, radix bits, ranks, orders, in, out, static, dimensions (0 of one thread), full warps.
         assert_eq!(seen.len(), 17 + 7 + 64 + 8 + 8 + 2 + 3 + 2 + 2 + 4 + 2, "{seen:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Specs to test with: fresh ones from the whole space, and a fixed set in which each pair of axis values meets.
+//! Specs for tests: random ones from the full space, and a fixed set that contains each pair of axis values.
 
 mod block_comparison;
 mod covering;
@@ -11,7 +11,7 @@ pub use block_comparison::{
     block_bitonic_covering_set, block_bitonic_prefix_set, block_bitonic_twin_set,
     block_merge_covering_set,
 };
-pub use covering::{Cell, covering_set};
+pub use covering::{Point, covering_set};
 pub use device::{
     bitonic_covering_set, device_bitonic, device_covering_set, device_radix, device_sample,
     sample_covering_set,
@@ -26,7 +26,7 @@ use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::plan::RadixPlan;
 
-/// How much work one run of a spec is, by its items and passes: what an emulator's time grows with.
+/// The work of one run of a spec, by its items and passes, to which the emulator's time is proportional.
 pub fn cost(spec: &SortSpec) -> u64 {
     let of_radix = RadixPlan::of(spec).map(|plan| plan.passes);
     let of_network = || ComparisonPlan::of(spec).map(|plan| plan.turns() + 1);

@@ -1,4 +1,4 @@
-// Blocks that run side by side and yet one at a time: the seed decides which goes on, and so the outcome; used by
+// Interleaves concurrent blocks, of which one runs at a time: the seed chooses the next one, and so determines the outcome; used by
 // emulator.cpp alone.
 #pragma once
 
@@ -12,40 +12,40 @@ namespace emulator {
 namespace {
 
 // Each worker runs one block after another on an OS thread of its own.
-class Turns {
+class BlockScheduler {
   public:
-    Turns(unsigned workers, uint64_t seed)
+    BlockScheduler(unsigned workers, uint64_t seed)
         : has_left_(workers, false), wake_(new std::condition_variable[workers]), live_(workers) {
         random_.state = mix(seed) ^ 0x7u;
         owner_ = random_.below(workers);
     }
 
-    // Waits for the first turn.
+    // Waits until the worker is chosen for the first time.
     void begin(unsigned worker) {
         std::unique_lock<std::mutex> lock(mutex_);
         wait(lock, worker);
     }
 
-    // These three say whether it makes sense to go on. At a barrier: now and then another worker goes on.
+    // The next three return whether any block can continue. At a barrier: sometimes another worker continues.
     bool pass(unsigned worker) {
         std::unique_lock<std::mutex> lock(mutex_);
-        idle_turns_ = 0;
+        idle_steps_ = 0;
         if (random_.below(3) == 0) hand_over(lock, worker);
         return true;
     }
 
-    // Between two accesses: another worker goes on. Whether this one waits or works is not known.
+    // Between two accesses: another worker continues. It is unknown whether this one waits or works.
     bool interrupt(unsigned worker) {
         std::unique_lock<std::mutex> lock(mutex_);
         hand_over(lock, worker);
         return true;
     }
 
-    // Another worker goes on, for this one only waits; false if that is all that any has done for long.
+    // Another worker continues, because this one only waits; false if all have only waited for long.
     bool pass_idle(unsigned worker) {
         std::unique_lock<std::mutex> lock(mutex_);
-        // What only counts with atomics, and meets nobody for long, looks the same for some hundred turns.
-        if (++idle_turns_ > 10000 * live_) return false;
+        // A thread that only counts with atomics, and meets no other for long, looks the same for some hundred steps.
+        if (++idle_steps_ > 10000 * live_) return false;
         hand_over(lock, worker);
         return true;
     }
@@ -53,7 +53,7 @@ class Turns {
     void end(unsigned worker) {
         std::unique_lock<std::mutex> lock(mutex_);
         has_left_[worker] = true;
-        idle_turns_ = 0;
+        idle_steps_ = 0;
         if (--live_ == 0) return;
         owner_ = another(worker);
         wake_[owner_].notify_one();
@@ -83,7 +83,7 @@ class Turns {
     std::unique_ptr<std::condition_variable[]> wake_;
     unsigned live_;
     unsigned owner_;
-    unsigned idle_turns_ = 0;
+    unsigned idle_steps_ = 0;
 };
 
 }  // namespace
