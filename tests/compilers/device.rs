@@ -38,7 +38,7 @@ fn tuned_by_samples() -> Vec<DeviceSpec> {
         .flat_map(|key| ValueType::table().iter().map(move |(value, _)| (*key, *value)));
     let tuned = pairs.enumerate().map(|(number, (key, value))| {
         let (order, _) = Order::table()[number % 2];
-        let n = device::FEW_ITEMS[number / 2 % device::FEW_ITEMS.len()];
+        let n = device::SMALL_N[number / 2 % device::SMALL_N.len()];
         DeviceSpec::tuned(key, value, order, false, n, H200)
     });
     tuned.collect()

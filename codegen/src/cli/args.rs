@@ -11,7 +11,6 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sortsmith_codegen::device::DeviceAlgorithm;
-use sortsmith_codegen::explain::algorithm_word;
 use sortsmith_codegen::matrix::{AlgorithmWord, BitSpan, RankMethod};
 use sortsmith_codegen::{Arch, Arrangement, Block, Family, InnerScan, KeyType, Token, ValueType};
 
@@ -263,8 +262,8 @@ impl Token for Listed {
         static TABLE: LazyLock<Vec<(Listed, &str)>> = LazyLock::new(|| {
             let families =
                 Family::table().iter().map(|(family, word)| (Listed::Block(*family), *word));
-            let whole = DeviceAlgorithm::ALL;
-            families.chain(whole.map(|it| (Listed::Device(it), algorithm_word(it)))).collect()
+            let device = DeviceAlgorithm::ALL;
+            families.chain(device.map(|it| (Listed::Device(it), it.token()))).collect()
         });
         &TABLE
     }

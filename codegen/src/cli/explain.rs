@@ -1,7 +1,7 @@
 //! `sortsmith explain`.
 
 mod choice;
-mod whole;
+mod device_wide;
 
 use std::fmt::Write as _;
 
@@ -64,7 +64,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
         )));
     }
     if Named::claims(name) {
-        return whole::run(args, name.parse()?);
+        return device_wide::run(args, name.parse()?);
     }
     refuse_device_flags(args, &format!("with {name}"))?;
     if args.axes.bits.is_some() {

@@ -6,7 +6,6 @@ use serde::Serialize;
 use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec, Method};
 use sortsmith_codegen::emit::Entry;
-use sortsmith_codegen::explain::algorithm_word;
 use sortsmith_codegen::{Arch, Family, KeyType, Order, Token, ValueType};
 
 use super::args::{ListArgs, Listed};
@@ -42,7 +41,7 @@ fn of_matrix(args: ListArgs, family: Option<Family>) -> Result<(), Failure> {
 
 /// A device-wide sort, and what it is used for.
 #[derive(Serialize)]
-struct WholeEntry {
+struct DeviceSortEntry {
     name: String,
     algorithm: &'static str,
     key: KeyType,
@@ -61,11 +60,11 @@ struct WholeEntry {
     used_up_to: u64,
 }
 
-impl WholeEntry {
+impl DeviceSortEntry {
     fn of(spec: &DeviceSpec, most: u64) -> Self {
         Self {
             name: spec.to_string(),
-            algorithm: algorithm_word(spec.algorithm),
+            algorithm: spec.algorithm.token(),
             key: spec.key,
             value: spec.value,
             order: spec.order,
@@ -87,7 +86,7 @@ fn device_sorts(args: &ListArgs, algorithm: DeviceAlgorithm) -> Result<(), Failu
         return Err(Failure::request(format!(
             "--matrix {} is given with {}; legal: with block sorts, for no matrix has device-wide ones",
             path.display(),
-            algorithm_word(algorithm)
+            algorithm.token()
         )));
     }
     let arch = args.arch.map_or_else(|| Arch::new(90), Ok)?;
@@ -112,7 +111,7 @@ fn kinds(sort: ArraySort, algorithm: DeviceAlgorithm) -> Vec<ArraySort> {
     }
 }
 
-fn entries(algorithm: DeviceAlgorithm, arch: Arch) -> Vec<WholeEntry> {
+fn entries(algorithm: DeviceAlgorithm, arch: Arch) -> Vec<DeviceSortEntry> {
     let mut entries = Vec::new();
     for key in KeyType::ALL {
         for (value, _) in ValueType::table() {
@@ -123,10 +122,10 @@ fn entries(algorithm: DeviceAlgorithm, arch: Arch) -> Vec<WholeEntry> {
                         match kernel {
                             // Keys without NaNs have no sort of their own for NaNs that come last.
                             KernelSpec::DeviceWide(spec)
-                                if algorithm_word(spec.algorithm) == algorithm_word(algorithm)
+                                if spec.algorithm.token() == algorithm.token()
                                     && spec.nan_last == sort.nan_last =>
                             {
-                                entries.push(WholeEntry::of(&spec, most));
+                                entries.push(DeviceSortEntry::of(&spec, most));
                             }
                             _ => {}
                         }

@@ -32,7 +32,7 @@ pub use name::{DeviceNameError, PREFIX};
 use radix::parts;
 pub(crate) use radix::view::finished;
 pub use radix::view::{header, marked_header};
-pub use tuning::{BUILT_IN, BuiltInRow, FEW_ITEMS, Provenance, Shape};
+pub use tuning::{BUILT_IN, BuiltInRow, Provenance, SMALL_N, Shape};
 
 /// Bits of a digit.
 pub const RADIX_BITS: u32 = 8;
@@ -40,12 +40,12 @@ pub const RADIX_BITS: u32 = 8;
 /// Values of a digit.
 pub const BINS: u32 = 1 << RADIX_BITS;
 
-/// How a whole array is sorted.
+/// How an array is sorted device-wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DeviceAlgorithm {
     /// Digit by digit, from the lowest: any number of items.
     Radix,
-    /// Parted into buckets by samples, each bucket sorted by a block: few items.
+    /// Parted into buckets by samples, each bucket sorted by a block: small n.
     Sample,
     /// By a network of comparisons: any number of items, and what is compared and where depends on that number alone.
     Bitonic {
@@ -54,9 +54,42 @@ pub enum DeviceAlgorithm {
     },
 }
 
-impl DeviceAlgorithm {
-    /// All, as they are where nothing more is asked for.
-    pub const ALL: [Self; 3] = [Self::Radix, Self::Sample, Self::Bitonic { stable: false }];
+/// The families of device-wide sorts, a row each: the variant with its options at their defaults, and its word.
+macro_rules! device_families {
+    ($($variant:ident $({ $($option:ident: $default:expr),* })? $word:literal;)*) => {
+        impl DeviceAlgorithm {
+            /// All, with their options at their defaults.
+            pub const ALL: [Self; [$($word),*].len()] =
+                [$(Self::$variant $({ $($option: $default),* })?),*];
+
+            /// The word for it on the command line and in reports.
+            pub const fn token(self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => concat!("device-", $word),)*
+                }
+            }
+
+            /// The word for it in the names of shapes.
+            const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $word,)*
+                }
+            }
+
+            /// The first part of the names of its specs.
+            const fn prefix(self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => concat!("device_", $word, "_sort_"),)*
+                }
+            }
+        }
+    };
+}
+
+device_families! {
+    Radix "radix";
+    Sample "sample";
+    Bitonic { stable: false } "bitonic";
 }
 
 /// The fields of a [`DeviceSpec`], legal or not.
@@ -421,7 +454,7 @@ mod tests {
             let device = Device { multiprocessors: 132, shared_bytes_per_block };
             for key in KeyType::ALL {
                 for (value, _) in <ValueType as crate::types::Token>::table() {
-                    for n in FEW_ITEMS.into_iter().chain([(1 << 20) + 1, 1 << 31]) {
+                    for n in SMALL_N.into_iter().chain([(1 << 20) + 1, 1 << 31]) {
                         for nan_last in [false, true] {
                             let spec = DeviceSpec::tuned(
                                 *key,

@@ -11,17 +11,6 @@ use crate::types::Token;
 /// What the names of device-wide sorts begin with, and no other names.
 pub const PREFIX: &str = "device_";
 
-impl DeviceAlgorithm {
-    /// The first part of the names of its specs.
-    fn prefix(self) -> &'static str {
-        match self {
-            Self::Radix => "device_radix_sort_",
-            Self::Sample => "device_sample_sort_",
-            Self::Bitonic { .. } => "device_bitonic_sort_",
-        }
-    }
-}
-
 /// A text that is not the name of a device-wide sort.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

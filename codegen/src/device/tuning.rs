@@ -18,11 +18,7 @@ pub struct Shape {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = match self.algorithm {
-            DeviceAlgorithm::Radix => "radix",
-            DeviceAlgorithm::Sample => "sample",
-            DeviceAlgorithm::Bitonic { .. } => "bitonic",
-        };
+        let word = self.algorithm.word();
         f.pad(&format!("{word} {}x{}", self.threads, self.items))
     }
 }
@@ -83,7 +79,7 @@ const fn sample(
 }
 
 /// The most items that are sorted by samples, of each shape; see [`BUILT_IN`].
-pub const FEW_ITEMS: [u64; 4] = [1 << 17, 1 << 18, 1 << 19, 1 << 20];
+pub const SMALL_N: [u64; 4] = [1 << 17, 1 << 18, 1 << 19, 1 << 20];
 
 /// The built-in rows; the first that fits counts.
 ///
@@ -98,12 +94,12 @@ pub const FEW_ITEMS: [u64; 4] = [1 << 17, 1 << 18, 1 << 19, 1 << 20];
 /// 178, 512×16 177. Whole sorts of 2²⁸: u64 keys 384×24 20.2 Gkeys/s, 384×18 18.7, 384×14 17.2; u64 keys with 4-byte values
 /// 384×18 12.5, 384×12 11.2.
 pub const BUILT_IN: [BuiltInRow; 12] = [
-    sample(FEW_ITEMS[0], 2, [1, 32], 17, Some(h200("u32_keys", 1 << 16, 3.35))),
-    sample(FEW_ITEMS[1], 4, [1, 32], 17, Some(h200("u32_keys", 1 << 18, 2.89))),
-    sample(FEW_ITEMS[3], 8, [1, 16], 17, Some(h200("u32_keys", 1 << 20, 2.15))),
-    sample(FEW_ITEMS[0], 4, [2, 32], 1, Some(h200("u16_keys", 1 << 16, 2.49))),
-    sample(FEW_ITEMS[1], 8, [2, 16], 1, Some(h200("u16_keys", 1 << 18, 1.74))),
-    sample(FEW_ITEMS[1], 4, [17, 32], 1, None),
+    sample(SMALL_N[0], 2, [1, 32], 17, Some(h200("u32_keys", 1 << 16, 3.35))),
+    sample(SMALL_N[1], 4, [1, 32], 17, Some(h200("u32_keys", 1 << 18, 2.89))),
+    sample(SMALL_N[3], 8, [1, 16], 17, Some(h200("u32_keys", 1 << 20, 2.15))),
+    sample(SMALL_N[0], 4, [2, 32], 1, Some(h200("u16_keys", 1 << 16, 2.49))),
+    sample(SMALL_N[1], 8, [2, 16], 1, Some(h200("u16_keys", 1 << 18, 1.74))),
+    sample(SMALL_N[1], 4, [17, 32], 1, None),
     radix(4, 384, 32, Some(h200("u32_keys", 1 << 28, 1.91))),
     radix(8, 384, 24, Some(h200("f32_u32", 1 << 28, 1.27))),
     radix(12, 384, 18, Some(h200("u64_u32", 1 << 28, 1.49))),

@@ -57,7 +57,7 @@ impl WordsView {
         }
     }
 
-    /// The words of a whole array.
+    /// The words of an array that is sorted device-wide.
     pub(crate) fn of_array(carried_parts: u32) -> Self {
         let compared_parts = if carried_parts > 0 { "kComparedParts" } else { "kWordParts" };
         Self {

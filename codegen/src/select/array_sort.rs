@@ -1,4 +1,4 @@
-//! What is asked of a sort of an array: types, order, and by what.
+//! The request for a sort of an array: types, order, and method.
 
 use crate::types::{KeyType, Order, ValueType};
 
@@ -49,7 +49,7 @@ impl ArraySort {
         Self::pairs(key, ValueType::Index)
     }
 
-    /// The greatest key first.
+    /// The largest key first.
     pub const fn descending(self) -> Self {
         self.order(Order::Descending)
     }

@@ -1,7 +1,7 @@
 //! Which kernels sort an array on a device.
 //!
 //! A tile or less is sorted by one block, some tiles by samples, more of them, and NaNs that come last, by a radix sort
-//! over the whole device; arrays of any length by a network, where that is asked for. The runtime asks for one sort at
+//! device-wide; arrays of any length by a network, on request. The runtime asks for one sort at
 //! a time, a build script for all that the runtime may ask for.
 //!
 //! ```
@@ -93,7 +93,7 @@ impl ArraySort {
         table.into_iter().take(used).map(|(_, kernel)| kernel).collect()
     }
 
-    /// The smallest tile that holds all items, if there is one that does all that is asked.
+    /// The smallest tile that holds all items, if there is one with all the options.
     fn tile(self, n: u64, device: Device) -> Option<SortSpec> {
         if self.nan_last && self.key.info().class == KeyClass::Float {
             return None;
@@ -133,13 +133,13 @@ impl Case {
     /// Items that are sorted by a device-wide sort, and that this is the case of: the fewest, and the most but for so many.
     pub fn lengths(&self, device: Device, most: u64) -> [u64; 2] {
         let sort = ArraySort::pairs(self.key(), self.value());
-        let is_whole = |n: &u64| matches!(sort.kernel(*n, device), KernelSpec::DeviceWide(_));
+        let is_device_wide = |n: &u64| matches!(sort.kernel(*n, device), KernelSpec::DeviceWide(_));
         let least = self.class().least();
         // Tiles end at a power of two.
-        let least = if is_whole(&least) {
+        let least = if is_device_wide(&least) {
             least
         } else {
-            (1..64).map(|log2| (1 << log2) + 1).find(is_whole).unwrap_or(least)
+            (1..64).map(|log2| (1 << log2) + 1).find(is_device_wide).unwrap_or(least)
         };
         [least, self.class().most().min(most).max(least)]
     }
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn all_kernels_are_those_of_every_length() {
-        let edges = device::FEW_ITEMS.map(|most| [most, most + 1]);
+        let edges = device::SMALL_N.map(|most| [most, most + 1]);
         let tiles = [2, 512, 513, 2048, 2049, 4096, 4097];
         let long = [(1 << 30) - 1, 1 << 30, 1 << 32];
         let lengths = [&tiles, edges.as_flattened(), &long];

@@ -55,7 +55,7 @@ pub enum ToolchainError {
     #[error("sm_{arch} is not an architecture of NVRTC {}.{}: legal are {}",
         version.0, version.1, join_archs(supported))]
     UnsupportedArch {
-        /// The architecture asked for.
+        /// The requested architecture.
         arch: u32,
         /// The compiler's version.
         version: (i32, i32),

@@ -1,4 +1,4 @@
-//! Which NVRTC a file is, told without loading it.
+//! Which NVRTC a file is, found out without loading it.
 
 use std::fmt;
 use std::fs;
@@ -10,7 +10,7 @@ use super::{Component, Nvrtc, ToolchainError};
 /// What tells one compiler from another.
 ///
 /// A library that has a path is known by its file, so that asking costs no load: loading NVRTC takes longer than many a
-/// sort. One that only the dynamic loader can find has no path to look at, and is loaded and asked for its version.
+/// sort. One that only the dynamic loader can find has no path to look at, and is loaded, for its version.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Identity {

@@ -53,7 +53,7 @@ pub struct Nvrtc {
     api: Api,
     path: PathBuf,
     version: (i32, i32),
-    /// Whether it knows [`NO_CACHE`]; asked for once.
+    /// Whether it knows [`NO_CACHE`]; found out once.
     no_cache: OnceLock<bool>,
     /// Never unloaded: NVRTC keeps thread-local state whose destructors run when threads end.
     _library: ManuallyDrop<Library>,

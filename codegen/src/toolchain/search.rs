@@ -53,9 +53,9 @@ pub(super) struct Environment {
     /// The folders of `PATH`.
     pub(super) path: Vec<PathBuf>,
     pub(super) system_roots: Vec<PathBuf>,
-    /// The folders of `LD_LIBRARY_PATH`, where a library's path can be told without loading it.
+    /// The folders of `LD_LIBRARY_PATH`, where a library's path is known without loading it.
     pub(super) loader_path: Vec<PathBuf>,
-    /// Whether the dynamic loader is asked in the end.
+    /// Whether the dynamic loader is tried last.
     pub(super) ask_loader: bool,
 }
 

@@ -182,9 +182,9 @@ impl ValueType {
 /// Which end comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Order {
-    /// The least key first.
+    /// The smallest key first.
     Ascending,
-    /// The greatest key first; equal keys keep their input order all the same.
+    /// The largest key first; equal keys keep their input order all the same.
     Descending,
 }
 

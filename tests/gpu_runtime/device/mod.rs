@@ -10,7 +10,7 @@ use half::{bf16, f16};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith::{Order, SortKey, SortOptions, SortValue};
-use sortsmith_codegen::device::FEW_ITEMS;
+use sortsmith_codegen::device::SMALL_N;
 use sortsmith_codegen::{KeyType, ValueType};
 use sortsmith_testkit::inputs::Keys as SmallKeys;
 use sortsmith_testkit::oracle::{Class, describe};
@@ -93,7 +93,7 @@ fn offsets(rng: &mut ChaCha8Rng) -> [usize; 2] {
 /// The largest number of items that any shape of a sample sort takes, where NaNs need not come last.
 #[allow(clippy::cast_possible_truncation)] // they are few
 const SHAPES: [usize; 4] = {
-    let [a, b, c, d] = FEW_ITEMS;
+    let [a, b, c, d] = SMALL_N;
     [a as usize, b as usize, c as usize, d as usize]
 };
 

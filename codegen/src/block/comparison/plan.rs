@@ -143,7 +143,7 @@ impl ComparisonPlan {
         })
     }
 
-    /// The plan of the tiles of a sort of a whole array by a network: blocks of whole warps, more than one of them.
+    /// The plan of the tiles of a device-wide sort by a network: blocks of whole warps, more than one of them.
     /// Where a value goes with its key, in so many parts, and no tag tells equal keys apart, items past the end stay
     /// there only if comparisons move nothing where two are equal. Those of shuffles do.
     pub(crate) fn of_tiles(

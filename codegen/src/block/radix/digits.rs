@@ -1,4 +1,4 @@
-//! The digit of a block radix sort where none is asked for.
+//! The default digit of a block radix sort.
 
 use crate::block::radix::plan::{RadixPlan, validate};
 use crate::contract::spec::{Algorithm, BitRange, Rank, SpecFields};
@@ -21,7 +21,7 @@ pub(crate) fn with_radix_bits(fields: SpecFields, radix_bits: u32) -> SpecFields
     SpecFields { algorithm, ..fields }
 }
 
-/// The digit that a block radix sort of these fields gets where none is asked for; what `fields` says of it does not
+/// The digit that a block radix sort of these fields gets by default; what `fields` says of it does not
 /// matter.
 ///
 /// A widest digit by what was measured, then as few passes as it allows, then the narrowest digit that still does with

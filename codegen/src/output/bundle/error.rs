@@ -26,7 +26,7 @@ pub enum BuildError {
     /// No architecture was named.
     #[error("no architecture to compile for: name some, as in Bundle::for_archs([80, 90])")]
     NoArch,
-    /// No kernel was asked for.
+    /// There is no kernel to compile.
     #[error("no kernels to compile: add sorts, tiles or gathers")]
     NoKernels,
     /// There is no sort of so many items.
@@ -34,7 +34,7 @@ pub enum BuildError {
     TooManyItems {
         /// The sort that takes the most.
         spec: DeviceSpec,
-        /// What was asked for.
+        /// The items of the request.
         items: u64,
     },
     /// A tile does not fit on any device that the bundle is for.
@@ -53,7 +53,7 @@ pub enum BuildError {
     /// There is no NVRTC, or none that can be loaded.
     #[error("no kernels can be compiled to embed: {0}")]
     NoCompiler(ToolchainError),
-    /// The compiler does not do what it is asked for.
+    /// The compiler fails.
     #[error("cannot compile {kernel} for {arch}: {source}")]
     Compiler {
         /// The kernel.

@@ -185,12 +185,12 @@ impl Bundle {
     }
 
     /// Makes the bundle in this folder, from where `sortsmith::embed!` takes it by the path of its [`BUNDLE_FILE`]: to be
-    /// kept under version control, say, for builds on machines without NVRTC. Cargo is told nothing.
+    /// kept under version control, say, for builds on machines without NVRTC. Nothing is printed for Cargo.
     pub fn write_to(&self, dir: impl AsRef<Path>) -> Result<(), BuildError> {
         write(dir.as_ref(), &self.images()?)
     }
 
-    /// The toolchain looked for, Cargo told of what the bundle depends on, and the folder that it is to be written to.
+    /// Looks for the toolchain, prints for Cargo what the bundle depends on, and finds the folder that it is written to.
     fn begin(self) -> Result<(Self, PathBuf), BuildError> {
         let toolchain = self.toolchain.clone().unwrap_or_else(Toolchain::find);
         for instruction in instructions(&toolchain) {
@@ -228,10 +228,10 @@ impl Bundle {
     }
 }
 
-/// How many jobs Cargo was asked for, or the cores.
+/// The number of jobs that Cargo runs, or of cores.
 fn jobs() -> usize {
-    let asked = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok());
-    asked.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    let jobs = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok());
+    jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
 /// Says a line to Cargo. Where Cargo has ended, nobody has to hear it.
@@ -239,7 +239,7 @@ fn tell_cargo(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-/// What Cargo is told: when to run the build script again.
+/// The lines for Cargo: when to run the build script again.
 fn instructions(toolchain: &Toolchain) -> Vec<String> {
     let variables = VARIABLES.map(|name| format!("cargo::rerun-if-env-changed={name}"));
     let nvrtc = toolchain.nvrtc.iter().filter(|nvrtc| nvrtc.path.is_file());

@@ -100,7 +100,7 @@ impl Bundle {
         sorts.chain(tiles).map(Kernels::Sort).chain(gathers).collect()
     }
 
-    /// Whether every sort takes as many items as were asked for; which is the same on every device.
+    /// Whether every sort takes as many items as requested, which is the same on every device.
     fn check_lengths(&self, device: Arch) -> Result<(), BuildError> {
         for (sort, items) in &self.sorts {
             match sort.kernel(*items, Device::of(device)) {

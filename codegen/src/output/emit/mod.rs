@@ -116,7 +116,7 @@ pub fn unique(headers: impl IntoIterator<Item = Header>) -> Vec<Header> {
     all
 }
 
-/// The files of a folder with these headers, each of them once; `rendered` is told of each header that is done.
+/// The files of a folder with these headers, each of them once; `rendered` is called with each header that is done.
 pub fn files(
     headers: &[Header],
     extras: Extras,

@@ -1,4 +1,4 @@
-//! The files of headers that are asked for by name.
+//! The files of headers that are requested by name.
 
 use super::File;
 use crate::contract::render::RenderError;

@@ -20,7 +20,7 @@ use crate::select::tiles::{Candidate, RuledOut, TileChoice, TileMethod, TileSort
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChoiceExplanation {
-    /// What was asked for, in words.
+    /// The request, in words.
     pub asked: String,
     /// The architecture that it is for.
     pub arch: String,
@@ -79,7 +79,7 @@ pub struct MeasuredTiles {
     pub threads: u32,
     /// Items of a thread.
     pub items: u32,
-    /// Whether it is what was asked for, or the nearest to it.
+    /// Whether it is the nearest to the request, and not the request itself.
     pub is_nearest: bool,
     /// CUB's best there.
     pub cub_gkeys: Option<f64>,

@@ -2,7 +2,7 @@
 
 mod choice;
 mod comparison;
-mod whole;
+mod device_wide;
 
 use serde::Serialize;
 
@@ -15,8 +15,8 @@ use crate::warp::bitonic::plan::{TileOutput, WarpPlan};
 
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
 pub use comparison::Comparison;
-pub use whole::{
-    FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd, WholeExplanation, algorithm_word,
+pub use device_wide::{
+    DeviceSortExplanation, FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd,
 };
 
 /// All that is known of a spec on an architecture.

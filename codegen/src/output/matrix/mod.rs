@@ -120,7 +120,7 @@ pub enum AxesError {
     /// There is no sort that could be chosen.
     #[error("{error}")]
     NoChoice {
-        /// What is asked for.
+        /// The request.
         sort: Box<TileSort>,
         /// The field that is not legal.
         error: SpecError,

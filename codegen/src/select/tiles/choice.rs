@@ -7,7 +7,7 @@ use crate::contract::spec::SortSpec;
 use crate::contract::validate::SpecError;
 use crate::types::{Arch, Token};
 
-/// A spec that does what is asked.
+/// A spec that meets the request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {
     /// The spec.
@@ -72,7 +72,7 @@ impl fmt::Display for Why {
 /// The spec that was chosen, and all that says why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TileChoice {
-    /// What was asked for.
+    /// The request.
     pub sort: TileSort,
     /// The fastest.
     pub chosen: Candidate,
@@ -102,7 +102,7 @@ impl TileChoice {
         (self.row.threads, self.row.items) == (self.sort.block.threads(), self.sort.items)
     }
 
-    /// Whether what was measured is only the nearest to what was asked for.
+    /// Whether what was measured is only the nearest to the request.
     pub fn is_nearest(&self) -> bool {
         let is_of_this_arch = self.record.arch == self.sort.arch;
         !(self.is_of_these_types() && self.is_of_this_shape() && is_of_this_arch)
@@ -150,7 +150,7 @@ impl TileChoice {
     }
 }
 
-/// The words of what was asked for: types, tile, order, and what else is not at its default.
+/// The request in words: types, tile, order, and what else is not at its default.
 impl fmt::Display for TileSort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { key, value, block, items, order, .. } = self;

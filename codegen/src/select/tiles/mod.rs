@@ -12,9 +12,9 @@
 //!
 //! The rules, in this order:
 //!
-//! 1. The row: that of the architecture, types and shape that are the nearest to what is asked for
+//! 1. The row: that of the architecture, types and shape that are the nearest to the request
 //!    ([`TileRow`] has the figures, [`RECORDS`] the rows).
-//! 2. Ruled out is what does not do what is asked (a range of bits is for radix sorts alone, a stable order not for all
+//! 2. Ruled out is what does not meet the request (a range of bits is for radix sorts alone, a stable order not for all
 //!    networks), what is not legal (match ranks in a block that has no whole warps), and what needs more shared memory
 //!    than a block of the architecture has. A radix sort for whose digits there is no room takes narrower ones.
 //! 3. A radix sort's figure counts in proportion to its passes, where these are not as many as in what was measured: by
@@ -246,7 +246,7 @@ impl TileSort {
         Why::NoRoom { bytes: registry::shared_bytes(fields), arch: self.arch }
     }
 
-    /// A method, if it does what is asked and something is known of how fast it is.
+    /// A method, if it meets the request and there are figures of its speed.
     fn candidate(
         &self,
         row: &TileRow,

@@ -145,7 +145,7 @@ pub enum TuningError {
         path: PathBuf,
         /// Whose it is.
         found: String,
-        /// Who asked.
+        /// The user of this process.
         here: String,
     },
 }

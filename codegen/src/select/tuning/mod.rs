@@ -28,8 +28,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::device::{
-    Device, DeviceAlgorithm, DeviceFields, DeviceSpec, DeviceSpecError, FEW_ITEMS,
-    MAX_NARROW_ITEMS, Shape,
+    Device, DeviceAlgorithm, DeviceFields, DeviceSpec, DeviceSpecError, MAX_NARROW_ITEMS, SMALL_N,
+    Shape,
 };
 use crate::select::array_sort::ArraySort;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
@@ -41,10 +41,10 @@ pub struct SizeClass(u64);
 impl SizeClass {
     /// Every class, the fewest items first.
     pub const ALL: [Self; 7] = [
-        Self(FEW_ITEMS[0]),
-        Self(FEW_ITEMS[1]),
-        Self(FEW_ITEMS[2]),
-        Self(FEW_ITEMS[3]),
+        Self(SMALL_N[0]),
+        Self(SMALL_N[1]),
+        Self(SMALL_N[2]),
+        Self(SMALL_N[3]),
         Self(1 << 22),
         Self(1 << 25),
         Self(MAX_NARROW_ITEMS),
@@ -181,7 +181,7 @@ impl Tuning {
         self.0.get(case).copied()
     }
 
-    /// The spec for n items of a sort, if there is one that does all that is asked on such a device.
+    /// The spec for n items of a sort, if there is one with all its options that the device has room for.
     pub fn kernel(&self, sort: ArraySort, n: u64, device: Device) -> Option<DeviceSpec> {
         let case = Case::of(sort.key, sort.value, n)?;
         let spec = case.spec(self.shape(&case)?).ok()?;

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceFields, DeviceSpec, FEW_ITEMS};
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceFields, DeviceSpec, SMALL_N};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
 use crate::oracle::{Class, describe};
@@ -13,7 +13,7 @@ const SHAPES: [(u32, u32); 7] =
     [(256, 1), (288, 2), (256, 5), (384, 3), (512, 2), (256, 8), (320, 4)];
 
 /// More than are sorted by samples.
-const MANY_ITEMS: u64 = FEW_ITEMS[FEW_ITEMS.len() - 1] + 1;
+const MANY_ITEMS: u64 = SMALL_N[SMALL_N.len() - 1] + 1;
 
 /// Each key twice, ascending and descending, and in turn everything else: the same specs each time.
 pub fn device_covering_set() -> Vec<DeviceSpec> {

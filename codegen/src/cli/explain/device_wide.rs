@@ -1,4 +1,4 @@
-//! `sortsmith explain` of what works on whole arrays.
+//! `sortsmith explain` of device-wide sorts and gathers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
 use sortsmith_codegen::emit::Named;
 use sortsmith_codegen::explain::{
-    FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd, WholeExplanation,
+    DeviceSortExplanation, FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd,
 };
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::matrix::BitSpan;
@@ -85,7 +85,7 @@ fn report<E: Serialize>(
 }
 
 /// The explanation of the sort that the arguments ask for.
-fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<WholeExplanation, Failure> {
+fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<DeviceSortExplanation, Failure> {
     let most = spec.max_items();
     let n = args.n.unwrap_or(DEFAULT_ITEMS.min(most));
     if n > most {
@@ -101,7 +101,7 @@ fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<WholeExplanat
     }
     let multiprocessors = args.multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
     let device = Device { multiprocessors, ..Device::of(args.arch()) };
-    Ok(WholeExplanation::of(spec, n, bits, device, args.arch()))
+    Ok(DeviceSortExplanation::of(spec, n, bits, device, args.arch()))
 }
 
 fn bits_of(span: Option<BitSpan>, spec: &DeviceSpec) -> Result<Range<u32>, Failure> {
@@ -127,8 +127,8 @@ fn kernels(named: Named, arch: Arch) -> Result<Vec<CompiledKernel>, Failure> {
     Ok(resources.iter().map(|(symbol, used)| CompiledKernel::of(&nvrtc, symbol, used)).collect())
 }
 
-fn sort_text(spec: &DeviceSpec, explanation: &WholeExplanation) -> String {
-    let WholeExplanation { key_bytes, value_bytes, threads, items, sort, .. } = explanation;
+fn sort_text(spec: &DeviceSpec, explanation: &DeviceSortExplanation) -> String {
+    let DeviceSortExplanation { key_bytes, value_bytes, threads, items, sort, .. } = explanation;
     let mut text = format!("{spec}\n");
     let values = match spec.value {
         ValueType::None => "no values".to_owned(),

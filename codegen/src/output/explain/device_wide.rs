@@ -1,4 +1,4 @@
-//! What works on whole arrays, in figures: device-wide sorts and gathers.
+//! Device-wide sorts and gathers, in figures.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::Fit;
 use crate::device::scratch::Scratch;
-use crate::device::{Device, DeviceAlgorithm, DeviceSpec, Kernel, Launch};
+use crate::device::{Device, DeviceSpec, Kernel, Launch};
 use crate::gather::GatherSpec;
 use crate::types::{Arch, KeyType, Order, ValueType};
 
@@ -14,18 +14,18 @@ use crate::types::{Arch, KeyType, Order, ValueType};
 ///
 /// ```
 /// use sortsmith_codegen::device::Device;
-/// use sortsmith_codegen::explain::WholeExplanation;
+/// use sortsmith_codegen::explain::DeviceSortExplanation;
 /// use sortsmith_codegen::Arch;
 ///
 /// let spec = "device_radix_sort_f32_u32_b384_i24_asc".parse().unwrap();
 /// let sm_90 = Arch::new(90).unwrap();
 /// let h200 = Device { multiprocessors: 132, ..Device::of(sm_90) };
-/// let sort = WholeExplanation::of(&spec, 1 << 20, 0..32, h200, sm_90).sort;
+/// let sort = DeviceSortExplanation::of(&spec, 1 << 20, 0..32, h200, sm_90).sort;
 /// assert_eq!((sort.passes, sort.launches.len()), (4, 7));
 /// assert_eq!(sort.alternate_bytes, 8 << 20);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct WholeExplanation {
+pub struct DeviceSortExplanation {
     /// The spec's name.
     pub name: String,
     /// The algorithm, by the word that `sortsmith list --algorithm` takes.
@@ -118,13 +118,13 @@ pub struct LaunchRow {
     pub shared_bytes: u32,
 }
 
-impl WholeExplanation {
+impl DeviceSortExplanation {
     /// Explains the sort of n items by a range of bits on a device of an architecture. The range is one of the key's, and
     /// there are at most [`DeviceSpec::max_items`].
     pub fn of(spec: &DeviceSpec, n: u64, bits: Range<u32>, device: Device, arch: Arch) -> Self {
         Self {
             name: spec.to_string(),
-            algorithm: algorithm_word(spec.algorithm),
+            algorithm: spec.algorithm.token(),
             key: spec.key,
             key_bytes: spec.key.bytes(),
             value: spec.value,
@@ -139,15 +139,6 @@ impl WholeExplanation {
             sort: OneSort::of(spec, n, bits, device),
             on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads),
         }
-    }
-}
-
-/// The word for an algorithm.
-pub const fn algorithm_word(algorithm: DeviceAlgorithm) -> &'static str {
-    match algorithm {
-        DeviceAlgorithm::Radix => "device-radix",
-        DeviceAlgorithm::Sample => "device-sample",
-        DeviceAlgorithm::Bitonic { .. } => "device-bitonic",
     }
 }
 
@@ -245,7 +236,7 @@ mod tests {
     fn explained(name: &str, n: u64, bits: Range<u32>) -> OneSort {
         let arch = Arch::new(90).unwrap();
         let device = Device { multiprocessors: 132, ..Device::of(arch) };
-        WholeExplanation::of(&name.parse().unwrap(), n, bits, device, arch).sort
+        DeviceSortExplanation::of(&name.parse().unwrap(), n, bits, device, arch).sort
     }
 
     #[test]
