@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""PyTorch's sorts and greatest keys, as records that `cargo xtask report` shows beside the others.
+"""PyTorch's sorts and top-k, as records that `cargo xtask report` shows beside the others.
 
     benches/peers/torch_rows.py [--out FOLDER] [--groups rows,topk,device] [--log2 N] [--repetitions N]
 
@@ -30,7 +30,7 @@ TOPK = [
 ]
 DEVICE = [1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28]
 
-# Arrays of so many keys or more have fewer repetitions; copies are measured of so many bytes.
+# From this number of keys on there are fewer repetitions; the bytes that copies are measured with.
 LONG, LONG_REPETITIONS, WARM_UP, COPY_BYTES = 1 << 26, 7, 2, 1 << 28
 UNSTEADY_PERCENT = 5.0
 
@@ -90,7 +90,7 @@ class Bench:
         times = self.times(lambda: work.copy_(source), call, repetitions)
         median = quantile(times, 0.5)
         spread = 100 * (quantile(times, 0.75) - quantile(times, 0.25)) / 2 / median
-        # Keys of 4 bytes are read; keys, or of whole arrays nothing but positions, are written: as the other rows count it.
+        # Keys of 4 bytes are read; keys, or for device-wide sorts positions alone, are written: as the other rows count it.
         written = n * 4 if group == "device" else (rows * k if k else n) * 8
         limit = 100 * (n * 4 + written) / self.copy / (median / 1e3)
         spread_text = figure(spread)
@@ -169,7 +169,7 @@ def main():
         for rows_of, columns, k in cases[group]:
             if rows_of * columns <= 1 << arguments.log2:
                 rows.append(bench.row(group, rows_of, columns, k))
-                print(f"{group} {rows_of} x {columns}{f', greatest {k}' if k else ''}: {rows[-1]['milliseconds']} ms")
+                print(f"{group} {rows_of} x {columns}{f', top {k}' if k else ''}: {rows[-1]['milliseconds']} ms")
         write(arguments.out, group, torch, bench, rows)
 
 

@@ -187,7 +187,7 @@ fn ended(error: Ended, what_is_left: &str) -> Failure {
 
 fn print(text: &str) -> Result<(), Failure> {
     match io::stdout().write_all(text.as_bytes()) {
-        // Whoever read it has had enough.
+        // The reader of stderr is gone.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
     }

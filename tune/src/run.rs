@@ -32,7 +32,7 @@ pub struct Request {
     pub date: String,
 }
 
-/// Whoever looks on a run.
+/// An observer of a run.
 pub trait Audience: Watch {
     /// A case begins: its number, and that of all cases.
     fn begin(&mut self, number: usize, all: usize, case: &Case);

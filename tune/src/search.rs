@@ -53,7 +53,7 @@ pub enum Step {
     },
 }
 
-/// Whoever looks on, and may have enough.
+/// An observer of a search, which may stop it.
 pub trait Watch {
     /// Receives each step.
     fn step(&mut self, elapsed: Duration, step: Step);
@@ -66,7 +66,7 @@ pub trait Watch {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Ended {
-    /// Whoever looks on had enough.
+    /// The observer stopped it.
     #[error("interrupted")]
     Stopped,
     /// Nothing more can be measured.

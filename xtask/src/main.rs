@@ -151,7 +151,7 @@ struct ReportArgs {
     /// What is compared with it. Without it, the newest record of the same kind in the same folder.
     #[arg(value_name = "NEW.csv", requires = "against")]
     new: Option<PathBuf>,
-    /// Changes of no more than so many percent are none.
+    /// Changes of at most this many percent do not count.
     #[arg(long, value_name = "PERCENT", default_value_t = 3.0, value_parser = percent, requires = "against")]
     threshold: f64,
 }

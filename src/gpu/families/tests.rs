@@ -63,7 +63,7 @@ fn rows() -> Vec<PeerRow> {
     let entries = fs::read_dir(&folder).expect("the records are there").flatten();
     let records = entries.map(|entry| entry.path());
     let is_of_devices = |it: &std::path::PathBuf| it.to_string_lossy().ends_with("-device.csv");
-    let newest = records.filter(is_of_devices).max().expect("a record of whole arrays");
+    let newest = records.filter(is_of_devices).max().expect("a record of device-wide sorts");
     let text = fs::read_to_string(&newest).expect("it can be read");
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
     let columns: Vec<&str> = lines.next().expect("the columns").split(',').collect();

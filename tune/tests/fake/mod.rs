@@ -138,7 +138,7 @@ pub struct Looker {
     pub stop_after: Option<usize>,
     pub notes: Vec<String>,
     pub found: Vec<(Case, Found)>,
-    pub asked: Cell<usize>,
+    pub queries: Cell<usize>,
 }
 
 impl Watch for Looker {
@@ -147,8 +147,8 @@ impl Watch for Looker {
     }
 
     fn is_over(&self) -> bool {
-        self.asked.set(self.asked.get() + 1);
-        self.stop_after.is_some_and(|most| self.asked.get() > most)
+        self.queries.set(self.queries.get() + 1);
+        self.stop_after.is_some_and(|most| self.queries.get() > most)
     }
 }
 

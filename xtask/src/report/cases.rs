@@ -79,7 +79,7 @@ pub fn distinct<T: PartialEq>(groups: &[Group<'_>], of: impl Fn(&Case) -> Option
     found
 }
 
-/// The types of which random keys of at least so many lengths were sorted, with these cases by length.
+/// The types of which random keys of at least `least` lengths were sorted, with these cases by length.
 pub fn by_length<'g, 'a>(
     groups: &'g [Group<'a>],
     least: usize,

@@ -16,7 +16,7 @@ use super::{
 /// Types of fewer lengths have no line of their own.
 const LEAST_LENGTHS: usize = 3;
 
-/// Two tables of so many columns fit beside each other.
+/// The most columns of two tables that fit beside each other.
 const MOST_BESIDE: usize = 7;
 
 /// Pictures are as wide as a page.
@@ -197,7 +197,7 @@ fn tile_panel(types: Types, groups: &[Group<'_>]) -> Panel {
             group.case.order == Order::Ascending || group.best(Library::Cub).is_some();
         group.case.types == types && can_compare
     };
-    // A logical warp's tiles are nobody else's.
+    // CUB has no sort of a logical warp's tiles.
     let is_of_block = |contender: &Contender| {
         contender.library == Library::Sortsmith && contender.method != Method::Warp
     };
@@ -244,7 +244,7 @@ pub fn inputs(head: &Head, groups: &[Group<'_>]) -> Option<Chart> {
     const TOP: f64 = 96.0;
     const PANEL: [f64; 2] = [782.0, 210.0];
     const STEP: f64 = 290.0;
-    /// Series that can be told apart.
+    /// The most series that a reader can distinguish.
     const MOST_SERIES: usize = 5;
 
     // The less entropy the further right; then the kinds that have none to speak of.

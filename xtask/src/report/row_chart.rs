@@ -10,7 +10,7 @@ use super::{
     words::{figure, power_of_two},
 };
 
-/// Series that can be told apart.
+/// The most series that a reader can distinguish.
 const MOST_SERIES: usize = 5;
 const PANEL: [f64; 2] = [226.0, 200.0];
 

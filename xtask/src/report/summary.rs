@@ -31,7 +31,7 @@ pub fn section(page: &mut String, chapter: &Chapter) {
     let _ = writeln!(page, "\nA peer is faster in {behind} of {} cases.", compared.len());
 }
 
-/// The warm device-wide cases of all records of a GPU, whoever sorted them.
+/// The warm device-wide cases of all records of a GPU, of all libraries.
 pub fn cases_of(chapter: &Chapter) -> Vec<Group<'_>> {
     let rows = chapter.parts.iter().flat_map(|part| &part.record.rows);
     groups_of(rows.filter(|row| row.id.case.group == Kind::Device), Cache::Warm)

@@ -33,7 +33,7 @@ pub struct Svg {
     body: String,
 }
 
-/// A length without digits that nobody sees.
+/// A length without invisible digits.
 fn length(pixels: f64) -> String {
     let text = format!("{pixels:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)

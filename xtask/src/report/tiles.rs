@@ -93,7 +93,7 @@ pub fn long_table(page: &mut String, groups: &[Group<'_>]) {
     }
 }
 
-/// How somebody sorts, without the library's name.
+/// A contender's method, without its library.
 fn way(contender: &Contender) -> String {
     let Contender { method, radix_bits, .. } = contender;
     radix_bits.map_or(method.to_string(), |bits| format!("{method}, {bits} bits"))
