@@ -119,8 +119,9 @@ fn every_length(test: &str, names: &[&str]) {
 }
 
 fn run<S: Subject>(plan: &Plan<'_>, specs: &[S]) {
-    eprintln!("{}: {} specs, {}={}", plan.test, specs.len(), seed::SEED_VARIABLE, plan.seed.0);
-    let totals = runner::run(&compiler(), plan, specs);
+    let tested: Vec<S> = plan.seed.tested(specs.len()).map(|index| specs[index]).collect();
+    eprintln!("{}: {} specs, {}={}", plan.test, tested.len(), seed::SEED_VARIABLE, plan.seed.0);
+    let totals = runner::run(&compiler(), plan, &tested);
     eprintln!(
         "{}: {} specs, {} cases, {} runs; {} s of compiling and {} s of running over all cores",
         plan.test,

@@ -19,7 +19,9 @@ const STEPS: [Step; 6] = [
     ("goldens", || golden::run(true)),
     ("docs", docs),
     ("deny", deny::run),
-    ("tests", || suite::run(&SuiteArgs { deep: false, seed: None, filter: Vec::new() })),
+    ("tests", || {
+        suite::run(&SuiteArgs { quick: false, deep: false, seed: None, filter: Vec::new() })
+    }),
 ];
 
 pub fn run() -> Result<(), Error> {

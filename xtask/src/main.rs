@@ -103,6 +103,12 @@ struct ToolkitArgs {
 
 #[derive(Debug, Args)]
 struct SuiteArgs {
+    /// A few minutes: one in eight specs in the emulator and the compilers (SORTSMITH_QUICK=1), and no mutants and
+    /// sanitizers.
+    ///
+    /// Which specs, the seed says. Prints what it leaves out.
+    #[arg(long, conflicts_with_all = ["deep", "filter"])]
+    quick: bool,
     /// More random specs and inputs, and larger ones (SORTSMITH_DEEP=1).
     #[arg(long)]
     deep: bool,

@@ -11,6 +11,10 @@ pub const SEED_VARIABLE: &str = "SORTSMITH_SEED";
 pub const SPEC_VARIABLE: &str = "SORTSMITH_SPEC";
 /// The variable that turns on the long run.
 pub const DEEP_VARIABLE: &str = "SORTSMITH_DEEP";
+/// The variable that asks for the quick run.
+pub const QUICK_VARIABLE: &str = "SORTSMITH_QUICK";
+/// The quick run tests one spec in this many.
+const QUICK_STEP: usize = 8;
 
 /// The source of all random choices of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,20 @@ impl Seed {
         )
     }
 
+    /// The indices of the tested items among `len`: all, but in the quick run one in eight, beginning where the seed says.
+    ///
+    /// Chosen specs are all tested.
+    pub fn tested(self, len: usize) -> impl Iterator<Item = usize> {
+        let is_sample = is_set(QUICK_VARIABLE) && chosen_specs().is_none();
+        self.every(if is_sample { QUICK_STEP } else { 1 }, len)
+    }
+
+    /// One index in `step` of those below `len`, and one at least.
+    fn every(self, step: usize, len: usize) -> impl Iterator<Item = usize> {
+        let first = mix(self.0) % step.min(len).max(1) as u64;
+        (first as usize..len).step_by(step)
+    }
+
     /// The command that repeats the part of a test target's run that concerns one spec.
     pub fn replay(self, test_target: &str, test: &str, spec: &str) -> String {
         let seed = self.0;
@@ -50,7 +68,11 @@ impl Seed {
 
 /// Whether the environment turns on the long run.
 pub fn is_deep() -> bool {
-    std::env::var(DEEP_VARIABLE).is_ok_and(|value| value == "1")
+    is_set(DEEP_VARIABLE)
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var(variable).is_ok_and(|value| value == "1")
 }
 
 /// The spec names in the environment; none means all.
@@ -79,5 +101,19 @@ mod tests {
         assert_ne!(draw(1, "a"), draw(2, "a"));
         assert_ne!(draw(1, "a"), draw(1, "b"));
         assert_ne!(draw(1, "ab"), draw(1, "ba"));
+    }
+
+    #[test]
+    fn samples_are_spread_and_never_empty() {
+        for seed in 0..20 {
+            for len in 1..40 {
+                let all: Vec<usize> = Seed(seed).every(1, len).collect();
+                assert_eq!(all, (0..len).collect::<Vec<_>>());
+                let sample: Vec<usize> = Seed(seed).every(8, len).collect();
+                assert!((len / 8..=len.div_ceil(8)).contains(&sample.len()), "{len}: {sample:?}");
+                assert!(!sample.is_empty() && sample.iter().all(|index| *index < len));
+            }
+            assert_eq!(Seed(seed).every(8, 0).count(), 0);
+        }
     }
 }
