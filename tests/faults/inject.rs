@@ -238,27 +238,8 @@ fn with_a_fault<S: Scenario>(
     let is_fired = shim.fired() > 0;
     shim.heal();
     scenario.finish();
-    let is_expected = |scenario: &S| scenario.outcome() == expected || scenario.is_sorted_by_host();
-    match done {
-        Err(_) => {
-            counts.panics += 1;
-            wrong.push("a panic".to_owned());
-        }
-        Ok(Ok(())) if !is_expected(&scenario) => wrong.push("a wrong result".to_owned()),
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => {
-            counts.errors += 1;
-            if !may_be_torn(&error) && !scenario.is_unchanged() {
-                wrong.push(format!("the host's slices have changed after: {error}"));
-            }
-            if is_of_files(&point.function) {
-                wrong.push(format!("a cache that fails is an error: {error}"));
-            }
-            if !is_fired {
-                wrong.push(format!("an error without a fault: {error}"));
-            }
-        }
-    }
+    let complaint = complaint_of(&scenario, done, (point, is_fired), expected, counts);
+    wrong.extend(complaint);
     if S::IS_ORDERED && !is_fired {
         wrong.push("there was no such call".to_owned());
     }
@@ -272,7 +253,7 @@ fn with_a_fault<S: Scenario>(
             wrong.push("a panic in the next call".to_owned());
         }
         Ok(Err(error)) => wrong.push(format!("the next call fails: {error}")),
-        Ok(Ok(())) if !is_expected(&scenario) => {
+        Ok(Ok(())) if !is_expected(&scenario, expected) => {
             wrong.push("the next call makes something else".to_owned());
         }
         Ok(Ok(())) => {}
@@ -288,6 +269,43 @@ fn with_a_fault<S: Scenario>(
         wrong.push(format!("{left:?} and {orphans} orphans are left; before: {before:?}"));
     }
     wrong.extend(shim.violations().drain(violations..));
+    wrong
+}
+
+/// Whether the outcome is that of a run without a fault.
+fn is_expected<S: Scenario>(scenario: &S, expected: &[u8]) -> bool {
+    scenario.outcome() == expected || scenario.is_sorted_by_host()
+}
+
+/// The complaints about the call that met the fault.
+fn complaint_of<S: Scenario>(
+    scenario: &S,
+    done: std::thread::Result<Result<(), Error>>,
+    (point, is_fired): (&Point, bool),
+    expected: &[u8],
+    counts: &mut Counts,
+) -> Vec<String> {
+    let mut wrong = Vec::new();
+    match done {
+        Err(_) => {
+            counts.panics += 1;
+            wrong.push("a panic".to_owned());
+        }
+        Ok(Ok(())) if !is_expected(scenario, expected) => wrong.push("a wrong result".to_owned()),
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            counts.errors += 1;
+            if !may_be_torn(&error) && !scenario.is_unchanged() {
+                wrong.push(format!("the host's slices have changed after: {error}"));
+            }
+            if is_of_files(&point.function) {
+                wrong.push(format!("a cache that fails is an error: {error}"));
+            }
+            if !is_fired {
+                wrong.push(format!("an error without a fault: {error}"));
+            }
+        }
+    }
     wrong
 }
 
