@@ -29,8 +29,8 @@ struct OddEvenMerge {
   }
 
   static __device__ __forceinline__ void order(unsigned int& first, unsigned int& second) {
-    const unsigned int lesser = first < second ? first : second;
+    const unsigned int smaller = first < second ? first : second;
     second = first < second ? second : first;
-    first = lesser;
+    first = smaller;
   }
 };

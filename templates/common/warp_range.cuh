@@ -1,5 +1,5 @@
-// The least and the greatest of the lanes of a whole warp, which all call it and all get it.
-__device__ __forceinline__ unsigned int least_in_warp(unsigned int value) {
+// The minimum and the maximum over the lanes of a whole warp, which all call it and all get it.
+__device__ __forceinline__ unsigned int min_in_warp(unsigned int value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_min_sync(~0u, value);
 #else
@@ -12,4 +12,4 @@ __device__ __forceinline__ unsigned int least_in_warp(unsigned int value) {
 #endif
 }
 
-__device__ __forceinline__ unsigned int greatest_in_warp(unsigned int value) { return ~least_in_warp(~value); }
+__device__ __forceinline__ unsigned int max_in_warp(unsigned int value) { return ~min_in_warp(~value); }

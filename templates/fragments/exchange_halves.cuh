@@ -1,5 +1,5 @@
   // A lane's registers i and {{ words.per_thread }} - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[{{ words.per_thread }}], int bit) const {
@@ -8,11 +8,11 @@
     for (int i = 0; i < {{ words.per_thread }} / 2; ++i) {
       T& own = items[i];
       T& other = items[{{ words.per_thread }} - 1 - i];
-{%- if words.are_twins %}
-      const unsigned int lesser = lesser_twins(own.part[0], other.part[0]);
-      const unsigned int greater = greater_twins(own.part[0], other.part[0]);
-      own.part[0] = keeps_greater ? greater : lesser;
-      other.part[0] = keeps_greater ? lesser : greater;
+{%- if words.are_packed_pairs %}
+      const unsigned int smaller = packed_min(own.part[0], other.part[0]);
+      const unsigned int greater = packed_max(own.part[0], other.part[0]);
+      own.part[0] = keeps_greater ? greater : smaller;
+      other.part[0] = keeps_greater ? smaller : greater;
       other = across(other, bit);
 {%- else %}
       const bool keeps_other = is_less<{{ words.compared_parts }}>(other, own) != keeps_greater;

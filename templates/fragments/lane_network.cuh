@@ -1,24 +1,24 @@
-  // Puts the lesser of two of a lane's items in the first place.
-{%- if words.are_twins %} Of two in each word.
+  // Puts the smaller of two of a lane's items in the first place.
+{%- if words.are_packed_pairs %} Of two in each word.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int lesser = lesser_twins(first.part[0], second.part[0]);
-    second.part[0] = greater_twins(first.part[0], second.part[0]);
-    first.part[0] = lesser;
+    const unsigned int smaller = packed_min(first.part[0], second.part[0]);
+    second.part[0] = packed_max(first.part[0], second.part[0]);
+    first.part[0] = smaller;
   }
 {%- else if is_one_register %}
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int lesser = min(first.part[0], second.part[0]);
+    const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
-    first.part[0] = lesser;
+    first.part[0] = smaller;
   }
 {%- endif %}
 {%- if !is_one_register || reads_values %}
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<{{ words.compared_parts }}>(second, first);
-    const T lesser = either(is_wrong, second, first);
+    const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
-    first = lesser;
+    first = smaller;
   }
 {%- endif %}
 

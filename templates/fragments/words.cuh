@@ -1,15 +1,15 @@
-  // What the network compares: a key's ordered bits{% if tags_are_values %} and, below them, its value{% else if has_tag %} and, below them, its item's tag{% endif %}.
-{%- if tags_are_values %} Equal keys come out by their
+  // What the network compares: a key's ordered bits{% if values_break_ties %} and, below them, its value{% else if has_tie_break %} and, below them, its item's tie-break index{% endif %}.
+{%- if values_break_ties %} Equal keys come out by their
   // values{% if key.is_float %}, and -0.0 is less than +0.0{% endif %}. Items past {{ words.end }} have all bits set: should an item have them too, it does not matter which of the
   // two comes out as it.
 {%- else if marks_negative_zero %}
   //
-  // A tag is the item's position in the {{ words.of }}'s input order, and a bit that says that the key is -0.0, which has +0.0's bits
+  // A tie-break index is the item's position in the {{ words.of }}'s input order, and a bit that says that the key is -0.0, which has +0.0's bits
   // here. So no two words are equal: equal keys keep their order, and items past {{ words.end }}, whose bits are all set, come
   // last.
-{%- else if has_tag %}
+{%- else if has_tie_break %}
   //
-  // A tag is the item's position in the {{ words.of }}'s input order. So no two words are equal: equal keys keep their order, and items
+  // A tie-break index is the item's position in the {{ words.of }}'s input order. So no two words are equal: equal keys keep their order, and items
   // past {{ words.end }}, whose bits are all set, come last.
 {%- else if words.carried_parts > 0 %} Items past {{ words.end }} have
   // all bits set, and stay there: a comparison moves nothing where two are equal.
@@ -18,15 +18,15 @@
 {%- endif %}
 {%- if joins %}
   static constexpr int {{ words.compared_parts }} = 1;
-  static constexpr int kTagBits = {{ tag_bits }};
-{%- else if has_tag %}
+  static constexpr int kTieBreakBits = {{ tie_break_bits }};
+{%- else if has_tie_break %}
   static constexpr int {{ words.compared_parts }} = 1 + sizeof(Bits) / 4;
 {%- else %}
   static constexpr int {{ words.compared_parts }} = sizeof(Bits) / 4;
 {%- endif %}
-{%- if tags_are_values %}
-  static constexpr unsigned int kAllTagBits = {% if joins %}(1u << kTagBits) - 1u{% else %}~0u{% endif %};
-{%- else if has_tag %}
+{%- if values_break_ties %}
+  static constexpr unsigned int kAllTieBreakBits = {% if joins %}(1u << kTieBreakBits) - 1u{% else %}~0u{% endif %};
+{%- else if has_tie_break %}
   static constexpr int kMarkBits = {% if marks_negative_zero %}1{% else %}0{% endif %};
 {%- endif %}
 {%- if words.carried_parts > 0 %}
@@ -35,23 +35,23 @@
   static constexpr int kWordParts = kComparedParts + kValueParts;
 {%- endif %}
   using Word = Parts<kWordParts>;
-{%- if has_tag %}
+{%- if has_tie_break %}
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
 {%- if joins %}
-    word.part[0] = bits << kTagBits | tag;
+    word.part[0] = bits << kTieBreakBits | tie_break;
 {%- else %}
-    word.part[0] = tag;
+    word.part[0] = tie_break;
 #pragma unroll
     for (int i = 1; i < {{ words.compared_parts }}; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
 {%- endif %}
     return word;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, {% if tags_are_values %}Value value{% else %}unsigned int position{% endif %}, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, {% if tags_are_values %}kAllTagBits{% else %}position << kMarkBits{% endif %});  //~ padding
-{%- if tags_are_values %}
+  static __device__ __forceinline__ Word word_of(Key key, {% if values_break_ties %}Value value{% else %}unsigned int position{% endif %}, bool is_valid) {
+    if (!is_valid) return word_of(kAllBits, {% if values_break_ties %}kAllTieBreakBits{% else %}position << kMarkBits{% endif %});  //~ padding
+{%- if values_break_ties %}
     return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));  //~ key-and-value
 {%- else if marks_negative_zero %}
     const Bits ordered = to_ordered_bits(key);
@@ -62,11 +62,11 @@
 {%- endif %}
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0]{% if joins %} & ((1u << kTagBits) - 1u){% endif %}; }
-{% if tags_are_values %}
-  static __device__ __forceinline__ Value value_of(const Word& word) { return static_cast<Value>(tag_of(word)); }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]{% if joins %} & ((1u << kTieBreakBits) - 1u){% endif %}; }
+{% if values_break_ties %}
+  static __device__ __forceinline__ Value value_of(const Word& word) { return static_cast<Value>(tie_break_of(word)); }
 {%- else %}
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
 {%- endif %}
 {%- else %}
 
@@ -81,11 +81,11 @@
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
 {%- if joins %}
-    return word.part[0] >> kTagBits;
+    return word.part[0] >> kTieBreakBits;
 {%- else %}
     Bits bits = 0;
 #pragma unroll
-    for (int i = {% if has_tag %}1{% else %}0{% endif %}; i < {{ words.compared_parts }}; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * {% if has_tag %}(i - 1){% else %}i{% endif %});
+    for (int i = {% if has_tie_break %}1{% else %}0{% endif %}; i < {{ words.compared_parts }}; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * {% if has_tie_break %}(i - 1){% else %}i{% endif %});
     return bits;
 {%- endif %}
   }
@@ -93,7 +93,7 @@
   static __device__ __forceinline__ Key key_of(const Word& word) {
 {%- if marks_negative_zero %}
     // -0.0 is next to +0.0.
-    return to_key(tag_of(word) & 1u ? bits_of(word) {% if key.descending %}+{% else %}-{% endif %} 1u : bits_of(word));  //~ key-of-negative-zero
+    return to_key(tie_break_of(word) & 1u ? bits_of(word) {% if key.descending %}+{% else %}-{% endif %} 1u : bits_of(word));  //~ key-of-negative-zero
 {%- else %}
     return to_key(bits_of(word));
 {%- endif %}

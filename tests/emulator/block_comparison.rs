@@ -53,16 +53,16 @@ fn block_bitonic_by_prefixes() {
         orders: 3,
         races: 4,
     };
-    let specs: Vec<SortSpec> = sampler::block_bitonic_prefix_set();
+    let specs: Vec<SortSpec> = sampler::block_bitonic_truncated_set();
     run(&plan, &super::chosen().unwrap_or(specs));
 }
 
 /// Short keys, two in a register: of all types, in tiles of one warp and of many.
 #[test]
-fn block_bitonic_of_twins() {
+fn block_bitonic_of_packed_pairs() {
     let seed = Seed::from_env();
     let plan = Plan {
-        test: "block_comparison::block_bitonic_of_twins",
+        test: "block_comparison::block_bitonic_of_packed_pairs",
         seed,
         flavour: Flavour::Plain,
         batch: 6,
@@ -70,7 +70,7 @@ fn block_bitonic_of_twins() {
         orders: 3,
         races: 4,
     };
-    let specs: Vec<SortSpec> = sampler::block_bitonic_twin_set();
+    let specs: Vec<SortSpec> = sampler::block_bitonic_packed_set();
     run(&plan, &super::chosen().unwrap_or(specs));
 }
 

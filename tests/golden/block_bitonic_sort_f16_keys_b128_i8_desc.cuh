@@ -56,7 +56,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -113,14 +113,14 @@ __device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsign
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_TWINS
-#define SORTSMITH_V0_1_0_TWINS
+#ifndef SORTSMITH_V0_1_0_PACKED_PAIRS
+#define SORTSMITH_V0_1_0_PACKED_PAIRS
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// Two numbers of 16 bits in one register, in its lower half and its upper half: the lesser of the lower ones and the lesser of the
+// Two numbers of 16 bits in one register, in its lower half and its upper half: the smaller of the lower ones and the smaller of the
 // upper ones. From Hopper on that is one instruction.
-__device__ __forceinline__ unsigned int lesser_twins(unsigned int a, unsigned int b) {
+__device__ __forceinline__ unsigned int packed_min(unsigned int a, unsigned int b) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   return __vminu2(a, b);
 #else
@@ -130,7 +130,7 @@ __device__ __forceinline__ unsigned int lesser_twins(unsigned int a, unsigned in
 }
 
 // And the greater ones.
-__device__ __forceinline__ unsigned int greater_twins(unsigned int a, unsigned int b) {
+__device__ __forceinline__ unsigned int packed_max(unsigned int a, unsigned int b) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   return __vmaxu2(a, b);
 #else
@@ -210,9 +210,9 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     return word;
   }
 
-  // The lesser of both keys comes to be the lower one. Of two sequences, of which one rises and the other one falls, that makes two,
+  // The smaller of both keys comes to be the lower one. Of two sequences, of which one rises and the other one falls, that makes two,
   // each of which is bitonic, and no key of the lower one is greater than one of the upper one.
-  static __device__ __forceinline__ void join_twins(Word (&words)[kWordsPerThread]) {
+  static __device__ __forceinline__ void pack_pairs(Word (&words)[kWordsPerThread]) {
 #pragma unroll
     for (int i = 0; i < kWordsPerThread; ++i) {
       const unsigned int lower = words[i].part[0] & 0xffffu;
@@ -269,11 +269,11 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   }
 
  private:
-  // Puts the lesser of two of a lane's items in the first place. Of two in each word.
+  // Puts the smaller of two of a lane's items in the first place. Of two in each word.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int lesser = lesser_twins(first.part[0], second.part[0]);
-    second.part[0] = greater_twins(first.part[0], second.part[0]);
-    first.part[0] = lesser;
+    const unsigned int smaller = packed_min(first.part[0], second.part[0]);
+    second.part[0] = packed_max(first.part[0], second.part[0]);
+    first.part[0] = smaller;
   }
 
   // Sorts a lane's items: 5 comparators.
@@ -295,7 +295,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   static constexpr int kLanes = 32;
 
   // A lane's registers i and kWordsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kWordsPerThread], int bit) const {
@@ -304,10 +304,10 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     for (int i = 0; i < kWordsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kWordsPerThread - 1 - i];
-      const unsigned int lesser = lesser_twins(own.part[0], other.part[0]);
-      const unsigned int greater = greater_twins(own.part[0], other.part[0]);
-      own.part[0] = keeps_greater ? greater : lesser;
-      other.part[0] = keeps_greater ? lesser : greater;
+      const unsigned int smaller = packed_min(own.part[0], other.part[0]);
+      const unsigned int greater = packed_max(own.part[0], other.part[0]);
+      own.part[0] = keeps_greater ? greater : smaller;
+      other.part[0] = keeps_greater ? smaller : greater;
       other = across(other, bit);
     }
   }
@@ -442,17 +442,17 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     }
   }
 
-  static __device__ __forceinline__ Word greatest_word() {
-    Word greatest;
+  static __device__ __forceinline__ Word max_word() {
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileWords % kRun != 0 && from + segments * kSegment >= kTileWords) return greatest_word();
+    if (kTileWords % kRun != 0 && from + segments * kSegment >= kTileWords) return max_word();
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 
@@ -524,7 +524,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     __syncthreads();
     merge_from_shared<16>(words);
     // Both sequences, one rising and one falling, as one.
-    join_twins(words);
+    pack_pairs(words);
     run_to_shared(words);
     __syncthreads();
     merge_columns<64, 8, false, kBlockThreads>();

@@ -54,7 +54,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -142,8 +142,8 @@ __device__ __forceinline__ T* opaque(T* address) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The least and the greatest of the lanes of a whole warp, which all call it and all get it.
-__device__ __forceinline__ unsigned int least_in_warp(unsigned int value) {
+// The minimum and the maximum over the lanes of a whole warp, which all call it and all get it.
+__device__ __forceinline__ unsigned int min_in_warp(unsigned int value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_min_sync(~0u, value);
 #else
@@ -156,7 +156,7 @@ __device__ __forceinline__ unsigned int least_in_warp(unsigned int value) {
 #endif
 }
 
-__device__ __forceinline__ unsigned int greatest_in_warp(unsigned int value) { return ~least_in_warp(~value); }
+__device__ __forceinline__ unsigned int max_in_warp(unsigned int value) { return ~min_in_warp(~value); }
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -224,33 +224,33 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
-  // What the network compares, in one register: how far a key is from the tile's least one, in as many bits as there is room for, and
+  // What the network compares, in one register: how far a key is from the tile's minimum, in as many bits as there is room for, and
   // below them the item's position in the tile's input order. So no two words are equal, and items past valid_items, whose
-  // bits are all set, come last. Keys that agree in their prefix come out by position: these are put in order afterwards.
+  // bits are all set, come last. Keys that agree in their truncated bits come out by position: these are put in order afterwards.
   static constexpr int kWordParts = 1;
   static constexpr int kPositionBits = 10;
-  static constexpr int kPrefixBits = 32 - kPositionBits;
+  static constexpr int kTruncatedBits = 32 - kPositionBits;
   static constexpr unsigned int kPositions = (1u << kPositionBits) - 1u;
   using Word = Parts<kWordParts>;
 
-  static __device__ __forceinline__ Word word_of(unsigned int prefix, unsigned int position) {
+  static __device__ __forceinline__ Word word_of(unsigned int truncated, unsigned int position) {
     Word word;
-    word.part[0] = prefix << kPositionBits | position;
+    word.part[0] = truncated << kPositionBits | position;
     return word;
   }
 
-  static __device__ __forceinline__ unsigned int prefix_of(const Word& word) { return word.part[0] >> kPositionBits; }
+  static __device__ __forceinline__ unsigned int truncated_key_of(const Word& word) { return word.part[0] >> kPositionBits; }
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return word.part[0] & kPositions; }
 
  public:
-  // The tile's words; its keys and values by their positions in the input; and each warp's least and greatest key.
+  // The tile's words; its keys and values by their positions in the input; and each warp's minimum and maximum of the keys.
   struct TempStorage {
     alignas(8) unsigned int words[kWordParts][1086];
     Bits keys[1086];
     unsigned int values[1086];
-    Bits least[4];
-    Bits greatest[4];
+    Bits min_bits[4];
+    Bits max_bits[4];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -298,18 +298,18 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   }
 
  private:
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int lesser = min(first.part[0], second.part[0]);
+    const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
-    first.part[0] = lesser;
+    first.part[0] = smaller;
   }
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kWordParts>(second, first);
-    const T lesser = either(is_wrong, second, first);
+    const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
-    first = lesser;
+    first = smaller;
   }
 
   // Sorts a lane's items: 19 comparators.
@@ -335,7 +335,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   static constexpr int kLanes = 32;
 
   // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
@@ -481,17 +481,17 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     }
   }
 
-  static __device__ __forceinline__ Word greatest_word() {
-    Word greatest;
+  static __device__ __forceinline__ Word max_word() {
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return greatest_word();
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 
@@ -572,8 +572,8 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     merge_from_shared<8>(words);
   }
 
-  // More keys with one prefix are a crowd, which is not put in order key by key.
-  static constexpr unsigned int kMostMended = 12;
+  // More keys with one truncated key are a heavy hitter, which is not put in order key by key.
+  static constexpr unsigned int kMaxFixedUp = 12;
 
   // A key's bits as they are compared.
   static __device__ __forceinline__ Bits compared_bits_of(Bits ordered) { return compared_bits(ordered); }
@@ -581,46 +581,46 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   // Those of the key at a position of the tile.
   __device__ __forceinline__ Bits bits_at(unsigned int position) const { return compared_bits_of(storage_.keys[slot(position)]); }
 
-  // Puts the tile where it is looked up by position, and finds the least and the greatest key of the warp.
+  // Puts the tile where it is looked up by position, and finds the minimum and the maximum of the warp's keys.
   template <Arrangement kFrom>
   __device__ __forceinline__ void put_tile(const Keys& keys, const Values& values, unsigned int valid_items) {
-    Bits least = kAllBits;
-    Bits greatest = 0;
+    Bits min_bits = kAllBits;
+    Bits max_bits = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const Bits ordered = to_ordered_bits(keys[i]);
       storage_.keys[slot(position<kFrom>(i))] = ordered;
       storage_.values[slot(position<kFrom>(i))] = bits_as<unsigned int>(values[i]);
       if (valid_items == kTileItems || position<kFrom>(i) < valid_items) {
-        least = min(least, compared_bits_of(ordered));
-        greatest = max(greatest, compared_bits_of(ordered));
+        min_bits = min(min_bits, compared_bits_of(ordered));
+        max_bits = max(max_bits, compared_bits_of(ordered));
       }
     }
-    least = least_in_warp(least);
-    greatest = greatest_in_warp(greatest);
+    min_bits = min_in_warp(min_bits);
+    max_bits = max_in_warp(max_bits);
     if (lane_ == 0) {
-      storage_.least[thread_ / kLanes] = least;
-      storage_.greatest[thread_ / kLanes] = greatest;
+      storage_.min_bits[thread_ / kLanes] = min_bits;
+      storage_.max_bits[thread_ / kLanes] = max_bits;
     }
   }
 
-  // Numbers have places between the tile's first one and its last one, in whole numbers of so many bits: few enough that the last
-  // place has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
-  // places are in order too.
-  static constexpr int kPlaceBits = kPrefixBits < 21 ? kPrefixBits : 21;
+  // Numbers have offsets between the tile's first one and its last one, in whole numbers of so many bits: few enough that the last
+  // offset has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
+  // offsets are in order too.
+  static constexpr int kMapBits = kTruncatedBits < 21 ? kTruncatedBits : 21;
 
-  // From a difference to a place; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
+  // From a difference to a offset; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
   static __device__ __forceinline__ float scale_between(float first, float last) {
     const float span = fabsf(last - first);
-    return span > 1e-30f ? static_cast<float>((1u << kPlaceBits) - 1u) / span : 0.0f;
+    return span > 1e-30f ? static_cast<float>((1u << kMapBits) - 1u) / span : 0.0f;
   }
 
-  // The words of items with these prefixes. Those past the end have all bits set.
+  // The words of items with these truncated keys. Those past the end have all bits set.
   template <Arrangement kFrom>
-  __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&prefixes)[kItemsPerThread],
+  __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&truncated)[kItemsPerThread],
                                              unsigned int valid_items) const {
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(prefixes[i], position<kFrom>(i));
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(truncated[i], position<kFrom>(i));
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
@@ -629,21 +629,21 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     }
   }
 
-  // Puts keys with one prefix in order, in shared memory, where the words lie sorted. Each run of them is the business of the thread
-  // that has its first item. Whether all the block's keys are in order then: only those of crowds may be out of it.
-  __device__ __forceinline__ bool mend_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
+  // Puts keys with one truncated key in order, in shared memory, where the words lie sorted. Each run of them is the business of the thread
+  // that has its first item. Whether all the block's keys are in order then: only those of heavy hitters may be out of it.
+  __device__ __forceinline__ bool fix_up_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
     const unsigned int first = thread_ * kItemsPerThread;
-    // What is before the first item, and behind the last one, has a prefix of its own.
-    unsigned int before = first == 0 ? ~prefix_of(words[0]) : prefix_of(word_at(slot(first - 1)));
-    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~prefix_of(words[kItemsPerThread - 1])
-                                                                       : prefix_of(word_at(slot(first + kItemsPerThread)));
-    // The items whose next one has the same prefix, and the first ones of runs.
+    // What is before the first item, and behind the last one, has a truncated key of its own.
+    unsigned int before = first == 0 ? ~truncated_key_of(words[0]) : truncated_key_of(word_at(slot(first - 1)));
+    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~truncated_key_of(words[kItemsPerThread - 1])
+                                                                       : truncated_key_of(word_at(slot(first + kItemsPerThread)));
+    // The items whose next one has the same truncated key, and the first ones of runs.
     unsigned long long pairs = 0;
     unsigned long long starts = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = prefix_of(words[i]);
-      const unsigned int next = i + 1 < kItemsPerThread ? prefix_of(words[i + 1]) : behind;
+      const unsigned int own = truncated_key_of(words[i]);
+      const unsigned int next = i + 1 < kItemsPerThread ? truncated_key_of(words[i + 1]) : behind;
       if (own == next && position_of(words[i]) < valid_items) {
         pairs |= 1ull << i;
         if (own != before) starts |= 1ull << i;
@@ -656,7 +656,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     for (; starts != 0; starts &= starts - 1) {
       const unsigned int start = lowest_bit(starts);
       const unsigned int last = start + lowest_bit(~(pairs >> start));
-      mend_run(first + start, last == kItemsPerThread ? end : first + last + 1, valid_items);
+      fix_up_run(first + start, last == kItemsPerThread ? end : first + last + 1, valid_items);
     }
     __syncthreads();
     bool is_wrong = false;
@@ -668,24 +668,24 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     return static_cast<unsigned int>(__ffsll(static_cast<long long>(bits))) - 1u;
   }
 
-  // Whether an item and the next one, which has the same prefix, are the wrong way round.
-  __device__ __forceinline__ bool is_out_of_order(unsigned int place, unsigned int valid_items) const {
-    const unsigned int own = position_of(word_at(slot(place)));
-    const unsigned int next = position_of(word_at(slot(place + 1)));
+  // Whether an item and the next one, which has the same truncated key, are the wrong way round.
+  __device__ __forceinline__ bool is_out_of_order(unsigned int offset, unsigned int valid_items) const {
+    const unsigned int own = position_of(word_at(slot(offset)));
+    const unsigned int next = position_of(word_at(slot(offset + 1)));
     return next < valid_items && bits_at(next) < bits_at(own);
   }
 
-  // Where the run of the item at this place ends, or more items behind it than are mended.
-  __device__ __forceinline__ unsigned int end_of_run(unsigned int place) const {
-    const unsigned int prefix = prefix_of(word_at(slot(place)));
-    unsigned int end = place + 1;
-    while (end < kTileItems && end - place <= kMostMended && prefix_of(word_at(slot(end))) == prefix) ++end;
+  // Where the run of the item at this offset ends, or more items behind it than are fixed up.
+  __device__ __forceinline__ unsigned int end_of_run(unsigned int offset) const {
+    const unsigned int truncated = truncated_key_of(word_at(slot(offset)));
+    unsigned int end = offset + 1;
+    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(word_at(slot(end))) == truncated) ++end;
     return end;
   }
 
-  // By insertion, unless it is a crowd. Equal keys are in order already: by position.
-  __device__ __forceinline__ void mend_run(unsigned int first, unsigned int end, unsigned int valid_items) {
-    if (end - first > kMostMended) return;
+  // By insertion, unless it is a heavy hitter. Equal keys are in order already: by position.
+  __device__ __forceinline__ void fix_up_run(unsigned int first, unsigned int end, unsigned int valid_items) {
+    if (end - first > kMaxFixedUp) return;
     for (unsigned int next = first + 1; next < end; ++next) {
       const Word word = word_at(slot(next));
       if (position_of(word) >= valid_items) return;
@@ -719,9 +719,9 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     __syncthreads();
   }
 
-  // What prefixes are, by turns: places of numbers, upper bits, and where neither told many keys apart all bits from the lowest on, as
-  // many at a time as a prefix has.
-  static constexpr int kByPlaces = -2;
+  // What the truncated keys of a pass are: numbers by a linear map, upper bits, and where both leave many ties all bits from the
+  // lowest on, as many at a time as a truncated key has.
+  static constexpr int kByLinearMap = -2;
   static constexpr int kByUpperBits = -1;
 
   // Sorts the tile from one arrangement to another.
@@ -730,45 +730,45 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     put_tile<kFrom>(keys, values, valid_items);
     __syncthreads();
     constexpr unsigned int kWarps = kBlockThreads / kLanes;
-    const Bits least = least_in_warp(storage_.least[lane_ % kWarps]);
-    const Bits greatest = greatest_in_warp(storage_.greatest[lane_ % kWarps]);
-    const int width = 32 - __clz(static_cast<int>(greatest - least));
-    const int hidden_bits = width > kPrefixBits ? width - kPrefixBits : 0;
-    unsigned int prefixes[kItemsPerThread];
-    const float scale = scale_between(to_key(least), to_key(greatest));
-    int turn = scale > 0.0f ? kByPlaces : kByUpperBits;
-    if (turn == kByPlaces) {
+    const Bits min_bits = min_in_warp(storage_.min_bits[lane_ % kWarps]);
+    const Bits max_bits = max_in_warp(storage_.max_bits[lane_ % kWarps]);
+    const int width = 32 - __clz(static_cast<int>(max_bits - min_bits));
+    const int hidden_bits = width > kTruncatedBits ? width - kTruncatedBits : 0;
+    unsigned int truncated[kItemsPerThread];
+    const float scale = scale_between(to_key(min_bits), to_key(max_bits));
+    int pass = scale > 0.0f ? kByLinearMap : kByUpperBits;
+    if (pass == kByLinearMap) {
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = static_cast<unsigned int>(fabsf(keys[i] - to_key(least)) * scale);
+      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = static_cast<unsigned int>(fabsf(keys[i] - to_key(min_bits)) * scale);
     } else {
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = (compared_bits_of(to_ordered_bits(keys[i])) - least) >> hidden_bits;
+      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (compared_bits_of(to_ordered_bits(keys[i])) - min_bits) >> hidden_bits;
     }
     Word words[kItemsPerThread];
-    make_words<kFrom>(words, prefixes, valid_items);
+    make_words<kFrom>(words, truncated, valid_items);
 #pragma unroll 1
     while (true) {
       sort_words(words);
       run_to_shared(words);
       __syncthreads();
-      if (turn >= 0) {
+      if (pass >= 0) {
         reorder(words);
-      } else if ((turn == kByUpperBits && hidden_bits == 0) || mend_runs(words, valid_items)) {
+      } else if ((pass == kByUpperBits && hidden_bits == 0) || fix_up_runs(words, valid_items)) {
         break;
       }
-      ++turn;
-      if (turn * kPrefixBits >= width) break;
+      ++pass;
+      if (pass * kTruncatedBits >= width) break;
       // What is computed from it in this rare case is not kept from before: that would take twice as many registers.
       thread_ = v0_1_0::opaque(thread_);
-      const int shift = turn == kByUpperBits ? hidden_bits : turn * kPrefixBits;
+      const int shift = pass == kByUpperBits ? hidden_bits : pass * kTruncatedBits;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = (bits_at(position<kFrom>(i)) - least) >> shift;
-      make_words<kFrom>(words, prefixes, valid_items);
+      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (bits_at(position<kFrom>(i)) - min_bits) >> shift;
+      make_words<kFrom>(words, truncated, valid_items);
     }
-    take_tile<kTo>(keys, values, turn >= 0);
+    take_tile<kTo>(keys, values, pass >= 0);
   }
 
-  // The sorted items, from where their words say that they are, or from their own places where the tile is in order itself.
+  // The sorted items, from where their words say that they are, or from their own offsets where the tile is in order itself.
   template <Arrangement kTo>
   __device__ __forceinline__ void take_tile(Keys& keys, Values& values, bool is_in_order) const {
 #pragma unroll

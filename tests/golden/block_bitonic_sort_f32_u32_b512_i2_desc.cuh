@@ -54,7 +54,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -171,25 +171,25 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   // values, and -0.0 is less than +0.0. Items past valid_items have all bits set: should an item have them too, it does not matter which of the
   // two comes out as it.
   static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
-  static constexpr unsigned int kAllTagBits = ~0u;
+  static constexpr unsigned int kAllTieBreakBits = ~0u;
   using Word = Parts<kWordParts>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
-    word.part[0] = tag;
+    word.part[0] = tie_break;
 #pragma unroll
     for (int i = 1; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
     return word;
   }
 
   static __device__ __forceinline__ Word word_of(Key key, Value value, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, kAllTagBits);
+    if (!is_valid) return word_of(kAllBits, kAllTieBreakBits);
     return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]; }
 
-  static __device__ __forceinline__ Value value_of(const Word& word) { return static_cast<Value>(tag_of(word)); }
+  static __device__ __forceinline__ Value value_of(const Word& word) { return static_cast<Value>(tie_break_of(word)); }
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
     Bits bits = 0;
@@ -253,13 +253,13 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   }
 
  private:
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kWordParts>(second, first);
-    const T lesser = either(is_wrong, second, first);
+    const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
-    first = lesser;
+    first = smaller;
   }
 
   // Sorts a lane's items: 1 comparators.
@@ -278,7 +278,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   static constexpr int kLanes = 32;
 
   // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
@@ -431,17 +431,17 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     }
   }
 
-  static __device__ __forceinline__ Word greatest_word() {
-    Word greatest;
+  static __device__ __forceinline__ Word max_word() {
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return greatest_word();
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 

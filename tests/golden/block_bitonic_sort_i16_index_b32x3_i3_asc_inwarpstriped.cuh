@@ -53,7 +53,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -163,18 +163,18 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
     return bits_as<Key>(static_cast<StoredBits>(ordered ^ kSign));
   }
 
-  // What the network compares: a key's ordered bits and, below them, its item's tag.
+  // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tag is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
   // past valid_items, whose bits are all set, come last.
   static constexpr int kWordParts = 1;
-  static constexpr int kTagBits = 16;
+  static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;
   using Word = Parts<kWordParts>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
-    word.part[0] = bits << kTagBits | tag;
+    word.part[0] = bits << kTieBreakBits | tie_break;
     return word;
   }
 
@@ -183,12 +183,12 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
     return word_of(to_ordered_bits(key), position);
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0] & ((1u << kTagBits) - 1u); }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0] & ((1u << kTieBreakBits) - 1u); }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
-    return word.part[0] >> kTagBits;
+    return word.part[0] >> kTieBreakBits;
   }
 
   static __device__ __forceinline__ Key key_of(const Word& word) {
@@ -245,11 +245,11 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   }
 
  private:
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int lesser = min(first.part[0], second.part[0]);
+    const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
-    first.part[0] = lesser;
+    first.part[0] = smaller;
   }
 
   // Sorts a lane's items: 3 comparators.
@@ -379,17 +379,17 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
     }
   }
 
-  static __device__ __forceinline__ Word greatest_word() {
-    Word greatest;
+  static __device__ __forceinline__ Word max_word() {
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return greatest_word();
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 

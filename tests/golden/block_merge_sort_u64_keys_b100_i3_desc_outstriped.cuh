@@ -51,7 +51,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -232,13 +232,13 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   }
 
  private:
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kWordParts>(second, first);
-    const T lesser = either(is_wrong, second, first);
+    const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
-    first = lesser;
+    first = smaller;
   }
 
   // Sorts a lane's items: 3 comparators.
@@ -369,10 +369,10 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   // all bits.
   __device__ __forceinline__ Word word_below(unsigned int position, unsigned int end) const {
     if (position < end) return word_at(slot(position));
-    Word greatest;
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    return maximum;
   }
 
   // The last runs may end with the tile.

@@ -377,7 +377,7 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
     return storage_.rank.counters[digit % kLanes][thread_][digit / kLanes];
   }
 
-  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
     // A thread's counters are its own until the barrier, and again after the scan.
 #pragma unroll
@@ -395,7 +395,7 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
     for (int i = 0; i < kItemsPerThread; ++i) ranks[i] += counter_of(digit_of(bits[i], bit, bit_count));
   }
 
-  // Makes every counter the number of items counted before it: in the counters of lesser digits, or of the same digit in
+  // Makes every counter the number of items counted before it: in the counters of smaller digits, or of the same digit in
   // the threads below. Both halves of a word are scanned at once; the items of all low halves come before any high half.
   __device__ __forceinline__ void scan_counters() {
     unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];

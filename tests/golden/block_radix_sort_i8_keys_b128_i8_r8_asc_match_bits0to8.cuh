@@ -323,15 +323,15 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        // All bits are set: the greatest key, and keys that are alike come out alike.
+        // All bits are set: the maximum, and keys that are alike come out alike.
         if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
       }
     }
     Positions positions;
     // Lanes that meet at one counter take turns. Where the warp's first key is that of many, they are counted together.
     const unsigned int frequent = __shfl_sync(~0u, static_cast<unsigned int>(bits[0]), 0);
-    if (__popc(__ballot_sync(~0u, bits[0] == frequent)) >= kCrowd) {
-      count_crowd(bits, frequent, counts, positions);
+    if (__popc(__ballot_sync(~0u, bits[0] == frequent)) >= kHeavyLanes) {
+      count_heavy_hitter(bits, frequent, counts, positions);
     } else {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);
@@ -349,22 +349,22 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
   }
 
   // So many lanes of 32 at one counter are worth ballots.
-  static constexpr int kCrowd = 8;
+  static constexpr int kHeavyLanes = 8;
 
   // Numbers a warp's keys, all that are `frequent` by one atomic.
-  __device__ __forceinline__ void count_crowd(const BitsItems& bits, unsigned int frequent, unsigned int (&counts)[kBins],
+  __device__ __forceinline__ void count_heavy_hitter(const BitsItems& bits, unsigned int frequent, unsigned int (&counts)[kBins],
                                               Positions& positions) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
-    unsigned int crowd_keys = 0;
+    unsigned int heavy_keys = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int crowd = __ballot_sync(~0u, bits[i] == frequent);
-      positions[i] = bits[i] == frequent ? crowd_keys + __popc(crowd & lanes_below) : atomicAdd(&counts[bits[i]], 1u);
-      crowd_keys += __popc(crowd);
+      const unsigned int heavy = __ballot_sync(~0u, bits[i] == frequent);
+      positions[i] = bits[i] == frequent ? heavy_keys + __popc(heavy & lanes_below) : atomicAdd(&counts[bits[i]], 1u);
+      heavy_keys += __popc(heavy);
     }
     unsigned int before = 0;
-    if (lane == 0) before = atomicAdd(&counts[frequent], crowd_keys);
+    if (lane == 0) before = atomicAdd(&counts[frequent], heavy_keys);
     before = __shfl_sync(~0u, before, 0);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {

@@ -371,7 +371,7 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
     }
   }
 
-  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
     unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
@@ -415,7 +415,7 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_matchmasks {
     }
   }
 
-  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
     constexpr int kBinsPerThread = 1;

@@ -99,7 +99,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -269,18 +269,18 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
-  // What the network compares: a key's ordered bits and, below them, its item's tag.
+  // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tag is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
+  // A tie-break index is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
   // here. So no two words are equal: equal keys keep their order, and items past valid_items, whose bits are all set, come
   // last.
   static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   using Word = Parts<kWordParts>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
-    word.part[0] = tag;
+    word.part[0] = tie_break;
 #pragma unroll
     for (int i = 1; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
     return word;
@@ -293,9 +293,9 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]; }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
     Bits bits = 0;
@@ -306,16 +306,16 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
 
   static __device__ __forceinline__ Key key_of(const Word& word) {
     // -0.0 is next to +0.0.
-    return to_key(tag_of(word) & 1u ? bits_of(word) - 1u : bits_of(word));
+    return to_key(tie_break_of(word) & 1u ? bits_of(word) - 1u : bits_of(word));
   }
 
-  // In a whole tile nothing has to come last, and values take the places of the tags: equal keys come out by their values,
+  // In a full tile nothing has to come last, and values are the tie-break indices: equal keys come out by their values,
   // and -0.0 is less than +0.0.
   static __device__ __forceinline__ Word pair_of(Key key, Value value) {
     return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));
   }
   static __device__ __forceinline__ Key key_of_pair(const Word& pair) { return to_key(bits_of(pair)); }
-  static __device__ __forceinline__ Value value_of_pair(const Word& pair) { return static_cast<Value>(tag_of(pair)); }
+  static __device__ __forceinline__ Value value_of_pair(const Word& pair) { return static_cast<Value>(tie_break_of(pair)); }
 
   // A value moves with its word.
   static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
@@ -345,13 +345,13 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     return bits_as<Value>(parts);
   }
 
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kWordParts>(second, first);
-    const T lesser = either(is_wrong, second, first);
+    const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
-    first = lesser;
+    first = smaller;
   }
 
   // Sorts a lane's items: 5 comparators.
@@ -370,7 +370,7 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
   }
 
   // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {

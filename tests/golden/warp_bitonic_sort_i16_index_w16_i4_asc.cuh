@@ -98,7 +98,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -258,18 +258,18 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     return bits_as<Key>(static_cast<StoredBits>(ordered ^ kSign));
   }
 
-  // What the network compares: a key's ordered bits and, below them, its item's tag.
+  // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tag is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
+  // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
   // past valid_items, whose bits are all set, come last.
   static constexpr int kWordParts = 1;
-  static constexpr int kTagBits = 16;
+  static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;
   using Word = Parts<kWordParts>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
-    word.part[0] = bits << kTagBits | tag;
+    word.part[0] = bits << kTieBreakBits | tie_break;
     return word;
   }
 
@@ -278,23 +278,23 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     return word_of(to_ordered_bits(key), position);
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0] & ((1u << kTagBits) - 1u); }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0] & ((1u << kTieBreakBits) - 1u); }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
-    return word.part[0] >> kTagBits;
+    return word.part[0] >> kTieBreakBits;
   }
 
   static __device__ __forceinline__ Key key_of(const Word& word) {
     return to_key(bits_of(word));
   }
 
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int lesser = min(first.part[0], second.part[0]);
+    const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
-    first.part[0] = lesser;
+    first.part[0] = smaller;
   }
 
   // Sorts a lane's items: 5 comparators.
@@ -313,7 +313,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   }
 
   // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {

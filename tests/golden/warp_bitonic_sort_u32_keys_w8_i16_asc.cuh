@@ -96,7 +96,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -278,11 +278,11 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     return to_key(bits_of(word));
   }
 
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int lesser = min(first.part[0], second.part[0]);
+    const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
-    first.part[0] = lesser;
+    first.part[0] = smaller;
   }
 
   // Sorts a lane's items: 63 comparators.
@@ -322,7 +322,7 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
   }
 
   // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {

@@ -100,7 +100,7 @@ fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
         specs.extend(sampler::block_merge_covering_set());
     }
     let largest_tile = amount.largest_tile.unwrap_or(u32::MAX);
-    let special = [sampler::block_bitonic_prefix_set(), sampler::block_bitonic_twin_set()];
+    let special = [sampler::block_bitonic_truncated_set(), sampler::block_bitonic_packed_set()];
     let special = special.into_iter().flatten();
     specs.extend(special.filter(|spec| spec.tile_items() <= largest_tile));
     let mut rng = seed.rng("gpu");

@@ -276,7 +276,7 @@ fn radix_text(text: &mut String, radix: &Radix) {
 
 fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
     let mut compared = format!("{}: {} an item", warp.compares, registers(warp.word_registers));
-    if warp.values_are_tags {
+    if warp.tile_values_break_ties {
         compared.push_str("; the value in place of the position where tiles are complete");
     } else if warp.carried_registers > 0 {
         let _ = write!(

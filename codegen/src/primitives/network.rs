@@ -1,10 +1,10 @@
 //! Networks of comparators: which places are compared, and in which order, whatever the items are.
 //!
-//! A comparator puts the lesser of two items in its first place. All have their first place below their second, so items that
+//! A comparator puts the smaller of two items in its first slot. All have their first slot below their second, so items that
 //! are greater than all others, and come last, may be thought behind the end of any network and be left out of it: that is how
 //! there is one for every length.
 
-/// Two places, the lesser item for the first.
+/// Two slots, the first of which gets the smaller item.
 pub type Comparator = (usize, usize);
 
 /// A network that sorts so many items: Batcher's merge exchange (Knuth, The Art of Computer Programming 3, 5.2.2, algorithm M).
@@ -35,7 +35,7 @@ pub fn sorter(items: usize) -> Vec<Comparator> {
 ///
 /// An even number is halved: each item meets the one half the length away, and what is left is two bitonic halves, the upper
 /// one above the lower one. Of an odd number, the items at even places and those at odd places are bitonic too; sorted, either
-/// half has at most two more of the lesser items than its share, which two rounds of neighbours mend.
+/// half has at most two more of the smaller items than its share, which two rounds of neighbours repair.
 pub fn bitonic_merger(items: usize) -> Vec<Comparator> {
     let mut comparators = Vec::new();
     merge(&(0..items).collect::<Vec<_>>(), &mut comparators);

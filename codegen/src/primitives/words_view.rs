@@ -26,7 +26,7 @@ pub(crate) struct WordsView {
     /// What items that are not there are past.
     pub(crate) end: &'static str,
     /// Whether two keys share a word.
-    pub(crate) are_twins: bool,
+    pub(crate) are_packed_pairs: bool,
     /// The constant that says how many words a thread has.
     pub(crate) per_thread: &'static str,
     /// And that of all words of a tile.
@@ -41,16 +41,16 @@ impl WordsView {
             carried_parts: 0,
             of: "tile",
             end: "valid_items",
-            are_twins: false,
+            are_packed_pairs: false,
             per_thread: "kItemsPerThread",
             in_tile: "kTileItems",
         }
     }
 
     /// The words of a tile that have two keys each.
-    pub(crate) fn of_twins() -> Self {
+    pub(crate) fn of_packed_pairs() -> Self {
         Self {
-            are_twins: true,
+            are_packed_pairs: true,
             per_thread: "kWordsPerThread",
             in_tile: "kTileWords",
             ..Self::of_tile()

@@ -20,7 +20,7 @@ pub(crate) enum Part {
     Lane,
     Parts,
     WarpRange,
-    Twins,
+    PackedPairs,
 }
 
 impl Part {
@@ -44,7 +44,7 @@ impl Part {
             Self::Lane => include_str!("../../templates/common/lane.cuh"),
             Self::Parts => include_str!("../../templates/common/parts.cuh"),
             Self::WarpRange => include_str!("../../templates/common/warp_range.cuh"),
-            Self::Twins => include_str!("../../templates/common/twins.cuh"),
+            Self::PackedPairs => include_str!("../../templates/common/packed_pairs.cuh"),
         }
     }
 
@@ -68,7 +68,7 @@ impl Part {
             Self::Lane => "LANE",
             Self::Parts => "PARTS",
             Self::WarpRange => "WARP_RANGE",
-            Self::Twins => "TWINS",
+            Self::PackedPairs => "PACKED_PAIRS",
         };
         super::guard(name)
     }

@@ -32,17 +32,17 @@
     }
   }
 
-  static __device__ __forceinline__ Word greatest_word() {
-    Word greatest;
+  static __device__ __forceinline__ Word max_word() {
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;  //~ maximum-of-a-run
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;  //~ maximum-of-a-run
+    return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return greatest_word();  //~ read-past-tile
+    if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return max_word();  //~ read-past-tile
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 

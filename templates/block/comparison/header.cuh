@@ -77,7 +77,7 @@ struct {{ name }} {
 {%- include "fragments/compared_bits.cuh" %}
 {%- endif %}
 
-{% if compares_prefixes %}{% include "block/comparison/prefix_words.cuh" %}{% else if words.are_twins %}{% include "block/comparison/twin_words.cuh" %}{% else %}{% include "fragments/words.cuh" %}{% endif %}
+{% if compares_truncated_keys %}{% include "block/comparison/truncated_words.cuh" %}{% else if words.are_packed_pairs %}{% include "block/comparison/packed_pairs.cuh" %}{% else %}{% include "fragments/words.cuh" %}{% endif %}
 {%- if fetches_values %}
 
   // Values are fetched a word at a time.
@@ -85,18 +85,18 @@ struct {{ name }} {
 {%- endif %}
 
  public:
-{%- if compares_prefixes %}
-  // The tile's words; its keys and values by their positions in the input; and each warp's least and greatest key.
+{%- if compares_truncated_keys %}
+  // The tile's words; its keys and values by their positions in the input; and each warp's minimum and maximum of the keys.
 {%- else %}
   // The tile's words, part by part.
 {%- endif %}
   struct TempStorage {
     {% if gap > 0 %}alignas(8) {% endif %}unsigned int words[kWordParts][{{ slots }}];
-{%- if compares_prefixes %}
+{%- if compares_truncated_keys %}
     Bits keys[{{ slots }}];
     unsigned int values[{{ slots }}];
-    Bits least[{{ warps }}];
-    Bits greatest[{{ warps }}];
+    Bits min_bits[{{ warps }}];
+    Bits max_bits[{{ warps }}];
 {%- endif %}
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
@@ -143,12 +143,12 @@ struct {{ name }} {
 {% include "block/comparison/lanes.cuh" %}
 {%- endif %}
 
-{% if words.are_twins %}{% include "block/comparison/sort_twins.cuh" %}{% else %}{% include "block/comparison/sort.cuh" %}{% endif %}
+{% if words.are_packed_pairs %}{% include "block/comparison/sort_packed_pairs.cuh" %}{% else %}{% include "block/comparison/sort.cuh" %}{% endif %}
 
 {% include "fragments/tile_items.cuh" %}
 
   TempStorage& storage_;
-  {% if !compares_prefixes %}const {% endif %}unsigned int thread_;
+  {% if !compares_truncated_keys %}const {% endif %}unsigned int thread_;
 {%- if shuffles %}
   const unsigned int lane_;
 {%- endif %}

@@ -48,10 +48,10 @@
   // all bits.
   __device__ __forceinline__ Word word_below(unsigned int position, unsigned int end) const {
     if (position < end) return word_at(slot(position));
-    Word greatest;
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;  //~ maximum-of-a-run
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;  //~ maximum-of-a-run
+    return maximum;
   }
 
   // The last runs may end with the tile.

@@ -82,7 +82,7 @@
     for (int i = 0; i < {{ words.per_thread }}; ++i) words[i] = word_at(slot_in_run<{{ words.per_thread }}>(start, i));
   }
 {%- endif %}
-{%- if !compares_prefixes && !words.are_twins %}
+{%- if !compares_truncated_keys && !words.are_packed_pairs %}
 
   // Turns the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>

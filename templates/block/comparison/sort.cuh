@@ -1,7 +1,7 @@
 {% include "block/comparison/sort_words.cuh" %}
-{%- if compares_prefixes %}
+{%- if compares_truncated_keys %}
 
-{% include "block/comparison/prefixes.cuh" %}
+{% include "block/comparison/truncated_keys.cuh" %}
 {%- else %}
 
   // Sorts the tile from one arrangement to another.
@@ -9,11 +9,11 @@
   __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, unsigned int valid_items) {
     Word words[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], {% if tags_are_values %}values[i]{% else %}position<kFrom>(i){% endif %}, true);
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(keys[i], {% if values_break_ties %}values[i]{% else %}position<kFrom>(i){% endif %}, true);
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), {% if tags_are_values %}Value(){% else %}position<kFrom>(i){% endif %}, false);  //~ valid-items
+        if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), {% if values_break_ties %}Value(){% else %}position<kFrom>(i){% endif %}, false);  //~ valid-items
       }
     }
     sort_words(words);
@@ -21,7 +21,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       keys[i] = key_of(words[i]);
-{%- if tags_are_values %}
+{%- if values_break_ties %}
       values[i] = value_of(words[i]);
 {%- else if makes_positions %}
       values[i] = position_of(words[i]);

@@ -6,9 +6,9 @@
     for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);  //~ merges-by-shuffles
 {%- endif %}
 {%- for merge in merges %}
-{%- if merge.joins_twins %}
+{%- if merge.packs_pairs %}
     // Both sequences, one rising and one falling, as one.
-    join_twins(words);  //~ packing
+    pack_pairs(words);  //~ packing
 {%- else %}
     // Runs of {{ merge.threads }} threads.
 {%- endif %}

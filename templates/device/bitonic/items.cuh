@@ -6,16 +6,16 @@
 {% endif %}  // The item at a place of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
   static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long place) {
-    if (place >= arguments.n) return greatest_word();  //~ read-past-end
+    if (place >= arguments.n) return max_word();  //~ read-past-end
     const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[place];
 {%- if reads_values %}
     const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[place];
 {%- endif %}
 {%- if keeps_positions %}
-    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(place) : positions_of(arguments)[place], true);  //~ position-tag
+    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(place) : positions_of(arguments)[place], true);  //~ position-of-a-tie
 {%- else if makes_positions %}
     return word_of(key, kIsInput ? static_cast<unsigned int>(place) : arguments.values_out[place], true);  //~ position-value
-{%- else if tags_are_values %}
+{%- else if values_break_ties %}
     return word_of(key, value, true);
 {%- else if has_values %}
     Word word = word_of(key, 0u, true);
@@ -37,7 +37,7 @@
     positions_of(arguments)[place] = position_of(word);  //~ stored-position
 {%- else if makes_positions %}
     arguments.values_out[place] = position_of(word);
-{%- else if tags_are_values %}
+{%- else if values_break_ties %}
     arguments.values_out[place] = value_of(word);
 {%- endif %}
 {%- if words.carried_parts > 0 %}

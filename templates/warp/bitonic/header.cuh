@@ -65,7 +65,7 @@ struct {{ name }} {
   // {{ entry.words }}
 {%- for call in entry.calls %}
   __device__ __forceinline__ void {{ entry.name }}(Keys& keys{% if has_values %}, Values& values{% endif %}{{ call.parameters }}) const {
-    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}>(keys{% if has_values %}, values{% endif %}{% if !(values_are_tags && call.parameters.is_empty()) %}, {{ call.arguments }}{% endif %});
+    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}>(keys{% if has_values %}, values{% endif %}{% if !(tile_values_break_ties && call.parameters.is_empty()) %}, {{ call.arguments }}{% endif %});
   }
 {%- endfor %}
 {% endfor %}
@@ -81,7 +81,7 @@ struct {{ name }} {
 {%- endif %}
 
 {% include "fragments/words.cuh" %}
-{%- if values_are_tags %}
+{%- if tile_values_break_ties %}
 
 {% include "warp/bitonic/pairs.cuh" %}
 {%- endif %}

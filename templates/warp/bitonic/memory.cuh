@@ -4,7 +4,7 @@
   static constexpr int kWrittenItems = {{ written_items }};
   using ReadKeys = {{ read_keys }};
   using WrittenKeys = {{ written_keys }};
-{%- if values_are_tags %}
+{%- if tile_values_break_ties %}
   using ReadValues = {{ read_values }};
 {%- endif %}
 {%- if has_values %}
@@ -61,12 +61,12 @@
   }
 {%- endif %}
 
-  __device__ __forceinline__ void load_whole(const Key* keys, {% if values_are_tags %}const Value* values, {% endif %}Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_whole(const Key* keys, {% if tile_values_break_ties %}const Value* values, {% endif %}Word (&words)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
       const auto vector = bits_as<SideBySide<Key, kReadItems>>(read);
-{%- if values_are_tags %}
+{%- if tile_values_break_ties %}
       const ReadValues read_values = __ldcg(reinterpret_cast<const ReadValues*>(values + loaded_position(v)));
       const auto value_vector = bits_as<SideBySide<Value, kReadItems>>(read_values);
 #pragma unroll
@@ -87,9 +87,9 @@
   }
 
   __device__ __forceinline__ void store_whole(const Word (&words)[kItemsPerThread], Key* keys
-{%- if reads_values && !values_are_tags %}, const Value* values_in{% endif %}{% if has_values %},
+{%- if reads_values && !tile_values_break_ties %}, const Value* values_in{% endif %}{% if has_values %},
                                               Value* {{ values_out }}{% endif %}) const {
-{%- if has_values && !values_are_tags %}
+{%- if has_values && !tile_values_break_ties %}
     Value values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) values[i] = {% if reads_values %}values_in[position_of(words[i])]{% else %}position_of(words[i]){% endif %};
@@ -102,12 +102,12 @@
     for (int v = 0; v < kItemsPerThread; v += kWrittenItems) {
       SideBySide<Key, kWrittenItems> vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = {% if values_are_tags %}key_of_pair{% else %}key_of{% endif %}(words[v + i]);
+      for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = {% if tile_values_break_ties %}key_of_pair{% else %}key_of{% endif %}(words[v + i]);
       __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
 {%- if has_values %}
       SideBySide<Value, kWrittenItems> value_vector;
 #pragma unroll
-      for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = {% if values_are_tags %}value_of_pair(words[v + i]){% else %}values[v + i]{% endif %};
+      for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = {% if tile_values_break_ties %}value_of_pair(words[v + i]){% else %}values[v + i]{% endif %};
       __stcg(reinterpret_cast<WrittenValues*>({{ values_out }} + stored_position(v)), bits_as<WrittenValues>(value_vector));
 {%- endif %}
     }

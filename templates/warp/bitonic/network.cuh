@@ -4,7 +4,7 @@
 {% include "fragments/exchange_halves.cuh" %}
 {%- else %}
 
-  // The lesser of two items, or the greater: the own one or that of another lane, which keeps the other.
+  // The smaller of two items, or the greater: the own one or that of another lane, which keeps the other.
   template <typename T>
   static __device__ __forceinline__ void keep(T& own, const T& other, bool greater) {
     own = either(is_less<kWordParts>(other, own) != greater, other, own);

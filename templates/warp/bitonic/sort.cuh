@@ -25,7 +25,7 @@
 {%- endif %}
     }
   }
-{%- if values_are_tags %}
+{%- if tile_values_break_ties %}
 
   // The same of a whole tile.
   template <Arrangement kFrom, Arrangement kTo>

@@ -9,14 +9,14 @@
     const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;  //~ start-of-tile
     const bool is_whole = n - block_start >= kBlockItems &&  //~ whole-block
                           is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out)
-{%- if values_are_tags %} &&
+{%- if tile_values_break_ties %} &&
                           is_aligned<ReadValues>(values_in){% endif %}{% if has_values %} &&
                           is_aligned<WrittenValues>({{ values_out }}){% endif %};
     const unsigned long long left = start < n ? n - start : 0;
     const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
     Word words[kItemsPerThread];
     if (is_whole) {
-      load_whole(keys_in + start, {% if values_are_tags %}values_in + start, {% endif %}words);
+      load_whole(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}words);
     } else {
       load_part(keys_in + start, words, valid_items);
     }
@@ -29,7 +29,7 @@
     blocked_to_striped(words);
 {%- endif %}
     if (is_whole) {
-      store_whole(words, keys_out + start{% if reads_values && !values_are_tags %}, values_in + start{% endif %}{% if has_values %}, {{ values_out }} + start{% endif %});
+      store_whole(words, keys_out + start{% if reads_values && !tile_values_break_ties %}, values_in + start{% endif %}{% if has_values %}, {{ values_out }} + start{% endif %});
     } else {
       store_part(words, keys_out + start, {% if reads_values %}values_in + start, {% endif %}{% if has_values %}{{ values_out }} + start, {% endif %}valid_items);
     }

@@ -8,7 +8,7 @@ use super::Edit::{Drop, Swap};
 use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
 
 /// Shuffles and none; turns of the block and of warps; tiles that are no power of two; values by positions and in their place; keys by
-/// prefixes.
+/// truncated keys.
 pub(crate) const SPECS: [&str; 8] = [
     "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
     "block_bitonic_sort_f32_u32_b128_i2_desc",
@@ -187,24 +187,24 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("one item too many is stored", "stored-item", Swap("<", "<=")),
     ("the last item is not stored", "stored-item", Swap("<", "+ 1 <")),
     ("parts of tiles count as whole", "whole-tile", Swap("$a == $b", "true")),
-    ("twins are not joined", "packing", Drop),
-    ("upper twins are no complements", "complement", Swap("~", "")),
-    ("the greater twin is lower", "order-within-a-register", Swap("= $a | $b", "= $b | $a")),
-    ("twins of one word are the same", "unpacked-key", Swap(">> $a)", ")")),
-    ("only upper twins are compared", "packed-minimum", Swap("| $$min($a & $m, $b & $m)", "| ($a & $m)")),
+    ("pairs are not packed", "packing", Drop),
+    ("upper keys of pairs are no complements", "complement", Swap("~", "")),
+    ("the greater key of a pair is lower", "order-within-a-register", Swap("= $a | $b", "= $b | $a")),
+    ("packed keys of one word are the same", "unpacked-key", Swap(">> $a)", ")")),
+    ("only upper keys of pairs are compared", "packed-minimum", Swap("| $$min($a & $m, $b & $m)", "| ($a & $m)")),
     ("the wrong half of a run is read first", "swapped-reads", Drop),
     ("a step over gaps leaves them out", "step-over-gaps", Swap("* $$slot($step);", "* $step;")),
-    ("keys with one prefix are left as they are", "out-of-order", Swap("$a < $b && $c < $d", "false")),
-    ("a key with the prefix of the next thread's first one is not seen", "key-of-the-next-thread", Swap("$a + $b == $c ?", "true ?")),
-    ("equal keys with one prefix change places", "insertion", Swap("<=", "<")),
-    ("crowds are not sorted by their last digit", "last-digit", Swap("$a *", "($a + 1) *")),
+    ("keys with one truncated key are left as they are", "out-of-order", Swap("$a < $b && $c < $d", "false")),
+    ("a key with the truncated key of the next thread's first one is not seen", "key-of-the-next-thread", Swap("$a + $b == $c ?", "true ?")),
+    ("equal keys with one truncated key change places", "insertion", Swap("<=", "<")),
+    ("overflowing keys are not sorted by their last digit", "last-digit", Swap("$a *", "($a + 1) *")),
     ("the second digit's positions are taken for those of the input", "positions-of-the-input", Swap("$a == 0", "true")),
     ("a tile in order is looked up by its words", "final-slot", Swap("$a ? $b :", "")),
-    ("values do not follow a crowd's keys", "reordered-value", Swap("$to = $from;", "$to = $to;")),
-    ("what is past the end has the least prefix", "valid-items", Swap("~", "")),
+    ("values do not follow an overflowing keys", "reordered-value", Swap("$to = $from;", "$to = $to;")),
+    ("what is past the end has the minimum truncated key", "valid-items", Swap("~", "")),
     ("the least key is that of one warp", "minimum-of-a-warp", Swap("^ $$m[$a / $b] = $x;", "$$m[0] = $x; $$m[$a / $b] = $$m[0];")),
-    ("places have more bits than a float", "bits-of-a-float", Swap("$a < 21 ? $a : 21", "$a")),
-    ("one bit of a prefix is lost", "truncated-bits", Swap("- $b :", "- $b - 1 :")),
+    ("mapped keys have more bits than a float", "bits-of-a-float", Swap("$a < 21 ? $a : 21", "$a")),
+    ("one bit of a truncated key is lost", "truncated-bits", Swap("- $b :", "- $b - 1 :")),
 ];
 
 #[test]

@@ -25,7 +25,7 @@ const SURVIVORS: &[Survivor] = &[(
 
 #[rustfmt::skip] // one a line
 pub(super) const MUTATIONS: &[Mutation] = &[
-    ("the lesser of two items comes last", "smaller-head", Swap("= $less;", "= !$less;")),
+    ("the smaller of two items comes last", "smaller-head", Swap("= $less;", "= !$less;")),
     ("the search ends one too early", "upper-half", Swap("+ 1;", "; break;")),
     ("the search does not look at the first half", "lower-half", Swap("= $half;", "= 0;")),
     ("the search looks one item further", "diagonal", Swap("1 -", "")),

@@ -39,7 +39,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("steps go on with the input", "items-of-a-column", Swap("false", "true")),
     ("merges go on with the input", "items-to-merge", Swap("false", "true")),
     // What goes with keys.
-    ("equal keys have the positions that they are at", "position-tag", Swap("$c ? $a : $b", "$a")),
+    ("equal keys have the positions that they are at", "position-of-a-tie", Swap("$c ? $a : $b", "$a")),
     ("positions stay where they are", "stored-position", Drop),
     ("positions are those of the last step", "position-value", Swap("$c ? $a : $b", "$a")),
     ("a value's upper part stays", "parts-of-a-value", Swap("< $a", "< 1")),

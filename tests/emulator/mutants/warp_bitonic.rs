@@ -20,7 +20,7 @@ const OTHER_WORDS: &str = "The comparison of words of more parts, which this sor
 
 /// Mutants that no case can tell from the original, and why.
 const SURVIVORS: &[Survivor] = &[
-    ("warp_bitonic_sort_u32_keys_w8_i8_asc", "the tag is not compared", OTHER_WORDS),
+    ("warp_bitonic_sort_u32_keys_w8_i8_asc", "the tie-break index is not compared", OTHER_WORDS),
     ("warp_bitonic_sort_u32_keys_w8_i8_asc", "the lowest part is not compared", OTHER_WORDS),
     (
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
@@ -29,10 +29,10 @@ const SURVIVORS: &[Survivor] = &[
     ),
     (
         "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",
-        "the tag is not compared",
+        "the tie-break index is not compared",
         OTHER_WORDS,
     ),
-    ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the tag is not compared", OTHER_WORDS),
+    ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the tie-break index is not compared", OTHER_WORDS),
     ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the lowest part is not compared", OTHER_WORDS),
     (
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
@@ -59,7 +59,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("all padding has the position of the first item", "padding", Swap(", $p << $m)", ", 0)")),
     ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
     ("-0.0 loses its sign", "key-of-negative-zero", Swap("$tag & 1u ?", "false ?")),
-    ("the tag is not compared", "two-parts-compared", Swap("$a < $b", "$a >> 32 < $b >> 32")),
+    ("the tie-break index is not compared", "two-parts-compared", Swap("$a < $b", "$a >> 32 < $b >> 32")),
     ("the lowest part is not compared", "lower-parts-compared", Swap("| ($a & $b)", "| false")),
     ("pairs have no values", "key-and-value", Swap(", $v);", ", $v * 0u);")),
     ("values of pairs are their neighbours'", "loaded-pair", Swap("< $n; $$x[$i]);", "< $n; $$x[$n - 1 - $i]);")),

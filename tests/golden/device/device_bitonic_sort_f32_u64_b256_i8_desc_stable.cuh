@@ -94,7 +94,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -233,9 +233,9 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
-  // What the network compares: a key's ordered bits and, below them, its item's tag.
+  // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
-  // A tag is the item's position in the array's input order, and a bit that says that the key is -0.0, which has +0.0's bits
+  // A tie-break index is the item's position in the array's input order, and a bit that says that the key is -0.0, which has +0.0's bits
   // here. So no two words are equal: equal keys keep their order, and items past the array's end, whose bits are all set, come
   // last.
   static constexpr int kComparedParts = 1 + sizeof(Bits) / 4;
@@ -245,9 +245,9 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static constexpr int kWordParts = kComparedParts + kValueParts;
   using Word = Parts<kWordParts>;
 
-  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tag) {
+  static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
-    word.part[0] = tag;
+    word.part[0] = tie_break;
 #pragma unroll
     for (int i = 1; i < kComparedParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
     return word;
@@ -260,9 +260,9 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
   }
 
-  static __device__ __forceinline__ unsigned int tag_of(const Word& word) { return word.part[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]; }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tag_of(word) >> kMarkBits; }
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
     Bits bits = 0;
@@ -273,7 +273,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
 
   static __device__ __forceinline__ Key key_of(const Word& word) {
     // -0.0 is next to +0.0.
-    return to_key(tag_of(word) & 1u ? bits_of(word) + 1u : bits_of(word));
+    return to_key(tie_break_of(word) & 1u ? bits_of(word) + 1u : bits_of(word));
   }
 
  public:
@@ -429,7 +429,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   // The item at a place of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
   static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long place) {
-    if (place >= arguments.n) return greatest_word();
+    if (place >= arguments.n) return max_word();
     const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[place];
     const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[place];
     Word word = word_of(key, kIsInput ? static_cast<unsigned int>(place) : positions_of(arguments)[place], true);
@@ -449,13 +449,13 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     arguments.values_out[place] = v0_1_0::bits_as<Value>(parts);
   }
 
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kComparedParts>(second, first);
-    const T lesser = either(is_wrong, second, first);
+    const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
-    first = lesser;
+    first = smaller;
   }
 
   // Sorts a lane's items: 19 comparators.
@@ -481,7 +481,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static constexpr int kLanes = 32;
 
   // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
@@ -643,17 +643,17 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     }
   }
 
-  static __device__ __forceinline__ Word greatest_word() {
-    Word greatest;
+  static __device__ __forceinline__ Word max_word() {
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return greatest_word();
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 

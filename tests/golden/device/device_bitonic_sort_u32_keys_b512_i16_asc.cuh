@@ -91,7 +91,7 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a lesser number than those of the other.
+// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -392,7 +392,7 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   // The item at a place of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
   static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long place) {
-    if (place >= arguments.n) return greatest_word();
+    if (place >= arguments.n) return max_word();
     const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[place];
     return word_of(key, 0u, true);
   }
@@ -402,11 +402,11 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     arguments.keys_out[place] = key_of(word);
   }
 
-  // Puts the lesser of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first place.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int lesser = min(first.part[0], second.part[0]);
+    const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
-    first.part[0] = lesser;
+    first.part[0] = smaller;
   }
 
   // Sorts a lane's items: 63 comparators.
@@ -449,7 +449,7 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   static constexpr int kLanes = 32;
 
   // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the lesser one to the lane across, the others the other way round: so
+  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
@@ -611,17 +611,17 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     }
   }
 
-  static __device__ __forceinline__ Word greatest_word() {
-    Word greatest;
+  static __device__ __forceinline__ Word max_word() {
+    Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) greatest.part[part] = ~0u;
-    return greatest;
+    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    return maximum;
   }
 
   // Behind the tile's end a run goes on with items that are greater than all others: they stay there, and are not kept.
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
-    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return greatest_word();
+    if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
     return word_at(slot_of_step<kSegment>(from, segments));
   }
 

@@ -200,9 +200,9 @@ struct OddEvenMerge {
   }
 
   static __device__ __forceinline__ void order(unsigned int& first, unsigned int& second) {
-    const unsigned int lesser = first < second ? first : second;
+    const unsigned int smaller = first < second ? first : second;
     second = first < second ? second : first;
-    first = lesser;
+    first = smaller;
   }
 };
 
@@ -559,7 +559,7 @@ struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
     }
   }
 
-  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
     unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
@@ -598,7 +598,7 @@ struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
     }
   }
 
-  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
     // There are 4 threads for each bin, which have a group of warps each.
@@ -936,7 +936,7 @@ struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
     }
   }
 
-  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
     unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
@@ -975,7 +975,7 @@ struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
     }
   }
 
-  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
     // There are 4 threads for each bin, which have a group of warps each.
@@ -1313,7 +1313,7 @@ struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
     }
   }
 
-  // Each item's rank by its digit: items of lesser digits, and items of the same digit before it, come first.
+  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
     unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
@@ -1352,7 +1352,7 @@ struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
     }
   }
 
-  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of lesser
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
     // There are 4 threads for each bin, which have a group of warps each.

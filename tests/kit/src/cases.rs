@@ -162,7 +162,7 @@ pub fn value_bytes(spec: &SortSpec) -> usize {
 /// All distributions of keys, and for sorts by truncated keys the ones in which some truncated keys agree, or none.
 fn kinds_of(spec: &SortSpec) -> Vec<Keys> {
     let mut kinds = Keys::all(spec.key);
-    if ComparisonPlan::of(spec).is_some_and(|plan| plan.compares_prefixes()) {
+    if ComparisonPlan::of(spec).is_some_and(|plan| plan.compares_truncated_keys()) {
         kinds.extend([Keys::Clusters, Keys::Narrow]);
     }
     kinds

@@ -15,19 +15,19 @@ use crate::types::{Arrangement, Block, KeyClass, ValueType};
 const LANES: u32 = 32;
 
 /// The most keys that agree in what is compared of them and are put in order one by one afterwards.
-pub(crate) const MOST_MENDED: u32 = 12;
+pub(crate) const MAX_FIXED_UP: u32 = 12;
 
-/// With so many warps on a multiprocessor each thread has 64 registers, which do for so many words of twins.
+/// With so many warps on a multiprocessor each thread has 64 registers, which are enough for so many words of packed pairs.
 const BOUNDED_WARPS: u32 = 32;
 const BOUNDED_WORDS: u32 = 8;
 
 /// So many blocks fit on a multiprocessor of every architecture.
 const MOST_RESIDENT: u32 = 16;
 
-/// Barriers that find keys which agree in their prefixes, put them in order, and see whether they are.
-const MENDING_BARRIERS: u32 = 3;
+/// Barriers that find keys whose truncated keys are equal, put them in order, and see whether they are.
+const FIX_UP_BARRIERS: u32 = 3;
 
-/// Bits of keys that are compared by prefixes.
+/// Bits of keys that are compared by truncated keys.
 const KEY_BITS: u32 = 32;
 
 /// Items of a column, at most: they are in registers beside nothing else.
@@ -56,7 +56,7 @@ pub struct Merge {
     /// Lanes whose items are merged by shuffles after the turns; 1: none, each thread merges its own.
     pub lanes: u32,
     /// Whether what is merged are the two sequences that lie in the halves of words.
-    pub joins_twins: bool,
+    pub packs_pairs: bool,
 }
 
 /// All that is decided about one block's bitonic or merge sort.
@@ -72,8 +72,8 @@ pub struct ComparisonPlan {
     pub words: u32,
     /// Whether -0.0 is compared as +0.0.
     pub zeros_are_equal: bool,
-    /// Whether values take the places of tags.
-    pub values_are_tags: bool,
+    /// Whether values are the tie-break indices.
+    pub values_break_ties: bool,
     /// Bits of a position in the tile.
     pub position_bits: u32,
     /// Words of a value that is fetched by its position once its key is in its place; 0 where none is.
@@ -105,21 +105,24 @@ impl ComparisonPlan {
             Algorithm::WarpBitonic { .. } | Algorithm::BlockRadix { .. } => return None,
         };
         let items = spec.items;
-        let values_are_tags = word::values_fit_tags(spec);
+        let values_break_ties = word::values_fit_tie_breaks(spec);
         let is_float = spec.key.info().class == KeyClass::Float;
         let word = word_of(spec);
         let words = items / word.keys();
         let shuffled_lanes = if shuffles(block, words) { LANES } else { 1 };
-        let zeros_are_equal = !values_are_tags && word::needs_positions(spec) && is_float;
+        let zeros_are_equal = !values_break_ties && word::needs_positions(spec) && is_float;
         Some(Self {
             block,
             items,
             word,
             words,
             zeros_are_equal,
-            values_are_tags,
+            values_break_ties,
             position_bits: word::bits_of_positions(spec),
-            fetched_words: if spec.value.is_read() && !values_are_tags && word != Word::Prefix {
+            fetched_words: if spec.value.is_read()
+                && !values_break_ties
+                && word != Word::TruncatedKey
+            {
                 spec.value.bytes().div_ceil(4)
             } else {
                 0
@@ -134,7 +137,7 @@ impl ComparisonPlan {
             merges_by_path,
             merges: merges(block, word, words, shuffled_lanes, merges_by_path),
             padding: padding(words),
-            tile_arrangement: if block.has_whole_warps() && word != Word::Twins {
+            tile_arrangement: if block.has_whole_warps() && word != Word::PackedPairs {
                 Arrangement::WarpStriped
             } else {
                 Arrangement::Striped
@@ -144,18 +147,18 @@ impl ComparisonPlan {
     }
 
     /// The plan of the tiles of a device-wide sort by a network: blocks of whole warps, more than one of them.
-    /// Where a value goes with its key, in so many parts, and no tag tells equal keys apart, items past the end stay
+    /// Where a value goes with its key, in so many parts, and no tie-break index tells equal keys apart, items past the end stay
     /// there only if comparisons move nothing where two are equal. Those of shuffles do.
     pub(crate) fn of_tiles(
         (threads, items): (u32, u32),
         word: Word,
         marks_negative_zero: bool,
-        values_are_tags: bool,
+        values_break_ties: bool,
         carried_parts: u32,
     ) -> Self {
         let block = Block::linear(threads);
         let padding = padding(items);
-        let tells_apart = carried_parts == 0 || word.has_tag();
+        let tells_apart = carried_parts == 0 || word.has_tie_break();
         let shuffled_lanes = if tells_apart && shuffles(block, items) { LANES } else { 1 };
         Self {
             block,
@@ -163,7 +166,7 @@ impl ComparisonPlan {
             word,
             words: items,
             zeros_are_equal: marks_negative_zero,
-            values_are_tags,
+            values_break_ties,
             position_bits: 0,
             fetched_words: 0,
             sorter: network::sorter(items as usize),
@@ -177,14 +180,14 @@ impl ComparisonPlan {
         }
     }
 
-    /// Whether keys are compared by prefixes, and values lie in shared memory by their positions.
-    pub fn compares_prefixes(&self) -> bool {
-        self.word == Word::Prefix
+    /// Whether truncated keys are compared, and values lie in shared memory by their positions.
+    pub fn compares_truncated_keys(&self) -> bool {
+        self.word == Word::TruncatedKey
     }
 
-    /// Whether the lowest bit of the tag says that the key is -0.0, which is compared as +0.0.
+    /// Whether the lowest bit of the tie-break index says that the key is -0.0, which is compared as +0.0.
     pub fn marks_negative_zero(&self) -> bool {
-        self.zeros_are_equal && !self.compares_prefixes()
+        self.zeros_are_equal && !self.compares_truncated_keys()
     }
 
     /// Warps of the block, the last of which may not be whole.
@@ -196,7 +199,8 @@ impl ComparisonPlan {
     /// do without a spill, and there was room for one block: 143 Gkeys/s on an H200 and not 175.
     pub fn resident_blocks(&self) -> Option<u32> {
         let blocks = (BOUNDED_WARPS / self.warps()).min(MOST_RESIDENT);
-        (self.word == Word::Twins && self.words <= BOUNDED_WORDS && blocks > 1).then_some(blocks)
+        (self.word == Word::PackedPairs && self.words <= BOUNDED_WORDS && blocks > 1)
+            .then_some(blocks)
     }
 
     /// Slots of a tile in shared memory.
@@ -211,41 +215,41 @@ impl ComparisonPlan {
         self.merges.iter().any(|merge| swaps(merge.lanes))
     }
 
-    /// `__syncthreads` calls of one sort from any to this arrangement: where prefixes are compared, of the usual one, in which some keys
+    /// `__syncthreads` calls of one sort from any to this arrangement: where truncated keys are compared, of the usual one, in which some keys
     /// agree in theirs.
     pub fn barriers(&self, output: Arrangement) -> u32 {
-        if self.compares_prefixes() {
-            return self.barriers_of_prefixes() + MENDING_BARRIERS;
+        if self.compares_truncated_keys() {
+            return self.barriers_of_truncated_keys() + FIX_UP_BARRIERS;
         }
         self.barriers_of_merges()
-            + u32::from(output == Arrangement::Striped || self.word == Word::Twins)
+            + u32::from(output == Arrangement::Striped || self.word == Word::PackedPairs)
             + 2 * self.fetched_words
     }
 
     /// All numbers of barriers that a sort may have, by its keys.
     pub fn possible_barriers(&self, output: Arrangement) -> Vec<u32> {
         let usual = self.barriers(output);
-        if !self.compares_prefixes() {
+        if !self.compares_truncated_keys() {
             return vec![usual];
         }
-        // Prefixes hide nothing; none agree; some do. Keys that are a crowd by those of one kind are sorted by those of the next, and
+        // Truncated keys hide nothing; none are equal; some are. Keys that overflow by those of one kind are sorted by those of the next, and
         // then by so many digits, each of which is shown, read and written anew.
         let shown = self.barriers_of_merges() + 1;
         let failed =
-            |tries: u32| usual - shown - MENDING_BARRIERS + tries * (shown + MENDING_BARRIERS);
+            |tries: u32| usual - shown - FIX_UP_BARRIERS + tries * (shown + FIX_UP_BARRIERS);
         let tries = if self.zeros_are_equal { 2 } else { 1 };
         let digits = KEY_BITS.div_ceil(KEY_BITS - self.position_bits);
-        let good = (0..tries).flat_map(|crowds| {
-            [0, 1, MENDING_BARRIERS].map(|mending| failed(crowds) + shown + mending)
+        let good = (0..tries).flat_map(|overflows| {
+            [0, 1, FIX_UP_BARRIERS].map(|fix_up| failed(overflows) + shown + fix_up)
         });
-        let crowds = (1..=tries).flat_map(|crowds| {
-            (1..=digits).map(move |digits| failed(crowds) + digits * (shown + 2))
+        let overflowing = (1..=tries).flat_map(|overflows| {
+            (1..=digits).map(move |digits| failed(overflows) + digits * (shown + 2))
         });
-        good.chain(crowds).collect()
+        good.chain(overflowing).collect()
     }
 
     /// To find the range of keys and to show their sorted words.
-    fn barriers_of_prefixes(&self) -> u32 {
+    fn barriers_of_truncated_keys(&self) -> u32 {
         self.barriers_of_merges() + 2
     }
 
@@ -267,7 +271,7 @@ impl ComparisonPlan {
         let in_columns: u32 = turns.map(|turn| turn.segments.ilog2() * self.words / 2).sum();
         let by_network = if self.merges_by_path { 0 } else { self.merges.len() as u32 };
         let merges = self.shuffled_lanes.ilog2() + by_network;
-        let in_words = if self.word == Word::Twins { self.words } else { 0 };
+        let in_words = if self.word == Word::PackedPairs { self.words } else { 0 };
         self.sorter.len() as u32 + merges * self.merger.len() as u32 + in_columns + in_words
     }
 
@@ -305,13 +309,13 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
 
 /// Bytes of shared memory that a sort of these fields needs.
 ///
-/// A word of four bytes for each part of an item. Where prefixes are compared, there are the key and the value too, and each warp's
-/// least and greatest key.
+/// A word of four bytes for each part of an item. Where truncated keys are compared, there are the key and the value too, and each warp's
+/// minimum and maximum key.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
     let word = word_of(fields);
     let keys = word.keys();
     let slots = padding(fields.items / keys).slots(fields.tile_items() / keys);
-    if word == Word::Prefix {
+    if word == Word::TruncatedKey {
         let warps = fields.algorithm.block().threads().div_ceil(LANES);
         return slots.saturating_mul(12) + 8 * warps;
     }
@@ -320,19 +324,19 @@ pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
 
 /// Keys of 32 bits with positions below them would take two registers. One is enough where their values have room beside them in
 /// shared memory, where each is looked up at the end.
-fn compares_prefixes(fields: &SpecFields) -> bool {
+fn compares_truncated_keys(fields: &SpecFields) -> bool {
     let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
     fields.key.bytes() * 8 == KEY_BITS
         && fields.value.bytes() <= 4
         && word::needs_positions(fields)
         && fields.value != ValueType::None
-        && !word::values_fit_tags(fields)
+        && !word::values_fit_tie_breaks(fields)
         && shuffles(block, fields.items)
 }
 
 /// Keys alone of up to 16 bits are compared two at a time, if both halves of the tile are sorted alike: by shuffles, and by runs
 /// that double up to all of it.
-fn compares_twins(fields: &SpecFields) -> bool {
+fn compares_packed_pairs(fields: &SpecFields) -> bool {
     let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
     fields.key.bytes() <= 2
         && fields.value == ValueType::None
@@ -343,18 +347,18 @@ fn compares_twins(fields: &SpecFields) -> bool {
 }
 
 fn word_of(fields: &SpecFields) -> Word {
-    if compares_prefixes(fields) {
-        return Word::Prefix;
+    if compares_truncated_keys(fields) {
+        return Word::TruncatedKey;
     }
-    if compares_twins(fields) {
-        return Word::Twins;
+    if compares_packed_pairs(fields) {
+        return Word::PackedPairs;
     }
-    let tag_bits = if word::values_fit_tags(fields) {
+    let tie_break_bits = if word::values_fit_tie_breaks(fields) {
         Some(8 * fields.value.bytes())
     } else {
         word::needs_positions(fields).then(|| word::position_bits(fields))
     };
-    Word::of(fields.key, tag_bits)
+    Word::of(fields.key, tie_break_bits)
 }
 
 /// Two words are left out after every 32 where threads have an even number of items: they read and write their own runs two words at
@@ -377,7 +381,7 @@ fn merges(block: Block, word: Word, words: u32, shuffled_lanes: u32, by_path: bo
     let all_bits = block.threads().next_power_of_two().ilog2();
     let lane_bits = shuffled_lanes.ilog2();
     // Of two sequences in the halves of words, one rises and the other falls: they meet in order as they are.
-    let merge = |bits: u32, joins_twins: bool| {
+    let merge = |bits: u32, packs_pairs: bool| {
         let (mut left, mut turns) = (bits, Vec::new());
         while !by_path && left > lane_bits {
             let taken = column_bits(words).min(left);
@@ -385,7 +389,7 @@ fn merges(block: Block, word: Word, words: u32, shuffled_lanes: u32, by_path: bo
             turns.push(Turn {
                 segment: words << left,
                 segments: 1 << taken,
-                is_mirrored: turns.is_empty() && !joins_twins,
+                is_mirrored: turns.is_empty() && !packs_pairs,
             });
         }
         Merge {
@@ -393,12 +397,12 @@ fn merges(block: Block, word: Word, words: u32, shuffled_lanes: u32, by_path: bo
             is_within_warp: block.has_whole_warps() && 1 << bits <= LANES,
             turns,
             lanes: if by_path { 1 } else { 1 << left },
-            joins_twins,
+            packs_pairs,
         }
     };
     let mut merges: Vec<Merge> =
         (lane_bits + 1..=all_bits).map(|bits| merge(bits, false)).collect();
-    if word == Word::Twins {
+    if word == Word::PackedPairs {
         merges.push(merge(all_bits, true));
     }
     merges

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use crate::block::comparison::plan::{ComparisonPlan, MOST_MENDED, Merge, Turn};
+use crate::block::comparison::plan::{ComparisonPlan, MAX_FIXED_UP, Merge, Turn};
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::SortSpec;
 use crate::layout::STATIC_SHARED_BYTES;
@@ -44,16 +44,16 @@ struct View {
     stable: bool,
 
     words: WordsView,
-    has_tag: bool,
+    has_tie_break: bool,
     joins: bool,
     is_one_register: bool,
-    tag_bits: u32,
+    tie_break_bits: u32,
     marks_negative_zero: bool,
     zeros_are_equal: bool,
-    tags_are_values: bool,
-    compares_prefixes: bool,
+    values_break_ties: bool,
+    compares_truncated_keys: bool,
     position_bits: u32,
-    most_mended: u32,
+    max_fixed_up: u32,
     warps: u32,
 
     sorter: Vec<String>,
@@ -90,7 +90,7 @@ pub(crate) struct MergeView {
     pub(crate) sharing: &'static str,
     pub(crate) sync: &'static str,
     pub(crate) turns: Vec<Turn>,
-    pub(crate) joins_twins: bool,
+    pub(crate) packs_pairs: bool,
 }
 
 impl MergeView {
@@ -106,7 +106,7 @@ impl MergeView {
             sharing,
             sync,
             turns: merge.turns.clone(),
-            joins_twins: merge.joins_twins,
+            packs_pairs: merge.packs_pairs,
         }
     }
 }
@@ -124,11 +124,11 @@ pub(crate) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
 /// What the header is made of.
 fn parts(plan: &ComparisonPlan) -> Vec<Part> {
     let mut parts = vec![Part::NullType, Part::Bits, Part::Parts];
-    if plan.compares_prefixes() {
+    if plan.compares_truncated_keys() {
         parts.extend([Part::Opaque, Part::WarpRange]);
     }
-    if plan.word == Word::Twins {
-        parts.push(Part::Twins);
+    if plan.word == Word::PackedPairs {
+        parts.push(Part::PackedPairs);
     }
     parts
 }
@@ -161,17 +161,21 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         tile_items: spec.tile_items(),
         stable: spec.algorithm.is_stable(),
 
-        words: if plan.word == Word::Twins { WordsView::of_twins() } else { WordsView::of_tile() },
-        has_tag: plan.word.has_tag(),
-        joins: plan.word.joined_tag_bits() > 0,
+        words: if plan.word == Word::PackedPairs {
+            WordsView::of_packed_pairs()
+        } else {
+            WordsView::of_tile()
+        },
+        has_tie_break: plan.word.has_tie_break(),
+        joins: plan.word.joined_tie_break_bits() > 0,
         is_one_register: plan.word.registers() == 1,
-        tag_bits: plan.word.joined_tag_bits(),
+        tie_break_bits: plan.word.joined_tie_break_bits(),
         marks_negative_zero: plan.marks_negative_zero(),
         zeros_are_equal: plan.zeros_are_equal,
-        tags_are_values: plan.values_are_tags,
-        compares_prefixes: plan.compares_prefixes(),
+        values_break_ties: plan.values_break_ties,
+        compares_truncated_keys: plan.compares_truncated_keys(),
         position_bits: plan.position_bits,
-        most_mended: MOST_MENDED,
+        max_fixed_up: MAX_FIXED_UP,
         warps: plan.warps(),
 
         sorter: lines(&plan.sorter),

@@ -38,10 +38,10 @@ const MOST_ITEMS: u64 = 1 << 36;
 pub(super) struct Item {
     /// What is compared.
     word: Word,
-    /// Whether the lowest bit of the tag says that the key is -0.0, which is compared as +0.0.
+    /// Whether the lowest bit of the tie-break index says that the key is -0.0, which is compared as +0.0.
     marks_negative_zero: bool,
-    /// Whether the value is in the place of the tag.
-    values_are_tags: bool,
+    /// Whether the value is the tie-break index.
+    values_break_ties: bool,
     /// Registers of the value that goes with the word.
     carried_parts: u32,
 }
@@ -49,17 +49,17 @@ pub(super) struct Item {
 impl Item {
     fn of(key: KeyType, value: ValueType, stable: bool) -> Self {
         let has_position = stable || value == ValueType::Index;
-        let values_are_tags = !stable && word::value_joins(key, value);
-        let carries = value.is_read() && !values_are_tags;
-        let tag_bits = if values_are_tags {
+        let values_break_ties = !stable && word::value_joins(key, value);
+        let carries = value.is_read() && !values_break_ties;
+        let tie_break_bits = if values_break_ties {
             Some(8 * value.bytes())
         } else {
             has_position.then_some(u32::BITS)
         };
         Self {
-            word: Word::of(key, tag_bits),
+            word: Word::of(key, tie_break_bits),
             marks_negative_zero: has_position && key.info().class == KeyClass::Float,
-            values_are_tags,
+            values_break_ties,
             carried_parts: if carries { value.bytes().div_ceil(4) } else { 0 },
         }
     }
@@ -70,7 +70,7 @@ impl Item {
 
     /// The most items that there may be, where each that has a position needs one of 32 bits.
     fn most(self) -> u64 {
-        match (self.word.has_tag() && !self.values_are_tags, self.marks_negative_zero) {
+        match (self.word.has_tie_break() && !self.values_break_ties, self.marks_negative_zero) {
             (true, true) => 1 << 31,
             (true, false) => 1 << 32,
             (false, _) => MOST_ITEMS,
@@ -88,9 +88,9 @@ fn item_of(spec: &DeviceSpec) -> Item {
 }
 
 fn plan_of(spec: &DeviceSpec) -> ComparisonPlan {
-    let Item { word, marks_negative_zero, values_are_tags, carried_parts } = item_of(spec);
+    let Item { word, marks_negative_zero, values_break_ties, carried_parts } = item_of(spec);
     let shape = (spec.threads, spec.items);
-    ComparisonPlan::of_tiles(shape, word, marks_negative_zero, values_are_tags, carried_parts)
+    ComparisonPlan::of_tiles(shape, word, marks_negative_zero, values_break_ties, carried_parts)
 }
 
 /// The first field that is not legal, if there is one.
@@ -139,7 +139,7 @@ pub(super) fn is_stable(spec: &DeviceSpec) -> bool {
     let is_float = spec.key.info().class == KeyClass::Float;
     match spec.value {
         ValueType::None => !is_float,
-        _ => item.word.has_tag() && !item.values_are_tags,
+        _ => item.word.has_tie_break() && !item.values_break_ties,
     }
 }
 
@@ -266,13 +266,13 @@ struct View {
     shared_bytes: u32,
 
     words: WordsView,
-    has_tag: bool,
+    has_tie_break: bool,
     joins: bool,
     is_one_register: bool,
-    tag_bits: u32,
-    compares_prefixes: bool,
+    tie_break_bits: u32,
+    compares_truncated_keys: bool,
     marks_negative_zero: bool,
-    tags_are_values: bool,
+    values_break_ties: bool,
 
     sorter: Vec<String>,
     sorter_comparators: usize,
@@ -331,13 +331,13 @@ fn view(spec: &DeviceSpec, plan: &ComparisonPlan) -> View {
         shared_bytes: plan.shared_bytes,
 
         words: WordsView::of_array(item.carried_parts),
-        has_tag: item.word.has_tag(),
-        joins: item.word.joined_tag_bits() > 0,
+        has_tie_break: item.word.has_tie_break(),
+        joins: item.word.joined_tie_break_bits() > 0,
         is_one_register: item.registers() == 1,
-        tag_bits: item.word.joined_tag_bits(),
-        compares_prefixes: false,
+        tie_break_bits: item.word.joined_tie_break_bits(),
+        compares_truncated_keys: false,
         marks_negative_zero: item.marks_negative_zero,
-        tags_are_values: item.values_are_tags,
+        values_break_ties: item.values_break_ties,
 
         sorter: lines(&plan.sorter),
         sorter_comparators: plan.sorter.len(),

@@ -40,15 +40,15 @@ impl Comparison {
         let shuffles = plan.shuffles();
         Self {
             compares: match plan.word {
-                Word::Joined { .. } if plan.values_are_tags => {
+                Word::Joined { .. } if plan.values_break_ties => {
                     "ordered bits and the value, in one register"
                 }
-                Word::Apart(_) if plan.values_are_tags => "ordered bits, then the value",
+                Word::Apart(_) if plan.values_break_ties => "ordered bits, then the value",
                 Word::Bits(_) => "ordered bits",
-                Word::Twins => "ordered bits of two keys at once, in one register",
+                Word::PackedPairs => "ordered bits of two keys at once, in one register",
                 Word::Joined { .. } => "ordered bits and the position, in one register",
                 Word::Apart(_) => "ordered bits, then the position",
-                Word::Prefix => {
+                Word::TruncatedKey => {
                     "the distance from the least key, as far as there is room, and the position, in one register"
                 }
             },

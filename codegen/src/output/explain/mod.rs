@@ -76,7 +76,7 @@ pub struct Warp {
     /// Registers of a value that moves with it where a member of the struct sorts.
     pub carried_registers: u32,
     /// Whether values take the place of positions in whole tiles, and no register of their own.
-    pub values_are_tags: bool,
+    pub tile_values_break_ties: bool,
     /// Comparisons within the lane: to sort its items, and to merge them each time that runs have grown.
     pub comparators_in_lane: u32,
     /// Comparisons of its items with those of other lanes.
@@ -204,15 +204,17 @@ impl Warp {
     fn of(spec: &SortSpec, plan: &WarpPlan) -> Self {
         let compares = match plan.word {
             Word::Bits(_) => "ordered bits",
-            Word::Twins => "ordered bits of two keys at once, in one register",
-            Word::Joined { .. } | Word::Prefix => "ordered bits and the position, in one register",
+            Word::PackedPairs => "ordered bits of two keys at once, in one register",
+            Word::Joined { .. } | Word::TruncatedKey => {
+                "ordered bits and the position, in one register"
+            }
             Word::Apart(_) => "ordered bits, then the position",
         };
         Self {
             compares,
             word_registers: plan.word.registers(),
             carried_registers: plan.carried_registers,
-            values_are_tags: plan.values_are_tags,
+            tile_values_break_ties: plan.tile_values_break_ties,
             comparators_in_lane: plan.comparators_in_lane(),
             comparators_across_lanes: plan.comparators_across_lanes(),
             exchanges_halves: plan.exchanges_halves(),

@@ -342,7 +342,7 @@ impl TileRow {
 fn special_way(spec: &SortSpec) -> (Option<Word>, bool) {
     let word = ComparisonPlan::of(spec).map(|plan| plan.word);
     let counts = RadixPlan::of(spec).is_some_and(|plan| plan.rank == RankPlan::Counts);
-    (word.filter(|word| matches!(word, Word::Twins | Word::Prefix)), counts)
+    (word.filter(|word| matches!(word, Word::PackedPairs | Word::TruncatedKey)), counts)
 }
 
 /// Whether a stable network does what the same one does that is not stable.

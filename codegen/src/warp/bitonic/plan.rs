@@ -35,8 +35,8 @@ pub struct WarpPlan {
     pub word: Word,
     /// Whether the lowest bit of the position says that the key is -0.0, which is compared as +0.0.
     pub marks_negative_zero: bool,
-    /// Whether values take the places of the tags where a whole tile is sorted, and nothing has to come last.
-    pub values_are_tags: bool,
+    /// Whether values are the tie-break indices where a full tile is sorted, and nothing has to come last.
+    pub tile_values_break_ties: bool,
     /// Registers of a value that moves with its key where a lane's values are sorted with its keys.
     pub carried_registers: u32,
     /// Sorts a lane's items.
@@ -78,7 +78,7 @@ impl WarpPlan {
             items: spec.items,
             word,
             marks_negative_zero: has_position && is_float,
-            values_are_tags: word::values_fit_tags(spec),
+            tile_values_break_ties: word::values_fit_tie_breaks(spec),
             carried_registers: if spec.value.is_read() { value_bytes.div_ceil(4) } else { 0 },
             sorter: network::sorter(spec.items as usize),
             merger: network::bitonic_merger(spec.items as usize),
@@ -155,7 +155,7 @@ impl WarpPlan {
             Arrangement::Blocked => 0,
             _ => self.turned_items(TileOutput::Striped),
         };
-        let carried = if self.values_are_tags { 0 } else { self.carried_registers };
+        let carried = if self.tile_values_break_ties { 0 } else { self.carried_registers };
         (self.sent_items() + turned) * (self.word.registers() + carried)
     }
 }
@@ -199,9 +199,9 @@ mod tests {
         let word = |types: &str, stable: &str| {
             plan(&format!("warp_bitonic_sort_{types}_w32_i4_asc{stable}")).word
         };
-        assert!(!word("u32_keys", "_stable").has_tag());
-        assert!(!word("f32_keys", "").has_tag());
-        assert!(word("f32_keys", "_stable").has_tag());
+        assert!(!word("u32_keys", "_stable").has_tie_break());
+        assert!(!word("f32_keys", "").has_tie_break());
+        assert!(word("f32_keys", "_stable").has_tie_break());
         assert_eq!(word("f16_u128", "").registers(), 1);
         assert_eq!(word("i32_index", "").registers(), 2);
         assert_eq!(word("u64_u8", "_stable").registers(), 3);
@@ -209,11 +209,11 @@ mod tests {
     }
 
     #[test]
-    fn values_are_tags_where_they_fit_and_nothing_tells_equal_keys_apart() {
-        let values_are_tags =
-            |rest: &str| plan(&format!("warp_bitonic_sort_{rest}")).values_are_tags;
+    fn values_break_ties_where_they_fit_and_nothing_tells_equal_keys_apart() {
+        let tile_values_break_ties =
+            |rest: &str| plan(&format!("warp_bitonic_sort_{rest}")).tile_values_break_ties;
         for is in ["f32_u32_w8_i4_asc", "f16_u16_w8_i4_asc", "u128_u8_w2_i1_desc"] {
-            assert!(values_are_tags(is), "{is}");
+            assert!(tile_values_break_ties(is), "{is}");
         }
         for is_not in [
             "f32_u32_w8_i4_asc_stable",
@@ -221,7 +221,7 @@ mod tests {
             "u32_index_w8_i4_asc",
             "u32_keys_w8_i4_asc",
         ] {
-            assert!(!values_are_tags(is_not), "{is_not}");
+            assert!(!tile_values_break_ties(is_not), "{is_not}");
         }
     }
 

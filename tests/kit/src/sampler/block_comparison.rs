@@ -29,8 +29,8 @@ pub fn block_bitonic_covering_set() -> Vec<SortSpec> {
     covering_set(|block, stable| Algorithm::BlockBitonic { block, stable })
 }
 
-/// Bitonic sorts that compare prefixes: of each key with each value, in shapes from one warp to a tile whose prefixes are short.
-pub fn block_bitonic_prefix_set() -> Vec<SortSpec> {
+/// Bitonic sorts that compare truncated keys: of each key with each value, in shapes from one warp to a tile whose truncated keys are short.
+pub fn block_bitonic_truncated_set() -> Vec<SortSpec> {
     let shapes = [(32, 2), (32, 64), (64, 6), (96, 4), (256, 8), (512, 2)];
     let values = [ValueType::U8, ValueType::U16, ValueType::U32, ValueType::Index];
     let spec = |(number, (key, value)): (usize, (KeyType, ValueType))| {
@@ -53,8 +53,8 @@ pub fn block_bitonic_prefix_set() -> Vec<SortSpec> {
     types.enumerate().map(spec).collect()
 }
 
-/// Bitonic sorts of twin keys: of each short key, in shapes from one warp to many, whose words are or are not a power of two a thread.
-pub fn block_bitonic_twin_set() -> Vec<SortSpec> {
+/// Bitonic sorts of packed 16-bit pairs: of each short key, in shapes from one warp to many, whose words are or are not a power of two a thread.
+pub fn block_bitonic_packed_set() -> Vec<SortSpec> {
     let shapes = [(32, 4), (32, 8), (64, 20), (64, 4), (128, 16), (256, 12), (512, 4), (1024, 8)];
     let spec = |(number, key): (usize, KeyType)| {
         let (threads, items) = shapes[number % shapes.len()];
@@ -135,18 +135,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_to_compare_twins_does() {
-        for spec in block_bitonic_twin_set() {
+    fn what_is_said_to_compare_packed_pairs_does() {
+        for spec in block_bitonic_packed_set() {
             let plan = ComparisonPlan::of(&spec).expect("a bitonic sort");
             assert_eq!(plan.words * 2, spec.items, "{spec}");
         }
     }
 
     #[test]
-    fn what_is_said_to_compare_prefixes_does() {
-        for spec in block_bitonic_prefix_set() {
+    fn what_is_said_to_compare_truncated_keys_does() {
+        for spec in block_bitonic_truncated_set() {
             let plan = ComparisonPlan::of(&spec).expect("a bitonic sort");
-            assert!(plan.compares_prefixes(), "{spec}");
+            assert!(plan.compares_truncated_keys(), "{spec}");
         }
     }
 }

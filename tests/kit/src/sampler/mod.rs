@@ -8,7 +8,7 @@ mod gather;
 mod warp;
 
 pub use block_comparison::{
-    block_bitonic_covering_set, block_bitonic_prefix_set, block_bitonic_twin_set,
+    block_bitonic_covering_set, block_bitonic_packed_set, block_bitonic_truncated_set,
     block_merge_covering_set,
 };
 pub use covering::{Point, covering_set};

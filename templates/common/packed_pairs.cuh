@@ -1,6 +1,6 @@
-// Two numbers of 16 bits in one register, in its lower half and its upper half: the lesser of the lower ones and the lesser of the
+// Two numbers of 16 bits in one register, in its lower half and its upper half: the smaller of the lower ones and the smaller of the
 // upper ones. From Hopper on that is one instruction.
-__device__ __forceinline__ unsigned int lesser_twins(unsigned int a, unsigned int b) {
+__device__ __forceinline__ unsigned int packed_min(unsigned int a, unsigned int b) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   return __vminu2(a, b);
 #else
@@ -10,7 +10,7 @@ __device__ __forceinline__ unsigned int lesser_twins(unsigned int a, unsigned in
 }
 
 // And the greater ones.
-__device__ __forceinline__ unsigned int greater_twins(unsigned int a, unsigned int b) {
+__device__ __forceinline__ unsigned int packed_max(unsigned int a, unsigned int b) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   return __vmaxu2(a, b);
 #else

@@ -1,5 +1,5 @@
-  // More keys with one prefix are a crowd, which is not put in order key by key.
-  static constexpr unsigned int kMostMended = {{ most_mended }};
+  // More keys with one truncated key are a heavy hitter, which is not put in order key by key.
+  static constexpr unsigned int kMaxFixedUp = {{ max_fixed_up }};
 
   // A key's bits as they are compared.
   static __device__ __forceinline__ Bits compared_bits_of(Bits ordered) { return {% if key.is_float %}compared_bits(ordered){% else %}ordered{% endif %}; }
@@ -7,11 +7,11 @@
   // Those of the key at a position of the tile.
   __device__ __forceinline__ Bits bits_at(unsigned int position) const { return compared_bits_of(storage_.keys[slot(position)]); }
 
-  // Puts the tile where it is looked up by position, and finds the least and the greatest key of the warp.
+  // Puts the tile where it is looked up by position, and finds the minimum and the maximum of the warp's keys.
   template <Arrangement kFrom>
   __device__ __forceinline__ void put_tile(const Keys& keys{% if reads_values %}, const Values& values{% endif %}, unsigned int valid_items) {
-    Bits least = kAllBits;
-    Bits greatest = 0;
+    Bits min_bits = kAllBits;
+    Bits max_bits = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const Bits ordered = to_ordered_bits(keys[i]);
@@ -20,37 +20,37 @@
       storage_.values[slot(position<kFrom>(i))] = {% if value_bytes < 4 %}values[i]{% else %}bits_as<unsigned int>(values[i]){% endif %};
 {%- endif %}
       if (valid_items == kTileItems || position<kFrom>(i) < valid_items) {
-        least = min(least, compared_bits_of(ordered));
-        greatest = max(greatest, compared_bits_of(ordered));
+        min_bits = min(min_bits, compared_bits_of(ordered));
+        max_bits = max(max_bits, compared_bits_of(ordered));
       }
     }
-    least = least_in_warp(least);
-    greatest = greatest_in_warp(greatest);
+    min_bits = min_in_warp(min_bits);
+    max_bits = max_in_warp(max_bits);
     if (lane_ == 0) {
-      storage_.least[thread_ / kLanes] = least;  //~ minimum-of-a-warp
-      storage_.greatest[thread_ / kLanes] = greatest;
+      storage_.min_bits[thread_ / kLanes] = min_bits;  //~ minimum-of-a-warp
+      storage_.max_bits[thread_ / kLanes] = max_bits;
     }
   }
 {%- if key.is_float %}
 
-  // Numbers have places between the tile's first one and its last one, in whole numbers of so many bits: few enough that the last
-  // place has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
-  // places are in order too.
-  static constexpr int kPlaceBits = kPrefixBits < 21 ? kPrefixBits : 21;  //~ bits-of-a-float
+  // Numbers have offsets between the tile's first one and its last one, in whole numbers of so many bits: few enough that the last
+  // offset has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
+  // offsets are in order too.
+  static constexpr int kMapBits = kTruncatedBits < 21 ? kTruncatedBits : 21;  //~ bits-of-a-float
 
-  // From a difference to a place; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
+  // From a difference to a offset; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
   static __device__ __forceinline__ float scale_between(float first, float last) {
     const float span = fabsf(last - first);
-    return span > 1e-30f ? static_cast<float>((1u << kPlaceBits) - 1u) / span : 0.0f;
+    return span > 1e-30f ? static_cast<float>((1u << kMapBits) - 1u) / span : 0.0f;
   }
 {%- endif %}
 
-  // The words of items with these prefixes. Those past the end have all bits set.
+  // The words of items with these truncated keys. Those past the end have all bits set.
   template <Arrangement kFrom>
-  __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&prefixes)[kItemsPerThread],
+  __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&truncated)[kItemsPerThread],
                                              unsigned int valid_items) const {
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(prefixes[i], position<kFrom>(i));
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_of(truncated[i], position<kFrom>(i));
     if (valid_items < kTileItems) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
@@ -59,21 +59,21 @@
     }
   }
 
-  // Puts keys with one prefix in order, in shared memory, where the words lie sorted. Each run of them is the business of the thread
-  // that has its first item. Whether all the block's keys are in order then: only those of crowds may be out of it.
-  __device__ __forceinline__ bool mend_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
+  // Puts keys with one truncated key in order, in shared memory, where the words lie sorted. Each run of them is the business of the thread
+  // that has its first item. Whether all the block's keys are in order then: only those of heavy hitters may be out of it.
+  __device__ __forceinline__ bool fix_up_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
     const unsigned int first = thread_ * kItemsPerThread;
-    // What is before the first item, and behind the last one, has a prefix of its own.
-    unsigned int before = first == 0 ? ~prefix_of(words[0]) : prefix_of(word_at(slot(first - 1)));
-    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~prefix_of(words[kItemsPerThread - 1])  //~ key-of-the-next-thread
-                                                                       : prefix_of(word_at(slot(first + kItemsPerThread)));
-    // The items whose next one has the same prefix, and the first ones of runs.
+    // What is before the first item, and behind the last one, has a truncated key of its own.
+    unsigned int before = first == 0 ? ~truncated_key_of(words[0]) : truncated_key_of(word_at(slot(first - 1)));
+    const unsigned int behind = first + kItemsPerThread == kTileItems ? ~truncated_key_of(words[kItemsPerThread - 1])  //~ key-of-the-next-thread
+                                                                       : truncated_key_of(word_at(slot(first + kItemsPerThread)));
+    // The items whose next one has the same truncated key, and the first ones of runs.
     unsigned long long pairs = 0;
     unsigned long long starts = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = prefix_of(words[i]);
-      const unsigned int next = i + 1 < kItemsPerThread ? prefix_of(words[i + 1]) : behind;
+      const unsigned int own = truncated_key_of(words[i]);
+      const unsigned int next = i + 1 < kItemsPerThread ? truncated_key_of(words[i + 1]) : behind;
       if (own == next && position_of(words[i]) < valid_items) {
         pairs |= 1ull << i;
         if (own != before) starts |= 1ull << i;
@@ -86,7 +86,7 @@
     for (; starts != 0; starts &= starts - 1) {
       const unsigned int start = lowest_bit(starts);
       const unsigned int last = start + lowest_bit(~(pairs >> start));
-      mend_run(first + start, last == kItemsPerThread ? end : first + last + 1, valid_items);
+      fix_up_run(first + start, last == kItemsPerThread ? end : first + last + 1, valid_items);
     }
     __syncthreads();
     bool is_wrong = false;
@@ -98,24 +98,24 @@
     return static_cast<unsigned int>(__ffsll(static_cast<long long>(bits))) - 1u;
   }
 
-  // Whether an item and the next one, which has the same prefix, are the wrong way round.
-  __device__ __forceinline__ bool is_out_of_order(unsigned int place, unsigned int valid_items) const {
-    const unsigned int own = position_of(word_at(slot(place)));
-    const unsigned int next = position_of(word_at(slot(place + 1)));
+  // Whether an item and the next one, which has the same truncated key, are the wrong way round.
+  __device__ __forceinline__ bool is_out_of_order(unsigned int offset, unsigned int valid_items) const {
+    const unsigned int own = position_of(word_at(slot(offset)));
+    const unsigned int next = position_of(word_at(slot(offset + 1)));
     return next < valid_items && bits_at(next) < bits_at(own);  //~ out-of-order
   }
 
-  // Where the run of the item at this place ends, or more items behind it than are mended.
-  __device__ __forceinline__ unsigned int end_of_run(unsigned int place) const {
-    const unsigned int prefix = prefix_of(word_at(slot(place)));
-    unsigned int end = place + 1;
-    while (end < kTileItems && end - place <= kMostMended && prefix_of(word_at(slot(end))) == prefix) ++end;
+  // Where the run of the item at this offset ends, or more items behind it than are fixed up.
+  __device__ __forceinline__ unsigned int end_of_run(unsigned int offset) const {
+    const unsigned int truncated = truncated_key_of(word_at(slot(offset)));
+    unsigned int end = offset + 1;
+    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(word_at(slot(end))) == truncated) ++end;
     return end;
   }
 
-  // By insertion, unless it is a crowd. Equal keys are in order already: by position.
-  __device__ __forceinline__ void mend_run(unsigned int first, unsigned int end, unsigned int valid_items) {
-    if (end - first > kMostMended) return;
+  // By insertion, unless it is a heavy hitter. Equal keys are in order already: by position.
+  __device__ __forceinline__ void fix_up_run(unsigned int first, unsigned int end, unsigned int valid_items) {
+    if (end - first > kMaxFixedUp) return;
     for (unsigned int next = first + 1; next < end; ++next) {
       const Word word = word_at(slot(next));
       if (position_of(word) >= valid_items) return;
@@ -153,10 +153,10 @@
     __syncthreads();
   }
 
-  // What prefixes are, by turns: places of numbers, upper bits, and where neither told many keys apart all bits from the lowest on, as
-  // many at a time as a prefix has.
+  // What the truncated keys of a pass are: numbers by a linear map, upper bits, and where both leave many ties all bits from the
+  // lowest on, as many at a time as a truncated key has.
 {%- if key.is_float %}
-  static constexpr int kByPlaces = -2;
+  static constexpr int kByLinearMap = -2;
 {%- endif %}
   static constexpr int kByUpperBits = -1;
 
@@ -166,51 +166,51 @@
     put_tile<kFrom>(keys{% if reads_values %}, values{% endif %}, valid_items);
     __syncthreads();
     constexpr unsigned int kWarps = kBlockThreads / kLanes;
-    const Bits least = least_in_warp(storage_.least[lane_ % kWarps]);
-    const Bits greatest = greatest_in_warp(storage_.greatest[lane_ % kWarps]);
-    const int width = 32 - __clz(static_cast<int>(greatest - least));
-    const int hidden_bits = width > kPrefixBits ? width - kPrefixBits : 0;  //~ truncated-bits
-    unsigned int prefixes[kItemsPerThread];
+    const Bits min_bits = min_in_warp(storage_.min_bits[lane_ % kWarps]);
+    const Bits max_bits = max_in_warp(storage_.max_bits[lane_ % kWarps]);
+    const int width = 32 - __clz(static_cast<int>(max_bits - min_bits));
+    const int hidden_bits = width > kTruncatedBits ? width - kTruncatedBits : 0;  //~ truncated-bits
+    unsigned int truncated[kItemsPerThread];
 {%- if key.is_float %}
-    const float scale = scale_between(to_key(least), to_key(greatest));
-    int turn = scale > 0.0f ? kByPlaces : kByUpperBits;
-    if (turn == kByPlaces) {
+    const float scale = scale_between(to_key(min_bits), to_key(max_bits));
+    int pass = scale > 0.0f ? kByLinearMap : kByUpperBits;
+    if (pass == kByLinearMap) {
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = static_cast<unsigned int>(fabsf(keys[i] - to_key(least)) * scale);
+      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = static_cast<unsigned int>(fabsf(keys[i] - to_key(min_bits)) * scale);
     } else {
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = (compared_bits_of(to_ordered_bits(keys[i])) - least) >> hidden_bits;
+      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (compared_bits_of(to_ordered_bits(keys[i])) - min_bits) >> hidden_bits;
     }
 {%- else %}
-    int turn = kByUpperBits;
+    int pass = kByUpperBits;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = (to_ordered_bits(keys[i]) - least) >> hidden_bits;
+    for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (to_ordered_bits(keys[i]) - min_bits) >> hidden_bits;
 {%- endif %}
     Word words[kItemsPerThread];
-    make_words<kFrom>(words, prefixes, valid_items);
+    make_words<kFrom>(words, truncated, valid_items);
 #pragma unroll 1
     while (true) {
       sort_words(words);
       run_to_shared(words);
       __syncthreads();
-      if (turn >= 0) {
-        reorder(words{% if makes_positions %}, turn == 0{% endif %});  //~ positions-of-the-input
-      } else if ((turn == kByUpperBits && hidden_bits == 0) || mend_runs(words, valid_items)) {
+      if (pass >= 0) {
+        reorder(words{% if makes_positions %}, pass == 0{% endif %});  //~ positions-of-the-input
+      } else if ((pass == kByUpperBits && hidden_bits == 0) || fix_up_runs(words, valid_items)) {
         break;
       }
-      ++turn;
-      if (turn * kPrefixBits >= width) break;  //~ last-digit
+      ++pass;
+      if (pass * kTruncatedBits >= width) break;  //~ last-digit
       // What is computed from it in this rare case is not kept from before: that would take twice as many registers.
       thread_ = {{ version_namespace }}::opaque(thread_);
-      const int shift = turn == kByUpperBits ? hidden_bits : turn * kPrefixBits;
+      const int shift = pass == kByUpperBits ? hidden_bits : pass * kTruncatedBits;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) prefixes[i] = (bits_at(position<kFrom>(i)) - least) >> shift;
-      make_words<kFrom>(words, prefixes, valid_items);
+      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (bits_at(position<kFrom>(i)) - min_bits) >> shift;
+      make_words<kFrom>(words, truncated, valid_items);
     }
-    take_tile<kTo>(keys, values, turn >= 0);
+    take_tile<kTo>(keys, values, pass >= 0);
   }
 
-  // The sorted items, from where their words say that they are, or from their own places where the tile is in order itself.
+  // The sorted items, from where their words say that they are, or from their own offsets where the tile is in order itself.
   template <Arrangement kTo>
   __device__ __forceinline__ void take_tile(Keys& keys, Values& values, bool is_in_order) const {
 #pragma unroll

@@ -11,9 +11,9 @@
     return word;
   }
 
-  // The lesser of both keys comes to be the lower one. Of two sequences, of which one rises and the other one falls, that makes two,
+  // The smaller of both keys comes to be the lower one. Of two sequences, of which one rises and the other one falls, that makes two,
   // each of which is bitonic, and no key of the lower one is greater than one of the upper one.
-  static __device__ __forceinline__ void join_twins(Word (&words)[kWordsPerThread]) {
+  static __device__ __forceinline__ void pack_pairs(Word (&words)[kWordsPerThread]) {
 #pragma unroll
     for (int i = 0; i < kWordsPerThread; ++i) {
       const unsigned int lower = words[i].part[0] & 0xffffu;
