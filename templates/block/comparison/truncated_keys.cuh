@@ -33,12 +33,12 @@
   }
 {%- if key.is_float %}
 
-  // Numbers have offsets between the tile's first one and its last one, in whole numbers of so many bits: few enough that the last
-  // offset has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
-  // offsets are in order too.
+  // The linear map takes numbers between the tile's first and last one to whole numbers of so many bits: few enough that the last
+  // one has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
+  // the map is monotonic.
   static constexpr int kMapBits = kTruncatedBits < 21 ? kTruncatedBits : 21;  //~ bits-of-a-float
 
-  // From a difference to a offset; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
+  // The scale of the map; 0 where there are none: for NaNs, infinities, and numbers too far from each other or too close.
   static __device__ __forceinline__ float scale_between(float first, float last) {
     const float span = fabsf(last - first);
     return span > 1e-30f ? static_cast<float>((1u << kMapBits) - 1u) / span : 0.0f;
