@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
-use cudarc::driver::{CudaContext, CudaGraph, CudaSlice, CudaStream};
+use cudarc::driver::{CudaGraph, CudaSlice, CudaStream};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sortsmith::Sorter;
@@ -16,13 +16,15 @@ const KEYS: usize = 1 << 20;
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Result<()> {
-    // cudarc panics where there is no driver; a sorter asks first.
-    if let Err(error) = Sorter::on_device(0) {
-        println!("left out, for it needs a GPU: {error}");
-        return Ok(());
-    }
+    let context = match sortsmith::cuda_context(0) {
+        Ok(context) => context,
+        Err(error) => {
+            println!("left out, for it needs a GPU: {error}");
+            return Ok(());
+        }
+    };
     // A stream of one's own: the default stream cannot be captured.
-    let stream = CudaContext::new(0)?.new_stream()?;
+    let stream = context.new_stream()?;
     let sorter = Sorter::on(&stream)?;
     // Kernels are compiled here, if they must be, and not in the capture.
     if let Err(error) = sorter.reserve::<f32, u32>(KEYS) {
