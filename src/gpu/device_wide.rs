@@ -50,7 +50,7 @@ pub fn max_scratch_bytes(
     let of = |n: usize| {
         let task = Task { n, ..task.clone() };
         let launches = spec.launches(n as u64, task.bits.clone(), device);
-        let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Fill);
+        let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Expand);
         (is_filled, Scratch::bytes_of(scratch_bytes(spec, &task, writes_keys, &launches)))
     };
     let (is_filled, bytes) = of(task.n);
@@ -81,9 +81,9 @@ impl DeviceWideKernels {
         // The launches of sorts by all bits and by one bit fewer include every kernel, with the shared memory that it needs.
         let bits = [spec.key.bits(), spec.key.bits() - 1];
         let launches = bits.iter().flat_map(|end| {
-            let filling =
-                spec.filling_launches(1, &(0..*end), context.device()).unwrap_or_default();
-            filling.into_iter().chain(spec.launches(spec.max_items(), 0..*end, context.device()))
+            let counting =
+                spec.counting_launches(1, &(0..*end), context.device()).unwrap_or_default();
+            counting.into_iter().chain(spec.launches(spec.max_items(), 0..*end, context.device()))
         });
         let mut each: Vec<Launch> = Vec::new();
         for launch in launches {
@@ -172,7 +172,7 @@ impl ArrayKernels for DeviceWideKernels {
             writes_keys: i32::from(arrays.keys_out.is_some()),
             interleaves: i32::from(spec.interleaves() && is_aligned),
             count_columns_log2: spec.count_columns_log2(device).cast_signed(),
-            sorts_parts: i32::from(spec.launches_parts(n, &task.bits, device)),
+            sorts_msd_buckets: i32::from(spec.launches_msd_buckets(n, &task.bits, device)),
         });
         let zeroed = DeviceScratch::of(spec, n, &launches).zeroed;
         let zeroed = usize::try_from(zeroed).unwrap_or(usize::MAX);

@@ -7,9 +7,9 @@
     constexpr Bits kNegativeZero = {% if key.descending %}(kSign - 1) ^ kAllBits{% else %}kSign - 1{% endif %};
 {%- if key.nan_last %}
     // NaNs are beyond the infinities on either side.
-    constexpr Bits kGreatestNumber = {{ key.greatest_number }};
-    constexpr Bits kLeastNumber = kGreatestNumber ^ kAllBits;
-    if (ordered > kGreatestNumber || ordered < kLeastNumber) return kAllBits;  //~ nan-bits
+    constexpr Bits kMaxNumber = {{ key.max_number }};
+    constexpr Bits kMinNumber = kMaxNumber ^ kAllBits;
+    if (ordered > kMaxNumber || ordered < kMinNumber) return kAllBits;  //~ nan-bits
 {%- endif %}
     return ordered == kNegativeZero ? kPositiveZero : ordered;  //~ negative-zero
   }

@@ -10,7 +10,7 @@
     const Value* values_in;
     Value* values_out;
     Value* values_alternate;
-    // workspace_bytes(n){% if fills %} or filling_bytes(){% endif %}, aligned to {{ workspace_align }}; the first zeroed_bytes(n){% if fills %}, or all of them,{% else %} of them{% endif %} zero.
+    // workspace_bytes(n){% if sorts_by_counting %} or counting_bytes(){% endif %}, aligned to {{ workspace_align }}; the first zeroed_bytes(n){% if sorts_by_counting %}, or all of them,{% else %} of them{% endif %} zero.
     unsigned char* workspace;
     // At most kMaxItems.
     unsigned long long n;
@@ -25,6 +25,6 @@
     int interleaves;
     // {% if counts %}Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.{% else %}Not used by this sort.{% endif %}
     int count_columns_log2;
-    // {% if sorts_parts %}Whether _cuts and _parts are launched{% else %}Not used by this sort{% endif %}.
-    int sorts_parts;
+    // {% if sorts_msd_buckets %}Whether _bucket_offsets and _msd_buckets are launched{% else %}Not used by this sort{% endif %}.
+    int sorts_msd_buckets;
   };

@@ -15,7 +15,7 @@ const char *difference(const std::vector<DeviceLaunch> &launches, const std::vec
     if (launches.size() != own.size()) return "there are more launches than the header's, or fewer";
     for (size_t i = 0; i < own.size(); ++i) {
         if (launches[i].kernel != own[i].kernel) return "the launches are in another order";
-        if (launches[i].pass != own[i].pass) return "the turns are not the header's";
+        if (launches[i].pass != own[i].pass) return "the arguments are not the header's";
         if (launches[i].blocks != own[i].blocks) return "the blocks are not those of the header";
         if (launches[i].threads != own[i].threads) return "the threads are not the header's";
         if (launches[i].shared_bytes != own[i].shared_bytes) return "the shared memory is not that of the header";
@@ -43,10 +43,9 @@ const char *refusal_of_network(const DeviceRequest &r, const DeviceSpec &spec, c
     };
     of_tiles(kTilesKernel, r.n);
     for (int run_log2 = spec.tile_log2 + 1; uint64_t(1) << (run_log2 - 1) < r.n; ++run_log2) {
-        for (int number = 0; number < spec.turn_count(run_log2); ++number) {
-            const int turn = spec.turn_of(run_log2, number);
-            own.push_back({kStrideKernel, uint32_t(turn), spec.stride_blocks(r.n, run_log2, turn), spec.threads, 0});
-        }
+        for (int number = 0; number < spec.stride_count(run_log2); ++number)
+            own.push_back({kStrideKernel, uint32_t(spec.stride_argument(run_log2, number)), spec.stride_blocks(r.n, run_log2, number),
+                           spec.threads, 0});
         of_tiles(kMergeKernel, spec.merged_items(r.n, run_log2));
     }
     return difference(launches, own);
@@ -57,31 +56,31 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
     if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
     if (r.value_bytes && r.value_bytes != spec.value_bytes) return "the values are of another size";
     if (r.n > spec.max_items) return "n is more than the sort takes";
-    bool fills = false;
-    for (const DeviceLaunch &launch : launches) fills |= launch.kernel == kFillKernel;
-    if (fills && !spec.filling_bytes) return "keys of the sort are not counted and written anew";
-    const uint64_t zeroed_bytes = launches.empty() ? 0 : fills ? spec.filling_bytes() : spec.zeroed_bytes(r.n);
-    const uint64_t workspace_bytes = launches.empty() ? 0 : fills ? spec.filling_bytes() : spec.workspace_bytes(r.n);
+    bool counts = false;
+    for (const DeviceLaunch &launch : launches) counts |= launch.kernel == kExpandKernel;
+    if (counts && !spec.counting_bytes) return "the sort has no counting sort of its keys";
+    const uint64_t zeroed_bytes = launches.empty() ? 0 : counts ? spec.counting_bytes() : spec.zeroed_bytes(r.n);
+    const uint64_t workspace_bytes = launches.empty() ? 0 : counts ? spec.counting_bytes() : spec.workspace_bytes(r.n);
     if (r.zeroed_bytes != zeroed_bytes) return "zeroed_bytes are not those of the header";
     if (r.workspace_bytes != workspace_bytes) return "workspace_bytes are not those of the header";
     if (spec.bucket_count) return refusal_of_samples(r, spec, launches);
-    if (spec.turn_count) return refusal_of_network(r, spec, launches);
+    if (spec.stride_count) return refusal_of_network(r, spec, launches);
     const uint64_t tiles = (r.n + spec.tile_items - 1) / spec.tile_items;
     const uint32_t digits = uint32_t(spec.pass_count(int(r.begin_bit), int(r.end_bit)));
-    const uint32_t first = spec.first_turns ? uint32_t(spec.first_turns(int(r.begin_bit), int(r.end_bit))) : 0;
+    const uint32_t first = spec.first_pass_slots ? uint32_t(spec.first_pass_slots(int(r.begin_bit), int(r.end_bit))) : 0;
     uint32_t passes = 0;
     bool has_phases = false;
     for (const DeviceLaunch &launch : launches) {
         if (launch.kernel >= kDeviceKernels) return "there is no such kernel";
         if (launch.kernel == kCountKernel && launch.shared_bytes != spec.count_shared_bytes(int(r.count_columns_log2)))
             return "the shared memory of _count is not that of the header";
-        if (launch.kernel == kMendKernel || launch.kernel == kCutsKernel || launch.kernel == kPartsKernel) {
+        if (launch.kernel == kFixUpKernel || launch.kernel == kBucketOffsetsKernel || launch.kernel == kMsdBucketsKernel) {
             if (passes != first) return "what is between the phases is not there";
             has_phases = true;
         }
-        if (launch.kernel == kPartsKernel &&
-            (launch.threads != spec.part_threads || launch.shared_bytes != spec.part_shared_bytes))
-            return "the threads or the shared memory of _parts are not the header's";
+        if (launch.kernel == kMsdBucketsKernel &&
+            (launch.threads != spec.msd_bucket_threads || launch.shared_bytes != spec.msd_bucket_shared_bytes))
+            return "the threads or the shared memory of _msd_buckets are not the header's";
         if (launch.kernel != kPassKernel) continue;
         if (launch.pass != passes++) return "a pass is out of order";
         if (launch.blocks > tiles || launch.threads != spec.threads)
@@ -89,7 +88,7 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
         if (launch.shared_bytes != spec.pass_shared_bytes)
             return "the shared memory of _pass is not that of the header";
     }
-    if (r.n && !fills && passes != digits + (has_phases ? first : 0))
+    if (r.n && !counts && passes != digits + (has_phases ? first : 0))
         return "the passes are not those of the bit range";
     return nullptr;
 }
@@ -137,8 +136,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         values_in.make_read_only();
     }
 
-    bool sorts_parts = false;
-    for (const DeviceLaunch &launch : launches) sorts_parts |= launch.kernel == kPartsKernel;
+    bool sorts_msd_buckets = false;
+    for (const DeviceLaunch &launch : launches) sorts_msd_buckets |= launch.kernel == kMsdBucketsKernel;
     const DeviceArguments arguments = {keys_in.pointer,
                                        keys_to.pointer,
                                        keys_alternate.pointer,
@@ -152,7 +151,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
                                        writes_keys,
                                        interleaves,
                                        int(r.count_columns_log2),
-                                       sorts_parts};
+                                       sorts_msd_buckets};
     // What lies behind the last item up to the boundary is not the sort's.
     const std::vector<std::pair<unsigned char *, unsigned>> outputs = {{keys_to.data(), spec.key_bytes},
                                                                        {values_to.data(), r.value_bytes}};
@@ -194,8 +193,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         if (report.ok) continue;
         whole.ok = false;
         static const char *const kNames[kDeviceKernels] = {"_count", "_plan", "_pass", "_finish",
-                                                            "_mend", "_tally", "_starts", "_fill", "_cuts",
-                                                            "_parts", "_split", "_buckets", "_samples",
+                                                            "_fix_up", "_histogram", "_scan", "_expand", "_bucket_offsets",
+                                                            "_msd_buckets", "_split", "_buckets", "_samples",
                                                             "_tiles", "_stride", "_merge"};
         const char *const kernel = kNames[asked.kernel];
         const int used = asked.kernel == kPassKernel || asked.kernel == kStrideKernel

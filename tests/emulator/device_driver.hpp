@@ -16,8 +16,8 @@
 //     response  with status kOk n keys, unless they are not wanted, then n values where the sort has any
 //
 // The launches are the host's: they run in this order, with so many blocks at once. Every array has exactly n items
-// and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero; where keys are counted
-// and written anew, both are filling_bytes. Inputs are read-only unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
+// and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero; by counting sort
+// and written anew, both are counting_bytes. Inputs are read-only unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
 // With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
 #pragma once
 
@@ -36,12 +36,12 @@ enum DeviceKernel : uint32_t {
     kPlanKernel = 1,
     kPassKernel = 2,
     kFinishKernel = 3,
-    kMendKernel = 4,
-    kTallyKernel = 5,
-    kStartsKernel = 6,
-    kFillKernel = 7,
-    kCutsKernel = 8,
-    kPartsKernel = 9,
+    kFixUpKernel = 4,
+    kHistogramKernel = 5,
+    kScanKernel = 6,
+    kExpandKernel = 7,
+    kBucketOffsetsKernel = 8,
+    kMsdBucketsKernel = 9,
     kSplitKernel = 10,
     kBucketsKernel = 11,
     kSamplesKernel = 12,
@@ -72,7 +72,7 @@ struct DeviceArguments {
     void *values_out, *values_alternate;
     unsigned char *workspace;
     uint64_t n;
-    int begin_bit, end_bit, writes_keys, interleaves, count_columns_log2, sorts_parts;
+    int begin_bit, end_bit, writes_keys, interleaves, count_columns_log2, sorts_msd_buckets;
 };
 
 struct DeviceSpec {
@@ -86,13 +86,13 @@ struct DeviceSpec {
     // Of a radix sort; null for others.
     int (*pass_count)(int begin_bit, int end_bit);
     // Null for keys that are not counted and written anew.
-    unsigned long long (*filling_bytes)();
+    unsigned long long (*counting_bytes)();
     unsigned (*count_shared_bytes)(int count_columns_log2);
     unsigned pass_shared_bytes;
-    // Of _parts, if the sort has it.
-    unsigned part_threads, part_shared_bytes;
+    // Of _msd_buckets, if the sort has it.
+    unsigned msd_bucket_threads, msd_bucket_shared_bytes;
     // If there may be a second phase: the turns of the first one.
-    int (*first_turns)(int begin_bit, int end_bit);
+    int (*first_pass_slots)(int begin_bit, int end_bit);
     // Of a sample sort.
     unsigned (*tile_count)(unsigned long long n);
     unsigned (*bucket_count)(unsigned long long n);
@@ -103,9 +103,9 @@ struct DeviceSpec {
     int tile_log2;
     unsigned tile_shared_bytes;
     unsigned long long (*merged_items)(unsigned long long n, int run_log2);
-    int (*turn_count)(int run_log2);
-    int (*turn_of)(int run_log2, int number);
-    unsigned (*stride_blocks)(unsigned long long n, int run_log2, int turn);
+    int (*stride_count)(int run_log2);
+    int (*stride_argument)(int run_log2, int number);
+    unsigned (*stride_blocks)(unsigned long long n, int run_log2, int number);
     // Runs a kernel; false if the sort has no such one.
     bool (*kernel)(const DeviceArguments &arguments, DeviceKernel kernel, int pass);
 };
@@ -126,7 +126,7 @@ typename S::Arguments arguments_of(const DeviceArguments &a) {
                       offsetof(Arguments, n) == 56 && offsetof(Arguments, begin_bit) == 64 &&
                       offsetof(Arguments, end_bit) == 68 && offsetof(Arguments, writes_keys) == 72 &&
                       offsetof(Arguments, interleaves) == 76 && offsetof(Arguments, count_columns_log2) == 80 &&
-                      offsetof(Arguments, sorts_parts) == 84,
+                      offsetof(Arguments, sorts_msd_buckets) == 84,
                   "the layout of the arguments");
     Arguments arguments;
     arguments.keys_in = static_cast<const Key *>(a.keys_in);
@@ -142,7 +142,7 @@ typename S::Arguments arguments_of(const DeviceArguments &a) {
     arguments.writes_keys = a.writes_keys;
     arguments.interleaves = a.interleaves;
     arguments.count_columns_log2 = a.count_columns_log2;
-    arguments.sorts_parts = a.sorts_parts;
+    arguments.sorts_msd_buckets = a.sorts_msd_buckets;
     return arguments;
 }
 
@@ -158,8 +158,8 @@ bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
     }
     using Kernel = void (*)(typename S::Arguments);
     const Kernel more[] = {More...};
-    if (kernel > kPartsKernel || !more[kernel - kMendKernel]) return false;
-    more[kernel - kMendKernel](arguments);
+    if (kernel > kMsdBucketsKernel || !more[kernel - kFixUpKernel]) return false;
+    more[kernel - kFixUpKernel](arguments);
     return true;
 }
 
@@ -174,10 +174,10 @@ bool sample_kernel(const DeviceArguments &a, DeviceKernel kernel, int) {
 }
 
 template <class S, auto Tiles, auto Stride, auto Merge>
-bool network_kernel(const DeviceArguments &a, DeviceKernel kernel, int turn) {
+bool network_kernel(const DeviceArguments &a, DeviceKernel kernel, int steps) {
     switch (kernel) {
         case kTilesKernel: return Tiles(arguments_of<S>(a)), true;
-        case kStrideKernel: return Stride(arguments_of<S>(a), turn), true;
+        case kStrideKernel: return Stride(arguments_of<S>(a), steps), true;
         case kMergeKernel: return Merge(arguments_of<S>(a)), true;
         default: return false;
     }
@@ -198,44 +198,44 @@ constexpr DeviceSpec spec_of(const char *name, bool (*kernel)(const DeviceArgume
     return spec;
 }
 
-// What a block of _parts has, in sorts that have that kernel.
+// What a block of _msd_buckets has, in sorts that have that kernel.
 template <class S, class = void>
-struct Parts {
+struct MsdBuckets {
     static constexpr unsigned threads = 0, shared_bytes = 0;
 };
 template <class S>
-struct Parts<S, std::void_t<decltype(S::kPartThreads)>> {
-    static constexpr unsigned threads = S::kPartThreads, shared_bytes = S::kPartSharedBytes;
+struct MsdBuckets<S, std::void_t<decltype(S::kBucketThreads)>> {
+    static constexpr unsigned threads = S::kBucketThreads, shared_bytes = S::kBucketSharedBytes;
 };
 
 template <class S, class = void>
-struct FirstTurns {
+struct FirstPassSlots {
     static constexpr int (*of)(int, int) = nullptr;
 };
 template <class S>
-struct FirstTurns<S, std::void_t<decltype(S::first_turns(0, 0))>> {
-    static constexpr int (*of)(int, int) = S::first_turns;
+struct FirstPassSlots<S, std::void_t<decltype(S::first_pass_slots(0, 0))>> {
+    static constexpr int (*of)(int, int) = S::first_pass_slots;
 };
 
 template <class S, class = void>
-struct FillingBytes {
+struct CountingBytes {
     static constexpr unsigned long long (*of)() = nullptr;
 };
 template <class S>
-struct FillingBytes<S, std::void_t<decltype(S::filling_bytes())>> {
-    static constexpr unsigned long long (*of)() = S::filling_bytes;
+struct CountingBytes<S, std::void_t<decltype(S::counting_bytes())>> {
+    static constexpr unsigned long long (*of)() = S::counting_bytes;
 };
 
 template <class S>
 constexpr DeviceSpec device_spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
     DeviceSpec spec = spec_of<S>(name, kernel);
     spec.pass_count = S::pass_count;
-    spec.filling_bytes = FillingBytes<S>::of;
+    spec.counting_bytes = CountingBytes<S>::of;
     spec.count_shared_bytes = S::count_shared_bytes;
     spec.pass_shared_bytes = unsigned(S::kSharedBytes);
-    spec.first_turns = FirstTurns<S>::of;
-    spec.part_threads = Parts<S>::threads;
-    spec.part_shared_bytes = Parts<S>::shared_bytes;
+    spec.first_pass_slots = FirstPassSlots<S>::of;
+    spec.msd_bucket_threads = MsdBuckets<S>::threads;
+    spec.msd_bucket_shared_bytes = MsdBuckets<S>::shared_bytes;
     return spec;
 }
 
@@ -260,9 +260,11 @@ constexpr DeviceSpec network_spec_of(const char *name, bool (*kernel)(const Devi
     spec.tile_log2 = S::kTileLog2;
     spec.tile_shared_bytes = S::kSharedBytes;
     spec.merged_items = S::merged_items;
-    spec.turn_count = S::turn_count;
-    spec.turn_of = S::turn_of;
-    spec.stride_blocks = S::stride_blocks;
+    spec.stride_count = S::stride_count;
+    spec.stride_argument = [](int run_log2, int number) { return S::steps_of(run_log2, number).pack(); };
+    spec.stride_blocks = [](unsigned long long n, int run_log2, int number) {
+        return S::stride_blocks(n, run_log2, S::steps_of(run_log2, number));
+    };
     return spec;
 }
 
@@ -270,11 +272,11 @@ constexpr DeviceSpec network_spec_of(const char *name, bool (*kernel)(const Devi
 }  // namespace emulator
 
 // The others are the sort's kernels of these names, or nullptr where it has none.
-#define SORTSMITH_DEVICE_SPEC(name, mend, tally, starts, fill, cuts, parts)                                 \
+#define SORTSMITH_DEVICE_SPEC(name, fix_up, histogram, scan, expand, bucket_offsets, msd_buckets)                                 \
     emulator::driver::device_spec_of<sortsmith::name>(                                                      \
         #name,                                                                                              \
         emulator::driver::device_kernel<sortsmith::name, name##_count, name##_plan, name##_pass, name##_finish, \
-                                        mend, tally, starts, fill, cuts, parts>)
+                                        fix_up, histogram, scan, expand, bucket_offsets, msd_buckets>)
 
 #define SORTSMITH_SAMPLE_SPEC(name)          \
     emulator::driver::sample_spec_of<sortsmith::name>( \

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{BINS, DeviceAlgorithm, DeviceSpec, RADIX_BITS, bitonic, radix::parts, sample};
+use super::{BINS, DeviceAlgorithm, DeviceSpec, RADIX_BITS, bitonic, radix::msd_buckets, sample};
 use crate::types::Arch;
 
 /// The kernels of a header, by what follows the spec's name in their symbols.
@@ -11,22 +11,22 @@ use crate::types::Arch;
 pub enum Kernel {
     /// Counts the digits of all passes.
     Count,
-    /// Makes counts places, and finds the passes that move nothing.
+    /// Scans the histograms of digits, and finds the passes that move nothing.
     Plan,
-    /// Sorts by one digit, the one whose turn this is.
+    /// Sorts by one digit, in the pass slot of this number.
     Pass(u32),
-    /// Sorts keys that agree in the digits that were sorted by; see [`DeviceSpec::mends`].
-    Mend,
-    /// Finds the parts that sorting by the upper two digits leaves; see [`DeviceSpec::sorts_parts`].
-    Cuts,
-    /// Sorts these parts.
-    Parts,
-    /// Counts how often each key of 16 bits occurs.
-    Tally,
-    /// Makes these counts places.
-    Starts,
-    /// Writes keys of up to 16 bits from their places alone.
-    Fill,
+    /// Sorts keys that tie in the digits that were sorted by; see [`DeviceSpec::fixes_up_ties`].
+    FixUp,
+    /// Finds the offsets of the MSD buckets that sorting by the upper two digits leaves; see [`DeviceSpec::sorts_msd_buckets`].
+    BucketOffsets,
+    /// Sorts these buckets.
+    MsdBuckets,
+    /// Makes the histogram of keys of 16 bits.
+    Histogram,
+    /// Makes the histogram its exclusive scan.
+    Scan,
+    /// The expansion of a counting sort: writes keys of up to 16 bits from the scan alone.
+    Expand,
     /// Copies the result to where it belongs, if it lies elsewhere.
     Finish,
     /// Finds where buckets begin, by samples.
@@ -50,12 +50,12 @@ impl Kernel {
             Self::Count => "_count",
             Self::Plan => "_plan",
             Self::Pass(_) => "_pass",
-            Self::Mend => "_mend",
-            Self::Cuts => "_cuts",
-            Self::Parts => "_parts",
-            Self::Tally => "_tally",
-            Self::Starts => "_starts",
-            Self::Fill => "_fill",
+            Self::FixUp => "_fix_up",
+            Self::BucketOffsets => "_bucket_offsets",
+            Self::MsdBuckets => "_msd_buckets",
+            Self::Histogram => "_histogram",
+            Self::Scan => "_scan",
+            Self::Expand => "_expand",
             Self::Finish => "_finish",
             Self::Samples => "_samples",
             Self::Split => "_split",
@@ -143,46 +143,46 @@ pub struct Arguments {
     pub interleaves: i32,
     /// [`DeviceSpec::count_columns_log2`].
     pub count_columns_log2: i32,
-    /// Whether [`Kernel::Cuts`] and [`Kernel::Parts`] are launched: 1 if [`DeviceSpec::launches_parts`].
-    pub sorts_parts: i32,
+    /// Whether [`Kernel::BucketOffsets`] and [`Kernel::MsdBuckets`] are launched: 1 if [`DeviceSpec::launches_msd_buckets`].
+    pub sorts_msd_buckets: i32,
 }
 
 /// Threads of a block that counts, and of one that copies.
 pub(super) const COUNT_THREADS: u32 = 1024;
 const FINISH_THREADS: u32 = 256;
 
-/// Threads of a block that writes keys anew.
-pub(super) const FILL_THREADS: u32 = 512;
+/// Threads of a block of the expansion.
+pub(super) const EXPAND_THREADS: u32 = 512;
 
 /// Keys of 8 bits for each thread of a block that counts them. H200, 2026-11-22, µs of a sort of 2¹⁸ `u8` with 64 and as many
-/// keys for a block to write anew as below: 26 and 17, where the host takes as long to launch anything.
+/// keys for a block of the expansion as below: 26 and 17, where the host takes as long to launch anything.
 const COUNTED_SHORT_KEYS: u32 = 16;
 
 /// The shared memory of a block that counts keys of 16 bits: 2 bytes for each of their values.
-pub(super) const TALLY_SHARED_BYTES: u32 = 2 << 16;
+pub(super) const HISTOGRAM_SHARED_BYTES: u32 = 2 << 16;
 
 /// From so many items on keys of 16 bits are counted, which is where samples end, too. H200, 2026-11-23, µs by two passes and by
 /// counting: 2¹⁹ random keys 34 and 27, equal ones 28 and 25, sorted ones 40 and 25, ANDs of five numbers 40 and 34; CUB 41, 38, 46, 45.
 /// Of 2¹⁸ + 1, by counting alone: 26, 25, 23 and 33; CUB 35, 31, 35 and 34.
-const TALLY_MIN_ITEMS: u64 = 1 << 18;
+const HISTOGRAM_MIN_ITEMS: u64 = 1 << 18;
 
 /// How many keys such a block counts between two barriers, at most.
-pub(super) const TALLY_BARRIER_KEYS: u32 = 1 << 15;
+pub(super) const HISTOGRAM_BARRIER_KEYS: u32 = 1 << 15;
 
-/// Keys that are worth such a block, up to so many blocks; twice as many are worth one more, for each hands over its counters by
+/// Keys that are worth such a block, up to so many blocks; twice as many are worth one more, for each flushes its counters by
 /// atomics in memory. H200, 2026-11-23, µs of a sort of random keys with blocks of 2¹⁵ and of 2¹⁶: 2²⁰ 27.6 and 31.9, 2²¹ 31.9 and
 /// 34.9, 2²² 45.5 and 40.2.
-const TALLY_LEAST_KEYS: u32 = 1 << 15;
-const TALLY_FEW_BLOCKS: u32 = 64;
+const HISTOGRAM_LEAST_KEYS: u32 = 1 << 15;
+const HISTOGRAM_FEW_BLOCKS: u32 = 64;
 
-/// Segments of the values of 16 bits, of two for each thread of a block: so many blocks make their counts places.
-pub(super) const TALLY_SEGMENTS: u32 = (1 << 16) / (2 * COUNT_THREADS);
+/// Segments of the values of 16 bits, of two for each thread of a block: so many blocks scan their counts.
+pub(super) const HISTOGRAM_SEGMENTS: u32 = (1 << 16) / (2 * COUNT_THREADS);
 
-/// The fewest keys that are worth a block that writes them anew, if there are multiprocessors for all of these blocks.
-const FILL_LEAST_KEYS: u32 = 1 << 12;
+/// The fewest keys that are worth a block of the expansion, if there are multiprocessors for all of these blocks.
+const EXPAND_LEAST_KEYS: u32 = 1 << 12;
 
-/// With fewer passes the upper digits are not sorted by first, to mend what they leave.
-pub(super) const MIN_MEND_PASSES: u32 = 5;
+/// With fewer passes there is no first phase by the upper digits, whose ties are then fixed up.
+pub(super) const MIN_FIX_UP_PASSES: u32 = 5;
 
 /// A first phase by the upper digits is worth it only if it spares so many passes.
 pub(super) const SPARED_PASSES: u32 = 2;
@@ -205,28 +205,33 @@ impl DeviceSpec {
         if let DeviceAlgorithm::Bitonic { .. } = self.algorithm {
             return bitonic::launches(self, n);
         }
-        let is_worth_it = !self.tallies() || n >= TALLY_MIN_ITEMS;
-        if let Some(launches) = self.filling_launches(n, &bits, device).filter(|_| is_worth_it) {
+        let is_worth_it = !self.has_key_histogram() || n >= HISTOGRAM_MIN_ITEMS;
+        if let Some(launches) = self.counting_launches(n, &bits, device).filter(|_| is_worth_it) {
             return launches;
         }
-        let sorts_parts = self.launches_parts(n, &bits, device);
-        self.digit_launches(n, &bits, device, sorts_parts)
+        let sorts_msd_buckets = self.launches_msd_buckets(n, &bits, device);
+        self.pass_launches(n, &bits, device, sorts_msd_buckets)
     }
 
-    /// The launches that may go by parts, where the spec, the bits and the device allow it: what [`Self::launches`] does, if
+    /// The launches that may sort MSD buckets, where the spec, the bits and the device allow it: what [`Self::launches`] does, if
     /// it pays for so many items. None for no items.
-    pub fn part_launches(&self, n: u64, bits: &Range<u32>, device: Device) -> Option<Vec<Launch>> {
-        let may = n > 0 && self.may_sort_parts(bits, device);
-        may.then(|| self.digit_launches(n, bits, device, true))
-    }
-
-    /// The launches that sort digit by digit, with those of parts between two phases, or without.
-    fn digit_launches(
+    pub fn msd_bucket_launches(
         &self,
         n: u64,
         bits: &Range<u32>,
         device: Device,
-        sorts_parts: bool,
+    ) -> Option<Vec<Launch>> {
+        let may = n > 0 && self.may_sort_msd_buckets(bits, device);
+        may.then(|| self.pass_launches(n, bits, device, true))
+    }
+
+    /// The launches that sort digit by digit, with those of MSD buckets between two phases, or without.
+    fn pass_launches(
+        &self,
+        n: u64,
+        bits: &Range<u32>,
+        device: Device,
+        sorts_msd_buckets: bool,
     ) -> Vec<Launch> {
         // Blocks of a grid that strides over the items, a few for each multiprocessor.
         let striding = |threads: u32, items: u32, resident: u32| {
@@ -256,41 +261,42 @@ impl DeviceSpec {
             Launch { kernel: Kernel::Plan, blocks: 1, threads: BINS, shared_bytes: 0 },
         ];
         let passes = bits.end.saturating_sub(bits.start).div_ceil(RADIX_BITS);
-        let mends = self.mends() && passes >= MIN_MEND_PASSES;
-        // A phase of its own comes first, and then there are turns for all digits still.
-        let first_turns = if mends || sorts_parts { passes - SPARED_PASSES } else { 0 };
-        launches.extend((0..first_turns).map(pass));
-        if mends {
-            launches.push(copying(Kernel::Mend));
+        let fixes_up_ties = self.fixes_up_ties() && passes >= MIN_FIX_UP_PASSES;
+        // The first phase's pass slots come first, and then those of all digits.
+        let first_pass_slots =
+            if fixes_up_ties || sorts_msd_buckets { passes - SPARED_PASSES } else { 0 };
+        launches.extend((0..first_pass_slots).map(pass));
+        if fixes_up_ties {
+            launches.push(copying(Kernel::FixUp));
         }
-        if sorts_parts {
+        if sorts_msd_buckets {
             launches.push(Launch {
-                kernel: Kernel::Cuts,
-                blocks: (Self::max_parts(n) + 1).div_ceil(FINISH_THREADS),
+                kernel: Kernel::BucketOffsets,
+                blocks: (Self::max_msd_buckets(n) + 1).div_ceil(FINISH_THREADS),
                 threads: FINISH_THREADS,
                 shared_bytes: 0,
             });
             launches.push(Launch {
-                kernel: Kernel::Parts,
-                blocks: self.part_blocks(n, device),
-                threads: parts::THREADS,
-                shared_bytes: self.part_shared_bytes(),
+                kernel: Kernel::MsdBuckets,
+                blocks: self.msd_bucket_blocks(n, device),
+                threads: msd_buckets::THREADS,
+                shared_bytes: self.msd_bucket_shared_bytes(),
             });
         }
-        launches.extend((first_turns..first_turns + passes).map(pass));
+        launches.extend((first_pass_slots..first_pass_slots + passes).map(pass));
         launches.push(copying(Kernel::Finish));
         launches
     }
 
-    /// The launches that count whole keys and write them anew, where keys are that few and the device has room for it:
+    /// The launches of a counting sort, where keys have few values and the device has room for it:
     /// what [`Self::launches`] does, if it pays for so many items.
-    pub fn filling_launches(
+    pub fn counting_launches(
         &self,
         n: u64,
         bits: &Range<u32>,
         device: Device,
     ) -> Option<Vec<Launch>> {
-        if !self.fills() || *bits != (0..self.key.bits()) {
+        if !self.sorts_by_counting() || *bits != (0..self.key.bits()) {
             return None;
         }
         let blocks = |keys: u32| u32::try_from(n.div_ceil(u64::from(keys))).unwrap_or(u32::MAX);
@@ -300,10 +306,10 @@ impl DeviceSpec {
             threads,
             shared_bytes,
         };
-        let filling = blocks(FILL_LEAST_KEYS).min(2 * device.multiprocessors);
+        let filling = blocks(EXPAND_LEAST_KEYS).min(2 * device.multiprocessors);
         let fill =
-            launch(Kernel::Fill, filling.max(blocks(self.fill_most_keys())), FILL_THREADS, 0);
-        if !self.tallies() {
+            launch(Kernel::Expand, filling.max(blocks(self.expand_most_keys())), EXPAND_THREADS, 0);
+        if !self.has_key_histogram() {
             let counting =
                 blocks(COUNT_THREADS * COUNTED_SHORT_KEYS).min(device.multiprocessors.max(1));
             let shared_bytes = self.count_shared_bytes(device);
@@ -313,21 +319,21 @@ impl DeviceSpec {
                 fill,
             ]);
         }
-        let tallying = blocks(TALLY_LEAST_KEYS)
-            .min(TALLY_FEW_BLOCKS.max(blocks(2 * TALLY_LEAST_KEYS)))
+        let tallying = blocks(HISTOGRAM_LEAST_KEYS)
+            .min(HISTOGRAM_FEW_BLOCKS.max(blocks(2 * HISTOGRAM_LEAST_KEYS)))
             .min(device.multiprocessors.max(1));
-        (device.shared_bytes_per_block >= TALLY_SHARED_BYTES).then(|| {
+        (device.shared_bytes_per_block >= HISTOGRAM_SHARED_BYTES).then(|| {
             vec![
-                launch(Kernel::Tally, tallying, COUNT_THREADS, TALLY_SHARED_BYTES),
-                launch(Kernel::Starts, TALLY_SEGMENTS, COUNT_THREADS, 0),
+                launch(Kernel::Histogram, tallying, COUNT_THREADS, HISTOGRAM_SHARED_BYTES),
+                launch(Kernel::Scan, HISTOGRAM_SEGMENTS, COUNT_THREADS, 0),
                 fill,
             ]
         })
     }
 
-    /// Keys that a block writes anew, if there are many.
-    fn fill_most_keys(&self) -> u32 {
-        if self.tallies() { 1 << 15 } else { 1 << 14 }
+    /// Keys that a block of the expansion writes, if there are many.
+    fn expand_most_keys(&self) -> u32 {
+        if self.has_key_histogram() { 1 << 15 } else { 1 << 14 }
     }
 
     /// Blocks of a pass that a multiprocessor is to hold: 24 warps, with 80 registers a thread.

@@ -29,7 +29,7 @@ use crate::types::{Arch, KeyClass, KeyType, Order, UnsignedType, ValueType};
 pub use crate::contract::validate::DeviceSpecError;
 pub use launch::{Arguments, Device, FIRST_WAITING_ARCH, Kernel, Launch};
 pub use name::{DeviceNameError, PREFIX};
-use radix::parts;
+use radix::msd_buckets;
 pub(crate) use radix::view::finished;
 pub use radix::view::{header, marked_header};
 pub use tuning::{BUILT_IN, BuiltInRow, Provenance, SMALL_N, Shape};
@@ -295,7 +295,7 @@ impl DeviceSpec {
         self.key.bits().div_ceil(RADIX_BITS)
     }
 
-    /// The type of counts and places.
+    /// The type of counts, and of offsets in the array.
     fn count_type(&self) -> UnsignedType {
         UnsignedType::of_bytes(if self.wide { 8 } else { 4 })
     }
@@ -309,33 +309,33 @@ impl DeviceSpec {
     }
 
     /// Whether the sort may go by the upper digits first, in a phase of its own.
-    pub fn sorts_prefixes(&self) -> bool {
-        self.mends() || self.sorts_parts()
+    pub fn sorts_upper_digits(&self) -> bool {
+        self.fixes_up_ties() || self.sorts_msd_buckets()
     }
 
-    /// Whether a few keys that agree in the upper digits are put in order after that: keys of so many digits that, where
-    /// they differ, few agree in half of them. See the header's `_mend`.
-    pub fn mends(&self) -> bool {
+    /// Whether the few keys that tie in the upper digits are sorted after that: keys of so many digits that, where they
+    /// differ, few agree in half of them. See the header's `_fix_up`.
+    pub fn fixes_up_ties(&self) -> bool {
         self.algorithm == DeviceAlgorithm::Radix && self.key.bytes() == 8
     }
 
     /// Passes without which there is no such phase.
-    fn min_prefix_passes(&self) -> u32 {
-        if self.mends() { launch::MIN_MEND_PASSES } else { parts::MIN_PASSES }
+    fn min_upper_passes(&self) -> u32 {
+        if self.fixes_up_ties() { launch::MIN_FIX_UP_PASSES } else { msd_buckets::MIN_PASSES }
     }
 
-    /// Whether whole keys are counted and written anew: integers with few values, alone. Floats have zeros and NaNs that
+    /// Whether sorts by all bits are counting sorts: of integers with few values, alone. Floats have zeros and NaNs that
     /// count as equal and differ in their bits.
-    pub fn fills(&self) -> bool {
+    pub fn sorts_by_counting(&self) -> bool {
         self.algorithm == DeviceAlgorithm::Radix
             && self.value == ValueType::None
             && self.key.bits() <= 16
             && self.key.info().class != KeyClass::Float
     }
 
-    /// Whether they have so many values that the digits' counters do not count them.
-    pub fn tallies(&self) -> bool {
-        self.fills() && self.key.bits() > RADIX_BITS
+    /// Whether these keys have so many values that the digits' counters do not count them.
+    pub fn has_key_histogram(&self) -> bool {
+        self.sorts_by_counting() && self.key.bits() > RADIX_BITS
     }
 
     /// Bytes of a key and its value side by side.
@@ -380,14 +380,14 @@ impl DeviceSpec {
     /// Bytes of the header's `Control`, which the workspace begins with.
     fn control_bytes(&self) -> u32 {
         let count = self.count_type().bytes;
-        let (phases, more) = if self.sorts_prefixes() { (2, 3) } else { (1, 0) };
+        let (phases, more) = if self.sorts_upper_digits() { (2, 3) } else { (1, 0) };
         let turns = self.max_passes() * phases - (phases - 1) * launch::SPARED_PASSES;
-        let spread = if self.spreads() { 3 } else { 0 };
+        let spread = if self.maps_values() { 3 } else { 0 };
         let words = 4 * (phases + more + spread + self.max_passes() + turns);
         let bins = words.next_multiple_of(count) + self.counted_digits() * BINS * count;
         if self.interleaves() {
             bins.next_multiple_of(self.item_bytes()) + self.item_bytes()
-        } else if self.tallies() {
+        } else if self.has_key_histogram() {
             // Two counts behind it are added to at once.
             bins.next_multiple_of(8)
         } else {
@@ -406,8 +406,8 @@ impl DeviceSpec {
     }
 
     /// Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it: those that these launches of
-    /// a sort of n items use. In the header they are `zeroed_bytes(n)` and `workspace_bytes(n)`; `filling_bytes()` for both, where
-    /// keys are counted and written anew.
+    /// a sort of n items use. In the header they are `zeroed_bytes(n)` and `workspace_bytes(n)`; `counting_bytes()` for both, of a
+    /// counting sort.
     pub fn workspace_of(&self, n: u64, launches: &[Launch]) -> (u64, u64) {
         match self.algorithm {
             DeviceAlgorithm::Radix => {}
@@ -415,19 +415,19 @@ impl DeviceSpec {
             DeviceAlgorithm::Bitonic { .. } => return (0, bitonic::workspace_bytes(self, n)),
         }
         let has = |kernel| launches.iter().any(|launch| launch.kernel == kernel);
-        let counters = if has(Kernel::Tally) {
-            (1 << 16) + u64::from(launch::TALLY_SEGMENTS)
-        } else if has(Kernel::Fill) {
+        let counters = if has(Kernel::Histogram) {
+            (1 << 16) + u64::from(launch::HISTOGRAM_SEGMENTS)
+        } else if has(Kernel::Expand) {
             0
         } else {
             self.tile_count(n) * u64::from(BINS)
         };
         let count = u64::from(self.count_type().bytes);
         let zeroed = u64::from(self.control_bytes()) + counters * count;
-        if !self.sorts_parts() {
+        if !self.sorts_msd_buckets() {
             return (zeroed, zeroed);
         }
-        let cuts = u64::from(Self::max_parts(n)) + 1;
+        let cuts = u64::from(Self::max_msd_buckets(n)) + 1;
         (zeroed, (zeroed + cuts * count).next_multiple_of(16))
     }
 

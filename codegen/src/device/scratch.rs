@@ -36,7 +36,7 @@ impl Scratch {
             return Self { zeroed: 0, workspace: 0, alternate: 0 };
         }
         // Keys that are counted and written anew go to no other array in between.
-        let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Fill);
+        let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Expand);
         let alternate = if is_filled { 0 } else { spec.scratch_bytes(n).1 };
         let (zeroed, workspace) = spec.workspace_of(n, launches);
         Self { zeroed, workspace, alternate }

@@ -23,7 +23,7 @@ pub(crate) struct KeyView {
     /// Whether digits are those of the difference to a base that is known at run time.
     pub(crate) relative: bool,
     /// The ordered bits of the greatest float that is a number, the infinite one where there is one, in hexadecimal.
-    pub(crate) greatest_number: String,
+    pub(crate) max_number: String,
 }
 
 impl KeyView {
@@ -42,7 +42,7 @@ impl KeyView {
             descending: order == Order::Descending,
             nan_last,
             relative: false,
-            greatest_number: greatest_number(key),
+            max_number: max_number(key),
         }
     }
 
@@ -52,7 +52,7 @@ impl KeyView {
     }
 }
 
-fn greatest_number(key: KeyType) -> String {
+fn max_number(key: KeyType) -> String {
     let magnitude: u64 = match key {
         KeyType::F8E4m3 => 0x7e,
         KeyType::F8E5m2 => 0x7c,

@@ -122,7 +122,7 @@ fn the_reserved_scratch_suffices_for_fewer_items() {
                             let own = device_wide::scratch_bytes(&spec, &task, true, &launches);
                             assert!(reserved >= Scratch::bytes_of(own), "{n} keys of {key}");
                             // Counters of 16-bit keys are for keys that are not sorted by passes.
-                            n.min(if spec.tallies() { 1 << 23 } else { n })
+                            n.min(if spec.has_key_histogram() { 1 << 23 } else { n })
                         }
                     };
                     let array = most * (key.bytes() + value.moved().bytes()) as usize;

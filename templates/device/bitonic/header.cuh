@@ -22,8 +22,8 @@
 //
 //   {{ name }}_tiles<<<tile_count(n), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
 //   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
-//     for number = 0, 1, ... turn_count(run_log2) - 1, with turn = turn_of(run_log2, number)
-//       {{ name }}_stride<<<stride_blocks(n, run_log2, turn), {{ threads }}, 0, stream>>>(arguments, turn);
+//     for number = 0, 1, ... stride_count(run_log2) - 1, with steps = steps_of(run_log2, number)
+//       {{ name }}_stride<<<stride_blocks(n, run_log2, steps), {{ threads }}, 0, stream>>>(arguments, steps.pack());
 //     {{ name }}_merge<<<tile_count(merged_items(n, run_log2)), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -128,8 +128,9 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
-{{ name }}_stride(sortsmith::{{ name }}::Arguments arguments, int turn) {
-  sortsmith::{{ name }}::merge_far(arguments, turn);
+{{ name }}_stride(sortsmith::{{ name }}::Arguments arguments, int steps) {
+  using Sort = sortsmith::{{ name }};
+  Sort::merge_far(arguments, Sort::Steps::unpack(steps));
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)

@@ -1,33 +1,42 @@
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
-  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper
-  // half.
+  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper half.
   static __host__ __device__ constexpr unsigned long long merged_items(unsigned long long n, int run_log2) {
     const unsigned long long rest = n & ((1ull << run_log2) - 1);
     return rest > 1ull << (run_log2 - 1) ? n : n - rest;
   }
-  // Launches of _stride in such a merge, whose steps they share as evenly as may be.
-  static __host__ __device__ constexpr int turn_count(int run_log2) {
+  // The steps of a merge that one launch of _stride takes. The kernel's argument has them in one number:
+  //
+  //   | segment_log2: 27 bits | steps: 4 bits | is_first: 1 bit |
+  struct Steps {
+    // The distance of the last step, the length of a segment, as a logarithm.
+    int segment_log2;
+    int count;
+    // Whether the merge begins with them: then the first step compares in mirrored order.
+    bool is_first;
+
+    __host__ __device__ constexpr int pack() const { return segment_log2 * 32 + count * 2 + (is_first ? 1 : 0); }
+    static __host__ __device__ constexpr Steps unpack(int argument) { return {argument / 32, argument % 32 / 2, argument % 2 != 0}; }  //~ mirrored-step
+  };
+  // Launches of _stride in such a merge, which share its steps as evenly as possible.
+  static __host__ __device__ constexpr int stride_count(int run_log2) {
     return (run_log2 - kTileLog2 + kMaxSteps - 1) / kMaxSteps;
   }
-  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many
-  // steps it takes, and in the lowest bit whether it is the first of the merge.
-  static __host__ __device__ constexpr int turn_of(int run_log2, int number) {
+  // The steps of one of them.
+  static __host__ __device__ constexpr Steps steps_of(int run_log2, int number) {
     const int all_steps = run_log2 - kTileLog2;
-    const int turns = turn_count(run_log2);
-    const int steps = all_steps * (number + 1) / turns - all_steps * number / turns;
-    const int segment_log2 = run_log2 - all_steps * (number + 1) / turns;
-    return segment_log2 * 32 + steps * 2 + (number == 0 ? 1 : 0);
+    const int launches = stride_count(run_log2);
+    const int behind = all_steps * (number + 1) / launches;
+    return {run_log2 - behind, behind - all_steps * number / launches, number == 0};
   }
   // A thread for each column of which there is an item.
-  static __host__ __device__ constexpr unsigned int stride_blocks(unsigned long long n, int run_log2, int turn) {
+  static __host__ __device__ constexpr unsigned int stride_blocks(unsigned long long n, int run_log2, Steps steps) {
     const unsigned long long items = merged_items(n, run_log2);
-    const int segment_log2 = turn / 32;
-    const int group_log2 = segment_log2 + turn % 32 / 2;
+    const int group_log2 = steps.segment_log2 + steps.count;
     const unsigned long long rest = items & ((1ull << group_log2) - 1);
-    const unsigned long long segment = 1ull << segment_log2;
-    const unsigned long long columns = ((items >> group_log2) << segment_log2) + (rest < segment ? rest : segment);
+    const unsigned long long segment = 1ull << steps.segment_log2;
+    const unsigned long long columns = ((items >> group_log2) << steps.segment_log2) + (rest < segment ? rest : segment);
     return static_cast<unsigned int>((columns + kBlockThreads - 1) / kBlockThreads);
   }
   // Nothing has to be zero when a sort begins.

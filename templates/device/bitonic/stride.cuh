@@ -1,13 +1,11 @@
   // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in
   // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
   // never meets.
-  static __device__ __forceinline__ void merge_far(const Arguments& arguments, int turn) {
+  static __device__ __forceinline__ void merge_far(const Arguments& arguments, Steps steps) {
     wait_for_previous_grid();
-    const int segment_log2 = turn / 32;
-    const bool is_mirrored = turn % 2 != 0;  //~ mirrored-step
-    switch (turn % 32 / 2) {
+    switch (steps.count) {
 {%- for steps in steps %}
-      case {{ steps }}: return merge_far_column<{{ steps }}>(arguments, segment_log2, is_mirrored);
+      case {{ steps }}: return merge_far_column<{{ steps }}>(arguments, steps.segment_log2, steps.is_first);
 {%- endfor %}
       default: return;
     }

@@ -4,17 +4,17 @@
     wait_for_previous_grid();
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
-{%- if spreads %}
-    Spread spread{};
-    if (takes_all_bits && arguments.sorts_parts) spread = find_spread(arguments, counters);
-    if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).spread = spread;
+{%- if maps_values %}
+    LinearMap linear_map{};
+    if (takes_all_bits && arguments.sorts_msd_buckets) linear_map = find_linear_map(arguments, counters);
+    if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).linear_map = linear_map;
 {%- endif %}
     const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
-{%- if spreads %}
-    if (spread.parts != 0) {
-      is_usual ? count_digits_of<true, true>(arguments, spread, counters) : count_digits_of<false, true>(arguments, spread, counters);
+{%- if maps_values %}
+    if (linear_map.buckets != 0) {
+      is_usual ? count_digits_of<true, true>(arguments, linear_map, counters) : count_digits_of<false, true>(arguments, linear_map, counters);
     } else {
-      is_usual ? count_digits_of<true, false>(arguments, spread, counters) : count_digits_of<false, false>(arguments, spread, counters);
+      is_usual ? count_digits_of<true, false>(arguments, linear_map, counters) : count_digits_of<false, false>(arguments, linear_map, counters);
     }
 {%- else %}
     is_usual ? count_digits_of<true>(arguments, counters) : count_digits_of<false>(arguments, counters);
@@ -36,11 +36,11 @@
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
-{%- if spreads %}
+{%- if maps_values %}
 
-  // `kSpreads`: whether the digits of parts are counted, too.
-  template <bool kIsUsual, bool kSpreads>
-  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Spread& spread,
+  // `kMapsValues`: whether the digits of buckets are counted, too.
+  template <bool kIsUsual, bool kMapsValues>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const LinearMap& linear_map,
                                                          unsigned int* counters) {
 {%- else %}
 
@@ -51,7 +51,7 @@
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const int digits = {% if spreads %}kSpreads ? kCountedDigits : {% endif %}passes;
+    const int digits = {% if maps_values %}kMapsValues ? kCountedDigits : {% endif %}passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
@@ -71,11 +71,11 @@
           count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
       }
-{%- if spreads %}
-      if constexpr (kSpreads) {
-        const unsigned int part = spread.part_of(key);
-        count_digit(kMaxPasses, part % kBins);  //~ bucket-digit
-        count_digit(kMaxPasses + 1, part / kBins);
+{%- if maps_values %}
+      if constexpr (kMapsValues) {
+        const unsigned int bucket = linear_map.bucket_of(key);
+        count_digit(kMaxPasses, bucket % kBins);  //~ bucket-digit
+        count_digit(kMaxPasses + 1, bucket / kBins);
       }
 {%- endif %}
     };

@@ -3,10 +3,10 @@
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
-{%- if sorts_prefixes %}
+{%- if sorts_upper_digits %}
     // A second phase sorts what the first one left in keys_out.
     const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
-{%- if sorts_parts && interleaves %}
+{%- if sorts_msd_buckets && interleaves %}
     // Items in the scratch arrays are there as if a pass had written them.
     const int executed = control.needs_all ? control.executed[1] + leaves_items(arguments) : control.executed[0];  //~ executed-passes
 {%- else %}

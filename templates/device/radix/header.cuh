@@ -12,47 +12,55 @@
 // No values are read. The sort makes them: each key's position in the input.
 {%- endif %}
 //
-// One read of all keys counts every pass's digits (kernel _count); the counts become the first place of each digit, and
-// a pass whose digit is the same in all keys is left out (_plan). Each pass then moves the items once (_pass): a block
-// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there.
-{%- if mends %} Keys
-// of many digits that differ are sorted by their upper ones, after which few agree and are put in order (_mend).
+// Words: a digit is {{ radix_bits }} bits of a key, a bin one value of a digit. A partial prefix is the number of a tile's own items of a
+// digit, an inclusive prefix that of all tiles up to it. A pass slot is a launch of _pass, which finds out itself whether a pass
+// is left to do.
+//
+// The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
+// the offsets of the digits' first keys, and a pass whose digit is the same in all keys is left out (_plan). Each pass then moves
+// the items once (_pass): a block ranks a tile in shared memory, finds by decoupled look-back where the tile's digits begin, and
+// writes its items there.
+{%- if fixes_up_ties %} Keys
+// of many digits that differ are sorted by their upper ones, which leaves few ties, and those are fixed up (_fix_up).
 {%- endif %}
-{%- if sorts_parts %} Keys
-// whose upper two digits part them evenly are sorted by those{% if spreads %}, and keys that are even as values by the two digits of a linear
-// map of these{% endif %}; the parts, which are short then, are found (_cuts) and sorted by a block each (_parts).
+{%- if sorts_msd_buckets %} Keys
+// that their upper two digits distribute evenly are sorted by those{% if maps_values %}, and keys that are even as values by the two digits of a
+// linear map of these{% endif %}; that leaves MSD buckets, which are short then. Their offsets are found (_bucket_offsets), and a block sorts
+// each (_msd_buckets).
 {%- endif %} Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   {{ name }}_count <<<any, {{ count_threads }}, count_shared_bytes(..), stream>>>(arguments);
 //   {{ name }}_plan  <<<1, {{ bins }}, 0, stream>>>(arguments);
-//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, turn);
-//     for turn = 0, 1, ... pass_count(begin_bit, end_bit) - 1
-{%- if sorts_prefixes %}
-//   or, {% if sorts_parts %}if sorts_parts is set, which asks for {{ min_prefix_passes }} passes or more{% else %}where there are {{ min_prefix_passes }} passes or more{% endif %}, for turn = 0, 1, ... first_turns(begin_bit, end_bit) - 1, then
-{%- if mends %}
-//   {{ name }}_mend  <<<any, any, 0, stream>>>(arguments);
+//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass_slot);
+//     for pass_slot = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+{%- if sorts_upper_digits %}
+//   or, {% if sorts_msd_buckets %}if sorts_msd_buckets is set, which asks for {{ min_upper_passes }} passes or more{% else %}where there are {{ min_upper_passes }} passes or more{% endif %}, for pass_slot = 0, 1, ...
+//     first_pass_slots(begin_bit, end_bit) - 1, then
+{%- if fixes_up_ties %}
+//   {{ name }}_fix_up  <<<any, any, 0, stream>>>(arguments);
 {%- else %}
-//   {{ name }}_cuts  <<<any, any, 0, stream>>>(arguments);
-//   {{ name }}_parts <<<any, {{ part_threads }}, {{ part_shared_bytes }}, stream>>>(arguments);
+//   {{ name }}_bucket_offsets  <<<any, any, 0, stream>>>(arguments);
+//   {{ name }}_msd_buckets <<<any, {{ msd_bucket_threads }}, {{ msd_bucket_shared_bytes }}, stream>>>(arguments);
 {%- endif %}
-//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, turn);
-//     for as many turns more as there are passes
+//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass_slot);
+//     for as many pass slots more as there are passes
 {%- endif %}
 //   {{ name }}_finish<<<any, any, 0, stream>>>(arguments);
-{%- if fills %}
+{%- if sorts_by_counting %}
 //
-// Whole keys, of which there are few, need no passes: they are counted and written anew, without alternate arrays.
+// Sorts by all bits of keys that have few values need no passes, but a counting sort without alternate arrays: a histogram of the
+// keys, its exclusive scan, and the expansion, which writes each key as often as it was counted.
 //
-//   cudaMemsetAsync(workspace, 0, filling_bytes(), stream);
-{%- if tallies %}
-//   {{ name }}_tally <<<any, {{ count_threads }}, {{ tally_shared_bytes }}, stream>>>(arguments);
-//   {{ name }}_starts<<<{{ tally_segments }}, {{ count_threads }}, 0, stream>>>(arguments);
+//   cudaMemsetAsync(workspace, 0, counting_bytes(), stream);
+{%- if has_key_histogram %}
+//   {{ name }}_histogram <<<any, {{ count_threads }}, {{ histogram_shared_bytes }}, stream>>>(arguments);
+//   {{ name }}_scan<<<{{ histogram_segments }}, {{ count_threads }}, 0, stream>>>(arguments);
 {%- else %}
 //   {{ name }}_count and _plan, as above
 {%- endif %}
-//   {{ name }}_fill  <<<any, {{ fill_threads }}, 0, stream>>>(arguments);
+//   {{ name }}_expand  <<<any, {{ expand_threads }}, 0, stream>>>(arguments);
 {%- endif %}
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -69,7 +77,7 @@ inline namespace {{ version_namespace }} {
 struct {{ name }} {
   using Key = {{ key.cuda }};
   using Value = {{ value }};
-  // Counts and places in the array.
+  // Counts, and offsets in the array.
   using Count = {{ count }};
 
   static constexpr int kBlockThreads = {{ threads }};
@@ -81,17 +89,17 @@ struct {{ name }} {
   static constexpr unsigned int kBins = 1u << kRadixBits;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
-{%- if sorts_parts %}
-  // A block of _parts: its threads, the items it has room for, and its shared memory.
-  static constexpr unsigned int kPartThreads = {{ part_threads }};
-  static constexpr int kPlacesPerThread = {{ places }};
-  static constexpr unsigned int kPartItems = kPartThreads * kPlacesPerThread;
-  static constexpr unsigned int kPartSharedBytes = {{ part_shared_bytes }};
-  // Blocks of _parts that a multiprocessor is to hold, of threads it has room for.
+{%- if sorts_msd_buckets %}
+  // A block of _msd_buckets: its threads, the items it has room for, and its shared memory.
+  static constexpr unsigned int kBucketThreads = {{ msd_bucket_threads }};
+  static constexpr int kRows = {{ rows }};
+  static constexpr unsigned int kBucketItems = kBucketThreads * kRows;
+  static constexpr unsigned int kBucketSharedBytes = {{ msd_bucket_shared_bytes }};
+  // Blocks of _msd_buckets that a multiprocessor is to hold, of threads it has room for.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-  static constexpr int kResidentParts = {{ resident_parts.min(1024 / part_threads) }};
+  static constexpr int kResidentBuckets = {{ resident_msd_buckets.min(1024 / msd_bucket_threads) }};
 #else
-  static constexpr int kResidentParts = {{ resident_parts }};
+  static constexpr int kResidentBuckets = {{ resident_msd_buckets }};
 #endif
 {%- endif %}
   // More items than this need the sort of the same name with `_wide`.
@@ -119,48 +127,48 @@ struct {{ name }} {
   };
 {%- endif %}
 
-{%- if sorts_prefixes %}
+{%- if sorts_upper_digits %}
 
-  // A sort over so many passes may go by the keys' upper digits first, and only then sort {% if mends %}the few keys{% else %}those{% endif %} that agree in
-  // them: the first phase. Where too many agree, a second phase sorts by all digits.
+  // A sort over so many passes may have a first phase, which sorts by the keys' upper digits and then {% if fixes_up_ties %}fixes up the few ties{% else %}sorts
+  // the buckets of keys that agree in them{% endif %}. Where too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
-  static constexpr int kMinPrefixPasses = {{ min_prefix_passes }};
-  // It is worth it only if it spares so many passes.
+  static constexpr int kMinUpperPasses = {{ min_upper_passes }};
+  // A first phase is worth it only if it spares so many passes.
   static constexpr int kSparedPasses = {{ spared_passes }};
-  static constexpr int kMaxTurns = 2 * kMaxPasses - kSparedPasses;
+  static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 {%- else %}
   static constexpr int kPhases = 1;
-  static constexpr int kMaxTurns = kMaxPasses;
+  static constexpr int kMaxPassSlots = kMaxPasses;
 {%- endif %}
 
-{%- if spreads %}
+{%- if maps_values %}
 
-{% include "device/radix/spread.cuh" %}
+{% include "device/radix/linear_map.cuh" %}
 {%- endif %}
 
-  // Digits that are counted: the keys'{% if spreads %}, and behind them those of the parts' numbers{% endif %}.
-  static constexpr int kCountedDigits = kMaxPasses{% if spreads %} + kSpreadDigits{% endif %};
+  // Digits that are counted: the keys'{% if maps_values %}, and behind them those of the linear map's buckets{% endif %}.
+  static constexpr int kCountedDigits = kMaxPasses{% if maps_values %} + kMapDigits{% endif %};
 
-  // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
-  struct {% if tallies %}alignas(8) {% endif %}Control {
+  // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
+  struct {% if has_key_histogram %}alignas(8) {% endif %}Control {
     // Of each phase: how many passes move anything.
     int executed[kPhases];
-{%- if sorts_prefixes %}
+{%- if sorts_upper_digits %}
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
-    int sorts_prefixes;
-    int prefix_bit;
-    // Whether that left too many for {% if mends %}_mend{% else %}_parts{% endif %}: the second phase is to do.
+    int sorts_upper_digits;
+    int upper_bit;
+    // Whether {% if fixes_up_ties %}_fix_up found too many ties{% else %}_msd_buckets found a bucket that it cannot sort{% endif %}: the second phase is to do.
     int needs_all;
 {%- endif %}
-{%- if spreads %}
-    // The map that keys are spread by in the first phase, if they are.
-    Spread spread;
+{%- if maps_values %}
+    // The map by which the first phase sorts, if it has buckets.
+    LinearMap linear_map;
 {%- endif %}
     // The digits that differ between keys, from the lowest up.
     int digits[kMaxPasses];
-    // Tiles that blocks have taken in each turn.
-    unsigned int tickets[kMaxTurns];
-    // Of each digit{% if spreads %}, the keys' and then the parts'{% endif %}: how many keys have each value of it; then the place of the first of them.
+    // Tiles that blocks have taken in each pass slot.
+    unsigned int tickets[kMaxPassSlots];
+    // Of each digit{% if maps_values %}, the keys' and then the buckets'{% endif %}: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
 {%- if interleaves %}
     Item odd_item;
@@ -199,7 +207,7 @@ struct {{ name }} {
     } arrays;
 {%- endif %}
     BulkCopies copies;
-    // For each digit: what to add to a position in the sorted tile to make it one in the array.
+    // For each digit: what to add to a position in the sorted tile to make it an offset in the array.
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
     unsigned int starts[kBins];
@@ -221,9 +229,9 @@ struct {{ name }} {
   static __host__ __device__ constexpr int pass_count(int begin_bit, int end_bit) {
     return (end_bit - begin_bit + kRadixBits - 1) / kRadixBits;
   }
-{%- if sorts_prefixes %}
-  // Turns that a first phase may take.
-  static __host__ __device__ constexpr int first_turns(int begin_bit, int end_bit) {
+{%- if sorts_upper_digits %}
+  // Pass slots of a first phase.
+  static __host__ __device__ constexpr int first_pass_slots(int begin_bit, int end_bit) {
     return pass_count(begin_bit, end_bit) - kSparedPasses;
   }
 {%- endif %}
@@ -232,12 +240,12 @@ struct {{ name }} {
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
-    return {% if sorts_parts %}(zeroed_bytes(n) + (max_parts(n) + 1ull) * sizeof(Count) + 15) / 16 * 16{% else %}zeroed_bytes(n){% endif %};
+    return {% if sorts_msd_buckets %}(zeroed_bytes(n) + (max_msd_buckets(n) + 1ull) * sizeof(Count) + 15) / 16 * 16{% else %}zeroed_bytes(n){% endif %};
   }
-{%- if fills %}
-  // Bytes of the workspace, all of them zero, where whole keys are counted and written anew.
-  static __host__ __device__ constexpr unsigned long long filling_bytes() {
-    return sizeof(Control){% if tallies %} + (kKeyValues + kSegments) * sizeof(Count){% endif %};
+{%- if sorts_by_counting %}
+  // Bytes of the workspace of a counting sort, all of which are zero when it begins.
+  static __host__ __device__ constexpr unsigned long long counting_bytes() {
+    return sizeof(Control){% if has_key_histogram %} + (kKeyValues + kSegments) * sizeof(Count){% endif %};
   }
 {%- endif %}
 
@@ -245,25 +253,25 @@ struct {{ name }} {
 
 {% include "device/radix/plan.cuh" %}
 
-{%- if fills %}
-{%- if tallies %}
+{%- if sorts_by_counting %}
+{%- if has_key_histogram %}
 
-{% include "device/radix/tally.cuh" %}
+{% include "device/radix/key_histogram.cuh" %}
 {%- endif %}
 
-{% include "device/radix/fill.cuh" %}
+{% include "device/radix/expand.cuh" %}
 {%- endif %}
 
 {% include "device/radix/pass.cuh" %}
 
-{%- if mends %}
-{% include "device/radix/mend.cuh" %}
+{%- if fixes_up_ties %}
+{% include "device/radix/tie_fix_up.cuh" %}
 
 {%- endif %}
-{%- if sorts_parts %}
-{% include "device/radix/cuts.cuh" %}
+{%- if sorts_msd_buckets %}
+{% include "device/radix/bucket_offsets.cuh" %}
 
-{% include "device/radix/parts.cuh" %}
+{% include "device/radix/msd_buckets.cuh" %}
 
 {%- endif %}
 {% include "device/radix/finish.cuh" %}
@@ -276,7 +284,7 @@ struct {{ name }} {
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
     return *reinterpret_cast<Control*>(arguments.workspace);
   }
-{%- if sorts_prefixes %}
+{%- if sorts_upper_digits %}
 
   // The key's bits from `bit` to the end of the range.
   static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
@@ -286,7 +294,7 @@ struct {{ name }} {
   }
 {%- endif %}
 
-{%- if sorts_parts && interleaves %}
+{%- if sorts_msd_buckets && interleaves %}
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
   // result. In place it has to: the first pass cannot write what it reads.
@@ -294,7 +302,7 @@ struct {{ name }} {
     return arguments.interleaves && arguments.keys_in != arguments.keys_out;
   }
 
-  static __device__ __forceinline__ const Item* left_items(const Arguments& arguments) {
+  static __device__ __forceinline__ const Item* remaining_items(const Arguments& arguments) {
     return reinterpret_cast<const Item*>(arguments.keys_alternate);
   }
 {%- endif %}
@@ -305,8 +313,8 @@ struct {{ name }} {
     return left < kRadixBits ? left : kRadixBits;  //~ bits-of-last-digit
   }
 
-  // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. They take turns so
-  // that the last one writes the result; in place, the first one cannot write there.
+  // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. Passes alternate between these
+  // and the arrays of the result so that the last one writes the result; in place, the first one cannot write there.
   static __device__ __forceinline__ bool writes_scratch(bool in_place, int ordinal, int executed) {
     return in_place ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;  //~ destination
   }
@@ -327,48 +335,48 @@ extern "C" __global__ void __launch_bounds__({{ bins }})
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
-{{ name }}_pass(sortsmith::{{ name }}::Arguments arguments, int turn) {
+{{ name }}_pass(sortsmith::{{ name }}::Arguments arguments, int pass_slot) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::run_pass(arguments, turn, sortsmith_shared);
+  sortsmith::{{ name }}::run_pass(arguments, pass_slot, sortsmith_shared);
 }
 
-{%- if mends %}
+{%- if fixes_up_ties %}
 
-extern "C" __global__ void {{ name }}_mend(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::mend(arguments);
+extern "C" __global__ void {{ name }}_fix_up(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::fix_up_ties(arguments);
 }
 {%- endif %}
-{%- if sorts_parts %}
+{%- if sorts_msd_buckets %}
 
-extern "C" __global__ void {{ name }}_cuts(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::find_cuts(arguments);
+extern "C" __global__ void {{ name }}_bucket_offsets(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::find_bucket_offsets(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__({{ part_threads }}, sortsmith::{{ name }}::kResidentParts)
-{{ name }}_parts(sortsmith::{{ name }}::Arguments arguments) {
+extern "C" __global__ void __launch_bounds__({{ msd_bucket_threads }}, sortsmith::{{ name }}::kResidentBuckets)
+{{ name }}_msd_buckets(sortsmith::{{ name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::sort_parts(arguments, sortsmith_shared);
+  sortsmith::{{ name }}::sort_buckets(arguments, sortsmith_shared);
 }
 {%- endif %}
 
-{%- if tallies %}
+{%- if has_key_histogram %}
 
 extern "C" __global__ void __launch_bounds__({{ count_threads }})
-{{ name }}_tally(sortsmith::{{ name }}::Arguments arguments) {
+{{ name }}_histogram(sortsmith::{{ name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::tally(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
+  sortsmith::{{ name }}::build_histogram(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__({{ count_threads }})
-{{ name }}_starts(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::make_starts(arguments);
+{{ name }}_scan(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::scan_histogram(arguments);
 }
 {%- endif %}
-{%- if fills %}
+{%- if sorts_by_counting %}
 
-extern "C" __global__ void __launch_bounds__({{ fill_threads }})
-{{ name }}_fill(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::fill(arguments);
+extern "C" __global__ void __launch_bounds__({{ expand_threads }})
+{{ name }}_expand(sortsmith::{{ name }}::Arguments arguments) {
+  sortsmith::{{ name }}::expand(arguments);
 }
 {%- endif %}
 

@@ -1,52 +1,52 @@
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const Route& route, Count tile_start) {
+  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start) {
     if (!BulkCopies::kAreThere || arguments.n - tile_start < kTileItems) return false;
 {%- if interleaves %}
     if (kFromItems) {
       const Count tile_end = tile_start + kTileItems;
       const bool is_one_piece =
-          tile_end <= route.split_from || (tile_start >= route.split_from && tile_end <= 2 * route.split_from);
-      return is_one_piece && reinterpret_cast<unsigned long long>(item_from(arguments, route, tile_start)) % 16 == 0;
+          tile_end <= buffers.split_from || (tile_start >= buffers.split_from && tile_end <= 2 * buffers.split_from);
+      return is_one_piece && reinterpret_cast<unsigned long long>(item_from(arguments, buffers, tile_start)) % 16 == 0;
     }
 {%- endif %}
-    unsigned long long addresses = reinterpret_cast<unsigned long long>(route.keys_from);
+    unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
 {%- if reads_values %}
-    addresses |= reinterpret_cast<unsigned long long>(route.values_from);
+    addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
 {%- endif %}
 {%- if makes_positions %}
-    if (!route.makes_values) addresses |= reinterpret_cast<unsigned long long>(route.values_from);
+    if (!buffers.makes_values) addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
 {%- endif %}
     return addresses % 16 == 0;
   }
 
-  // One thread asks for the tile that it has taken: as a whole, or for each warp's items with `gap` slots behind them.
+  // Begins the copies of the tile that one thread has taken: in one piece, or each warp's items with `gap` slots behind them.
   template <bool kFromItems>
-  static __device__ __forceinline__ void ask_for_tile([[maybe_unused]] const Arguments& arguments, const Route& route,
+  static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start, unsigned int gap) {
 {%- if interleaves %}
     if (kFromItems) {
       storage.copies.begin(kTileItems * sizeof(Item));
-      ask_for_items<kFromItems>(storage, storage.items, item_from(arguments, route, tile_start), gap);
+      request_items<kFromItems>(storage, storage.items, item_from(arguments, buffers, tile_start), gap);
       return;
     }
 {%- endif %}
 {%- if makes_positions %}
-    const unsigned int value_bytes = route.makes_values ? 0 : sizeof(Value);
+    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
 {%- else if has_values %}
     const unsigned int value_bytes = sizeof(Value);
 {%- else %}
     const unsigned int value_bytes = 0;
 {%- endif %}
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
-    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start), gap);
+    request_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start), gap);
 {%- if has_values %}
-    {% if makes_positions %}if (!route.makes_values) {% endif %}ask_for_items<kFromItems>(storage, storage.arrays.values, route.values_from + tile_start, gap);
+    {% if makes_positions %}if (!buffers.makes_values) {% endif %}request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
 {%- endif %}
   }
 
   template <bool kFromItems, typename T>
-  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
+  static __device__ __forceinline__ void request_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
     constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
     if (gap == 0) {
       storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
@@ -60,11 +60,11 @@
   }
 
   // Brings the tile to shared memory without the copy engine, to each warp what it ranks. Positions past the array's
-  // end get the greatest key, and so come last in the tile.
+  // end get the maximum key, and so come last in the tile.
   template <bool kFromItems>
-  static __device__ __forceinline__ void load(const Arguments& arguments, const Route& route, PassStorage& storage,
+  static __device__ __forceinline__ void load(const Arguments& arguments, const PassBuffers& buffers, PassStorage& storage,
                                               Count tile_start, unsigned int valid_items, unsigned int first_slot) {
-    const StoredBits greatest = bits_as<StoredBits>(to_key(kAllBits));  //~ padding-of-tile
+    const StoredBits max_key = bits_as<StoredBits>(to_key(kAllBits));  //~ padding-of-tile
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
@@ -73,18 +73,18 @@
 {%- if interleaves %}
       if (kFromItems) {
         Item item;
-        item.key = greatest;
-        if (is_valid) item = *item_from(arguments, route, tile_start + position);
+        item.key = max_key;
+        if (is_valid) item = *item_from(arguments, buffers, tile_start + position);
         storage.items[slot] = item;
         continue;
       }
 {%- endif %}
-      storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(route.keys_from[tile_start + position]) : greatest;
+      storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(buffers.keys_from[tile_start + position]) : max_key;
 {%- if reads_values %}
-      if (is_valid) storage.arrays.values[slot] = route.values_from[tile_start + position];
+      if (is_valid) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
 {%- endif %}
 {%- if makes_positions %}
-      if (is_valid && !route.makes_values) storage.arrays.values[slot] = route.values_from[tile_start + position];
+      if (is_valid && !buffers.makes_values) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
 {%- endif %}
     }
     BulkCopies::release_stores();

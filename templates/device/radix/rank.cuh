@@ -30,8 +30,8 @@
     }
   }
 
-  // So many lanes of a row with the same digit are a crowd.
-  static constexpr int kCrowd = 5;
+  // A digit is heavy that so many lanes of a row have.
+  static constexpr int kHeavyLanes = 5;
 
   // Each warp its own.
   static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
@@ -42,8 +42,8 @@
   // Gives each of the warp's items the number of its digit before it in the warp, and counts them.
   //
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
-  // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
-  // of a row do, one ballot numbers those of the crowded digit.
+  // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter are served one after the
+  // other; where many of a row do, one ballot numbers those of the heavy digit.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
@@ -52,8 +52,8 @@
     const auto digit_at = [&](int item) {
       return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
-    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
-    if (crowd == 0) {
+    const unsigned int heavy_lanes = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kHeavyLanes);
+    if (heavy_lanes == 0) {
       for_each_batch([&](int first, int end) {
         unsigned int digits_of_batch[kBatch];
 #pragma unroll
@@ -68,9 +68,9 @@
     }
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
-    unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
-    // The crowded digit's counter, while it has one digit's.
-    unsigned int crowded_count = 0;
+    unsigned int heavy = __shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1);
+    // The heavy digit's counter, kept in a register.
+    unsigned int heavy_count = 0;
     for_each_batch([&](int first, int end) {
       unsigned int digits_of_batch[kBatch];
 #pragma unroll
@@ -79,26 +79,26 @@
       for (int i = first; i < end; ++i) {
         const unsigned int own = digits_of_batch[i - first];
         digits.set(i, own);
-        const unsigned int same = __ballot_sync(~0u, own == crowded);
-        ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
-        crowded_count += __popc(same);
-        if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
-          // Perhaps another digit is crowded in the rows to come.
+        const unsigned int same = __ballot_sync(~0u, own == heavy);
+        ranks.set(i, own == heavy ? heavy_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
+        heavy_count += __popc(same);
+        if (__popc(same) < kHeavyLanes && i + 1 < kItemsPerThread) {
+          // Perhaps another digit is heavy in the rows to come.
           const unsigned int next = __shfl_sync(~0u, own, 31);
-          if (lane == 0) histogram[crowded] = crowded_count;  //~ heavy-count-between-rows
+          if (lane == 0) histogram[heavy] = heavy_count;  //~ heavy-count-between-rows
           __syncwarp();
-          crowded = next;
-          crowded_count = histogram[crowded];  //~ next-heavy-digit
+          heavy = next;
+          heavy_count = histogram[heavy];  //~ next-heavy-digit
           // All lanes have read what one of them writes later.
           __syncwarp();
         }
       }
     });
-    if (lane == 0) histogram[crowded] = crowded_count;  //~ heavy-count-at-end
+    if (lane == 0) histogram[heavy] = heavy_count;  //~ heavy-count-at-end
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
-  // of lesser digits, and behind those of the same digit in the warps below.
+  // of lower digits, and behind those of the same digit in the warps below.
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.starts[threadIdx.x];
 #pragma unroll

@@ -1,15 +1,24 @@
+  // What a tile's items are ordered by, as a number that is not negative:
+  //
+  //   | digit: 16 bits | slot: 16 bits |
+  //
+  // Slots ascend in the order in which items were read.
+  struct OrderTag {
+    int bits;
+    static __device__ __forceinline__ OrderTag pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
+    __device__ __forceinline__ unsigned int digit() const { return bits >> 16; }
+  };
+
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
   //
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
   template <bool kFromItems, {% if interleaves %}bool kToItems, {% endif %}typename DigitOf>
-  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
+  static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
-    const auto place = [&](StoredBits key, unsigned int slot) {
-      return static_cast<int>(digit.of(bits_as<Key>(key)) << 16 | slot);
-    };
+    const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = threadIdx.x % 32;
-    const unsigned int valid_keys = route.writes_keys ? valid_items : 0;  //~ keys-to-write
+    const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;  //~ keys-to-write
 {%- if makes_positions %}
     // Opaque: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = opaque(own_position(0));
@@ -17,27 +26,27 @@
     const unsigned int first_position = own_position(0);
 {%- endif %}
     bool in_order = true;
-    // In lane 0, the place of the item before the row.
+    // In lane 0, the tag of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
-      before_row = place(key_at<kFromItems>(storage, slot), slot);
+      before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
 {%- if interleaves %}
-      const Item item = item_at<kFromItems>(route, storage, slot, tile_start, gap);
-      const int own = place(item.key, slot);
+      const Item item = item_at<kFromItems>(buffers, storage, slot, tile_start, gap);
+      const OrderTag own = tag_of(item.key, slot);
 {%- else %}
       const StoredBits key = key_at<kFromItems>(storage, slot);
-      const int own = place(key, slot);
+      const OrderTag own = tag_of(key, slot);
 {%- endif %}
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own, (lane + 31) % 32);
-      in_order &= (lane == 0 ? before_row : below) < own;  //~ row-order
+      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      in_order &= (lane == 0 ? before_row : below) < own.bits;  //~ row-order
       before_row = below;
 {%- if makes_positions %}
       // Positions take registers, and then there are not enough for the reads of many items at once.
@@ -45,21 +54,21 @@
         if (position >= valid_items) continue;
       }
 {%- endif %}
-      const Count to = storage.offsets[own >> 16] + position;
+      const Count to = storage.offsets[own.digit()] + position;
 {%- if interleaves %}
       if constexpr (kToItems) {
         // Opaque: else the compiler would find it out only where there is an item, and that takes a branch.
-        Item* const item_there = opaque(item_to(arguments, route, to));
+        Item* const item_there = opaque(item_to(arguments, buffers, to));
         if (position < valid_items) *item_there = item;  //~ written-item
       } else {
-        if (position < valid_keys) route.keys_to[to] = bits_as<Key>(item.key);
-        if (position < valid_items) route.values_to[to] = item.value;  //~ written-value
+        if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(item.key);
+        if (position < valid_items) buffers.values_to[to] = item.value;  //~ written-value
       }
 {%- else %}
-      if (position < valid_keys) route.keys_to[to] = bits_as<Key>(key);
+      if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
 {%- if has_values %}
-      const Value value = value_at(route, storage, slot, tile_start, gap);
-      if (position < valid_items) route.values_to[to] = value;  //~ written-value
+      const Value value = value_at(buffers, storage, slot, tile_start, gap);
+      if (position < valid_items) buffers.values_to[to] = value;  //~ written-value
 {%- endif %}
 {%- endif %}
     }
@@ -81,12 +90,12 @@
 {%- if has_values %}
 
   // The value in a slot of the arrays{% if makes_positions %}, or the position that it is{% endif %}.
-  static __device__ __forceinline__ Value value_at([[maybe_unused]] const Route& route, const PassStorage& storage, unsigned int slot,
+  static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
                                                    [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
     const Value value = storage.arrays.values[slot];
 {%- if makes_positions %}
     const Value made = static_cast<Value>(tile_start + position_of_slot<false>(slot, gap));  //~ made-position
-    return route.makes_values ? made : value;
+    return buffers.makes_values ? made : value;
 {%- else %}
     return value;
 {%- endif %}
@@ -95,9 +104,9 @@
 {%- if interleaves %}
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Item item_at(const Route& route, const PassStorage& storage, unsigned int slot, Count tile_start,
+  static __device__ __forceinline__ Item item_at(const PassBuffers& buffers, const PassStorage& storage, unsigned int slot, Count tile_start,
                                                  unsigned int gap) {
     if constexpr (kFromItems) return storage.items[slot];
-    return {storage.arrays.keys[slot], value_at(route, storage, slot, tile_start, gap)};
+    return {storage.arrays.keys[slot], value_at(buffers, storage, slot, tile_start, gap)};
   }
 {%- endif %}

@@ -10,29 +10,16 @@
     unsigned int offsets[kBlockThreads];
   };
 
-  // Items that are sorted by cells and windows have so many rows at most, of one for each thread.
-  static constexpr unsigned int kMostRows = {{ most_window_rows }};
-  static constexpr unsigned int kMaxWindowItems = kMostRows * kBlockThreads;
-  static constexpr unsigned int kMaxCells = {{ max_cells }};
-  // So many items in a cell at most: more of them take longer than digits do.
-  static constexpr unsigned int kMostInCell = {{ most_in_cell }};
-  // Bits of a cell's start that tell it from others near by.
+  // Items that are sorted by sub-buckets and windows have so many rows at most, of one for each thread.
+  static constexpr unsigned int kMaxRows = {{ max_window_rows }};
+  static constexpr unsigned int kMaxWindowItems = kMaxRows * kBlockThreads;
+  static constexpr unsigned int kMaxSubBuckets = {{ max_sub_buckets }};
+  // A sub-bucket of more items overflows: it would take longer than a radix sort does.
+  static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
+  // Bits of a sub-bucket's first offset that tell it from others near by.
   static constexpr int kStartBits = 8;
-  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
-  // Rounds in which keys are told apart that words do not tell apart.
+  // Rounds in which items are sorted that composite keys do not tell apart.
   static constexpr unsigned int kTieRounds = 16;
-
-  // The slot that a cell or a place is in, where threads have so many in a row and read four at once: so that they are in
-  // different banks.
-  template <int kOwn>
-  static __device__ __forceinline__ unsigned int slot_of(unsigned int place) {
-    return place ^ (place >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
-  }
-
-  // Four words are read at once.
-  struct __align__(16) FourWords {
-    unsigned int words[4];
-  };
 
   // As many positions as the largest sort takes items.
   static constexpr unsigned int kMaxMarks = LargestSort::kTileItems;
@@ -44,13 +31,13 @@
     unsigned short heads[kMaxMarks / 32];
   };
 
-  // The items that are sorted by cells and windows, by their positions in the bucket.
+  // The items that are sorted by sub-buckets and windows, by their positions in the bucket.
   struct WindowItems {
     union {
-      // Items that each cell has, then the place of the first of them.
-      __align__(16) unsigned int starts[kMaxCells];
-      // In the order of places, what items are compared by; one window's are behind the last place.
-      __align__(16) unsigned int words[kMaxCells + 32];
+      // Items of each sub-bucket, then its first offset.
+      __align__(16) unsigned int counters[kMaxSubBuckets];
+      // At each offset what windows compare; one window's behind the last one.
+      __align__(16) unsigned int composite_keys[kMaxSubBuckets + 32];
     };
     union {
       // For as long as items are not gathered.
@@ -66,11 +53,11 @@
   struct BucketStorage {
     Pieces pieces;
     unsigned int item_sums[kWarps];
-    // The bucket's place in the array.
+    // The bucket's offset in the array.
     unsigned int first;
     unsigned int distance_bits;
-    // The most items in a cell, where one has many.
-    unsigned int most;
+    // The items of the largest sub-bucket, where one is not small.
+    unsigned int max_count;
     // The last round in which ties changed places.
     unsigned int ties_round;
     union {
@@ -93,9 +80,9 @@
     clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
-    // If so many items are of so few orders, a cell is crowded.
-    const bool has_crowd = size > kMostInCell && range.most - range.least < (size - 1) / kMostInCell;  //~ few-distinct
-    if (size <= kMaxWindowItems && !has_crowd) {  //~ sorted-by-windows
+    // If so many items are of so few orders, a sub-bucket overflows.
+    const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;  //~ few-distinct
+    if (size <= kMaxWindowItems && !overflows) {  //~ sorted-by-windows
       if (sort_by_windows(arguments, storage, range, first, size)) return;
       mark_pieces_again(storage, size);  //~ marks-again
     }
@@ -109,10 +96,10 @@
   }
 
  private:
-  // The least order that a bucket's keys may have, and the greatest.
+  // The minimum and the maximum order that a bucket's keys may have.
   struct OrderRange {
-    Bits least;
-    Bits most;
+    Bits min;
+    Bits max;
   };
 
   // Where there are more buckets than a GPU's blocks at a time, the larger ones come first; see is_splitter. The others are done
@@ -137,7 +124,7 @@
 
   // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
   struct Digits {
-    // The least order, shifted to where it is in ordered bits.
+    // The minimum order, shifted to where it is in ordered bits.
     Bits base;
     // One past the last bit in which a difference may have a one.
     int end_bit;
@@ -145,13 +132,13 @@
 
   static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, OrderRange range) {
     if (arguments.begin_bit == arguments.end_bit) return {0, arguments.begin_bit};
-    Bits least = range.least;
+    Bits min = range.min;
 {%- if key.is_float %}
     // The block sorts pad with what is one below the base: not with -0.0, which they would compare as another.
-    const Bits below = (least << arguments.begin_bit) - 1;
-    if (compared_bits(below) != below) --least;  //~ base-below-zero
+    const Bits below = (min << arguments.begin_bit) - 1;
+    if (compared_bits(below) != below) --min;  //~ base-below-zero
 {%- endif %}
-    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(range.most - least)};  //~ digits-of-range
+    return {min << arguments.begin_bit, arguments.begin_bit + bit_length(range.max - min)};  //~ digits-of-range
   }
 
   // One past the highest bit that is set.
@@ -168,9 +155,9 @@
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.windows.starts)>(storage.windows.starts);
+    clear_words<sizeof(storage.windows.counters)>(storage.windows.counters);
     clear_words<sizeof(storage.windows.marks.numbers)>(storage.windows.marks.numbers);
-    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.most = storage.ties_round = 0;
+    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
@@ -188,7 +175,7 @@
     return {start, end - start};
   }
 
-  // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its place in the array.
+  // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its offset in the array.
   static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
     unsigned int size;
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
@@ -234,7 +221,7 @@
   }
 
   // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
-  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first place of all.
+  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
     const unsigned int mark = storage.windows.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);  //~ lanes-to-here

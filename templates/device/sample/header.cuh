@@ -12,9 +12,12 @@
 // No values are read. The sort makes them: each key's position in the input.
 {%- endif %}
 //
-// Items of a few sampled positions part all items into buckets, equal keys by the tiles that they are in, so that no input
+// Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and windows are how a block
+// sorts a bucket.
+//
+// Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
 // makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
-// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to its place (_buckets). Of few items the
+// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). Of few items the
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
@@ -66,7 +69,7 @@ struct {{ name }} {
   using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};
-  static constexpr unsigned int kSamplesOfLesserBucket = {{ samples_of_lesser_bucket }};
+  static constexpr unsigned int kSamplesOfSmallerBucket = {{ samples_of_smaller_bucket }};
   static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
   static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
   static constexpr unsigned int kMaxOwnSamples = kMaxSamples / kSampleBlocks;

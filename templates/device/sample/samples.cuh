@@ -5,9 +5,9 @@
   // No regular input meets regularly what is placed by such numbers.
   static __device__ __forceinline__ unsigned int scattered(unsigned int number) { return number * 2654435761u; }
 
-  // A place in the share of the items that one of kSamples has.
+  // An offset in the share of the items that one of kSamples has.
   template <unsigned int kSamples>
-  static __device__ __forceinline__ unsigned int place_in_share(unsigned int sample, unsigned int items, unsigned int random) {
+  static __device__ __forceinline__ unsigned int offset_in_share(unsigned int sample, unsigned int items, unsigned int random) {
     const unsigned int start = static_cast<unsigned int>(static_cast<unsigned long long>(sample) * items / kSamples);
     return start + upper_product(random, items / kSamples);
   }
@@ -64,27 +64,27 @@
     return set_bound(storage, buckets, bucket, own, tile);  //~ splitter-tile
   }
 
-  // The place of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
+  // The offset of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
   // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
   // neighbours, half of the samples would say nothing of inputs whose neighbours are alike.
-  static __device__ __forceinline__ unsigned int paired_place(const Arguments& arguments, unsigned int rounds, unsigned int round,
+  static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, unsigned int round,
                                                               unsigned int thread) {
     constexpr unsigned int kPairs = kSampleThreads / 2;
     constexpr unsigned int kSectorItems = 32 / sizeof(Key);
-    // There is a power of two of rounds. Behind the last place there is a whole sector.
+    // There is a power of two of rounds. Behind the last offset there is a whole sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
     const unsigned int random = scattered(round * kPairs + thread / 2);
-    const unsigned int place = round * items + place_in_share<kPairs>(thread / 2, items, random);
-    return place ^ (thread % 2 == 0 ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
+    const unsigned int offset = round * items + offset_in_share<kPairs>(thread / 2, items, random);
+    return offset ^ (thread % 2 == 0 ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
   }
 
   // What a block of _samples keeps in shared memory.
   struct SampleStorage {
-    // The block's own samples as they are read, and in order, with the greatest orders behind them.
+    // The block's own samples as they are read, and in order, with the maximum order behind them.
     Bits read[kMaxOwnSamples];
     Bits orders[kMaxOwnSamples];
     // How many of the own come before each as it is read; and of those in order, which one each was.
-    unsigned int places[kMaxOwnSamples];
+    unsigned int ranks[kMaxOwnSamples];
     unsigned int numbers[kMaxOwnSamples];
     // How many of the other blocks' samples have so many of the own before them; and what is not counted.
     unsigned int counts[kMaxOwnSamples + 4];
@@ -107,13 +107,13 @@
     // First all reads, so that they take the time of one.
     Key own_key;
     const unsigned int own = first + threadIdx.x;
-    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_place(arguments, rounds, own / kSampleThreads, own % kSampleThreads)];
+    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_offset(arguments, rounds, own / kSampleThreads, own % kSampleThreads)];
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < rounds) keys[i] = arguments.keys_in[paired_place(arguments, rounds, i, threadIdx.x)];
+      if (i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, i, threadIdx.x)];
     }
-    if (threadIdx.x < kMaxOwnSamples) storage.places[threadIdx.x] = storage.counts[threadIdx.x] = 0;
+    if (threadIdx.x < kMaxOwnSamples) storage.ranks[threadIdx.x] = storage.counts[threadIdx.x] = 0;
     if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
     __syncthreads();
     sort_own_samples(storage, own_samples);
@@ -128,14 +128,14 @@
     Splitters& splitters = splitters_of(arguments);
     splitters.orders[bucket] = storage.orders[threadIdx.x];
     const unsigned int number = first + storage.numbers[threadIdx.x];
-    splitters.tiles[bucket] = paired_place(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;  //~ first-splitter-tile
+    splitters.tiles[bucket] = paired_offset(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;  //~ first-splitter-tile
   }
 
  private:
   // Whether the sample of this rank is a bucket's least item. Of each two buckets the second is the larger one where there are
   // as many as there may be.
   static __device__ __forceinline__ bool is_splitter(unsigned int samples, unsigned int rank, unsigned int& bucket) {
-    const unsigned int of_first = samples < kMaxSamples ? kSamplesPerBucket : kSamplesOfLesserBucket;
+    const unsigned int of_first = samples < kMaxSamples ? kSamplesPerBucket : kSamplesOfSmallerBucket;
     const unsigned int in_two = rank % (2 * kSamplesPerBucket);
     bucket = rank / (2 * kSamplesPerBucket) * 2 + (in_two != 0);
     return in_two == 0 || in_two == of_first;
@@ -148,21 +148,21 @@
       const unsigned int own = pair & (own_samples - 1);
       const unsigned int other = pair >> own_log2;
       const bool is_before = storage.read[other] < storage.read[own] || (storage.read[other] == storage.read[own] && other < own);  //~ order-of-own-samples
-      if (is_before) atomicAdd(&storage.places[own], 1u);
+      if (is_before) atomicAdd(&storage.ranks[own], 1u);
     }
     __syncthreads();
     if (threadIdx.x >= kMaxOwnSamples) return;
     const bool is_there = threadIdx.x < own_samples;
-    const unsigned int place = is_there ? storage.places[threadIdx.x] : threadIdx.x;
-    storage.orders[place] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
-    storage.numbers[place] = threadIdx.x;
+    const unsigned int rank = is_there ? storage.ranks[threadIdx.x] : threadIdx.x;
+    storage.orders[rank] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
+    storage.numbers[rank] = threadIdx.x;
   }
 
   // All of a thread's are searched for at once, and then all are counted: each alone would wait for one read after the other.
   static __device__ __forceinline__ void count_other_samples(const Arguments& arguments, SampleStorage& storage, unsigned int own_samples,
                                                              unsigned int rounds, const Key (&keys)[kMaxSamplesPerThread]) {
     const unsigned int first = blockIdx.x * own_samples;
-    // Of a thread's samples, the greatest order of the own ones that come before: of equal ones, those of lower numbers.
+    // Of a thread's samples, the maximum order of the own ones that come before: of equal ones, those of lower numbers.
     Bits limits[kMaxSamplesPerThread];
     // In bytes, which saves the multiplication.
     unsigned int before[kMaxSamplesPerThread];

@@ -3,10 +3,20 @@
   // Counters of a histogram: behind the last bucket there is kNoBucket, and what makes it 16 bytes.
   static constexpr unsigned int kHistogramBins = kMaxBuckets + {{ behind_buckets }};
 
+  // Of an item of a tile, in one register:
+  //
+  //   | bucket: 16 bits | position in the tile as it is read: 16 bits |
+  struct BucketTag {
+    unsigned int bits;
+    static __device__ __forceinline__ BucketTag pack(unsigned int bucket, unsigned int position) { return {bucket << 16 | position}; }
+    __device__ __forceinline__ unsigned int position() const { return bits & 0xffff; }
+    // Whether an item comes before another: in a bucket before, or in the same one and read before.
+    __device__ __forceinline__ bool is_before(BucketTag other) const { return bits < other.bits; }
+  };
+
   // A tile's items by bucket: where each was, and what it is.
   struct SplitItems {
-    // The bucket in the upper half, the position in the tile as it is read in the lower one.
-    unsigned int tags[kTileItems];
+    BucketTag tags[kTileItems];
     StoredBits keys[kTileItems];
 {%- if reads_values %}
     Value values[kTileItems];
@@ -39,7 +49,7 @@
     const unsigned int buckets = bucket_count(arguments.n);
     const bool finds_splitters = !samples_come_first(arguments.n);
     // First all reads, so that they take the time of one.
-    const unsigned int sample = place_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
+    const unsigned int sample = offset_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
     Key keys[kItemsPerThread];
@@ -66,18 +76,18 @@
       const Splitters& splitters = splitters_of(arguments);
       is_beyond = threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
     }
-    const unsigned int bucket_of_greatest = buckets - 1 - __syncthreads_count(is_beyond);
+    const unsigned int bucket_of_max = buckets - 1 - __syncthreads_count(is_beyond);
 
     Buckets found;
-    Places places;
-    find_buckets(arguments, storage, buckets, bucket_of_greatest, keys, valid_items, found);
-    number_by_atomics(storage, found, places);
-    place_items(arguments, storage, found, places, keys{% if reads_values %}, values{% endif %}, valid_items);
+    Ranks offsets;
+    find_buckets(arguments, storage, buckets, bucket_of_max, keys, valid_items, found);
+    rank_by_atomics(storage, found, offsets);
+    scatter_items(arguments, storage, found, offsets, keys{% if reads_values %}, values{% endif %}, valid_items);
     if (!is_in_order(storage, valid_items)) {  //~ order-of-lanes
       clear_words<sizeof(storage.histograms)>(storage.histograms);  //~ second-count
       __syncthreads();
-      number_by_ballots(storage, found, places);
-      place_items(arguments, storage, found, places, keys{% if reads_values %}, values{% endif %}, valid_items);
+      rank_by_ballots(storage, found, offsets);
+      scatter_items(arguments, storage, found, offsets, keys{% if reads_values %}, values{% endif %}, valid_items);
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -88,15 +98,15 @@
       arguments.values_alternate[tile_start + position] = storage.items.values[position];
 {%- endif %}
 {%- if makes_positions %}
-      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + (storage.items.tags[position] & 0xffff));  //~ made-position-of-tile
+      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + storage.items.tags[position].position());  //~ made-position-of-tile
 {%- endif %}
     }
   }
 
  private:
-  // Of the items of a thread: the bucket, and a number in the warp's items of it or the place in the tile.
+  // Of the items of a thread: the bucket, and the rank among the warp's items of it, or the offset in the tile.
   using Buckets = unsigned int[kItemsPerThread];
-  using Places = unsigned int[kItemsPerThread];
+  using Ranks = unsigned int[kItemsPerThread];
 
   // What keys are compared by: the bits that take part.
   static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
@@ -107,7 +117,7 @@
   }
 
   // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
-  // before. The greatest order has no order after it: returns whether it would take one.
+  // before. The maximum order has none after it: returns whether it would take one.
   static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits order,
                                                    unsigned int tile) {
     if (bucket == 0) return false;
@@ -121,7 +131,7 @@
   // Each item's bucket: the last one whose bound is not after its order. All items are searched for at once: each alone would
   // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
   static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
-                                                      unsigned int bucket_of_greatest, const Key (&keys)[kItemsPerThread],
+                                                      unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
                                                       unsigned int valid_items, Buckets& found) {
     Bits orders[kItemsPerThread];
 #pragma unroll
@@ -141,38 +151,38 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       found[i] = found[i] / sizeof(Bits) - buckets;
-      if (orders[i] == ~Bits(0)) found[i] = bucket_of_greatest;  //~ maximum-item
+      if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;  //~ maximum-item
       if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;  //~ items-past-end
     }
   }
 
-  // Gives each of the warp's items the number of its bucket before it in the warp, and counts them.
+  // Ranks each of the warp's items among those of its bucket in the warp, and counts them.
   //
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
-  // served, which no manual promises to be theirs: see is_in_order. Lanes of one bucket, all of a row, take no turns.
-  static __device__ __forceinline__ void number_by_atomics(SplitStorage& storage, const Buckets& found, Places& numbers) {
+  // served, which no manual promises to be theirs: see is_in_order. Where all lanes of a row have one bucket, one adds for all.
+  static __device__ __forceinline__ void rank_by_atomics(SplitStorage& storage, const Buckets& found, Ranks& ranks) {
     unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (__ballot_sync(~0u, found[i] == __shfl_sync(~0u, found[i], 0)) != ~0u) {
-        numbers[i] = atomicAdd(&histogram[found[i]], 1u);
+        ranks[i] = atomicAdd(&histogram[found[i]], 1u);
         continue;
       }
       unsigned int before = 0;
       if (threadIdx.x % 32 == 0) before = atomicAdd(&histogram[found[i]], 32u);  //~ row-of-one-bucket
-      numbers[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
+      ranks[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
     }
   }
 
   // The same by ballots, which no order of serving can change.
-  static __device__ __forceinline__ void number_by_ballots(SplitStorage& storage, const Buckets& found, Places& numbers) {
+  static __device__ __forceinline__ void rank_by_ballots(SplitStorage& storage, const Buckets& found, Ranks& ranks) {
     unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int same = lanes_of_same_digit<{{ bucket_bits }}>(found[i]);
       const unsigned int before = histogram[found[i]];
-      numbers[i] = before + __popc(same & lanes_below);  //~ ballot-number
+      ranks[i] = before + __popc(same & lanes_below);  //~ ballot-number
       // All lanes have read; the lowest of each bucket writes for the next row.
       __syncwarp();
       if ((same & lanes_below) == 0) histogram[found[i]] = before + __popc(same);
@@ -180,9 +190,9 @@
     }
   }
 
-  // Makes numbers places in the tile, and brings the items there.
-  static __device__ __forceinline__ void place_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
-                                                     Places& places, const Key (&keys)[kItemsPerThread],
+  // Makes ranks offsets in the tile, and writes the items there.
+  static __device__ __forceinline__ void scatter_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
+                                                     Ranks& offsets, const Key (&keys)[kItemsPerThread],
 {%- if reads_values %}
                                                      const Value (&values)[kItemsPerThread],
 {%- endif %}
@@ -191,23 +201,23 @@
     find_starts(arguments, storage);
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) places[i] += storage.histograms[threadIdx.x / 32][found[i]];
+    for (int i = 0; i < kItemsPerThread; ++i) offsets[i] += storage.histograms[threadIdx.x / 32][found[i]];
     // The items take the histograms' place.
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<kItemsPerThread>(i);
       if (position >= valid_items) continue;
-      storage.items.tags[places[i]] = found[i] << 16 | position;
-      storage.items.keys[places[i]] = bits_as<StoredBits>(keys[i]);  //~ placed-key
+      storage.items.tags[offsets[i]] = BucketTag::pack(found[i], position);
+      storage.items.keys[offsets[i]] = bits_as<StoredBits>(keys[i]);  //~ placed-key
 {%- if reads_values %}
-      storage.items.values[places[i]] = values[i];  //~ placed-value
+      storage.items.values[offsets[i]] = values[i];  //~ placed-value
 {%- endif %}
     }
     __syncthreads();
   }
 
-  // Makes every warp's count of the thread's bucket the place of the first of those items: behind all items of lesser buckets,
+  // Makes every warp's count of the thread's bucket the offset of the first of those items: behind all items of lower buckets,
   // and behind those of the same bucket in the warps below.
   static __device__ __forceinline__ void find_starts(const Arguments& arguments, SplitStorage& storage) {
     unsigned int counts[kWarps];
@@ -235,7 +245,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
-      if (position + 1 < valid_items) is_right &= storage.items.tags[position] < storage.items.tags[position + 1];  //~ items-in-order
+      if (position + 1 < valid_items) is_right &= storage.items.tags[position].is_before(storage.items.tags[position + 1]);  //~ items-in-order
     }
     return __syncthreads_and(is_right);
   }

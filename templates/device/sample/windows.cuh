@@ -1,14 +1,14 @@
-  // Which cell of a bucket's range an order is in: cells are equally wide, and a greater order is in no lesser cell.
-  struct CellMap {
+  // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
+  struct SubBucketMap {
     // The least order.
     Bits base;
-    // How far left to shift what is above it so that of the greatest, at least, the first bit is a one.
+    // How far left to shift what is above it so that at least the maximum's first bit is a one.
     int shift;
-    // Cells for each 2^32 of the upper 32 bits of that.
+    // Sub-buckets for each 2^32 of the upper 32 bits of that.
     unsigned int scale;
 
-    // The cell, and behind the point where in its range the order is.
-    __device__ __forceinline__ unsigned long long cell_of(Bits order) const {
+    // The sub-bucket, and behind the point where in its range the order is.
+    __device__ __forceinline__ unsigned long long sub_bucket_of(Bits order) const {
       const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
       return static_cast<unsigned long long>(above) * scale;
     }
@@ -20,12 +20,12 @@
     }
   };
 
-  static __device__ __forceinline__ CellMap map_of(OrderRange range, unsigned int cells) {
-    const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.most - range.least) | 1);
-    const Bits greatest = (range.most - range.least) << shift;
-    // Rounded so that the greatest order has a cell.
-    const unsigned int upper = static_cast<unsigned int>(greatest >> (8 * sizeof(Bits) - 16)) + 1;
-    return {range.least, shift, (cells << 16) / upper};  //~ scale-of-cells
+  static __device__ __forceinline__ SubBucketMap map_of(OrderRange range, unsigned int sub_buckets) {
+    const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.max - range.min) | 1);
+    const Bits max = (range.max - range.min) << shift;
+    // Rounded so that the maximum order has a sub-bucket.
+    const unsigned int upper = static_cast<unsigned int>(max >> (8 * sizeof(Bits) - 16)) + 1;
+    return {range.min, shift, (sub_buckets << 16) / upper};  //~ scale-of-sub-buckets
   }
 
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
@@ -38,53 +38,44 @@
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
-      const Bits distance = is_first ? range.most - orders[i] : orders[i] - range.least;
+      const Bits distance = is_first ? range.max - orders[i] : orders[i] - range.min;
       distances |= position_of(i) < size ? distance : 0;
     }
     atomicMax(&storage.distance_bits, bit_length(distances));  //~ range-bits
     __syncthreads();
     const Bits most = storage.distance_bits == 0 ? 0 : ~Bits(0) >> (8 * sizeof(Bits) - storage.distance_bits);  //~ range-width
-    if (is_first) return {range.most < most ? 0 : range.most - most, range.most};
-    return {range.least, range.least + most < most ? ~Bits(0) : range.least + most};
+    if (is_first) return {range.max < most ? 0 : range.max - most, range.max};
+    return {range.min, range.min + most < most ? ~Bits(0) : range.min + most};
   }
 
   // The position in the bucket of the items that a thread has.
   static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
 
-  // How a bucket of at most so many items for each thread is sorted by cells and windows: by so many cells for each thread,
-  // whose numbers have so many bits.
-  template <int kRowsOfItems, unsigned int kOwnCells, int kCellBits>
-  struct Windows {
+  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kOwn sub-buckets for each thread, whose numbers have
+  // kSubBucketBits bits.
+  template <int kRowsOfItems, unsigned int kOwn, int kSubBucketBits>
+  struct WindowSort {
     static constexpr int kRows = kRowsOfItems;
-    static constexpr unsigned int kCellsPerThread = kOwnCells;
-    static constexpr unsigned int kCells = kCellsPerThread * kBlockThreads;
-    // Places of a window.
-    static constexpr int kPlaces = kRows <= 6 ? 8 : 16;
-    // Windows are half a window apart. Two of them hold any cell of so many items.
-    static constexpr unsigned int kHalf = kPlaces / 2;
-    static constexpr unsigned int kFewInCell = kHalf + 1;
-    // A word has an item's position in the bucket, before that where in its cell's range it is, and before that where the
-    // cell starts: as many bits of it as tell it from the others near by.
-    static constexpr int kPositionBits = kCellBits;
-    static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
-    static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
-    static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
-    using Merge = OddEvenMerge<kPlaces>;
-    static_assert(kRows <= kMostRows && kRows <= kOwnCells && kCells <= kMaxCells, "there is room for items and cells");
-    static_assert(kCells <= 1u << kPositionBits, "a cell, a place and a position have room");
-    static_assert(kMostInCell + 2 * kPlaces <= 1u << kStartBits, "starts tell cells apart");
-
-    static __device__ __forceinline__ unsigned int slot_of_cell(unsigned int cell) { return slot_of<kCellsPerThread>(cell); }
-    static __device__ __forceinline__ unsigned int slot_of_place(unsigned int place) { return slot_of<kPlaces>(place); }
+    static constexpr unsigned int kSubBucketsPerThread = kOwn;
+    static constexpr unsigned int kSubBuckets = kOwn * kBlockThreads;
+    static constexpr int kWindowItems = kRows <= 6 ? 8 : 16;
+    using CounterSlots = SwizzledSlots<kOwn>;
+    using KeySlots = SwizzledSlots<kWindowItems>;
+    using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
+    using Windows = RegisterWindows<kWindowItems, KeySlots, Composite, kMaxSubBucket>;
+    static_assert(kRows <= kMaxRows && kRows <= kOwn && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
+    static_assert(kSubBuckets <= 1u << kSubBucketBits, "a sub-bucket, an offset and a position have room");
+    static_assert(kMaxSubBucket + 2 * kWindowItems <= 1u << kStartBits, "starts tell sub-buckets apart");
   };
 
-  // Sorts a bucket whose keys are spread about evenly over its range, as those of a small part of any smooth distribution are.
-  // Each item goes to one of as many cells as there may be items, which nearly sorts them; then windows of places are sorted,
-  // overlapping ones by turns. Returns whether it was so; if a cell is crowded, nothing is written.
-  template <typename Plan>
+  // Sorts a bucket whose keys are about evenly distributed over its range, as those of a narrow range of any smooth distribution
+  // are: by sub-buckets, about two for each item, and overlapping windows. Returns whether it did; if a sub-bucket overflows,
+  // nothing is written. All threads of the block call it.
+  template <typename Sort>
   static __device__ __forceinline__ bool sort_in_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                          unsigned int first, unsigned int size) {
-    constexpr int kRows = Plan::kRows;
+    using Composite = typename Sort::Composite;
+    constexpr int kRows = Sort::kRows;
     WindowItems& items = storage.windows;
     // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
     // when all have been found by them.
@@ -109,62 +100,63 @@
       orders[row] = order_of(arguments, keys[row]);
     }
     range = known_range(storage, range, orders, size);
-    const CellMap map = map_of(range, Plan::kCells);
+    const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
-    // Of each item its number in its cell, the cell's slot, and where in the cell's range it is. A number that has no room is
-    // one in a crowd, and not used.
-    unsigned int numbers[kRows];
+    // Composite::Counted of each item, then Composite::Placed.
+    unsigned int packed[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const bool is_there = position_of(row) < size;
-      const unsigned long long cell = map.cell_of(orders[row]);
-      const unsigned int slot = opaque(is_there ? Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32)) : 0);
-      const unsigned int fraction = static_cast<unsigned int>(cell) >> (32 - Plan::kFractionBits);
-      unsigned int number = 0;
-      if (is_there) number = atomicAdd(&items.starts[slot], 1u);  //~ counted-item
-      numbers[row] = number << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
+      const unsigned long long sub_bucket = map.sub_bucket_of(orders[row]);
+      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(static_cast<unsigned int>(sub_bucket >> 32)) : 0);
+      const unsigned int fraction = static_cast<unsigned int>(sub_bucket) >> (32 - Composite::kFractionBits);
+      unsigned int rank = 0;
+      if (is_there) rank = atomicAdd(&items.counters[slot], 1u);  //~ counted-item
+      packed[row] = Composite::Counted::pack(rank, slot, fraction);
     }
     __syncthreads();
-    find_starts<Plan>(storage);
+    scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
+        items.counters, &storage.max_count, [&](unsigned int sum) {
+          unsigned int total;
+          return exclusive_sum(storage.item_sums, sum, total);
+        });
     __syncthreads();
-    const unsigned int most = storage.most;
+    const unsigned int max_count = storage.max_count;
 {%- if has_values %}
-    if (most > kMostInCell) wait_for_copies();
+    if (max_count > kMaxSubBucket) wait_for_copies();
 {%- endif %}
-    if (most > kMostInCell) return false;  //~ heavy-cell-of-bucket
-    // Then its place, and the word but for the position.
+    if (max_count > kMaxSubBucket) return false;  //~ overflow-of-bucket
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      const unsigned int start = items.starts[numbers[row] >> Plan::kFractionBits & Plan::kPositionMask];
-      const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
-      numbers[row] = place << (32 - Plan::kPositionBits) | (start & kStartMask) << Plan::kFractionBits | (numbers[row] & Plan::kFractionMask);
+      const typename Composite::Counted item{packed[row]};
+      packed[row] = Composite::Placed::pack(item, items.counters[item.slot()]);
     }
-    // Words are where the starts were.
+    // The composite keys take the place of the counters.
     __syncthreads();
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
-      const unsigned int slot = opaque(Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits)));
-      if (position < size) items.words[slot] = numbers[row] << Plan::kPositionBits | position;  //~ composite-of-item
+      const typename Composite::Placed item{packed[row]};
+      const unsigned int slot = opaque(Sort::KeySlots::of(item.offset()));
+      if (position < size) items.composite_keys[slot] = item.composite_key(position);  //~ composite-of-item
     }
-    // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = size + threadIdx.x;
-    if (threadIdx.x < Plan::kPlaces) items.words[Plan::slot_of_place(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;  //~ padding-of-bucket
+    if (threadIdx.x < Sort::kWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::behind_last(behind);  //~ padding-of-bucket
     {% if has_values %}wait_for_copies();
     {% endif %}__syncthreads();
-    sort_windows<Plan>(storage, size, most);
-    if (!map.tells_apart(Plan::kFractionBits) && !sort_ties<Plan>(arguments, storage, size)) return false;  //~ ties-of-composites
+    sort_windows<Sort>(storage, size, max_count);
+    if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;  //~ ties-of-composites
     const unsigned int keys_to_write = arguments.writes_keys ? size : 0;  //~ keys-of-windows
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      const unsigned int place = position_of(row);
-      const unsigned int word = items.words[Plan::slot_of_place(place)];
-      const unsigned int position = opaque(place < size ? word & Plan::kPositionMask : 0);
+      const unsigned int offset = position_of(row);
+      const unsigned int composite = items.composite_keys[Sort::KeySlots::of(offset)];
+      const unsigned int position = opaque(offset < size ? Composite::position_of(composite) : 0);
       const Key key = bits_as<Key>(items.keys[position]);
-      if (place < keys_to_write) arguments.keys_out[first + place] = key;
+      if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
 {%- if has_values %}
       const Value value = items.values[position];
-      if (place < size) arguments.values_out[first + place] = value;  //~ value-of-window
+      if (offset < size) arguments.values_out[first + offset] = value;  //~ value-of-window
 {%- endif %}
     }
     return true;
@@ -175,105 +167,52 @@
                                                          unsigned int first, unsigned int size) {
 {%- for window in windows %}
     if (size <= {{ window.rows }} * kBlockThreads) {
-      return sort_in_windows<Windows<{{ window.rows }}, {{ window.cells_per_thread }}, {{ window.cell_bits }}>>(arguments, storage, range, first, size);
+      return sort_in_windows<WindowSort<{{ window.rows }}, {{ window.sub_buckets_per_thread }}, {{ window.sub_bucket_bits }}>>(arguments, storage, range, first, size);
     }
 {%- endfor %}
     return false;
   }
 
-  // Makes counts of cells the places where they start, and finds the most of them, if a cell has many.
-  template <typename Plan>
-  static __device__ __forceinline__ void find_starts(BucketStorage& storage) {
-    constexpr unsigned int kOwn = Plan::kCellsPerThread;
-    FourWords* const starts = reinterpret_cast<FourWords*>(storage.windows.starts);
-    FourWords counts[kOwn / 4];
-    unsigned int sum = 0;
-    unsigned int most = 0;
-#pragma unroll
-    for (unsigned int i = 0; i < kOwn; ++i) {
-      if (i % 4 == 0) counts[i / 4] = starts[Plan::slot_of_cell(threadIdx.x * kOwn + i) / 4];
-      const unsigned int count = counts[i / 4].words[i % 4];
-      sum += count;
-      most = count > most ? count : most;
-    }
-    if (most > Plan::kFewInCell) atomicMax(&storage.most, most);  //~ largest-cell-of-bucket
-    unsigned int total;
-    unsigned int start = exclusive_sum(storage.item_sums, sum, total);
-#pragma unroll
-    for (unsigned int i = 0; i < kOwn; ++i) {
-      const unsigned int count = counts[i / 4].words[i % 4];
-      counts[i / 4].words[i % 4] = start;
-      start += count;
-      if (i % 4 == 3) starts[Plan::slot_of_cell(threadIdx.x * kOwn + i) / 4] = counts[i / 4];
-    }
-  }
-
-  // Sorts the windows that begin at each thread's places, then by turns merges the halves of those that begin half a window later
-  // and of these. A cell that lies in two halves is sorted by the first merge, one that lies in more of them by as many rounds at
-  // most. A round that finds all in order is the last one.
-  template <typename Plan>
-  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int most) {
-    const unsigned int first = threadIdx.x * Plan::kPlaces;
-    if (first < size) sort_window<Plan, true>(storage, first);
+  // Sorts the windows that begin at each thread's first offset, then merges halves of windows: in odd rounds of those that begin
+  // half a window later, in even ones of these. A sub-bucket that reaches into two halves is sorted by the first merge, one that
+  // reaches into more by as many rounds at most; a round that finds all in order is the last one. All threads call it; barriers
+  // lie within and at the end.
+  template <typename Sort>
+  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+    using Windows = typename Sort::Windows;
+    unsigned int* const keys = storage.windows.composite_keys;
+    const unsigned int first = threadIdx.x * Sort::kWindowItems;
+    if (first < size) Windows::template sort<true>(keys, first);
     __syncthreads();
-    const unsigned int halves = most <= Plan::kFewInCell ? 2 : (most + Plan::kHalf - 2) / Plan::kHalf + 1;  //~ number-of-halves
+    const unsigned int halves = max_count <= Windows::kSmallSubBucket ? 2 : Windows::halves_of(max_count);
     bool is_sorted = false;
     for (unsigned int round = 1; round < halves && !is_sorted; ++round) {  //~ rounds-of-windows
-      const unsigned int start = first + round % 2 * Plan::kHalf;  //~ alternating-halves
-      is_sorted = !__syncthreads_or(start + Plan::kHalf < size && sort_window<Plan, false>(storage, start));
+      const unsigned int start = first + round % 2 * Windows::kHalf;  //~ alternating-halves
+      const bool is_wrong = start + Windows::kHalf < size && !Windows::halves_are_in_order(keys, start);
+      if (is_wrong) Windows::template sort<false>(keys, start);
+      is_sorted = !__syncthreads_or(is_wrong);
     }
   }
 
-  // Sorts a window, or only merges its halves. Returns whether they were in the wrong order.
-  template <typename Plan, bool kSortsAll>
-  static __device__ __forceinline__ bool sort_window(BucketStorage& storage, unsigned int first) {
-    // Cells that reach into the window start so far before it at most; from there on starts ascend.
-    const unsigned int shift = (kMostInCell - first) << (32 - kStartBits);  //~ shift-of-window
-    unsigned int* const all = storage.windows.words;
-    if constexpr (!kSortsAll) {
-      const unsigned int last = all[Plan::slot_of_place(first + Plan::kHalf - 1)];
-      if (last + shift < all[Plan::slot_of_place(first + Plan::kHalf)] + shift) return false;
-    }
-    unsigned int words[Plan::kPlaces];
-#pragma unroll
-    for (int i = 0; i < Plan::kPlaces; i += 4) {
-      const FourWords four = *reinterpret_cast<const FourWords*>(all + Plan::slot_of_place(first + i));
-#pragma unroll
-      for (int k = 0; k < 4; ++k) words[i + k] = four.words[k] + shift;
-    }
-    if constexpr (kSortsAll) {
-      Plan::Merge::sort(words);
-    } else {
-      Plan::Merge::merge_halves(words);
-    }
-#pragma unroll
-    for (int i = 0; i < Plan::kPlaces; i += 4) {
-      FourWords four;
-#pragma unroll
-      for (int k = 0; k < 4; ++k) four.words[k] = words[i + k] - shift;
-      *reinterpret_cast<FourWords*>(all + Plan::slot_of_place(first + i)) = four;
-    }
-    return true;
-  }
-
-  // Words that differ in their positions alone may be of keys that differ: neighbours that are in the wrong order change
-  // places until there are none. Returns false if that takes too long.
-  template <typename Plan>
+  // Sorts items whose composite keys differ in their positions alone by all of their keys: neighbours in the wrong order are
+  // exchanged until there are none. Returns false if that takes too many rounds. All threads call it.
+  template <typename Sort>
   static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
+    using Composite = typename Sort::Composite;
     for (unsigned int round = 0; round < kTieRounds; ++round) {
       bool is_done = true;
 #pragma unroll
       for (unsigned int parity = 0; parity < 2; ++parity) {
-        for (unsigned int place = 2 * threadIdx.x + parity; place + 1 < size; place += 2 * kBlockThreads) {
-          unsigned int& lower = storage.windows.words[Plan::slot_of_place(place)];
-          unsigned int& upper = storage.windows.words[Plan::slot_of_place(place + 1)];
-          const unsigned int word = lower;
+        for (unsigned int offset = 2 * threadIdx.x + parity; offset + 1 < size; offset += 2 * kBlockThreads) {
+          unsigned int& lower = storage.windows.composite_keys[Sort::KeySlots::of(offset)];
+          unsigned int& upper = storage.windows.composite_keys[Sort::KeySlots::of(offset + 1)];
+          const unsigned int composite = lower;
           const unsigned int next = upper;
-          if ((word ^ next) >> Plan::kPositionBits != 0) continue;
-          const Bits order = order_of(arguments, bits_as<Key>(storage.windows.keys[word & Plan::kPositionMask]));
-          if (order <= order_of(arguments, bits_as<Key>(storage.windows.keys[next & Plan::kPositionMask]))) continue;  //~ tied-neighbours
+          if (!Composite::are_tied(composite, next)) continue;
+          const Bits order = order_of(arguments, bits_as<Key>(storage.windows.keys[Composite::position_of(composite)]));
+          if (order <= order_of(arguments, bits_as<Key>(storage.windows.keys[Composite::position_of(next)]))) continue;  //~ tied-neighbours
           lower = next;
-          upper = word;
+          upper = composite;
           is_done = false;
         }
         __syncthreads();

@@ -20,7 +20,7 @@ pub(crate) const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"
 const VOTE_FOLLOWS: &str =
     "A vote of the whole warp follows. The emulator does not model that votes order no memory.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
-const MENDED: &str =
+const RANKED_BY_BALLOTS: &str =
     "The order is found to be wrong as the tile is written, and ballots rank it anew.";
 const ZERO_IS_NAN: &str = "Ordered bits of zero are a NaN, and NaNs come last.";
 const NO_CHANGE_OVER: &str =
@@ -28,15 +28,17 @@ const NO_CHANGE_OVER: &str =
 
 const MANY_WARPS: &str = "It is for blocks of one warp, which _parts has not.";
 const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the second one's states alternate as if it were the first.";
+const NO_COMPOSITES: &str =
+    "Windows of keys alone compare the keys; composite keys are in the header, and not used.";
 const KEYS_ALONE: &str = "Keys alone are always wanted, and sorted alike from the input.";
 const KEYS_ARE_WORDS: &str =
-    "Words of keys alone are keys: as many rounds as it takes sort any crowd.";
-const FEW_KEYS: &str = "Keys alone are sorted so by all bits: of few of them each part is a digit, which a block has room for.";
+    "Words of keys alone are keys: as many rounds as it takes sort any sub-bucket.";
+const FEW_KEYS: &str = "Keys alone are sorted so by all bits: of few of them each bucket is a digit, which a block has room for.";
 
-const NOT_SPREAD: &str = "Then there is no map, and the sort is by all digits.";
+const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
 const TIES: &str =
     "Where keys are close together others in the part are, and ties are sorted for those.";
-const LARGE_PARTS: &str = "Then parts are too large, and the second phase sorts by all digits.";
+const LARGE_BUCKETS: &str = "Then buckets are too large, and the second phase sorts by all digits.";
 const NEARLY_ALL: &str = "Of so few keys nearly all are samples, and none is a little before their range; infinities are in the first part either way.";
 const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it.";
 
@@ -56,34 +58,36 @@ const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "keys are written where only values are wanted", SCRATCH),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "crowded lanes above count as lanes below", MENDED),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are written where only values are wanted", SCRATCH),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "crowded lanes above count as lanes below", MENDED),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "keys are written where only values are wanted", SCRATCH),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "crowded lanes above count as lanes below", MENDED),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "positions past the end come first", ZERO_IS_NAN),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one key too many is written", PASSED_OVER),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one value too many is written", PASSED_OVER),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "NaNs tell the range", NOT_SPREAD),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "NaNs tell the range", NOT_MAPPED),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of sort_ties, a __syncthreads, is missing", NO_CHANGE_OVER),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are compared within rows alone", TIES),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys before the range are spread too", NEARLY_ALL),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "parts are looked for by the keys' digits", LARGE_PARTS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys before the range are mapped too", NEARLY_ALL),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "buckets are looked for by the keys' digits", LARGE_BUCKETS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the range is that of a warp's samples", SAMPLES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase takes what the first one left for its own", TWO_PASSES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "a crowd is sorted by few rounds", KEYS_ARE_WORDS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "a large part is left as it is", FEW_KEYS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "a part is looked for in no place", FEW_KEYS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "an overflowing sub-bucket is sorted by few rounds", KEYS_ARE_WORDS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a large bucket is left as it is", FEW_KEYS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a bucket is looked for in no place", FEW_KEYS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "sub-buckets of a window are not told apart", NO_COMPOSITES),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "keys of a sub-bucket are not told apart", NO_COMPOSITES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the first phase writes no keys where none are wanted", KEYS_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase reads the input", KEYS_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase takes what the first one left for its own", TWO_PASSES),
@@ -122,10 +126,10 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("one item too many is loaded", "loaded-position", Swap("<", "<=")),
     ("the last item is not loaded", "loaded-position", Swap("<", "+ 1 <")),
     ("positions past the end come first", "padding-of-tile", Swap("($$key($a))", "($$key(0))")),
-    ("crowded lanes above count as lanes below", "lanes-below", Swap("(1u << $l) - 1u", "~((2u << $l) - 1u)")),
-    ("the crowd's count is not handed back between rows", "heavy-count-between-rows", Drop),
-    ("the crowd's count is not handed back at the end", "heavy-count-at-end", Drop),
-    ("the next crowd begins at nothing", "next-heavy-digit", Swap("= $a;", "= 0;")),
+    ("lanes above of a heavy digit count as lanes below", "lanes-below", Swap("(1u << $l) - 1u", "~((2u << $l) - 1u)")),
+    ("the heavy digit's count is not handed back between rows", "heavy-count-between-rows", Drop),
+    ("the heavy digit's count is not handed back at the end", "heavy-count-at-end", Drop),
+    ("the next heavy digit begins at nothing", "next-heavy-digit", Swap("= $a;", "= 0;")),
     ("any order of serving will do", "order-check", Swap("if $a", "")),
     ("order is checked within rows alone", "row-order", Swap("($lane == 0 ? $a : $b) < $c", "$lane == 0 || $b < $c")),
     ("ballots number the lanes above", "ballot-rank", Swap("& $lanes)]", "& ~$lanes) - 1]")),
@@ -141,13 +145,13 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("one item too many is written", "written-item", Swap("<", "<=")),
     ("places do not count the tiles before", "offset-of-a-digit", Swap("+ $a", "")),
     ("places do not count the digits before in the tile", "offset-of-a-digit", Swap("- $a", "")),
-    // What tiles tell each other.
+    // Look-back.
     ("states do not alternate between passes", "alternating-states", Swap("$a % 2 +", "")),
     ("a tile does not wait for those before it", "known-state", Swap("|| $a", "")),
     ("a tile takes what the last pass left", "known-state", Swap("!= $a && $b != $c", "== 0")),
     ("a tile's own count is taken for that up to it", "first-tile", Swap("$tile == 0 ? $a : $b", "$a")),
     ("the first tile's count is its own alone", "first-tile", Swap("$tile == 0 ? $a : $b", "$b")),
-    ("the sum up to a tile leaves the tile out", "inclusive-prefix", Swap("| ($a + $b)", "| $a")),
+    ("the sum up to a tile leaves the tile out", "inclusive-prefix", Swap("+ $a", "")),
     ("a tile says nothing of the tiles before it", "inclusive-prefix", Drop),
     ("a tile begins its look-back at itself", "previous-tile", Swap("- $a", "")),
     ("a tile asks the one before it again and again", "next-tile-back", Drop),
@@ -167,25 +171,25 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the second phase makes positions anew", "made-values", Swap("&& $a == 0", "")),
     ("the second phase takes what the first one left for its own", "epoch", Swap("$a == 1 ? $b + $c : $c", "$c")),
     ("the first phase writes no keys where none are wanted", "written-keys", Swap("|| ($$x);", "|| false;")),
-    ("prefixes in place may end in the scratch arrays", "even-number-of-passes", Swap("&& !$a", "")),
-    // How parts are sorted by blocks.
-    ("parts are left as they are", "bucket-left-to-passes", Swap("|| $a", "|| false")),
-    ("a large part is left as it is", "bucket-left-to-passes", Swap("> $a ||", "<= $a &&")),
-    ("a crowd is sorted by few rounds", "heavy-cell", Drop),
-    ("many of a cell are sorted in one round", "two-merges", Swap("if $a", "")),
-    ("the most of a cell is not told", "largest-cell", Drop),
-    ("the last item of a part is left out", "item-of-bucket", Swap("< $a;", "+ 1 < $a;")),
-    ("an item behind the part is sorted too", "item-of-bucket", Swap("< $a;", "<= $a;")),
+    ("upper digits in place may end in the scratch arrays", "even-number-of-passes", Swap("&& !$a", "")),
+    // How MSD buckets are sorted by blocks.
+    ("buckets are left as they are", "bucket-left-to-passes", Swap("|| $a", "|| false")),
+    ("a large bucket is left as it is", "bucket-left-to-passes", Swap("> $a ||", "<= $a &&")),
+    ("an overflowing sub-bucket is sorted by few rounds", "overflow-of-sub-bucket", Drop),
+    ("a large sub-bucket is sorted in one round", "two-merges", Swap("if $a", "")),
+    ("the largest sub-bucket is not stored", "largest-sub-bucket", Drop),
+    ("the last item of a bucket is left out", "item-of-bucket", Swap("< $a;", "+ 1 < $a;")),
+    ("an item behind the bucket is sorted too", "item-of-bucket", Swap("< $a;", "<= $a;")),
     ("windows do not overlap", "overlapping-windows", Drop),
-    ("cells of a window are not told apart", "composite-of-a-cell", Swap("($a & $b) << $c |", "")),
-    ("keys of a cell are not told apart", "composite-of-a-cell", Swap("| ($a & $b))", ")")),
+    ("sub-buckets of a window are not told apart", "placed-item", Swap("($a & $b) << $c |", "")),
+    ("keys of a sub-bucket are not told apart", "placed-item", Swap("| $a;", ";")),
     ("words behind the last item are not greater", "padding-of-windows", Swap("$a < $b", "false")),
-    ("a part begins behind its keys", "bucket-search", Swap("<", "<=")),
-    ("a part is looked for in no place", "end-of-search", Swap("[$a + 1]", "[$a]")),
-    ("keys lose the bits of their part", "key-of-a-bucket", Swap("$a) << $b", "0)")),
-    ("values of a part stay", "value-of-a-bucket", Swap("if $there $to = $value;", "static_cast<void>($value);")),
-    ("parts write no keys where none are wanted", "writes-keys-of-buckets", Swap("|| !$a", "")),
-    ("small parts and large ones have as many rows", "rows-of-a-bucket", Swap("$a > $b * $c", "false")),
+    ("a bucket begins behind its keys", "bucket-search", Swap("<", "<=")),
+    ("a bucket is looked for in no place", "end-of-search", Swap("[$a + 1]", "[$a]")),
+    ("keys lose the bits of their bucket", "key-of-a-bucket", Swap("$a) << $b", "0)")),
+    ("values of a bucket stay", "value-of-a-bucket", Swap("if $there $to = $value;", "static_cast<void>($value);")),
+    ("buckets write no keys where none are wanted", "writes-keys-of-buckets", Swap("|| !$a", "")),
+    ("small buckets and large ones have as many rows", "rows-of-a-bucket", Swap("$a > $b * $c", "false")),
     ("rounds end before all is in order", "sorted-early", Swap("&& !$a", "&& false")),
     ("windows are in order if the items of each are", "order-of-windows", Swap("&&", "||")),
     ("the first phase is by the lower digits", "pass-of-phase", Swap("[$a +", "[")),
@@ -194,15 +198,15 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the second phase takes items for arrays", "first-pass", Swap("&& !$a", "")),
     ("the first phase ends in the arrays of the result", "last-of-first-phase", Swap("+ 1", "")),
     ("the result of the second phase is not looked for in the scratch arrays", "executed-passes", Swap("+ $a", "")),
-    // How floats are spread.
-    ("keys beyond the range are spread too", "linear-map", Swap("= $$min($$max($x, $low), $high);", "= $$max($x, $low);")),
-    ("keys before the range are spread too", "linear-map", Swap("= $$min($$max($x, $low), $high);", "= $$min($x, $high);")),
-    ("NaNs that come last are in the first part", "bucket-of-nan", Swap("$c ? $a : $b", "$b")),
-    ("NaNs that come last are the first of their part", "sub-bucket-of-nan", Swap("$c ? $a : $b", "$b")),
+    // How floats are mapped.
+    ("keys beyond the range are mapped too", "linear-map", Swap("= $$min($$max($x, $low), $high);", "= $$max($x, $low);")),
+    ("keys before the range are mapped too", "linear-map", Swap("= $$min($$max($x, $low), $high);", "= $$min($x, $high);")),
+    ("NaNs that come last are in the first bucket", "bucket-of-nan", Swap("$c ? $a : $b", "$b")),
+    ("NaNs that come last are the first of their bucket", "sub-bucket-of-nan", Swap("$c ? $a : $b", "$b")),
     ("NaNs tell the range", "sampled-nan", Swap(">= 0x7f800000u", "> 0x7fffffffu")),
     ("the range is that of a warp's samples", "range-of-block", Drop),
-    ("parts are looked for by the keys' digits", "bucket-pass", Drop),
-    ("digits of parts are counted as one", "bucket-digit", Swap("%", "/")),
+    ("buckets are looked for by the keys' digits", "bucket-pass", Drop),
+    ("digits of buckets are counted as one", "bucket-digit", Swap("%", "/")),
     ("close keys are left as they are", "ties-left", Swap("if ($$c) return true;", "static_cast<void>($$c); return true;")),
     ("keys are compared within rows alone", "key-before", Swap("? $a : $b) <= $c", "? $c : $b) <= $c")),
     ("equal keys that are close change places", "insertion-of-ties", Swap("> $key;", ">= $key;")),
@@ -212,25 +216,25 @@ pub(super) const MUTATIONS: &[Mutation] = &[
 
 #[rustfmt::skip] // one a line
 pub(super) const COUNTED_MUTATIONS: &[Mutation] = &[
-    // How keys are counted and written anew.
-    ("a counter that is handed over is not counted", "count-handed-over", Drop),
-    ("a counter that is handed over is not counted in its segment", "segment-handed-over", Drop),
-    ("a counter that is handed over goes on", "counter-handed-over", Drop),
-    ("a crowd adds one", "heavy-count", Swap(", $a);", ", 1);")),
-    ("all of a crowd add for all", "heavy-count", Swap("&& $a % 32 == 0", "")),
-    ("a crowd's keys are counted one by one too", "heavy-addend", Swap("$a ? 0 :", "")),
-    ("a crowd's counter is not handed over", "full-counter-of-heavy-key", Drop),
-    ("a counter that fills among others is not handed over", "full-counter", Swap("($a)", "(false)")),
-    ("odd values are handed over as even ones", "count-handed-over", Swap("0x8000u * $a, 0x8000u * $b", "0x8000u, 0")),
+    // How keys are sorted by counting.
+    ("a counter that is flushed is not counted", "count-handed-over", Drop),
+    ("a counter that is flushed is not counted in its segment", "segment-handed-over", Drop),
+    ("a counter that is flushed goes on", "counter-handed-over", Drop),
+    ("a heavy hitter adds one", "heavy-count", Swap(", $a);", ", 1);")),
+    ("all lanes of a heavy hitter add for all", "heavy-count", Swap("&& $a % 32 == 0", "")),
+    ("a heavy hitter's keys are counted one by one too", "heavy-addend", Swap("$a ? 0 :", "")),
+    ("a heavy hitter's counter is not flushed", "full-counter-of-heavy-key", Drop),
+    ("a counter that fills among others is not flushed", "full-counter", Swap("($a)", "(false)")),
+    ("odd values are flushed as even ones", "count-handed-over", Swap("0x8000u * $a, 0x8000u * $b", "0x8000u, 0")),
     ("lanes without a chunk count zeros", "keys-of-lane", Swap("$a ? 1 : 0", "1")),
-    ("lanes without a chunk are of the crowd", "heavy-ballot", Swap("$a && $b", "$b")),
+    ("lanes without a chunk are a heavy hitter's", "heavy-ballot", Swap("$a && $b", "$b")),
     ("the second key of a word is left out", "both-counters", Swap(", $a << 32 | $b", ", $b")),
-    ("keys behind the last chunk are not tallied", "remaining-keys-of-histogram", Swap("$a < $b", "false")),
+    ("keys behind the last chunk are not counted in the histogram", "remaining-keys-of-histogram", Swap("$a < $b", "false")),
     ("warps begin at zero", "start-of-warp", Drop),
     ("segments begin at zero", "start-of-segment", Swap("= $a < $b ? $c : 0;", "= 0;")),
     ("a segment's sum is its last lane's", "sum-of-segment", Swap("+=", "=")),
     ("a key is written once too seldom", "bin-search", Swap("<=", "<")),
-    ("a part's last bin is its first one", "last-bin", Swap("if $c $$e[$i / 32] = $b;", "if $c $$e[0] = $$e[1] = $b;")),
+    ("a range's last bin is its first one", "last-bin", Swap("if $c $$e[$i / 32] = $b;", "if $c $$e[0] = $$e[1] = $b;")),
     ("keys past the end are written", "expanded-key", Swap("< $n)", "<= $n)")),
     ("empty bins are not passed over", "next-bin", Drop),
 ];

@@ -29,7 +29,7 @@ const GREATEST_SAMPLES: &str =
     "Only samples greater than all of another warp's are ranked too low; none is a splitter.";
 const EITHER_WAY: &str = "Digits and windows have the same result.";
 const TAKES_LONG: &str = "They do so for too many rounds, and digits sort the bucket.";
-const FEW_CROWDS: &str = "Buckets of no case are crowded, but by keys that this is right for.";
+const FEW_OVERFLOWS: &str = "Buckets of no case overflow, but by keys that this is right for.";
 const SHORT_KEYS: &str = "Words tell keys of 16 bits apart.";
 const ALL_ROUNDS: &str = "Where samples come first, every case has as many as there may be.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
@@ -78,18 +78,18 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of the blocks below do not count", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "keys of windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_f16_keys_b256_i1_asc", "pieces begin one too far", NO_LARGE_BUCKET),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "all have a crowd", EITHER_WAY),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "few orders have no crowd", EITHER_WAY),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "all overflow", EITHER_WAY),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "few orders do not overflow", EITHER_WAY),
     ("device_sample_sort_f32_u32_b32_i12_asc", "equal keys change places", TAKES_LONG),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "all have a crowd", EITHER_WAY),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "few orders have no crowd", EITHER_WAY),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "all overflow", EITHER_WAY),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "few orders do not overflow", EITHER_WAY),
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal keys change places", TAKES_LONG),
-    ("device_sample_sort_i64_index_b64_i2_asc", "all have a crowd", EITHER_WAY),
-    ("device_sample_sort_i64_index_b64_i2_asc", "few orders have no crowd", EITHER_WAY),
+    ("device_sample_sort_i64_index_b64_i2_asc", "all overflow", EITHER_WAY),
+    ("device_sample_sort_i64_index_b64_i2_asc", "few orders do not overflow", EITHER_WAY),
     ("device_sample_sort_i64_index_b64_i2_asc", "equal keys change places", TAKES_LONG),
-    ("device_sample_sort_i64_index_b64_i2_asc", "a crowd is no crowd", FEW_CROWDS),
-    ("device_sample_sort_i64_index_b64_i2_asc", "a tile is padded by the greatest bits", FEW_CROWDS),
-    ("device_sample_sort_i64_index_b64_i2_asc", "keys are not taken above the base", FEW_CROWDS),
+    ("device_sample_sort_i64_index_b64_i2_asc", "an overflowing sub-bucket does not overflow", FEW_OVERFLOWS),
+    ("device_sample_sort_i64_index_b64_i2_asc", "a tile is padded by the greatest bits", FEW_OVERFLOWS),
+    ("device_sample_sort_i64_index_b64_i2_asc", "keys are not taken above the base", FEW_OVERFLOWS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "ties are looked at once", SHORT_KEYS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "words tell all keys apart", SHORT_KEYS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "words tell keys apart that are near each other", SHORT_KEYS),
@@ -161,20 +161,20 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("what is behind the last item is counted too", "counted-item", Swap("if $a", "")),
     ("marks are those that items took the place of", "marks-again", Drop),
     ("marks are made again among others", "cleared-marks", Drop),
-    // How buckets are sorted by cells and windows.
-    ("few orders have no crowd", "few-distinct", Swap("$a - $b < $c / $d", "false")),
-    ("all have a crowd", "sorted-by-windows", Swap("$a <= $b && !$c", "false")),
+    // How buckets are sorted by sub-buckets and windows.
+    ("few orders do not overflow", "few-distinct", Swap("$a - $b < $c / $d", "false")),
+    ("all overflow", "sorted-by-windows", Swap("$a <= $b && !$c", "false")),
     ("ranges are as wide as one thread's items", "range-bits", Swap("^ $$max(&$m, $x);", "$m = $x;")),
     ("ranges are half as wide as items", "range-width", Swap(";", ">> 1;")),
-    ("the greatest order has no cell", "scale-of-cells", Swap("/ $a}", "/ $a * 2}")),
-    ("a crowd is no crowd", "heavy-cell-of-bucket", Drop),
-    ("no cell has many items", "largest-cell-of-bucket", Swap("$a > $b", "false")),
+    ("the greatest order has no sub-bucket", "scale-of-sub-buckets", Swap("/ $a}", "/ $a * 2}")),
+    ("an overflowing sub-bucket does not overflow", "overflow-of-bucket", Drop),
+    ("no sub-bucket is large", "largest-sub-bucket", Swap("$a > $b", "false")),
     ("one round too few of windows", "number-of-halves", Swap("+ 1", "")),
     ("windows are merged once", "rounds-of-windows", Swap("$a && !$b", "2")),
     ("windows have the same halves in all rounds", "alternating-halves", Swap("$a % 2 *", "")),
-    ("what is behind the last item is not greater", "padding-of-bucket", Swap("$a << $b | ~0u >> $c", "0")),
-    ("equal orders have no order", "composite-of-item", Swap("| $a;", "| ($a ^ 1);")),
-    ("starts are compared as they are", "shift-of-window", Swap("$a << $b", "0")),
+    ("what is behind the last item is not greater", "padding-of-bucket", Swap("= $$x;", "= 0;")),
+    ("equal orders have no order", "composite-of-item", Swap("= $$key($a);", "= $$key($a ^ 1);")),
+    ("starts are compared as they are", "shift-of-window", Swap("$a << $b", "0 * $a")),
     ("words tell all keys apart", "ties-of-composites", Swap("!$a &&", "false &&")),
     ("words tell keys apart that are near each other", "keys-apart", Swap(">> $a", "")),
     ("ties are looked at once", "ties-in-next-round", Swap("if $a", "")),

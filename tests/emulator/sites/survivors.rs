@@ -79,7 +79,7 @@ pub(super) const DEVICE_COUNTED: &[Survivor] = &[
     everywhere("sort_tiles: __syncwarp 1 missing", SAME_THREAD),
     everywhere("load: release_stores 1 missing", ONE_BOUNDARY),
     everywhere("count_digits: wait_for_previous_grid 1 missing", FIRST_KERNEL),
-    everywhere("tally: wait_for_previous_grid 1 missing", FIRST_KERNEL),
+    everywhere("build_histogram: wait_for_previous_grid 1 missing", FIRST_KERNEL),
 ];
 
 const SAMPLE_OF_ONE_WARP: &str = "device_sample_sort_f32_u32_b32_i12_asc";

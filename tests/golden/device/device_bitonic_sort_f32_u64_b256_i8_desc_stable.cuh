@@ -16,8 +16,8 @@
 //
 //   device_bitonic_sort_f32_u64_b256_i8_desc_stable_tiles<<<tile_count(n), 256, 34784, stream>>>(arguments);
 //   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
-//     for number = 0, 1, ... turn_count(run_log2) - 1, with turn = turn_of(run_log2, number)
-//       device_bitonic_sort_f32_u64_b256_i8_desc_stable_stride<<<stride_blocks(n, run_log2, turn), 256, 0, stream>>>(arguments, turn);
+//     for number = 0, 1, ... stride_count(run_log2) - 1, with steps = steps_of(run_log2, number)
+//       device_bitonic_sort_f32_u64_b256_i8_desc_stable_stride<<<stride_blocks(n, run_log2, steps), 256, 0, stream>>>(arguments, steps.pack());
 //     device_bitonic_sort_f32_u64_b256_i8_desc_stable_merge<<<tile_count(merged_items(n, run_log2)), 256, 34784, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -197,7 +197,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     // Not used by this sort.
     int count_columns_log2;
     // Not used by this sort.
-    int sorts_parts;
+    int sorts_msd_buckets;
   };
 
  private:
@@ -286,33 +286,42 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
-  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper
-  // half.
+  // The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper half.
   static __host__ __device__ constexpr unsigned long long merged_items(unsigned long long n, int run_log2) {
     const unsigned long long rest = n & ((1ull << run_log2) - 1);
     return rest > 1ull << (run_log2 - 1) ? n : n - rest;
   }
-  // Launches of _stride in such a merge, whose steps they share as evenly as may be.
-  static __host__ __device__ constexpr int turn_count(int run_log2) {
+  // The steps of a merge that one launch of _stride takes. The kernel's argument has them in one number:
+  //
+  //   | segment_log2: 27 bits | steps: 4 bits | is_first: 1 bit |
+  struct Steps {
+    // The distance of the last step, the length of a segment, as a logarithm.
+    int segment_log2;
+    int count;
+    // Whether the merge begins with them: then the first step compares in mirrored order.
+    bool is_first;
+
+    __host__ __device__ constexpr int pack() const { return segment_log2 * 32 + count * 2 + (is_first ? 1 : 0); }
+    static __host__ __device__ constexpr Steps unpack(int argument) { return {argument / 32, argument % 32 / 2, argument % 2 != 0}; }
+  };
+  // Launches of _stride in such a merge, which share its steps as evenly as possible.
+  static __host__ __device__ constexpr int stride_count(int run_log2) {
     return (run_log2 - kTileLog2 + kMaxSteps - 1) / kMaxSteps;
   }
-  // What one of them is given: 32 times the logarithm of the segment, the distance of its last step; then how many
-  // steps it takes, and in the lowest bit whether it is the first of the merge.
-  static __host__ __device__ constexpr int turn_of(int run_log2, int number) {
+  // The steps of one of them.
+  static __host__ __device__ constexpr Steps steps_of(int run_log2, int number) {
     const int all_steps = run_log2 - kTileLog2;
-    const int turns = turn_count(run_log2);
-    const int steps = all_steps * (number + 1) / turns - all_steps * number / turns;
-    const int segment_log2 = run_log2 - all_steps * (number + 1) / turns;
-    return segment_log2 * 32 + steps * 2 + (number == 0 ? 1 : 0);
+    const int launches = stride_count(run_log2);
+    const int behind = all_steps * (number + 1) / launches;
+    return {run_log2 - behind, behind - all_steps * number / launches, number == 0};
   }
   // A thread for each column of which there is an item.
-  static __host__ __device__ constexpr unsigned int stride_blocks(unsigned long long n, int run_log2, int turn) {
+  static __host__ __device__ constexpr unsigned int stride_blocks(unsigned long long n, int run_log2, Steps steps) {
     const unsigned long long items = merged_items(n, run_log2);
-    const int segment_log2 = turn / 32;
-    const int group_log2 = segment_log2 + turn % 32 / 2;
+    const int group_log2 = steps.segment_log2 + steps.count;
     const unsigned long long rest = items & ((1ull << group_log2) - 1);
-    const unsigned long long segment = 1ull << segment_log2;
-    const unsigned long long columns = ((items >> group_log2) << segment_log2) + (rest < segment ? rest : segment);
+    const unsigned long long segment = 1ull << steps.segment_log2;
+    const unsigned long long columns = ((items >> group_log2) << steps.segment_log2) + (rest < segment ? rest : segment);
     return static_cast<unsigned int>((columns + kBlockThreads - 1) / kBlockThreads);
   }
   // Nothing has to be zero when a sort begins.
@@ -376,14 +385,12 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in
   // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
   // never meets.
-  static __device__ __forceinline__ void merge_far(const Arguments& arguments, int turn) {
+  static __device__ __forceinline__ void merge_far(const Arguments& arguments, Steps steps) {
     wait_for_previous_grid();
-    const int segment_log2 = turn / 32;
-    const bool is_mirrored = turn % 2 != 0;
-    switch (turn % 32 / 2) {
-      case 1: return merge_far_column<1>(arguments, segment_log2, is_mirrored);
-      case 2: return merge_far_column<2>(arguments, segment_log2, is_mirrored);
-      case 3: return merge_far_column<3>(arguments, segment_log2, is_mirrored);
+    switch (steps.count) {
+      case 1: return merge_far_column<1>(arguments, steps.segment_log2, steps.is_first);
+      case 2: return merge_far_column<2>(arguments, steps.segment_log2, steps.is_first);
+      case 3: return merge_far_column<3>(arguments, steps.segment_log2, steps.is_first);
       default: return;
     }
   }
@@ -426,27 +433,27 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     return reinterpret_cast<unsigned int*>(arguments.workspace);
   }
 
-  // The item at a place of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
+  // The item at an offset of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
-  static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long place) {
-    if (place >= arguments.n) return max_word();
-    const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[place];
-    const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[place];
-    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(place) : positions_of(arguments)[place], true);
+  static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long offset) {
+    if (offset >= arguments.n) return max_word();
+    const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[offset];
+    const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[offset];
+    Word word = word_of(key, kIsInput ? static_cast<unsigned int>(offset) : positions_of(arguments)[offset], true);
     const Parts<kValueParts> parts = v0_1_0::bits_as<Parts<kValueParts>>(value);
 #pragma unroll
     for (int i = 0; i < kValueParts; ++i) word.part[kComparedParts + i] = parts.part[i];
     return word;
   }
 
-  static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long place, const Word& word) {
-    if (place >= arguments.n) return;
-    arguments.keys_out[place] = key_of(word);
-    positions_of(arguments)[place] = position_of(word);
+  static __device__ __forceinline__ void put_item(const Arguments& arguments, unsigned long long offset, const Word& word) {
+    if (offset >= arguments.n) return;
+    arguments.keys_out[offset] = key_of(word);
+    positions_of(arguments)[offset] = position_of(word);
     Parts<kValueParts> parts;
 #pragma unroll
     for (int i = 0; i < kValueParts; ++i) parts.part[i] = word.part[kComparedParts + i];
-    arguments.values_out[place] = v0_1_0::bits_as<Value>(parts);
+    arguments.values_out[offset] = v0_1_0::bits_as<Value>(parts);
   }
 
   // Puts the smaller of two of a lane's items in the first place.
@@ -756,8 +763,9 @@ device_bitonic_sort_f32_u64_b256_i8_desc_stable_tiles(sortsmith::device_bitonic_
 }
 
 extern "C" __global__ void __launch_bounds__(256, 1)
-device_bitonic_sort_f32_u64_b256_i8_desc_stable_stride(sortsmith::device_bitonic_sort_f32_u64_b256_i8_desc_stable::Arguments arguments, int turn) {
-  sortsmith::device_bitonic_sort_f32_u64_b256_i8_desc_stable::merge_far(arguments, turn);
+device_bitonic_sort_f32_u64_b256_i8_desc_stable_stride(sortsmith::device_bitonic_sort_f32_u64_b256_i8_desc_stable::Arguments arguments, int steps) {
+  using Sort = sortsmith::device_bitonic_sort_f32_u64_b256_i8_desc_stable;
+  Sort::merge_far(arguments, Sort::Steps::unpack(steps));
 }
 
 extern "C" __global__ void __launch_bounds__(256, 1)

@@ -5,23 +5,30 @@
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs come last, in their input order.
 //
-// One read of all keys counts every pass's digits (kernel _count); the counts become the first place of each digit, and
-// a pass whose digit is the same in all keys is left out (_plan). Each pass then moves the items once (_pass): a block
-// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there. Keys
-// whose upper two digits part them evenly are sorted by those, and keys that are even as values by the two digits of a linear
-// map of these; the parts, which are short then, are found (_cuts) and sorted by a block each (_parts). Where
+// Words: a digit is 8 bits of a key, a bin one value of a digit. A partial prefix is the number of a tile's own items of a
+// digit, an inclusive prefix that of all tiles up to it. A pass slot is a launch of _pass, which finds out itself whether a pass
+// is left to do.
+//
+// The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
+// the offsets of the digits' first keys, and a pass whose digit is the same in all keys is left out (_plan). Each pass then moves
+// the items once (_pass): a block ranks a tile in shared memory, finds by decoupled look-back where the tile's digits begin, and
+// writes its items there. Keys
+// that their upper two digits distribute evenly are sorted by those, and keys that are even as values by the two digits of a
+// linear map of these; that leaves MSD buckets, which are short then. Their offsets are found (_bucket_offsets), and a block sorts
+// each (_msd_buckets). Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_plan  <<<1, 256, 0, stream>>>(arguments);
-//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass  <<<any, 384, 91576, stream>>>(arguments, turn);
-//     for turn = 0, 1, ... pass_count(begin_bit, end_bit) - 1
-//   or, if sorts_parts is set, which asks for 4 passes or more, for turn = 0, 1, ... first_turns(begin_bit, end_bit) - 1, then
-//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_cuts  <<<any, any, 0, stream>>>(arguments);
-//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_parts <<<any, 288, 60032, stream>>>(arguments);
-//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass  <<<any, 384, 91576, stream>>>(arguments, turn);
-//     for as many turns more as there are passes
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass  <<<any, 384, 91576, stream>>>(arguments, pass_slot);
+//     for pass_slot = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   or, if sorts_msd_buckets is set, which asks for 4 passes or more, for pass_slot = 0, 1, ...
+//     first_pass_slots(begin_bit, end_bit) - 1, then
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_bucket_offsets  <<<any, any, 0, stream>>>(arguments);
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_msd_buckets <<<any, 288, 60032, stream>>>(arguments);
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass  <<<any, 384, 91576, stream>>>(arguments, pass_slot);
+//     for as many pass slots more as there are passes
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_finish<<<any, any, 0, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -324,6 +331,232 @@ struct OddEvenMerge {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_SUB_BUCKETS
+#define SORTSMITH_V0_1_0_SUB_BUCKETS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A sort of a few thousand items of a block in shared memory, for keys that are about evenly distributed. Its words:
+//
+//   sub-bucket   the items whose keys are in one of many equally wide ranges, about one range for each item or two
+//   offset       an item's index where items lie in the order of sub-buckets, and within one in any order
+//   window       so many consecutive offsets, which one thread sorts in registers; windows overlap by half
+//
+// Items are counted by sub-bucket, an exclusive scan makes counts offsets, and each item's composite key is written to its
+// offset, which nearly sorts them. Sorting all windows, and then the windows that begin half a window later, sorts every
+// sub-bucket that two overlapping windows hold. Larger ones take more rounds.
+
+// Four consecutive words of shared memory, which are read and written at once.
+struct __align__(16) FourWords {
+  unsigned int words[4];
+};
+
+// The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kOwn consecutive ones and reads four
+// at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
+// them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
+template <int kOwn>
+struct PaddedSlots {
+  static_assert(kOwn == 16, "a gap of four behind sixteen");
+  static constexpr unsigned int kPerThread = kOwn + 4;
+  struct Window {
+    FourWords* lower;
+    FourWords* upper;
+    __device__ __forceinline__ FourWords& operator[](int four) const { return four < kOwn / 8 ? lower[four] : upper[four - kOwn / 8]; }
+  };
+
+  static __device__ __forceinline__ unsigned int of(unsigned int offset) { return offset + (offset & ~15u) / 4; }
+  static __device__ __forceinline__ FourWords* own(unsigned int* words, unsigned int first) {
+    return reinterpret_cast<FourWords*>(words + of(first));
+  }
+  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
+    return {own(words, first), own(words, first + kOwn / 2)};
+  }
+};
+
+// The same without gaps: groups of four are permuted.
+template <int kOwn>
+struct SwizzledSlots {
+  struct Window {
+    unsigned int* words;
+    unsigned int first;
+    __device__ __forceinline__ FourWords& operator[](int four) const {
+      return *reinterpret_cast<FourWords*>(words + of(first + 4 * four));
+    }
+  };
+
+  static __device__ __forceinline__ unsigned int of(unsigned int offset) {
+    return offset ^ (offset >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
+  }
+  static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
+};
+
+// What windows compare of an item, in one register:
+//
+//   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
+//   31                                                                      0
+//
+// `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
+// `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
+// as they were read. So equal keys keep their order.
+template <int kPositions, int kStarts>
+struct CompositeKeys {
+  static constexpr int kPositionBits = kPositions;
+  static constexpr int kStartBits = kStarts;
+  static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
+  static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
+  static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
+  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
+
+  // An item whose sub-bucket is known, and not yet its offset:
+  //
+  //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
+  //
+  // A rank that has no room is one of a sub-bucket that overflows, and is not used.
+  struct Counted {
+    unsigned int bits;
+    static __device__ __forceinline__ unsigned int pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
+      return rank << (32 - kStartBits) | slot << kFractionBits | fraction;
+    }
+    __device__ __forceinline__ unsigned int rank() const { return bits >> (32 - kStartBits); }
+    __device__ __forceinline__ unsigned int slot() const { return bits >> kFractionBits & kPositionMask; }
+    __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
+  };
+
+  // An item whose offset is known:
+  //
+  //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
+  struct Placed {
+    unsigned int bits;
+    static __device__ __forceinline__ unsigned int pack(Counted item, unsigned int start) {
+      return (start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction();
+    }
+    __device__ __forceinline__ unsigned int offset() const { return bits >> (32 - kPositionBits); }
+    __device__ __forceinline__ unsigned int composite_key(unsigned int position) const { return bits << kPositionBits | position; }
+  };
+
+  static __device__ __forceinline__ unsigned int position_of(unsigned int key) { return key & kPositionMask; }
+
+  // Whether keys differ in their positions alone: their items may differ by less than a fraction tells.
+  static __device__ __forceinline__ bool are_tied(unsigned int key, unsigned int other) {
+    return (key ^ other) >> kPositionBits == 0;
+  }
+
+  // A key for an offset behind the last item, greater than those before it.
+  static __device__ __forceinline__ unsigned int behind_last(unsigned int offset) {
+    return offset << (32 - kStartBits) | ~0u >> kStartBits;
+  }
+
+  // What to add to the keys of a window so that they order as their sub-buckets do: those that reach into it start at most
+  // kMaxSubBucket before it, and from there on starts ascend.
+  template <unsigned int kMaxSubBucket>
+  static __device__ __forceinline__ unsigned int shift_of(unsigned int first) {
+    return (kMaxSubBucket - first) << (32 - kStartBits);
+  }
+};
+
+// The same where the register has all of the key, and there is nothing to move with it.
+struct PlainKeys {
+  static __device__ __forceinline__ unsigned int behind_last(unsigned int) { return ~0u; }
+  template <unsigned int kMaxSubBucket>
+  static __device__ __forceinline__ unsigned int shift_of(unsigned int) {
+    return 0;
+  }
+};
+
+// Makes the counters of sub-buckets, of which each thread has kOwn consecutive ones, the first offset of each. Raises
+// `max_count` to the largest count, where that is more than kSmall; the caller has set it to less, and orders both by barriers.
+// `exclusive_sum` gives the sum over the threads before, and is called by all threads of the block.
+template <unsigned int kOwn, typename Slots, unsigned int kSmall, typename ExclusiveSum>
+__device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigned int* max_count, const ExclusiveSum& exclusive_sum) {
+  FourWords counts[kOwn / 4];
+  const auto own = Slots::own(counters, threadIdx.x * kOwn);
+  unsigned int sum = 0;
+  unsigned int max = 0;
+#pragma unroll
+  for (unsigned int i = 0; i < kOwn; ++i) {
+    if (i % 4 == 0) counts[i / 4] = own[i / 4];
+    const unsigned int count = counts[i / 4].words[i % 4];
+    sum += count;
+    max = count > max ? count : max;
+  }
+  if (max > kSmall) atomicMax(max_count, max);
+  unsigned int start = exclusive_sum(sum);
+#pragma unroll
+  for (unsigned int i = 0; i < kOwn; ++i) {
+    const unsigned int count = counts[i / 4].words[i % 4];
+    counts[i / 4].words[i % 4] = start;
+    start += count;
+    if (i % 4 == 3) own[i / 4] = counts[i / 4];
+  }
+}
+
+// Windows of kItems offsets, of sub-buckets of at most kMaxSubBucket items.
+template <int kItems, typename Slots, typename Keys, unsigned int kMaxSubBucket>
+struct RegisterWindows {
+  static constexpr unsigned int kHalf = kItems / 2;
+  // Two overlapping windows hold any sub-bucket of so many items.
+  static constexpr unsigned int kSmallSubBucket = kHalf + 1;
+
+  // How many halves of windows the largest sub-bucket reaches into. As many less one merges, first of windows that begin at
+  // multiples of half a window's items that are odd, then even ones, and so on, sort it.
+  static __device__ __forceinline__ unsigned int halves_of(unsigned int max_count) { return (max_count + kHalf - 2) / kHalf + 1; }
+
+  // Sorts the window that begins at an offset, or merges its halves, which are sorted.
+  template <bool kSortsAll>
+  static __device__ __forceinline__ void sort(unsigned int* keys, unsigned int first) {
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    const auto fours = Slots::window(keys, first);
+    unsigned int window[kItems];
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      const FourWords four = fours[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) window[i + k] = four.words[k] + shift;
+    }
+    if constexpr (kSortsAll) {
+      OddEvenMerge<kItems>::sort(window);
+    } else {
+      OddEvenMerge<kItems>::merge_halves(window);
+    }
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      FourWords four;
+#pragma unroll
+      for (int k = 0; k < 4; ++k) four.words[k] = window[i + k] - shift;
+      fours[i / 4] = four;
+    }
+  }
+
+  // Whether the last key of the window's lower half is less than the first of its upper one: then there is nothing to merge.
+  static __device__ __forceinline__ bool halves_are_in_order(const unsigned int* keys, unsigned int first) {
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    return keys[Slots::of(first + kHalf - 1)] + shift < keys[Slots::of(first + kHalf)] + shift;
+  }
+
+  // Whether the keys of a thread's own window are in order, and the one behind.
+  static __device__ __forceinline__ bool is_in_order(unsigned int* keys, unsigned int first) {
+    const auto fours = Slots::own(keys, first);
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    bool in_order = true;
+    unsigned int last = fours[0].words[0] + shift;
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      const FourWords four = fours[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        in_order &= last <= four.words[k] + shift;
+        last = four.words[k] + shift;
+      }
+    }
+    return in_order && last <= keys[Slots::of(first + kItems)] + shift;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_ASYNC_COPY
 #define SORTSMITH_V0_1_0_ASYNC_COPY
 namespace sortsmith {
@@ -530,7 +763,7 @@ inline namespace v0_1_0 {
 struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   using Key = float;
   using Value = unsigned int;
-  // Counts and places in the array.
+  // Counts, and offsets in the array.
   using Count = unsigned int;
 
   static constexpr int kBlockThreads = 384;
@@ -542,16 +775,16 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static constexpr unsigned int kBins = 1u << kRadixBits;
   // The shared memory of a block of _pass.
   static constexpr unsigned int kSharedBytes = 91576;
-  // A block of _parts: its threads, the items it has room for, and its shared memory.
-  static constexpr unsigned int kPartThreads = 288;
-  static constexpr int kPlacesPerThread = 16;
-  static constexpr unsigned int kPartItems = kPartThreads * kPlacesPerThread;
-  static constexpr unsigned int kPartSharedBytes = 60032;
-  // Blocks of _parts that a multiprocessor is to hold, of threads it has room for.
+  // A block of _msd_buckets: its threads, the items it has room for, and its shared memory.
+  static constexpr unsigned int kBucketThreads = 288;
+  static constexpr int kRows = 16;
+  static constexpr unsigned int kBucketItems = kBucketThreads * kRows;
+  static constexpr unsigned int kBucketSharedBytes = 60032;
+  // Blocks of _msd_buckets that a multiprocessor is to hold, of threads it has room for.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-  static constexpr int kResidentParts = 3;
+  static constexpr int kResidentBuckets = 3;
 #else
-  static constexpr int kResidentParts = 3;
+  static constexpr int kResidentBuckets = 3;
 #endif
   // More items than this need the sort of the same name with `_wide`.
   static constexpr unsigned long long kMaxItems = 1073741823ull;
@@ -583,8 +816,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     int interleaves;
     // Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.
     int count_columns_log2;
-    // Whether _cuts and _parts are launched.
-    int sorts_parts;
+    // Whether _bucket_offsets and _msd_buckets are launched.
+    int sorts_msd_buckets;
   };
 
   // The shared memory of a block of _count.
@@ -605,138 +838,138 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Value value;
   };
 
-  // A sort over so many passes may go by the keys' upper digits first, and only then sort those that agree in
-  // them: the first phase. Where too many agree, a second phase sorts by all digits.
+  // A sort over so many passes may have a first phase, which sorts by the keys' upper digits and then sorts
+  // the buckets of keys that agree in them. Where too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
-  static constexpr int kMinPrefixPasses = 4;
-  // It is worth it only if it spares so many passes.
+  static constexpr int kMinUpperPasses = 4;
+  // A first phase is worth it only if it spares so many passes.
   static constexpr int kSparedPasses = 2;
-  static constexpr int kMaxTurns = 2 * kMaxPasses - kSparedPasses;
+  static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
-  // Floats that are even as values are not so in their upper digits, which are exponents. A linear map of the values spreads
-  // them evenly over parts instead, whose numbers have two digits.
-  struct Spread {
-    // How many parts there are; 0 if keys are not spread.
-    unsigned int parts;
+  // Floats that are even as values are not so in their upper digits, which are exponents. A linear map of the values distributes
+  // them evenly over buckets, whose numbers have two digits.
+  struct LinearMap {
+    // How many buckets there are; 0 if the map is not used.
+    unsigned int buckets;
     float scale;
-    // A whole number, so that a part's number and it make one without error.
+    // A whole number, so that a bucket's number and it make one without error.
     float offset;
 
-    // Where a number is among the parts, in parts from the middle of the first one on; `more` is added before it is rounded.
-    __device__ __forceinline__ float place_of(Key key, float more) const { return fmaf(key, scale, offset + more); }
+    // The map, in buckets from the middle of the first one on; `more` is added before rounding.
+    __device__ __forceinline__ float image_of(Key key, float more) const { return fmaf(key, scale, offset + more); }
 
-    // A NaN that is behind all numbers. One that is before them is in the first part, for so the minimum and the maximum
-    // below take it. What fills a tile up behind the last key is such a NaN, too, whose place is to be behind all keys of the tile.
+    // A NaN that is behind all numbers. One that is before them is in the first bucket, for so the minimum and the maximum
+    // below take it. What pads a tile behind the last key is such a NaN, too, and has to come behind all keys of the tile.
     static __device__ __forceinline__ bool comes_last(Key key) {
       return key != key;
     }
 
-    // The last bit of a float from 2^23 on is worth 1: rounded to it, the place is the part's number.
-    __device__ __forceinline__ unsigned int part_of(Key key) const {
+    // The last bit of a float from 2^23 on is worth 1: rounded to it, the image is the bucket's number.
+    __device__ __forceinline__ unsigned int bucket_of(Key key) const {
       constexpr float kFirst = 1 << 23;
-      const float last = kFirst + static_cast<float>(parts - 1);
-      const float place = fminf(fmaxf(place_of(key, kFirst), kFirst), last);
-      return bits_as<unsigned int>(comes_last(key) ? last : place) & 0xffffu;
+      const float last = kFirst + static_cast<float>(buckets - 1);
+      const float image = fminf(fmaxf(image_of(key, kFirst), kFirst), last);
+      return bits_as<unsigned int>(comes_last(key) ? last : image) & 0xffffu;
     }
 
-    // A number that orders as the keys of a part do, but for those that are too close together.
-    __device__ __forceinline__ unsigned int order_within(unsigned int part, Key key) const {
+    // A number that orders as the keys of a bucket do, but for those that are too close together.
+    __device__ __forceinline__ unsigned int order_within(unsigned int bucket, Key key) const {
       // From 1 to 2, between which all floats have one exponent.
       constexpr float kLast = 2 - 1.0f / (1 << 23);
-      const float place = fminf(fmaxf(place_of(key, 1.5f - static_cast<float>(part)), 1), kLast);
-      return bits_as<unsigned int>(comes_last(key) ? kLast : place) << 9;
+      const float image = fminf(fmaxf(image_of(key, 1.5f - static_cast<float>(bucket)), 1), kLast);
+      return bits_as<unsigned int>(comes_last(key) ? kLast : image) << 9;
     }
   };
 
-  static constexpr int kSpreadDigits = 2;
+  static constexpr int kMapDigits = 2;
 
   // So many keys tell the range of all. Some keys are beyond theirs: of even ones one in as many is to be expected at either
   // end, and twelve times that is room enough.
   static constexpr unsigned int kRangeSamples = 4096;
   static constexpr float kRoomBeyond = 12.0f / kRangeSamples;
 
-  // Parts are to have so many keys or fewer, if there can be as many parts; of each upper digit there are all lower ones.
-  static constexpr unsigned int kSpreadItems = 3840;
-  static constexpr unsigned int kLeastUpperDigits = 4;
+  // Buckets are to have so many keys or fewer, if there can be as many buckets; of each upper digit there are all lower ones.
+  static constexpr unsigned int kMappedBucketItems = 3840;
+  static constexpr unsigned int kMinUpperDigits = 4;
 
-  static __host__ __device__ constexpr unsigned int spread_parts(unsigned long long n) {
-    const unsigned long long digits = (n + kBins * kSpreadItems - 1) / (kBins * kSpreadItems);
-    return kBins * (digits < kLeastUpperDigits ? kLeastUpperDigits : digits < kBins ? static_cast<unsigned int>(digits) : kBins);
+  static __host__ __device__ constexpr unsigned int mapped_buckets(unsigned long long n) {
+    const unsigned long long digits = (n + kBins * kMappedBucketItems - 1) / (kBins * kMappedBucketItems);
+    return kBins * (digits < kMinUpperDigits ? kMinUpperDigits : digits < kBins ? static_cast<unsigned int>(digits) : kBins);
   }
 
   // The map for these keys, by samples of them. All threads of a block call it, with room for two words a warp; every block
   // finds the same.
-  static __device__ __forceinline__ Spread find_spread(const Arguments& arguments, Bits* ends) {
-    Bits least = kAllBits;
-    Bits greatest = 0;
+  static __device__ __forceinline__ LinearMap find_linear_map(const Arguments& arguments, Bits* ends) {
+    Bits min_order = kAllBits;
+    Bits max_order = 0;
     for (unsigned int sample = threadIdx.x; sample < kRangeSamples; sample += blockDim.x) {
       const Key key = arguments.keys_in[sample * arguments.n / kRangeSamples];
       // All bits of the exponent are set in the infinities and in NaNs.
       if ((bits_as<StoredBits>(key) & ~kSign) >= 0x7f800000u) continue;
       const Bits ordered = to_ordered_bits(key);
-      if (ordered < least) least = ordered;
-      if (ordered > greatest) greatest = ordered;
+      if (ordered < min_order) min_order = ordered;
+      if (ordered > max_order) max_order = ordered;
     }
     const auto agree = [&] {
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) {
-        const Bits other_least = __shfl_xor_sync(~0u, least, distance);
-        const Bits other_greatest = __shfl_xor_sync(~0u, greatest, distance);
-        if (other_least < least) least = other_least;
-        if (other_greatest > greatest) greatest = other_greatest;
+        const Bits other_min = __shfl_xor_sync(~0u, min_order, distance);
+        const Bits other_max = __shfl_xor_sync(~0u, max_order, distance);
+        if (other_min < min_order) min_order = other_min;
+        if (other_max > max_order) max_order = other_max;
       }
     };
     agree();
     const unsigned int warps = blockDim.x / 32;
     const unsigned int lane = threadIdx.x % 32;
     if (lane == 0) {
-      ends[threadIdx.x / 32] = least;
-      ends[warps + threadIdx.x / 32] = greatest;
+      ends[threadIdx.x / 32] = min_order;
+      ends[warps + threadIdx.x / 32] = max_order;
     }
     __syncthreads();
-    least = ends[lane < warps ? lane : 0];
-    greatest = ends[warps + (lane < warps ? lane : 0)];
+    min_order = ends[lane < warps ? lane : 0];
+    max_order = ends[warps + (lane < warps ? lane : 0)];
     agree();
     // All have read what the counters take the place of.
     __syncthreads();
-    return least < greatest ? spread_between(arguments, to_key(least), to_key(greatest)) : Spread{};
+    return min_order < max_order ? linear_map_between(arguments, to_key(min_order), to_key(max_order)) : LinearMap{};
   }
 
   // The map for keys between these values, of which the first comes first.
-  static __device__ __forceinline__ Spread spread_between(const Arguments& arguments, float first, float last) {
+  static __device__ __forceinline__ LinearMap linear_map_between(const Arguments& arguments, float first, float last) {
     const float room = (last - first) * kRoomBeyond;
     const float begin = first - room;
     const float end = last + room;
-    Spread spread{};
-    spread.parts = spread_parts(arguments.n);
-    // All keys between are in a part, however they are rounded.
-    spread.scale = static_cast<float>(spread.parts - 2) / (end - begin);
-    spread.offset = -floorf(begin * spread.scale);
+    LinearMap linear_map{};
+    linear_map.buckets = mapped_buckets(arguments.n);
+    // All keys between are in a bucket, however they are rounded.
+    linear_map.scale = static_cast<float>(linear_map.buckets - 2) / (end - begin);
+    linear_map.offset = -floorf(begin * linear_map.scale);
     // Keys far from zero, beside how far they are apart, are too close together to be told apart.
-    constexpr float kGreatestOffset = 1 << 22;
-    const bool is_precise = fabsf(spread.scale) > 1e-30f && fabsf(spread.scale) < 1e30f && fabsf(spread.offset) <= kGreatestOffset;
-    return is_precise ? spread : Spread{};
+    constexpr float kMaxOffset = 1 << 22;
+    const bool is_precise = fabsf(linear_map.scale) > 1e-30f && fabsf(linear_map.scale) < 1e30f && fabsf(linear_map.offset) <= kMaxOffset;
+    return is_precise ? linear_map : LinearMap{};
   }
 
-  // Digits that are counted: the keys', and behind them those of the parts' numbers.
-  static constexpr int kCountedDigits = kMaxPasses + kSpreadDigits;
+  // Digits that are counted: the keys', and behind them those of the linear map's buckets.
+  static constexpr int kCountedDigits = kMaxPasses + kMapDigits;
 
-  // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
+  // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct Control {
     // Of each phase: how many passes move anything.
     int executed[kPhases];
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
-    int sorts_prefixes;
-    int prefix_bit;
-    // Whether that left too many for _parts: the second phase is to do.
+    int sorts_upper_digits;
+    int upper_bit;
+    // Whether _msd_buckets found a bucket that it cannot sort: the second phase is to do.
     int needs_all;
-    // The map that keys are spread by in the first phase, if they are.
-    Spread spread;
+    // The map by which the first phase sorts, if it has buckets.
+    LinearMap linear_map;
     // The digits that differ between keys, from the lowest up.
     int digits[kMaxPasses];
-    // Tiles that blocks have taken in each turn.
-    unsigned int tickets[kMaxTurns];
-    // Of each digit, the keys' and then the parts': how many keys have each value of it; then the place of the first of them.
+    // Tiles that blocks have taken in each pass slot.
+    unsigned int tickets[kMaxPassSlots];
+    // Of each digit, the keys' and then the buckets': its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
     Item odd_item;
   };
@@ -764,7 +997,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       Item items[Slots<true>::kCount];
     };
     BulkCopies copies;
-    // For each digit: what to add to a position in the sorted tile to make it one in the array.
+    // For each digit: what to add to a position in the sorted tile to make it an offset in the array.
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
     unsigned int starts[kBins];
@@ -786,8 +1019,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __host__ __device__ constexpr int pass_count(int begin_bit, int end_bit) {
     return (end_bit - begin_bit + kRadixBits - 1) / kRadixBits;
   }
-  // Turns that a first phase may take.
-  static __host__ __device__ constexpr int first_turns(int begin_bit, int end_bit) {
+  // Pass slots of a first phase.
+  static __host__ __device__ constexpr int first_pass_slots(int begin_bit, int end_bit) {
     return pass_count(begin_bit, end_bit) - kSparedPasses;
   }
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
@@ -795,7 +1028,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
-    return (zeroed_bytes(n) + (max_parts(n) + 1ull) * sizeof(Count) + 15) / 16 * 16;
+    return (zeroed_bytes(n) + (max_msd_buckets(n) + 1ull) * sizeof(Count) + 15) / 16 * 16;
   }
 
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
@@ -804,14 +1037,14 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     wait_for_previous_grid();
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
-    Spread spread{};
-    if (takes_all_bits && arguments.sorts_parts) spread = find_spread(arguments, counters);
-    if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).spread = spread;
+    LinearMap linear_map{};
+    if (takes_all_bits && arguments.sorts_msd_buckets) linear_map = find_linear_map(arguments, counters);
+    if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).linear_map = linear_map;
     const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
-    if (spread.parts != 0) {
-      is_usual ? count_digits_of<true, true>(arguments, spread, counters) : count_digits_of<false, true>(arguments, spread, counters);
+    if (linear_map.buckets != 0) {
+      is_usual ? count_digits_of<true, true>(arguments, linear_map, counters) : count_digits_of<false, true>(arguments, linear_map, counters);
     } else {
-      is_usual ? count_digits_of<true, false>(arguments, spread, counters) : count_digits_of<false, false>(arguments, spread, counters);
+      is_usual ? count_digits_of<true, false>(arguments, linear_map, counters) : count_digits_of<false, false>(arguments, linear_map, counters);
     }
   }
 
@@ -831,15 +1064,15 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     StoredBits keys[kChunkKeys];
   };
 
-  // `kSpreads`: whether the digits of parts are counted, too.
-  template <bool kIsUsual, bool kSpreads>
-  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Spread& spread,
+  // `kMapsValues`: whether the digits of buckets are counted, too.
+  template <bool kIsUsual, bool kMapsValues>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const LinearMap& linear_map,
                                                          unsigned int* counters) {
     const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const int digits = kSpreads ? kCountedDigits : passes;
+    const int digits = kMapsValues ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
@@ -859,10 +1092,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
           count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
       }
-      if constexpr (kSpreads) {
-        const unsigned int part = spread.part_of(key);
-        count_digit(kMaxPasses, part % kBins);
-        count_digit(kMaxPasses + 1, part / kBins);
+      if constexpr (kMapsValues) {
+        const unsigned int bucket = linear_map.bucket_of(key);
+        count_digit(kMaxPasses, bucket % kBins);
+        count_digit(kMaxPasses + 1, bucket / kBins);
       }
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
@@ -906,13 +1139,13 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
  public:
 
-  // Makes each digit's counts the place of its first key, and decides which passes there are to do: none for a digit that
-  // all keys share. One block, a thread for each bin.
+  // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
+  // share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
-    __shared__ float warp_greatest[kBins / 32];
+    __shared__ float warp_max_shares[kBins / 32];
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -920,7 +1153,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
     // Read once: thread 0 may take the map back when it has passed the last barrier.
-    const int counted = control.spread.parts != 0 ? kCountedDigits : passes;
+    const int counted = control.linear_map.buckets != 0 ? kCountedDigits : passes;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = control.bins[pass][bin];
       Count inclusive = count;
@@ -931,14 +1164,14 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       }
       if (lane == 31) warp_totals[bin / 32] = inclusive;
       const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
-      float greatest = share;
+      float max = share;
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) {
-        const float other = __shfl_xor_sync(~0u, greatest, distance);
-        greatest = other > greatest ? other : greatest;
+        const float other = __shfl_xor_sync(~0u, max, distance);
+        max = other > max ? other : max;
       }
       if (lane == 0) {
-        warp_greatest[bin / 32] = greatest;
+        warp_max_shares[bin / 32] = max;
       }
       // Also orders the totals before their readers.
       const bool is_constant = __syncthreads_or(count == arguments.n);
@@ -953,7 +1186,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         DigitShares& own = shares[pass];
         own = {};
         for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-          if (warp_greatest[warp] > own.greatest) own.greatest = warp_greatest[warp];
+          if (warp_max_shares[warp] > own.max) own.max = warp_max_shares[warp];
         }
       }
       // All have read the totals.
@@ -961,92 +1194,91 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes < kMinPrefixPasses || !arguments.sorts_parts) return;
-    Prefix prefix = choose_prefix(arguments, control, shares, executed);
-    if (prefix.executed == 0) prefix = choose_spread(arguments, control, shares, executed);
-    if (prefix.executed == 0) return;
-    control.executed[0] = prefix.executed;
+    if (passes < kMinUpperPasses || !arguments.sorts_msd_buckets) return;
+    UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    if (upper.executed == 0) upper = choose_linear_map(arguments, control, shares, executed);
+    if (upper.executed == 0) return;
+    control.executed[0] = upper.executed;
     control.executed[1] = executed;
-    control.prefix_bit = prefix.bit;
-    if (!prefix.spreads) control.spread.parts = 0;
-    control.sorts_prefixes = 1;
+    control.upper_bit = upper.bit;
+    if (!upper.is_mapped) control.linear_map.buckets = 0;
+    control.sorts_upper_digits = 1;
   }
 
  private:
   struct DigitShares {
     // The share of keys that have the digit's most frequent value.
-    float greatest;
+    float max;
   };
 
   // What the first phase sorts by.
-  struct Prefix {
+  struct UpperDigits {
     // How many passes move anything; 0 if there is to be no such phase.
     int executed;
-    // From this bit up, keys agree where there is something left to sort.
+    // Keys that are still to be sorted agree from this bit up.
     int bit;
-    // Whether not by the keys' digits, but by those of parts that keys are spread over.
-    bool spreads;
+    // Whether by the digits of the linear map's buckets, and not by the keys'.
+    bool is_mapped;
   };
 
-  // The most items that a part is expected to have: six times the deviation of such a number fewer than a block holds.
-  static constexpr float kMostExpected = 4200;
+  // The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
+  static constexpr float kMaxExpected = 4200;
 
-  // The upper two digits, if they part keys so evenly that a block holds each part, and the digits below so evenly that
-  // few are in a cell: as if digits were independent. If they are not, _parts finds out.
-  static __device__ __forceinline__ Prefix choose_prefix(const Arguments& arguments, const Control&,
+  // The upper two digits, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
+  // few are in a sub-bucket: as if digits were independent. If they are not, _msd_buckets finds out.
+  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control&,
                                                          const DigitShares* shares, int executed) {
-    static_assert(kMinPrefixPasses == 4 && kMaxPasses == 4, "two digits part keys, two are left");
-    // What is left in a part to sort by are the lower two digits, at least, of which the lower one may say nothing.
+    static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
+    // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
-    constexpr float kFewPerCell = 4;
-    // The part of a digit's values that its upper bits tell apart.
+    constexpr float kFewPerSubBucket = 4;
+    // The share of the most frequent value of a digit's upper bits, at most.
     const auto share_of = [&](int pass, int upper_bits) {
       const int values = 1 << (kRadixBits - upper_bits);
-      const float share = shares[pass].greatest * static_cast<float>(values);
+      const float share = shares[pass].max * static_cast<float>(values);
       return share < 1 ? share : 1.0f;
     };
-    // A part is as much of the second digit's bits as are needed.
-    const float of_first = static_cast<float>(arguments.n) * shares[3].greatest;
+    // A bucket is as much of the second digit's bits as are needed.
+    const float of_first = static_cast<float>(arguments.n) * shares[3].max;
     int bits = 0;
-    while (bits < kRadixBits && of_first * share_of(2, bits) > kMostExpected) ++bits;
-    const Prefix prefix{2, digit_of_pass(arguments, 3).bit - bits, false};
-    if (of_first * share_of(2, bits) > kMostExpected || 1u << (arguments.end_bit - prefix.bit) > max_parts(arguments.n)) return {};
-    // Cells tell 12 bits more apart, and a little.
+    while (bits < kRadixBits && of_first * share_of(2, bits) > kMaxExpected) ++bits;
+    const UpperDigits upper{2, digit_of_pass(arguments, 3).bit - bits, false};
+    if (of_first * share_of(2, bits) > kMaxExpected || 1u << (arguments.end_bit - upper.bit) > max_msd_buckets(arguments.n)) return {};
+    // Sub-buckets tell 12 bits more apart, and a little.
     const int bits_of_lower = bits + 4;
-    const float in_cell = of_first * shares[2].greatest * share_of(1, bits_of_lower < kRadixBits ? bits_of_lower : kRadixBits) *
+    const float in_sub_bucket = of_first * shares[2].max * share_of(1, bits_of_lower < kRadixBits ? bits_of_lower : kRadixBits) *
                           share_of(0, bits_of_lower < kRadixBits ? 0 : bits_of_lower - kRadixBits);
-    return in_cell <= kFewPerCell ? prefix : Prefix{};
+    return in_sub_bucket <= kFewPerSubBucket ? upper : UpperDigits{};
   }
 
-  // The parts that keys are spread over, if a block holds each, and no key is likely to be there often: as if digits were
-  // independent. If they are not, _parts finds out.
-  static __device__ __forceinline__ Prefix choose_spread(const Arguments& arguments, const Control& control,
+  // The linear map's buckets, if a block holds each, and no key is likely to be there often: as if digits were independent. If they are not, _msd_buckets finds out.
+  static __device__ __forceinline__ UpperDigits choose_linear_map(const Arguments& arguments, const Control& control,
                                                          const DigitShares* shares, int executed) {
     constexpr float kOften = 96;
-    if (control.spread.parts == 0 || executed < kMaxPasses) return {};
+    if (control.linear_map.buckets == 0 || executed < kMaxPasses) return {};
     const float n = static_cast<float>(arguments.n);
-    const float in_part = n * shares[kMaxPasses].greatest * shares[kMaxPasses + 1].greatest;
+    const float in_bucket = n * shares[kMaxPasses].max * shares[kMaxPasses + 1].max;
     float of_key = n;
-    for (int pass = 0; pass < kMaxPasses; ++pass) of_key *= shares[pass].greatest;
-    return in_part <= kMostExpected && of_key <= kOften ? Prefix{kSpreadDigits, 0, true} : Prefix{};
+    for (int pass = 0; pass < kMaxPasses; ++pass) of_key *= shares[pass].max;
+    return in_bucket <= kMaxExpected && of_key <= kOften ? UpperDigits{kMapDigits, 0, true} : UpperDigits{};
   }
 
  public:
 
-  // Sorts by one digit, the one whose turn it is: takes tiles, ranks their items, learns where their digits begin in the
-  // array, writes them there. Where fewer digits differ than there are turns, the last ones do nothing.
-  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int turn, unsigned char* shared) {
+  // The pass of a pass slot: takes tiles, ranks their items by its digit, finds where the digits begin in the array, and writes the
+  // items there. Where fewer digits differ than there are pass slots, the last ones do nothing.
+  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass_slot, unsigned char* shared) {
     wait_for_previous_grid();
-    const Pass pass = pass_of_turn(arguments, turn);
+    const Pass pass = pass_of_slot(arguments, pass_slot);
     if (pass.ordinal == 0) return;
     PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
-    const Route route = route_of(arguments, pass);
+    const PassBuffers buffers = buffers_of(arguments, pass);
     if (pass.digit >= kMaxPasses) {
-      const PartDigit digit{control_of(arguments).spread, (pass.digit - kMaxPasses) * kRadixBits};
-      sort_tiles_by(arguments, turn, route, digit, storage);
+      const BucketDigit digit{control_of(arguments).linear_map, (pass.digit - kMaxPasses) * kRadixBits};
+      sort_tiles_by(arguments, pass_slot, buffers, digit, storage);
       return;
     }
-    sort_tiles_by(arguments, turn, route, digit_of_pass(arguments, pass.digit), storage);
+    sort_tiles_by(arguments, pass_slot, buffers, digit_of_pass(arguments, pass.digit), storage);
   }
 
  private:
@@ -1058,21 +1290,21 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     __device__ __forceinline__ unsigned int of(Key key) const { return digit_of(to_ordered_bits(key), bit, bits); }
   };
 
-  // One of the digits of the part's number. Keys are spread only where few have the same, but those may be neighbours.
-  struct PartDigit {
-    Spread spread;
+  // One of the digits of a key's bucket by the linear map. It is used only where few keys have the same, but those may be neighbours.
+  struct BucketDigit {
+    LinearMap linear_map;
     int bit;
 
-    __device__ __forceinline__ unsigned int of(Key key) const { return spread.part_of(key) >> bit & (kBins - 1); }
+    __device__ __forceinline__ unsigned int of(Key key) const { return linear_map.bucket_of(key) >> bit & (kBins - 1); }
   };
 
   static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
     return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
   }
 
-  // Where a pass reads and where it writes.
-  struct Route {
-    // The place of each digit's first key.
+  // The buffers of a pass: where it reads and where it writes.
+  struct PassBuffers {
+    // The offset of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
     int epoch;
@@ -1091,33 +1323,33 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Count split_to;
   };
 
-  // What there is to do in a turn.
+  // What there is to do in a pass slot.
   struct Pass {
     // Counts the passes of the phase from 1 on; 0 if there is none left.
     int ordinal;
-    // Of the keys, or behind all those, of the parts.
+    // Of the keys, or behind all those, of the linear map's buckets.
     int digit;
     int phase;
   };
 
-  static __device__ __forceinline__ Pass pass_of_turn(const Arguments& arguments, int turn) {
+  static __device__ __forceinline__ Pass pass_of_slot(const Arguments& arguments, int pass_slot) {
     const Control& control = control_of(arguments);
-    const int first = first_turns(arguments.begin_bit, arguments.end_bit);
-    if (control.sorts_prefixes && turn >= first) {
-      if (!control.needs_all || turn - first >= control.executed[1]) return {0, 0, 1};
-      return {turn - first + 1, control.digits[turn - first], 1};
+    const int first = first_pass_slots(arguments.begin_bit, arguments.end_bit);
+    if (control.sorts_upper_digits && pass_slot >= first) {
+      if (!control.needs_all || pass_slot - first >= control.executed[1]) return {0, 0, 1};
+      return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
     // The first phase is by the upper ones of all digits that differ.
-    const int skipped = control.sorts_prefixes ? control.executed[1] - control.executed[0] : 0;
-    if (turn >= control.executed[0]) return {0, 0, 0};
-    if (control.sorts_prefixes && control.spread.parts != 0) return {turn + 1, kMaxPasses + turn, 0};
-    return {turn + 1, control.digits[skipped + turn], 0};
+    const int skipped = control.sorts_upper_digits ? control.executed[1] - control.executed[0] : 0;
+    if (pass_slot >= control.executed[0]) return {0, 0, 0};
+    if (control.sorts_upper_digits && control.linear_map.buckets != 0) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
+    return {pass_slot + 1, control.digits[skipped + pass_slot], 0};
   }
 
-  static __device__ __forceinline__ Route route_of(const Arguments& arguments, const Pass& pass) {
+  static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
     // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
-    const bool leaves = control.sorts_prefixes && leaves_items(arguments);
+    const bool leaves = control.sorts_upper_digits && leaves_items(arguments);
     const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);
     const int executed = control.executed[pass.phase];
     // The second phase sorts what the first one left in keys_out.
@@ -1126,70 +1358,70 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
-    Route route;
-    route.bins = control.bins[pass.digit];
-    route.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
-    route.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
-    route.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
-    route.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
-    route.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
-    route.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_prefixes);
-    route.from_items = arguments.interleaves && !is_first;
-    route.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0));
-    route.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
-    route.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
-    return route;
+    PassBuffers buffers;
+    buffers.bins = control.bins[pass.digit];
+    buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
+    buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+    buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
+    buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
+    buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
+    buffers.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_upper_digits);
+    buffers.from_items = arguments.interleaves && !is_first;
+    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0));
+    buffers.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
+    buffers.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
+    return buffers;
   }
 
-  // The place of an item among those that begin at `first`, with those from `split` on at `second`.
+  // The address of an item among those that begin at `first`, with those from `split` on at `second`.
   template <typename ItemOrConst, typename First, typename Second>
-  static __device__ __forceinline__ ItemOrConst* place_of_item(const Arguments& arguments, First* first, Second* second,
+  static __device__ __forceinline__ ItemOrConst* address_of_item(const Arguments& arguments, First* first, Second* second,
                                                                Count split, Count index) {
     ItemOrConst* const in_first = reinterpret_cast<ItemOrConst*>(first) + index;
     ItemOrConst* const in_second = reinterpret_cast<ItemOrConst*>(second) + (index - split);
     return index < split ? in_first : index < 2 * split ? in_second : &control_of(arguments).odd_item;
   }
 
-  static __device__ __forceinline__ const Item* item_from(const Arguments& arguments, const Route& route, Count index) {
-    return place_of_item<const Item>(arguments, route.keys_from, route.values_from, route.split_from, index);
+  static __device__ __forceinline__ const Item* item_from(const Arguments& arguments, const PassBuffers& buffers, Count index) {
+    return address_of_item<const Item>(arguments, buffers.keys_from, buffers.values_from, buffers.split_from, index);
   }
 
-  static __device__ __forceinline__ Item* item_to(const Arguments& arguments, const Route& route, Count index) {
-    return place_of_item<Item>(arguments, route.keys_to, route.values_to, route.split_to, index);
+  static __device__ __forceinline__ Item* item_to(const Arguments& arguments, const PassBuffers& buffers, Count index) {
+    return address_of_item<Item>(arguments, buffers.keys_to, buffers.values_to, buffers.split_to, index);
   }
 
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const Route& route, Count tile_start) {
+  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start) {
     if (!BulkCopies::kAreThere || arguments.n - tile_start < kTileItems) return false;
     if (kFromItems) {
       const Count tile_end = tile_start + kTileItems;
       const bool is_one_piece =
-          tile_end <= route.split_from || (tile_start >= route.split_from && tile_end <= 2 * route.split_from);
-      return is_one_piece && reinterpret_cast<unsigned long long>(item_from(arguments, route, tile_start)) % 16 == 0;
+          tile_end <= buffers.split_from || (tile_start >= buffers.split_from && tile_end <= 2 * buffers.split_from);
+      return is_one_piece && reinterpret_cast<unsigned long long>(item_from(arguments, buffers, tile_start)) % 16 == 0;
     }
-    unsigned long long addresses = reinterpret_cast<unsigned long long>(route.keys_from);
-    addresses |= reinterpret_cast<unsigned long long>(route.values_from);
+    unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
+    addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
     return addresses % 16 == 0;
   }
 
-  // One thread asks for the tile that it has taken: as a whole, or for each warp's items with `gap` slots behind them.
+  // Begins the copies of the tile that one thread has taken: in one piece, or each warp's items with `gap` slots behind them.
   template <bool kFromItems>
-  static __device__ __forceinline__ void ask_for_tile([[maybe_unused]] const Arguments& arguments, const Route& route,
+  static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start, unsigned int gap) {
     if (kFromItems) {
       storage.copies.begin(kTileItems * sizeof(Item));
-      ask_for_items<kFromItems>(storage, storage.items, item_from(arguments, route, tile_start), gap);
+      request_items<kFromItems>(storage, storage.items, item_from(arguments, buffers, tile_start), gap);
       return;
     }
     const unsigned int value_bytes = sizeof(Value);
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
-    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start), gap);
-    ask_for_items<kFromItems>(storage, storage.arrays.values, route.values_from + tile_start, gap);
+    request_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start), gap);
+    request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
   }
 
   template <bool kFromItems, typename T>
-  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
+  static __device__ __forceinline__ void request_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
     constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
     if (gap == 0) {
       storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
@@ -1203,11 +1435,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Brings the tile to shared memory without the copy engine, to each warp what it ranks. Positions past the array's
-  // end get the greatest key, and so come last in the tile.
+  // end get the maximum key, and so come last in the tile.
   template <bool kFromItems>
-  static __device__ __forceinline__ void load(const Arguments& arguments, const Route& route, PassStorage& storage,
+  static __device__ __forceinline__ void load(const Arguments& arguments, const PassBuffers& buffers, PassStorage& storage,
                                               Count tile_start, unsigned int valid_items, unsigned int first_slot) {
-    const StoredBits greatest = bits_as<StoredBits>(to_key(kAllBits));
+    const StoredBits max_key = bits_as<StoredBits>(to_key(kAllBits));
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
@@ -1215,13 +1447,13 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       const bool is_valid = position < valid_items;
       if (kFromItems) {
         Item item;
-        item.key = greatest;
-        if (is_valid) item = *item_from(arguments, route, tile_start + position);
+        item.key = max_key;
+        if (is_valid) item = *item_from(arguments, buffers, tile_start + position);
         storage.items[slot] = item;
         continue;
       }
-      storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(route.keys_from[tile_start + position]) : greatest;
-      if (is_valid) storage.arrays.values[slot] = route.values_from[tile_start + position];
+      storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(buffers.keys_from[tile_start + position]) : max_key;
+      if (is_valid) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
     }
     BulkCopies::release_stores();
     __syncwarp();
@@ -1256,8 +1488,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
   }
 
-  // So many lanes of a row with the same digit are a crowd.
-  static constexpr int kCrowd = 5;
+  // A digit is heavy that so many lanes of a row have.
+  static constexpr int kHeavyLanes = 5;
 
   // Each warp its own.
   static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
@@ -1268,8 +1500,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Gives each of the warp's items the number of its digit before it in the warp, and counts them.
   //
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
-  // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
-  // of a row do, one ballot numbers those of the crowded digit.
+  // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter are served one after the
+  // other; where many of a row do, one ballot numbers those of the heavy digit.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
@@ -1278,8 +1510,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const auto digit_at = [&](int item) {
       return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
-    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
-    if (crowd == 0) {
+    const unsigned int heavy_lanes = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kHeavyLanes);
+    if (heavy_lanes == 0) {
       for_each_batch([&](int first, int end) {
         unsigned int digits_of_batch[kBatch];
 #pragma unroll
@@ -1294,9 +1526,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
-    unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
-    // The crowded digit's counter, while it has one digit's.
-    unsigned int crowded_count = 0;
+    unsigned int heavy = __shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1);
+    // The heavy digit's counter, kept in a register.
+    unsigned int heavy_count = 0;
     for_each_batch([&](int first, int end) {
       unsigned int digits_of_batch[kBatch];
 #pragma unroll
@@ -1305,26 +1537,26 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       for (int i = first; i < end; ++i) {
         const unsigned int own = digits_of_batch[i - first];
         digits.set(i, own);
-        const unsigned int same = __ballot_sync(~0u, own == crowded);
-        ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
-        crowded_count += __popc(same);
-        if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
-          // Perhaps another digit is crowded in the rows to come.
+        const unsigned int same = __ballot_sync(~0u, own == heavy);
+        ranks.set(i, own == heavy ? heavy_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
+        heavy_count += __popc(same);
+        if (__popc(same) < kHeavyLanes && i + 1 < kItemsPerThread) {
+          // Perhaps another digit is heavy in the rows to come.
           const unsigned int next = __shfl_sync(~0u, own, 31);
-          if (lane == 0) histogram[crowded] = crowded_count;
+          if (lane == 0) histogram[heavy] = heavy_count;
           __syncwarp();
-          crowded = next;
-          crowded_count = histogram[crowded];
+          heavy = next;
+          heavy_count = histogram[heavy];
           // All lanes have read what one of them writes later.
           __syncwarp();
         }
       }
     });
-    if (lane == 0) histogram[crowded] = crowded_count;
+    if (lane == 0) histogram[heavy] = heavy_count;
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
-  // of lesser digits, and behind those of the same digit in the warps below.
+  // of lower digits, and behind those of the same digit in the warps below.
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.starts[threadIdx.x];
 #pragma unroll
@@ -1360,92 +1592,113 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
   }
 
-  // A descriptor says of a tile and a digit how many items there are in this tile (kOwn) or in all tiles up to it (kUpTo).
-  // Passes use the same descriptors without clearing them: the word for kUpTo alternates, so what the last pass left
-  // counts as not yet written.
-  static constexpr int kStateShift = 8 * sizeof(Count) - 2;
-  static constexpr Count kNumber = (Count(1) << kStateShift) - 1;
-  static constexpr Count kOwn = Count(3) << kStateShift;
+  // A tile's descriptor of a digit:
+  //
+  //   | state: 2 bits | prefix: all other bits |
+  //
+  // The prefix is partial, of the tile's own items, or inclusive, of those of all tiles up to it. Passes use the same descriptors
+  // without clearing them: the state of inclusive prefixes alternates, so what the last pass has left counts as not yet written.
+  struct Descriptor {
+    static constexpr int kStateShift = 8 * sizeof(Count) - 2;
+    static constexpr Count kPrefixMask = (Count(1) << kStateShift) - 1;
+    static constexpr Count kPartial = Count(3) << kStateShift;
+    Count bits;
+
+    static __device__ __forceinline__ Count inclusive_state(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
+    static __device__ __forceinline__ Count pack(Count state, Count prefix) { return state | prefix; }
+    __device__ __forceinline__ Count state() const { return bits & ~kPrefixMask; }
+    __device__ __forceinline__ Count prefix() const { return bits & kPrefixMask; }
+  };
 
   static __device__ __forceinline__ Count* descriptors_of(const Arguments& arguments) {
     return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
   }
 
-  static __device__ __forceinline__ Count up_to(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
-
+  // Publishes the partial prefix of the thread's digit, which is the inclusive one of the first tile.
   static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
     Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    publish(descriptor, (tile == 0 ? up_to(epoch) : kOwn) | count);
+    publish(descriptor, Descriptor::pack(tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial, count));
   }
 
-  // How many items of the thread's digit are in the tiles before this one. Tells the tiles behind it, too.
+  // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
+  // the inclusive prefix of this one. A tile before it whose descriptor is not yet written is being worked on, so waiting ends.
   static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
                                                               int epoch) {
     if (tile == 0) return 0;
-    // As many tiles are asked at once: what they answer takes the time of one.
-    constexpr unsigned int kAsked = 8;
-    const Count last_state = up_to(epoch);
+    // So many descriptors are polled at once, which takes the time of one.
+    constexpr unsigned int kPolled = 8;
+    const Count inclusive = Descriptor::inclusive_state(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
     const Count* next = own - kBins;
     unsigned int left = tile;
     Count sum = 0;
     for (bool is_done = false; !is_done;) {
-      Count answers[kAsked];
+      Count answers[kPolled];
 #pragma unroll
-      for (unsigned int k = 0; k < kAsked; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
+      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
 #pragma unroll
-      for (unsigned int k = 0; k < kAsked; ++k) {
-        const Count state = answers[k] & ~kNumber;
-        if (is_done || (state != kOwn && state != last_state)) break;
-        sum += answers[k] & kNumber;
+      for (unsigned int k = 0; k < kPolled; ++k) {
+        const Descriptor descriptor{answers[k]};
+        const Count state = descriptor.state();
+        if (is_done || (state != Descriptor::kPartial && state != inclusive)) break;
+        sum += descriptor.prefix();
         next -= kBins;
         --left;
-        is_done = state == last_state;
+        is_done = state == inclusive;
       }
     }
-    publish(own, last_state | (sum + count));
+    publish(own, Descriptor::pack(inclusive, sum + count));
     return sum;
   }
+
+  // What a tile's items are ordered by, as a number that is not negative:
+  //
+  //   | digit: 16 bits | slot: 16 bits |
+  //
+  // Slots ascend in the order in which items were read.
+  struct OrderTag {
+    int bits;
+    static __device__ __forceinline__ OrderTag pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
+    __device__ __forceinline__ unsigned int digit() const { return bits >> 16; }
+  };
 
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
   //
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
   template <bool kFromItems, bool kToItems, typename DigitOf>
-  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
+  static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
-    const auto place = [&](StoredBits key, unsigned int slot) {
-      return static_cast<int>(digit.of(bits_as<Key>(key)) << 16 | slot);
-    };
+    const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = threadIdx.x % 32;
-    const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
+    const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
     const unsigned int first_position = own_position(0);
     bool in_order = true;
-    // In lane 0, the place of the item before the row.
+    // In lane 0, the tag of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
-      before_row = place(key_at<kFromItems>(storage, slot), slot);
+      before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
-      const Item item = item_at<kFromItems>(route, storage, slot, tile_start, gap);
-      const int own = place(item.key, slot);
+      const Item item = item_at<kFromItems>(buffers, storage, slot, tile_start, gap);
+      const OrderTag own = tag_of(item.key, slot);
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own, (lane + 31) % 32);
-      in_order &= (lane == 0 ? before_row : below) < own;
+      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
-      const Count to = storage.offsets[own >> 16] + position;
+      const Count to = storage.offsets[own.digit()] + position;
       if constexpr (kToItems) {
         // Opaque: else the compiler would find it out only where there is an item, and that takes a branch.
-        Item* const item_there = opaque(item_to(arguments, route, to));
+        Item* const item_there = opaque(item_to(arguments, buffers, to));
         if (position < valid_items) *item_there = item;
       } else {
-        if (position < valid_keys) route.keys_to[to] = bits_as<Key>(item.key);
-        if (position < valid_items) route.values_to[to] = item.value;
+        if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(item.key);
+        if (position < valid_items) buffers.values_to[to] = item.value;
       }
     }
     return in_order;
@@ -1461,33 +1714,33 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // The value in a slot of the arrays.
-  static __device__ __forceinline__ Value value_at([[maybe_unused]] const Route& route, const PassStorage& storage, unsigned int slot,
+  static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
                                                    [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
     const Value value = storage.arrays.values[slot];
     return value;
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Item item_at(const Route& route, const PassStorage& storage, unsigned int slot, Count tile_start,
+  static __device__ __forceinline__ Item item_at(const PassBuffers& buffers, const PassStorage& storage, unsigned int slot, Count tile_start,
                                                  unsigned int gap) {
     if constexpr (kFromItems) return storage.items[slot];
-    return {storage.arrays.keys[slot], value_at(route, storage, slot, tile_start, gap)};
+    return {storage.arrays.keys[slot], value_at(buffers, storage, slot, tile_start, gap)};
   }
 
   template <typename DigitOf>
-  static __device__ __forceinline__ void sort_tiles_by(const Arguments& arguments, int turn, const Route& route,
+  static __device__ __forceinline__ void sort_tiles_by(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                        const DigitOf& digit, PassStorage& storage) {
-    if (route.from_items) {
-      sort_tiles<true>(arguments, turn, route, digit, storage);
+    if (buffers.from_items) {
+      sort_tiles<true>(arguments, pass_slot, buffers, digit, storage);
       return;
     }
-    sort_tiles<false>(arguments, turn, route, digit, storage);
+    sort_tiles<false>(arguments, pass_slot, buffers, digit, storage);
   }
 
   // The block takes one tile after the other, in order, so that those before its own are done or being worked on: waiting
   // for them ends.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int turn, const Route& route,
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
     const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
@@ -1500,11 +1753,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     unsigned int gap = 0;
     for (;;) {
       if (threadIdx.x == 0) {
-        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[turn], 1u);
+        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass_slot], 1u);
         storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
-        if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
-          ask_for_tile<kFromItems>(arguments, route, storage, tile_start, gap);
+        if (tile < tiles && loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
+          request_tile<kFromItems>(arguments, buffers, storage, tile_start, gap);
         }
       }
       clear_histogram(storage);
@@ -1514,12 +1767,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
       const unsigned int valid_items =
           arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;
-      if (loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
+      if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
         storage.copies.wait(round++);
       } else {
-        load<kFromItems>(arguments, route, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
+        load<kFromItems>(arguments, buffers, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
       }
-      sort_tile<kFromItems>(arguments, route, digit, storage, tile, valid_items, gap);
+      sort_tile<kFromItems>(arguments, buffers, digit, storage, tile, valid_items, gap);
       // Tiles to come are likely to be as regular.
       if (storage.is_regular) gap = Slots<kFromItems>::kGap;
     }
@@ -1528,7 +1781,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
   // shows whether they were. If not, ballots place its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, const DigitOf& digit,
+  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
                                                    unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
@@ -1542,7 +1795,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     if (threadIdx.x < kBins) {
 #pragma unroll
       for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
-      publish_count(arguments, tile, count, route.epoch);
+      publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
       storage.starts[threadIdx.x] = inclusive - count;
       if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
@@ -1558,16 +1811,16 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
     });
     if (threadIdx.x < kBins) {
-      const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
+      const Count before = sum_of_tiles_before(arguments, tile, count, buffers.epoch);
       // Opaque: else the address would take registers all the time.
-      const Count first = route.bins[opaque(threadIdx.x)];
+      const Count first = buffers.bins[opaque(threadIdx.x)];
       storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
-      const bool in_order = route.to_items ? write<kFromItems, true>(arguments, route, digit, storage, tile_start, valid_items, gap)
-                                           : write<kFromItems, false>(arguments, route, digit, storage, tile_start, valid_items, gap);
+      const bool in_order = buffers.to_items ? write<kFromItems, true>(arguments, buffers, digit, storage, tile_start, valid_items, gap)
+                                           : write<kFromItems, false>(arguments, buffers, digit, storage, tile_start, valid_items, gap);
       // A vote of the block would do, but not for a compiler that fails where a function is left by one.
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
@@ -1577,64 +1830,64 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
  public:
-  // After a first phase: finds where parts begin.
-  static __device__ __forceinline__ void find_cuts(const Arguments& arguments) {
+  // After a first phase: finds the offset of each bucket.
+  static __device__ __forceinline__ void find_bucket_offsets(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
     const Control& control = control_of(arguments);
-    if (!control.sorts_prefixes) return;
-    const unsigned int parts = part_count(arguments, control);
+    if (!control.sorts_upper_digits) return;
+    const unsigned int buckets = bucket_count(arguments, control);
     const unsigned int stride = gridDim.x * blockDim.x;
-    for (unsigned int part = blockIdx.x * blockDim.x + threadIdx.x; part <= parts; part += stride) {
-      cuts_of(arguments)[part] = part < parts ? place_of_part(arguments, control, part) : static_cast<Count>(arguments.n);
+    for (unsigned int bucket = blockIdx.x * blockDim.x + threadIdx.x; bucket <= buckets; bucket += stride) {
+      bucket_offsets_of(arguments)[bucket] = bucket < buckets ? offset_of_bucket(arguments, control, bucket) : static_cast<Count>(arguments.n);
     }
   }
 
  private:
-  // At most so many parts, a power of two: with more of them they would be too small to be worth it.
-  static __host__ __device__ constexpr unsigned int max_parts(unsigned long long n) {
-    unsigned int parts = 4 * kBins;
-    while (parts < 65536 && static_cast<unsigned long long>(parts) * 2048 < n) parts *= 2;
-    return parts;
+  // At most so many buckets, a power of two: with more of them they would be too small to be worth it.
+  static __host__ __device__ constexpr unsigned int max_msd_buckets(unsigned long long n) {
+    unsigned int buckets = 4 * kBins;
+    while (buckets < 65536 && static_cast<unsigned long long>(buckets) * 2048 < n) buckets *= 2;
+    return buckets;
   }
 
-  // A part has the items that agree in the bits from prefix_bit up, or that are spread to the same part.
-  static __device__ __forceinline__ unsigned int part_of(const Arguments& arguments, const Control& control, Key key) {
-    if (control.spread.parts != 0) return control.spread.part_of(key);
-    return range_of(arguments, key, control.prefix_bit);
+  // The bucket of a key: the bits from upper_bit up, or what the linear map gives.
+  static __device__ __forceinline__ unsigned int bucket_of(const Arguments& arguments, const Control& control, Key key) {
+    if (control.linear_map.buckets != 0) return control.linear_map.bucket_of(key);
+    return range_of(arguments, key, control.upper_bit);
   }
 
-  static __device__ __forceinline__ unsigned int part_count(const Arguments& arguments, const Control& control) {
-    if (control.spread.parts != 0) return control.spread.parts;
-    return 1u << (arguments.end_bit - control.prefix_bit);
+  static __device__ __forceinline__ unsigned int bucket_count(const Arguments& arguments, const Control& control) {
+    if (control.linear_map.buckets != 0) return control.linear_map.buckets;
+    return 1u << (arguments.end_bit - control.upper_bit);
   }
 
-  // The place of each part's first item, and n: the last thing in the workspace.
-  static __device__ __forceinline__ Count* cuts_of(const Arguments& arguments) {
+  // The offset of each bucket's first item, and n: the last thing in the workspace.
+  static __device__ __forceinline__ Count* bucket_offsets_of(const Arguments& arguments) {
     return reinterpret_cast<Count*>(arguments.workspace + zeroed_bytes(arguments.n));
   }
 
   // A key that the first phase left.
-  static __device__ __forceinline__ Key left_key(const Arguments& arguments, Count place) {
-    if (leaves_items(arguments)) return bits_as<Key>(left_items(arguments)[place].key);
-    return arguments.keys_out[place];
+  static __device__ __forceinline__ Key remaining_key(const Arguments& arguments, Count offset) {
+    if (leaves_items(arguments)) return bits_as<Key>(remaining_items(arguments)[offset].key);
+    return arguments.keys_out[offset];
   }
 
-  // The place of the first item that is in this part or a later one.
-  static __device__ __forceinline__ Count place_of_part(const Arguments& arguments, const Control& control, unsigned int part) {
-    // The places of the uppermost digit are known.
+  // The offset of the first item that is in this bucket or a later one.
+  static __device__ __forceinline__ Count offset_of_bucket(const Arguments& arguments, const Control& control, unsigned int bucket) {
+    // The offsets of the uppermost digit are known.
     int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
-    int bit = digit_of_pass(arguments, top).bit - control.prefix_bit;
-    if (control.spread.parts != 0) {
+    int bit = digit_of_pass(arguments, top).bit - control.upper_bit;
+    if (control.linear_map.buckets != 0) {
       top = kCountedDigits - 1;
       bit = kRadixBits;
     }
-    const unsigned int digit = part >> bit;
+    const unsigned int digit = bucket >> bit;
     Count from = control.bins[top][digit];
     Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);
     while (from < to) {
       const Count middle = from + (to - from) / 2;
-      if (part_of(arguments, control, left_key(arguments, middle)) < part) {
+      if (bucket_of(arguments, control, remaining_key(arguments, middle)) < bucket) {
         from = middle + 1;
       } else {
         to = middle;
@@ -1645,417 +1898,321 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
  public:
 
-  // Sorts parts, each block one after the other. Should one be too large for a block, or its items crowded, the
-  // second phase does all.
-  static __device__ __forceinline__ void sort_parts(const Arguments& arguments, unsigned char* shared) {
+  // Sorts the buckets that the first phase has left, a block one after the other. Where one is larger than a block holds, or
+  // overflows, the second phase sorts all.
+  static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     let_next_grid_start();
     Control& control = control_of(arguments);
-    if (!control.sorts_prefixes) return;
-    PartStorage& storage = *reinterpret_cast<PartStorage*>(shared);
-    const PartRange range = part_range(arguments, control);
-    const unsigned int parts = part_count(arguments, control);
-    Part part = find_part(arguments, blockIdx.x, parts);
-    while (part.number < parts) {
-      // The next part comes nearer while one is sorted.
-      const Part next = find_part(arguments, part.number + gridDim.x, parts);
-      if (threadIdx.x == 0) prefetch_part(arguments, next);
-      if (part.size > kPartItems || (part.size > 0 && !sort_part(arguments, storage, range, part))) {
+    if (!control.sorts_upper_digits) return;
+    BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    const BucketRange range = bucket_range(arguments, control);
+    const unsigned int buckets = bucket_count(arguments, control);
+    Bucket bucket = find_bucket(arguments, blockIdx.x, buckets);
+    while (bucket.number < buckets) {
+      // The next bucket is prefetched while one is sorted.
+      const Bucket next = find_bucket(arguments, bucket.number + gridDim.x, buckets);
+      if (threadIdx.x == 0) prefetch_bucket(arguments, next);
+      if (bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket))) {
         // All threads of all such blocks store the same.
         racing_store(&control.needs_all, 1);
       }
-      // All have read what the next part overwrites.
+      // All have read what the next bucket overwrites.
       __syncthreads();
-      part = next;
+      bucket = next;
     }
   }
 
  private:
   // The items of one number.
-  struct Part {
+  struct Bucket {
     unsigned int number;
     Count first;
     Count size;
   };
 
-  // What a part is sorted by: an order of so many bits, which are the key's from `bit` up, or where a spread key is in its part.
-  struct PartRange {
+  // What a bucket is sorted by: an order of so many bits, which are the key's from `bit` up, or what the linear map gives
+  // behind the point; and the sub-buckets that it makes.
+  struct BucketRange {
     int bit;
     int bits;
-    // Cells for each 2^32 orders: of a product with it the upper half is the cell, the lower one where in that.
-    unsigned int cells;
-    bool is_spread;
+    // Sub-buckets for each 2^32 orders.
+    unsigned int scale;
+    bool is_mapped;
+
+    __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int order) const { return __umulhi(order, scale); }
+    // Where in its sub-bucket's range an order is, of 2^32.
+    __device__ __forceinline__ unsigned int within_sub_bucket(unsigned int order) const { return order * scale; }
   };
 
-  static __device__ __forceinline__ PartRange part_range(const Arguments& arguments, const Control& control) {
-    const bool is_spread = control.spread.parts != 0;
-    const int bits = is_spread ? 32 : control.prefix_bit - arguments.begin_bit;
-    const unsigned int cells = static_cast<unsigned int>((static_cast<unsigned long long>(kCells) << 32) >> bits);
-    return {arguments.begin_bit, bits, cells, is_spread};
+  static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
+    const bool is_mapped = control.linear_map.buckets != 0;
+    const int bits = is_mapped ? 32 : control.upper_bit - arguments.begin_bit;
+    const unsigned int scale = static_cast<unsigned int>((static_cast<unsigned long long>(kSubBuckets) << 32) >> bits);
+    return {arguments.begin_bit, bits, scale, is_mapped};
   }
 
-  using Merge = OddEvenMerge<kPlacesPerThread>;
-  using PartScan = WarpScans<kPartThreads>;
-  // Windows of places are half a window apart. Two of them hold any cell of so many items.
-  static constexpr unsigned int kHalf = kPlacesPerThread / 2;
-  static constexpr unsigned int kFewInCell = kHalf + 1;
-  // Above that, more rounds may be needed; they are not made for more items than this in a cell.
-  static constexpr unsigned int kMostInCell = 56;
-  // As many cells as items.
-  static constexpr unsigned int kCells = kPartItems;
-  // A word has an item's position in the part, before that where in its cell's range it is, a fraction that tells all orders
-  // that are a key's bits apart, and before that where the cell starts: as many bits of it as tell it from the others near by.
-  static constexpr int kPositionBits = 13;
-  static constexpr int kFractionBits = 12;
-  static constexpr int kStartBits = 32 - kPositionBits - kFractionBits;
-  static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
-  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
-  // A place and a slot have as much room as a position.
-  static_assert(kPartThreads * (kPlacesPerThread + 4) <= 1u << kPositionBits, "a slot has room");
-  // Parts are told apart by the uppermost digit, at least; three are left.
-  static_assert(static_cast<unsigned long long>(kCells) << kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
-  static_assert(kMostInCell + 2 * kPlacesPerThread <= 1u << kStartBits, "starts tell cells apart");
+  // As many sub-buckets as items. One of more items than the maximum overflows: it would take too many rounds.
+  static constexpr unsigned int kSubBuckets = kBucketItems;
+  static constexpr unsigned int kMaxSubBucket = 56;
+  using KeySlots = PaddedSlots<kRows>;
+  using BucketScan = WarpScans<kBucketThreads>;
+  using Keys = CompositeKeys<13, 7>;
+  static_assert(kBucketThreads * KeySlots::kPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
+  // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all orders that are a key's bits apart.
+  static_assert(static_cast<unsigned long long>(kSubBuckets) << Keys::kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
+  static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "starts tell sub-buckets apart");
+  using Windows = RegisterWindows<kRows, KeySlots, Keys, kMaxSubBucket>;
 
-  // Cells and places are in slots, with a gap behind each thread's own, so that threads are in different banks.
-  static constexpr unsigned int kSlotsPerThread = kPlacesPerThread + 4;
-
-  static __device__ __forceinline__ unsigned int slot_of(unsigned int place) {
-    static_assert(kPlacesPerThread == 16, "four slots for sixteen");
-    return place + (place & ~15u) / 4;
-  }
-
-  // What a block keeps of a part in shared memory.
-  struct PartStorage {
+  // What a block keeps of a bucket in shared memory.
+  struct BucketStorage {
     union {
-      // Items that each cell has, then the place of the first of them.
-      __align__(16) unsigned int starts[kPartThreads * kSlotsPerThread];
-      // In the order of places, what items are compared by; one window's are behind the last place.
-      __align__(16) unsigned int words[(kPartThreads + 1) * kSlotsPerThread];
+      // Items of each sub-bucket, then its first offset.
+      __align__(16) unsigned int counters[kBucketThreads * KeySlots::kPerThread];
+      // At each offset what windows compare; one window's behind the last one.
+      __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kPerThread];
     };
-    typename PartScan::Storage scan;
-    // The most items in a cell, where one has many.
-    unsigned int most;
-    Item items[kPartItems];
+    typename BucketScan::Storage scan;
+    // The items of the largest sub-bucket, where one is not small.
+    unsigned int max_count;
+    Item items[kBucketItems];
   };
-  static_assert(sizeof(PartStorage) == kPartSharedBytes, "the storage is laid out as planned");
+  static_assert(sizeof(BucketStorage) == kBucketSharedBytes, "the storage is laid out as planned");
 
-  // Four words are read at once.
-  struct __align__(16) FourWords {
-    unsigned int words[4];
-  };
-
-  static __device__ __forceinline__ Part find_part(const Arguments& arguments, unsigned int number, unsigned int parts) {
-    if (number >= parts) return {number, 0, 0};
-    const Count* const cuts = cuts_of(arguments) + number;
-    return {number, cuts[0], cuts[1] - cuts[0]};
+  static __device__ __forceinline__ Bucket find_bucket(const Arguments& arguments, unsigned int number, unsigned int buckets) {
+    if (number >= buckets) return {number, 0, 0};
+    const Count* const offsets = bucket_offsets_of(arguments) + number;
+    return {number, offsets[0], offsets[1] - offsets[0]};
   }
 
-  // Items go to cells, as many as items and equally wide, and so are nearly sorted; then windows of places are sorted,
-  // overlapping ones by turns. Returns false, and has written nothing, if a cell is crowded.
-  static __device__ __forceinline__ bool sort_part(const Arguments& arguments, PartStorage& storage, PartRange range, Part part) {
-    unsigned int orders[kPlacesPerThread];
-    load_part(arguments, storage, orders, part, range);
-    FourWords* const own = reinterpret_cast<FourWords*>(storage.starts + threadIdx.x * kSlotsPerThread);
+  // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping windows of them. Returns false, and has written
+  // nothing, if a sub-bucket overflows. All threads of the block call it; barriers lie within, and none at the end.
+  static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
+    unsigned int orders[kRows];
+    load_bucket(arguments, storage, orders, bucket, range);
+    FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kPerThread);
 #pragma unroll
-    for (unsigned int i = 0; i < kSlotsPerThread / 4; ++i) own[i] = FourWords{};
-    if (threadIdx.x == 0) storage.most = 0;
+    for (unsigned int i = 0; i < KeySlots::kPerThread / 4; ++i) own[i] = FourWords{};
+    if (threadIdx.x == 0) storage.max_count = 0;
     __syncthreads();
-    if (!place_words(storage, orders, part, range)) {
-      // Copies land where those of the block's next part go.
+    if (!scatter_to_sub_buckets(storage, orders, bucket, range)) {
+      // Copies land where those of the block's next bucket go.
       wait_for_copies();
       return false;
     }
-    // Behind the last item there are greater words to the end of its window.
-    const unsigned int behind = part.size + threadIdx.x;
-    if (threadIdx.x < kPlacesPerThread) {
-      storage.words[slot_of(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;
-    }
+    const unsigned int behind = bucket.size + threadIdx.x;
+    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);
     __syncthreads();
     wait_for_copies();
-    sort_windows(storage, part.size, storage.most);
-    if (range.is_spread) {
-      const bool in_order = write_part<true>(arguments, storage, part, range);
+    sort_windows(storage, bucket.size, storage.max_count);
+    if (range.is_mapped) {
+      const bool in_order = write_bucket<true>(arguments, storage, bucket, range);
       if (!__syncthreads_or(!in_order)) return true;
-      sort_ties(storage, part.size);
+      sort_ties(storage, bucket.size);
     }
-    write_part<false>(arguments, storage, part, range);
+    write_bucket<false>(arguments, storage, bucket, range);
     return true;
   }
 
-  // Rows of items have one for each thread. How many items there are from the thread's own in the first row on.
-  static __device__ __forceinline__ int items_from_here(Part part) { return static_cast<int>(opaque(part.size) - threadIdx.x); }
+  // A row has an item for each thread. The number of items from the thread's in the first row on.
+  static __device__ __forceinline__ int items_from_here(Bucket bucket) { return static_cast<int>(opaque(bucket.size) - threadIdx.x); }
 
   // Whether a row has an item for the thread.
-  static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kPartThreads) < left; }
+  static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kBucketThreads) < left; }
 
-  // Does something for those rows that may have an item: the last ones of small parts have none.
+  // Does `work` for the rows that may have an item: the last ones of small buckets have none.
   template <typename Work>
-  static __device__ __forceinline__ void for_rows(Part part, const Work& work) {
+  static __device__ __forceinline__ void for_rows(Bucket bucket, const Work& work) {
     constexpr int kFewRows = 10;
     work(0, kFewRows);
-    if (part.size > kFewRows * kPartThreads) work(kFewRows, kPlacesPerThread);
+    if (bucket.size > kFewRows * kBucketThreads) work(kFewRows, kRows);
   }
 
   template <typename Work>
-  static __device__ __forceinline__ void for_each_row(Part part, const Work& work) {
-    for_rows(part, [&](int first, int end) {
+  static __device__ __forceinline__ void for_each_row(Bucket bucket, const Work& work) {
+    for_rows(bucket, [&](int first, int end) {
 #pragma unroll
       for (int row = first; row < end; ++row) work(row);
     });
   }
 
-  static __device__ __forceinline__ void prefetch_part(const Arguments& arguments, Part part) {
+  static __device__ __forceinline__ void prefetch_bucket(const Arguments& arguments, Bucket bucket) {
     if (leaves_items(arguments)) {
-      BulkCopies::prefetch(left_items(arguments) + part.first, part.size * sizeof(Item));
+      BulkCopies::prefetch(remaining_items(arguments) + bucket.first, bucket.size * sizeof(Item));
       return;
     }
-    BulkCopies::prefetch(arguments.keys_out + part.first, part.size * sizeof(Key));
-    BulkCopies::prefetch(arguments.values_out + part.first, part.size * sizeof(Value));
+    BulkCopies::prefetch(arguments.keys_out + bucket.first, bucket.size * sizeof(Key));
+    BulkCopies::prefetch(arguments.values_out + bucket.first, bucket.size * sizeof(Value));
   }
 
-  // Brings the part to shared memory where its items are to be found by their positions, and what they are sorted by to registers.
-  static __device__ __forceinline__ void load_part(const Arguments& arguments, PartStorage& storage,
-                                                   unsigned int (&orders)[kPlacesPerThread], Part part, PartRange range) {
-    const int left = items_from_here(part);
+  // Loads the bucket: its items to shared memory, by their positions, and what they are sorted by to registers. A barrier has to
+  // follow before other threads' items are read, behind wait_for_copies where there are values.
+  static __device__ __forceinline__ void load_bucket(const Arguments& arguments, BucketStorage& storage,
+                                                   unsigned int (&orders)[kRows], Bucket bucket, BucketRange range) {
+    const int left = items_from_here(bucket);
     if (leaves_items(arguments)) {
-      const Item* const items = left_items(arguments) + part.first + threadIdx.x;
-      Item loaded[kPlacesPerThread];
-      for_each_row(part, [&](int row) { loaded[row] = is_there(row, left) ? items[row * kPartThreads] : Item{}; });
-      for_each_row(part, [&](int row) {
-        storage.items[row * kPartThreads + threadIdx.x] = loaded[row];
+      const Item* const items = remaining_items(arguments) + bucket.first + threadIdx.x;
+      Item loaded[kRows];
+      for_each_row(bucket, [&](int row) { loaded[row] = is_there(row, left) ? items[row * kBucketThreads] : Item{}; });
+      for_each_row(bucket, [&](int row) {
+        storage.items[row * kBucketThreads + threadIdx.x] = loaded[row];
         orders[row] = loaded[row].key;
       });
     } else {
-      load_arrays(arguments, storage, orders, part, left);
+      load_arrays(arguments, storage, orders, bucket, left);
     }
     const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(orders[row])); };
-    if (range.is_spread) {
-      const Spread spread = control_of(arguments).spread;
-      for_each_row(part, [&](int row) { orders[row] = spread.order_within(part.number, key_at(row)); });
+    if (range.is_mapped) {
+      const LinearMap linear_map = control_of(arguments).linear_map;
+      for_each_row(bucket, [&](int row) { orders[row] = linear_map.order_within(bucket.number, key_at(row)); });
       return;
     }
     const unsigned int mask = (1u << range.bits) - 1u;
-    for_each_row(part, [&](int row) {
+    for_each_row(bucket, [&](int row) {
       const Bits ordered = to_ordered_bits(key_at(row));
       orders[row] = compared_bits(ordered) >> range.bit & mask;
     });
   }
 
   // Keys and values from arrays of their own.
-  static __device__ __forceinline__ void load_arrays(const Arguments& arguments, PartStorage& storage,
-                                                     unsigned int (&orders)[kPlacesPerThread], Part part, int left) {
-    const Key* const keys = arguments.keys_out + part.first + threadIdx.x;
-    for_each_row(part, [&](int row) {
-      orders[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kPartThreads]) : StoredBits(0);
+  static __device__ __forceinline__ void load_arrays(const Arguments& arguments, BucketStorage& storage,
+                                                     unsigned int (&orders)[kRows], Bucket bucket, int left) {
+    const Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
+    for_each_row(bucket, [&](int row) {
+      orders[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
     });
     // Where there is no item the last one is copied: that is less work than to ask.
-    const Value* const values = arguments.values_out + part.first;
-    for_each_row(part, [&](int row) {
-      const unsigned int position = row * kPartThreads + threadIdx.x;
-      copy_async(&storage.items[position].value, &values[position < part.size ? position : part.size - 1]);
+    const Value* const values = arguments.values_out + bucket.first;
+    for_each_row(bucket, [&](int row) {
+      const unsigned int position = row * kBucketThreads + threadIdx.x;
+      copy_async(&storage.items[position].value, &values[position < bucket.size ? position : bucket.size - 1]);
     });
-    for_each_row(part, [&](int row) {
-      const unsigned int position = row * kPartThreads + threadIdx.x;
+    for_each_row(bucket, [&](int row) {
+      const unsigned int position = row * kBucketThreads + threadIdx.x;
       storage.items[position].key = orders[row];
     });
   }
 
-  // Sorts runs of items that the words do not tell apart by their keys, each by the thread that meets its first item.
-  static __device__ __forceinline__ void sort_ties(PartStorage& storage, unsigned int size) {
-    const auto word_at = [&](unsigned int place) -> unsigned int& { return storage.words[slot_of(place)]; };
-    const auto key_at = [&](unsigned int place) { return compared_key(storage, word_at(place)); };
-    for (unsigned int row = 0; row < size; row += kPartThreads) {
+  // Sorts runs of items whose composite keys differ in their positions alone by all of their keys, each by the thread that has its
+  // first item. All threads of the block call it; barriers lie within and at the end.
+  static __device__ __forceinline__ void sort_ties(BucketStorage& storage, unsigned int size) {
+    const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.keys_to_sort[KeySlots::of(offset)]; };
+    const auto key_at = [&](unsigned int offset) { return compared_key(storage, composite_at(offset)); };
+    for (unsigned int row = 0; row < size; row += kBucketThreads) {
       const unsigned int first = row + threadIdx.x;
-      const auto is_tied = [&](unsigned int place) { return word_at(place) >> kPositionBits == word_at(first) >> kPositionBits; };
+      const auto is_tied = [&](unsigned int offset) { return Keys::are_tied(composite_at(offset), composite_at(first)); };
       unsigned int end = first + 1;
       if (first < size && (first == 0 || !is_tied(first - 1))) {
         while (end < size && is_tied(end)) ++end;
       }
-      // All have found the ends before any changes places.
+      // All have found the ends before any item moves.
       __syncthreads();
       for (unsigned int next = first + 1; next < end; ++next) {
-        const unsigned int word = word_at(next);
+        const unsigned int composite = composite_at(next);
         const Bits key = key_at(next);
-        unsigned int place = next;
-        for (; place > first && key_at(place - 1) > key; --place) word_at(place) = word_at(place - 1);
-        word_at(place) = word;
+        unsigned int offset = next;
+        for (; offset > first && key_at(offset - 1) > key; --offset) composite_at(offset) = composite_at(offset - 1);
+        composite_at(offset) = composite;
       }
       __syncthreads();
     }
   }
 
-  // What is compared of the key of an item that has this word.
-  static __device__ __forceinline__ Bits compared_key(const PartStorage& storage, unsigned int word) {
-    return compared_bits(to_ordered_bits(bits_as<Key>(storage.items[position_of(word)].key)));
+  // What is compared of the key of the item that has a composite key.
+  static __device__ __forceinline__ Bits compared_key(const BucketStorage& storage, unsigned int composite) {
+    return compared_bits(to_ordered_bits(bits_as<Key>(storage.items[Keys::position_of(composite)].key)));
   }
 
-  static __device__ __forceinline__ unsigned int position_of(unsigned int word) { return word & ((1u << kPositionBits) - 1u); }
-
-  // Returns whether keys are in order, if it is to see to that.
-  template <bool kSeesToOrder>
-  static __device__ __forceinline__ bool write_part(const Arguments& arguments, const PartStorage& storage, Part part, PartRange) {
-    Key* const keys = arguments.keys_out + part.first + threadIdx.x;
-    Value* const values = arguments.values_out + part.first + threadIdx.x;
+  // Writes the sorted bucket. `kChecksOrder`: returns whether the thread's keys are in order behind those before them.
+  template <bool kChecksOrder>
+  static __device__ __forceinline__ bool write_bucket(const Arguments& arguments, const BucketStorage& storage, Bucket bucket, BucketRange) {
+    Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
+    Value* const values = arguments.values_out + bucket.first + threadIdx.x;
     // A row's slots follow the one before.
-    constexpr unsigned int kRowSlots = kPartThreads / kPlacesPerThread * kSlotsPerThread;
-    static_assert(kPartThreads % kPlacesPerThread == 0, "rows begin where a thread's places do");
-    const unsigned int* const words = storage.words + slot_of(threadIdx.x);
-    const int left = items_from_here(part);
+    constexpr unsigned int kRowSlots = kBucketThreads / kRows * KeySlots::kPerThread;
+    static_assert(kBucketThreads % kRows == 0, "rows begin where a thread's offsets do");
+    const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
+    const int left = items_from_here(bucket);
     // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
     const bool writes_keys = arguments.writes_keys || !leaves_items(arguments);
     bool in_order = true;
     // The keys before each row of the warp, a lane for each.
     [[maybe_unused]] Bits before_row = 0;
-    if constexpr (kSeesToOrder) {
-      const unsigned int place = threadIdx.x % 32 * kPartThreads + threadIdx.x / 32 * 32;
-      if (place > 0 && place < part.size) before_row = compared_key(storage, storage.words[slot_of(place - 1)]);
+    if constexpr (kChecksOrder) {
+      const unsigned int offset = threadIdx.x % 32 * kBucketThreads + threadIdx.x / 32 * 32;
+      if (offset > 0 && offset < bucket.size) before_row = compared_key(storage, storage.keys_to_sort[KeySlots::of(offset - 1)]);
     }
-    for_each_row(part, [&](int row) {
+    for_each_row(bucket, [&](int row) {
       // Where there is no item, any will do.
-      const unsigned int position = is_there(row, left) ? position_of(words[row * kRowSlots]) : 0;
+      const unsigned int position = is_there(row, left) ? Keys::position_of(sorted[row * kRowSlots]) : 0;
       const Item item = storage.items[position];
       const Key key = bits_as<Key>(item.key);
       const Value value = item.value;
-      if constexpr (kSeesToOrder) {
+      if constexpr (kChecksOrder) {
         const Bits own = compared_bits(to_ordered_bits(key));
         const Bits below = __shfl_up_sync(~0u, own, 1);
         const Bits before = __shfl_sync(~0u, before_row, row);
         in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;
       }
-      if (is_there(row, left) && writes_keys) keys[row * kPartThreads] = key;
-      if (is_there(row, left)) values[row * kPartThreads] = value;
+      if (is_there(row, left) && writes_keys) keys[row * kBucketThreads] = key;
+      if (is_there(row, left)) values[row * kBucketThreads] = value;
     });
     return in_order;
   }
 
-  // Writes the words of items to places in the order of cells. Returns false if a cell is crowded.
-  static __device__ __forceinline__ bool place_words(PartStorage& storage, const unsigned int (&orders)[kPlacesPerThread], Part part,
-                                                     PartRange range) {
+  // Writes what windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
+  // false, and leaves only scratch behind, if a sub-bucket overflows. All threads call it; barriers lie within.
+  static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
+                                                                BucketRange range) {
     // Where a row has no item for the thread, its gap is the slot.
-    const unsigned int gap = threadIdx.x * kSlotsPerThread + kPlacesPerThread;
-    int left = items_from_here(part);
-    // Of each item its number in its cell, the cell's slot, and where in the cell's range it is. Numbers that have no room
-    // are those of a crowd, and not used.
-    unsigned int numbers[kPlacesPerThread];
-    for_each_row(part, [&](int row) {
-      const unsigned int slot = is_there(row, left) ? slot_of(__umulhi(orders[row], range.cells)) : gap;
-      const unsigned int fraction = orders[row] * range.cells >> (32 - kFractionBits);
-      numbers[row] = opaque(atomicAdd(&storage.starts[slot], 1u) << (32 - kStartBits) | slot << kFractionBits | fraction);
+    const unsigned int gap = threadIdx.x * KeySlots::kPerThread + kRows;
+    int left = items_from_here(bucket);
+    // Keys::Counted of each item, then Keys::Placed.
+    unsigned int packed[kRows];
+    for_each_row(bucket, [&](int row) {
+      const unsigned int slot = is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap;
+      const unsigned int fraction = range.within_sub_bucket(orders[row]) >> (32 - Keys::kFractionBits);
+      packed[row] = opaque(Keys::Counted::pack(atomicAdd(&storage.counters[slot], 1u), slot, fraction));
     });
     __syncthreads();
-    find_starts(storage);
-    __syncthreads();
-    if (storage.most > kMostInCell) return false;
-    // Then its place, and the word but for the position.
-    for_each_row(part, [&](int row) {
-      const unsigned int start = storage.starts[numbers[row] >> kFractionBits & ((1u << kPositionBits) - 1u)];
-      const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
-      numbers[row] = opaque(place << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | (numbers[row] & kFractionMask));
+    scan_sub_buckets<kRows, KeySlots, Windows::kSmallSubBucket>(storage.counters, &storage.max_count, [&](unsigned int sum) {
+      unsigned int total;
+      return BucketScan::exclusive_sum(storage.scan, threadIdx.x, sum, total);
     });
-    // Words are where the starts were.
     __syncthreads();
-    left = items_from_here(part);
-    for_each_row(part, [&](int row) {
-      const unsigned int slot = is_there(row, left) ? slot_of(numbers[row] >> (32 - kPositionBits)) : gap;
-      storage.words[slot] = numbers[row] << kPositionBits | (row * kPartThreads + threadIdx.x);
+    if (storage.max_count > kMaxSubBucket) return false;
+    for_each_row(bucket, [&](int row) {
+      const typename Keys::Counted item{packed[row]};
+      packed[row] = opaque(Keys::Placed::pack(item, storage.counters[item.slot()]));
+    });
+    // The keys take the place of the counters.
+    __syncthreads();
+    left = items_from_here(bucket);
+    for_each_row(bucket, [&](int row) {
+      const typename Keys::Placed item{packed[row]};
+      const unsigned int slot = is_there(row, left) ? KeySlots::of(item.offset()) : gap;
+      storage.keys_to_sort[slot] = item.composite_key(row * kBucketThreads + threadIdx.x);
     });
     return true;
   }
 
-  // Makes counts of cells the places where they start, and finds the most of them, if a cell has many.
-  static __device__ __forceinline__ void find_starts(PartStorage& storage) {
-    FourWords* const own = reinterpret_cast<FourWords*>(storage.starts + slot_of(threadIdx.x * kPlacesPerThread));
-    FourWords counts[kPlacesPerThread / 4];
-    unsigned int sum = 0;
-    unsigned int most = 0;
-#pragma unroll
-    for (int i = 0; i < kPlacesPerThread; ++i) {
-      if (i % 4 == 0) counts[i / 4] = own[i / 4];
-      const unsigned int count = counts[i / 4].words[i % 4];
-      sum += count;
-      most = count > most ? count : most;
-    }
-    if (most > kFewInCell) atomicMax(&storage.most, most);
-    unsigned int total;
-    unsigned int start = PartScan::exclusive_sum(storage.scan, threadIdx.x, sum, total);
-#pragma unroll
-    for (int i = 0; i < kPlacesPerThread; ++i) {
-      const unsigned int count = counts[i / 4].words[i % 4];
-      counts[i / 4].words[i % 4] = start;
-      start += count;
-      if (i % 4 == 3) own[i / 4] = counts[i / 4];
-    }
-  }
-
-  // Sorts the windows that begin at each thread's places, then those that begin half a window later, whose halves are sorted.
-  // A cell that lies in two halves is sorted then. One that lies in more of them may take more rounds.
-  static __device__ __forceinline__ void sort_windows(PartStorage& storage, unsigned int size, unsigned int most) {
-    const unsigned int first = threadIdx.x * kPlacesPerThread;
-    if (first < size) sort_window<true>(storage, first);
+  // Sorts the windows that begin at each thread's first offset, then merges those that begin half a window later, which sorts
+  // every small sub-bucket. Larger ones may take more rounds. All threads call it; barriers lie within and at the end.
+  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+    const unsigned int first = threadIdx.x * kRows;
+    if (first < size) Windows::template sort<true>(storage.keys_to_sort, first);
     __syncthreads();
-    if (first + kPlacesPerThread < size) sort_window<false>(storage, first + kHalf);
+    if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);
     __syncthreads();
-    if (most <= kFewInCell) return;
-    const unsigned int halves = (most + kHalf - 2) / kHalf + 1;
-    // So many halves are in order after as many merges; two there have been. Items that came in their order, as most do, take
-    // fewer.
+    if (max_count <= Windows::kSmallSubBucket) return;
+    const unsigned int halves = Windows::halves_of(max_count);
+    // Two merges there have been. Items that were read nearly in order, as most are, take fewer.
     for (unsigned int round = 0; round < (halves - 1) / 2; ++round) {
-      if (!__syncthreads_or(first < size && !is_in_order(storage, first))) return;
-      if (first < size) sort_window<false>(storage, first);
+      if (!__syncthreads_or(first < size && !Windows::is_in_order(storage.keys_to_sort, first))) return;
+      if (first < size) Windows::template sort<false>(storage.keys_to_sort, first);
       __syncthreads();
-      if (first + kPlacesPerThread < size) sort_window<false>(storage, first + kHalf);
+      if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);
       __syncthreads();
-    }
-  }
-
-  // What to add to words of a window so that they order as they should.
-  static __device__ __forceinline__ unsigned int shift_of([[maybe_unused]] unsigned int first) {
-    // Cells that reach into the window start so far before it at most; from there on starts ascend.
-    return (kMostInCell - first) << (32 - kStartBits);
-  }
-
-  // Whether the words of a window are in order, and the one behind.
-  static __device__ __forceinline__ bool is_in_order(const PartStorage& storage, unsigned int first) {
-    const FourWords* const own = reinterpret_cast<const FourWords*>(storage.words + slot_of(first));
-    const unsigned int shift = shift_of(first);
-    bool in_order = true;
-    unsigned int last = own[0].words[0] + shift;
-#pragma unroll
-    for (int i = 0; i < kPlacesPerThread; i += 4) {
-      const FourWords four = own[i / 4];
-#pragma unroll
-      for (int k = 0; k < 4; ++k) {
-        in_order &= last <= four.words[k] + shift;
-        last = four.words[k] + shift;
-      }
-    }
-    return in_order && last <= storage.words[slot_of(first + kPlacesPerThread)] + shift;
-  }
-
-  // A window, or only the merge of its halves.
-  template <bool kSortsAll>
-  static __device__ __forceinline__ void sort_window(PartStorage& storage, unsigned int first) {
-    FourWords* const lower = reinterpret_cast<FourWords*>(storage.words + slot_of(first));
-    FourWords* const upper = reinterpret_cast<FourWords*>(storage.words + slot_of(first + kHalf));
-    const unsigned int shift = shift_of(first);
-    unsigned int words[kPlacesPerThread];
-#pragma unroll
-    for (int i = 0; i < kPlacesPerThread; i += 4) {
-      const FourWords four = i < static_cast<int>(kHalf) ? lower[i / 4] : upper[(i - kHalf) / 4];
-#pragma unroll
-      for (int k = 0; k < 4; ++k) words[i + k] = four.words[k] + shift;
-    }
-    if constexpr (kSortsAll) {
-      Merge::sort(words);
-    } else {
-      Merge::merge_halves(words);
-    }
-#pragma unroll
-    for (int i = 0; i < kPlacesPerThread; i += 4) {
-      FourWords four;
-#pragma unroll
-      for (int k = 0; k < 4; ++k) four.words[k] = words[i + k] - shift;
-      (i < static_cast<int>(kHalf) ? lower[i / 4] : upper[(i - kHalf) / 4]) = four;
     }
   }
 
@@ -2103,9 +2260,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     constexpr Bits kPositiveZero = kSign ^ kAllBits;
     constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
     // NaNs are beyond the infinities on either side.
-    constexpr Bits kGreatestNumber = 0xff800000;
-    constexpr Bits kLeastNumber = kGreatestNumber ^ kAllBits;
-    if (ordered > kGreatestNumber || ordered < kLeastNumber) return kAllBits;
+    constexpr Bits kMaxNumber = 0xff800000;
+    constexpr Bits kMinNumber = kMaxNumber ^ kAllBits;
+    if (ordered > kMaxNumber || ordered < kMinNumber) return kAllBits;
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
@@ -2131,7 +2288,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return arguments.interleaves && arguments.keys_in != arguments.keys_out;
   }
 
-  static __device__ __forceinline__ const Item* left_items(const Arguments& arguments) {
+  static __device__ __forceinline__ const Item* remaining_items(const Arguments& arguments) {
     return reinterpret_cast<const Item*>(arguments.keys_alternate);
   }
 
@@ -2141,8 +2298,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return left < kRadixBits ? left : kRadixBits;
   }
 
-  // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. They take turns so
-  // that the last one writes the result; in place, the first one cannot write there.
+  // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. Passes alternate between these
+  // and the arrays of the result so that the last one writes the result; in place, the first one cannot write there.
   static __device__ __forceinline__ bool writes_scratch(bool in_place, int ordinal, int executed) {
     return in_place ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;
   }
@@ -2163,19 +2320,19 @@ device_radix_sort_f32_u32_b384_i20_desc_nanlast_plan(sortsmith::device_radix_sor
 }
 
 extern "C" __global__ void __launch_bounds__(384, 2)
-device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments, int turn) {
+device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments, int pass_slot) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::run_pass(arguments, turn, sortsmith_shared);
+  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::run_pass(arguments, pass_slot, sortsmith_shared);
 }
 
-extern "C" __global__ void device_radix_sort_f32_u32_b384_i20_desc_nanlast_cuts(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
-  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::find_cuts(arguments);
+extern "C" __global__ void device_radix_sort_f32_u32_b384_i20_desc_nanlast_bucket_offsets(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
+  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::find_bucket_offsets(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__(288, sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::kResidentParts)
-device_radix_sort_f32_u32_b384_i20_desc_nanlast_parts(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
+extern "C" __global__ void __launch_bounds__(288, sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::kResidentBuckets)
+device_radix_sort_f32_u32_b384_i20_desc_nanlast_msd_buckets(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::sort_parts(arguments, sortsmith_shared);
+  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::sort_buckets(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void device_radix_sort_f32_u32_b384_i20_desc_nanlast_finish(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {

@@ -5,21 +5,27 @@
 //
 // No values are read. The sort makes them: each key's position in the input.
 //
-// One read of all keys counts every pass's digits (kernel _count); the counts become the first place of each digit, and
-// a pass whose digit is the same in all keys is left out (_plan). Each pass then moves the items once (_pass): a block
-// ranks a tile in shared memory, learns from the tiles before it where its digits begin, and writes them there. Keys
-// of many digits that differ are sorted by their upper ones, after which few agree and are put in order (_mend). Where
+// Words: a digit is 8 bits of a key, a bin one value of a digit. A partial prefix is the number of a tile's own items of a
+// digit, an inclusive prefix that of all tiles up to it. A pass slot is a launch of _pass, which finds out itself whether a pass
+// is left to do.
+//
+// The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
+// the offsets of the digits' first keys, and a pass whose digit is the same in all keys is left out (_plan). Each pass then moves
+// the items once (_pass): a block ranks a tile in shared memory, finds by decoupled look-back where the tile's digits begin, and
+// writes its items there. Keys
+// of many digits that differ are sorted by their upper ones, which leaves few ties, and those are fixed up (_fix_up). Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_plan  <<<1, 256, 0, stream>>>(arguments);
-//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, turn);
-//     for turn = 0, 1, ... pass_count(begin_bit, end_bit) - 1
-//   or, where there are 5 passes or more, for turn = 0, 1, ... first_turns(begin_bit, end_bit) - 1, then
-//   device_radix_sort_i64_index_b384_i14_asc_wide_mend  <<<any, any, 0, stream>>>(arguments);
-//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, turn);
-//     for as many turns more as there are passes
+//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, pass_slot);
+//     for pass_slot = 0, 1, ... pass_count(begin_bit, end_bit) - 1
+//   or, where there are 5 passes or more, for pass_slot = 0, 1, ...
+//     first_pass_slots(begin_bit, end_bit) - 1, then
+//   device_radix_sort_i64_index_b384_i14_asc_wide_fix_up  <<<any, any, 0, stream>>>(arguments);
+//   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, pass_slot);
+//     for as many pass slots more as there are passes
 //   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, any, 0, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -411,7 +417,7 @@ inline namespace v0_1_0 {
 struct device_radix_sort_i64_index_b384_i14_asc_wide {
   using Key = long long;
   using Value = unsigned int;
-  // Counts and places in the array.
+  // Counts, and offsets in the array.
   using Count = unsigned long long;
 
   static constexpr int kBlockThreads = 384;
@@ -452,7 +458,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.
     int count_columns_log2;
     // Not used by this sort.
-    int sorts_parts;
+    int sorts_msd_buckets;
   };
 
   // The shared memory of a block of _count.
@@ -467,31 +473,30 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   using StoredBits = unsigned long long;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
 
-  // A sort over so many passes may go by the keys' upper digits first, and only then sort the few keys that agree in
-  // them: the first phase. Where too many agree, a second phase sorts by all digits.
+  // A sort over so many passes may have a first phase, which sorts by the keys' upper digits and then fixes up the few ties. Where too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
-  static constexpr int kMinPrefixPasses = 5;
-  // It is worth it only if it spares so many passes.
+  static constexpr int kMinUpperPasses = 5;
+  // A first phase is worth it only if it spares so many passes.
   static constexpr int kSparedPasses = 2;
-  static constexpr int kMaxTurns = 2 * kMaxPasses - kSparedPasses;
+  static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
   // Digits that are counted: the keys'.
   static constexpr int kCountedDigits = kMaxPasses;
 
-  // Which passes there are to do; all in the workspace's first bytes, zero to begin with.
+  // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct Control {
     // Of each phase: how many passes move anything.
     int executed[kPhases];
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
-    int sorts_prefixes;
-    int prefix_bit;
-    // Whether that left too many for _mend: the second phase is to do.
+    int sorts_upper_digits;
+    int upper_bit;
+    // Whether _fix_up found too many ties: the second phase is to do.
     int needs_all;
     // The digits that differ between keys, from the lowest up.
     int digits[kMaxPasses];
-    // Tiles that blocks have taken in each turn.
-    unsigned int tickets[kMaxTurns];
-    // Of each digit: how many keys have each value of it; then the place of the first of them.
+    // Tiles that blocks have taken in each pass slot.
+    unsigned int tickets[kMaxPassSlots];
+    // Of each digit: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
   };
   static_assert(sizeof(Control) == 16496, "the workspace is laid out as planned");
@@ -515,7 +520,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       Value values[Slots<false>::kCount];
     } arrays;
     BulkCopies copies;
-    // For each digit: what to add to a position in the sorted tile to make it one in the array.
+    // For each digit: what to add to a position in the sorted tile to make it an offset in the array.
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
     unsigned int starts[kBins];
@@ -537,8 +542,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __host__ __device__ constexpr int pass_count(int begin_bit, int end_bit) {
     return (end_bit - begin_bit + kRadixBits - 1) / kRadixBits;
   }
-  // Turns that a first phase may take.
-  static __host__ __device__ constexpr int first_turns(int begin_bit, int end_bit) {
+  // Pass slots of a first phase.
+  static __host__ __device__ constexpr int first_pass_slots(int begin_bit, int end_bit) {
     return pass_count(begin_bit, end_bit) - kSparedPasses;
   }
   // Bytes at the workspace's start that are zero when a sort begins, and bytes of all of it.
@@ -643,14 +648,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
  public:
 
-  // Makes each digit's counts the place of its first key, and decides which passes there are to do: none for a digit that
-  // all keys share. One block, a thread for each bin.
+  // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
+  // share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
     __shared__ float warp_agreements[kBins / 32];
-    __shared__ float warp_greatest[kBins / 32];
+    __shared__ float warp_max_shares[kBins / 32];
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -668,16 +673,16 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       if (lane == 31) warp_totals[bin / 32] = inclusive;
       const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
       float agreement = share * share;
-      float greatest = share;
+      float max = share;
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) {
         agreement += __shfl_xor_sync(~0u, agreement, distance);
-        const float other = __shfl_xor_sync(~0u, greatest, distance);
-        greatest = other > greatest ? other : greatest;
+        const float other = __shfl_xor_sync(~0u, max, distance);
+        max = other > max ? other : max;
       }
       if (lane == 0) {
         warp_agreements[bin / 32] = agreement;
-        warp_greatest[bin / 32] = greatest;
+        warp_max_shares[bin / 32] = max;
       }
       // Also orders the totals before their readers.
       const bool is_constant = __syncthreads_or(count == arguments.n);
@@ -693,7 +698,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         own = {};
         for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
           own.agreement += warp_agreements[warp];
-          if (warp_greatest[warp] > own.greatest) own.greatest = warp_greatest[warp];
+          if (warp_max_shares[warp] > own.max) own.max = warp_max_shares[warp];
         }
       }
       // All have read the totals.
@@ -701,34 +706,34 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
     if (bin != 0) return;
     control.executed[0] = executed;
-    if (passes < kMinPrefixPasses) return;
-    const Prefix prefix = choose_prefix(arguments, control, shares, executed);
-    if (prefix.executed == 0) return;
-    control.executed[0] = prefix.executed;
+    if (passes < kMinUpperPasses) return;
+    const UpperDigits upper = choose_upper_digits(arguments, control, shares, executed);
+    if (upper.executed == 0) return;
+    control.executed[0] = upper.executed;
     control.executed[1] = executed;
-    control.prefix_bit = prefix.bit;
-    control.sorts_prefixes = 1;
+    control.upper_bit = upper.bit;
+    control.sorts_upper_digits = 1;
   }
 
  private:
   struct DigitShares {
     // The share of keys that have the digit's most frequent value.
-    float greatest;
+    float max;
     // How probable it is that two keys agree in it.
     float agreement;
   };
 
   // What the first phase sorts by.
-  struct Prefix {
+  struct UpperDigits {
     // How many passes move anything; 0 if there is to be no such phase.
     int executed;
-    // From this bit up, keys agree where there is something left to sort.
+    // Keys that are still to be sorted agree from this bit up.
     int bit;
   };
 
   // The upper digits that let few keys agree, and not many in the same, as if digits were independent: if they are not,
-  // _mend finds out.
-  static __device__ __forceinline__ Prefix choose_prefix(const Arguments& arguments, const Control& control,
+  // _fix_up finds out.
+  static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
                                                          const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
@@ -741,24 +746,24 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       ++chosen;
       const int digit = control.digits[executed - chosen];
       agreeing *= shares[digit].agreement;
-      longest *= shares[digit].greatest;
+      longest *= shares[digit].max;
     }
-    // To look for those that agree takes as long as a pass, nearly.
+    // To look for ties takes as long as a pass, nearly.
     if (!is_enough() || chosen + kSparedPasses > executed) return {};
     return {chosen, digit_of_pass(arguments, control.digits[executed - chosen]).bit};
   }
 
  public:
 
-  // Sorts by one digit, the one whose turn it is: takes tiles, ranks their items, learns where their digits begin in the
-  // array, writes them there. Where fewer digits differ than there are turns, the last ones do nothing.
-  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int turn, unsigned char* shared) {
+  // The pass of a pass slot: takes tiles, ranks their items by its digit, finds where the digits begin in the array, and writes the
+  // items there. Where fewer digits differ than there are pass slots, the last ones do nothing.
+  static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass_slot, unsigned char* shared) {
     wait_for_previous_grid();
-    const Pass pass = pass_of_turn(arguments, turn);
+    const Pass pass = pass_of_slot(arguments, pass_slot);
     if (pass.ordinal == 0) return;
     PassStorage& storage = *reinterpret_cast<PassStorage*>(shared);
-    const Route route = route_of(arguments, pass);
-    sort_tiles_by(arguments, turn, route, digit_of_pass(arguments, pass.digit), storage);
+    const PassBuffers buffers = buffers_of(arguments, pass);
+    sort_tiles_by(arguments, pass_slot, buffers, digit_of_pass(arguments, pass.digit), storage);
   }
 
  private:
@@ -774,9 +779,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
   }
 
-  // Where a pass reads and where it writes.
-  struct Route {
-    // The place of each digit's first key.
+  // The buffers of a pass: where it reads and where it writes.
+  struct PassBuffers {
+    // The offset of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
     int epoch;
@@ -789,7 +794,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     bool writes_keys;
   };
 
-  // What there is to do in a turn.
+  // What there is to do in a pass slot.
   struct Pass {
     // Counts the passes of the phase from 1 on; 0 if there is none left.
     int ordinal;
@@ -798,20 +803,20 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int phase;
   };
 
-  static __device__ __forceinline__ Pass pass_of_turn(const Arguments& arguments, int turn) {
+  static __device__ __forceinline__ Pass pass_of_slot(const Arguments& arguments, int pass_slot) {
     const Control& control = control_of(arguments);
-    const int first = first_turns(arguments.begin_bit, arguments.end_bit);
-    if (control.sorts_prefixes && turn >= first) {
-      if (!control.needs_all || turn - first >= control.executed[1]) return {0, 0, 1};
-      return {turn - first + 1, control.digits[turn - first], 1};
+    const int first = first_pass_slots(arguments.begin_bit, arguments.end_bit);
+    if (control.sorts_upper_digits && pass_slot >= first) {
+      if (!control.needs_all || pass_slot - first >= control.executed[1]) return {0, 0, 1};
+      return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
     // The first phase is by the upper ones of all digits that differ.
-    const int skipped = control.sorts_prefixes ? control.executed[1] - control.executed[0] : 0;
-    if (turn >= control.executed[0]) return {0, 0, 0};
-    return {turn + 1, control.digits[skipped + turn], 0};
+    const int skipped = control.sorts_upper_digits ? control.executed[1] - control.executed[0] : 0;
+    if (pass_slot >= control.executed[0]) return {0, 0, 0};
+    return {pass_slot + 1, control.digits[skipped + pass_slot], 0};
   }
 
-  static __device__ __forceinline__ Route route_of(const Arguments& arguments, const Pass& pass) {
+  static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
     const bool is_first = pass.ordinal == 1;
     const int executed = control.executed[pass.phase];
@@ -821,39 +826,39 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = writes_scratch(in_place, pass.ordinal, executed);
-    Route route;
-    route.bins = control.bins[pass.digit];
-    route.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
-    route.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
-    route.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
-    route.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
-    route.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
-    route.makes_values = is_first && pass.phase == 0;
-    route.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_prefixes);
-    return route;
+    PassBuffers buffers;
+    buffers.bins = control.bins[pass.digit];
+    buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
+    buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+    buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
+    buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
+    buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
+    buffers.makes_values = is_first && pass.phase == 0;
+    buffers.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_upper_digits);
+    return buffers;
   }
 
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
   template <bool kFromItems>
-  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const Route& route, Count tile_start) {
+  static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start) {
     if (!BulkCopies::kAreThere || arguments.n - tile_start < kTileItems) return false;
-    unsigned long long addresses = reinterpret_cast<unsigned long long>(route.keys_from);
-    if (!route.makes_values) addresses |= reinterpret_cast<unsigned long long>(route.values_from);
+    unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
+    if (!buffers.makes_values) addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
     return addresses % 16 == 0;
   }
 
-  // One thread asks for the tile that it has taken: as a whole, or for each warp's items with `gap` slots behind them.
+  // Begins the copies of the tile that one thread has taken: in one piece, or each warp's items with `gap` slots behind them.
   template <bool kFromItems>
-  static __device__ __forceinline__ void ask_for_tile([[maybe_unused]] const Arguments& arguments, const Route& route,
+  static __device__ __forceinline__ void request_tile([[maybe_unused]] const Arguments& arguments, const PassBuffers& buffers,
                                                       PassStorage& storage, Count tile_start, unsigned int gap) {
-    const unsigned int value_bytes = route.makes_values ? 0 : sizeof(Value);
+    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
-    ask_for_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(route.keys_from + tile_start), gap);
-    if (!route.makes_values) ask_for_items<kFromItems>(storage, storage.arrays.values, route.values_from + tile_start, gap);
+    request_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start), gap);
+    if (!buffers.makes_values) request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
   }
 
   template <bool kFromItems, typename T>
-  static __device__ __forceinline__ void ask_for_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
+  static __device__ __forceinline__ void request_items(PassStorage& storage, T* to, const T* from, unsigned int gap) {
     constexpr unsigned int kWarpItems = Slots<kFromItems>::kWarpItems;
     if (gap == 0) {
       storage.copies.copy(to, from, kTileItems * static_cast<unsigned int>(sizeof(T)));
@@ -867,18 +872,18 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // Brings the tile to shared memory without the copy engine, to each warp what it ranks. Positions past the array's
-  // end get the greatest key, and so come last in the tile.
+  // end get the maximum key, and so come last in the tile.
   template <bool kFromItems>
-  static __device__ __forceinline__ void load(const Arguments& arguments, const Route& route, PassStorage& storage,
+  static __device__ __forceinline__ void load(const Arguments& arguments, const PassBuffers& buffers, PassStorage& storage,
                                               Count tile_start, unsigned int valid_items, unsigned int first_slot) {
-    const StoredBits greatest = bits_as<StoredBits>(to_key(kAllBits));
+    const StoredBits max_key = bits_as<StoredBits>(to_key(kAllBits));
 #pragma unroll 8
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = own_position(i);
       const unsigned int slot = first_slot + 32 * i;
       const bool is_valid = position < valid_items;
-      storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(route.keys_from[tile_start + position]) : greatest;
-      if (is_valid && !route.makes_values) storage.arrays.values[slot] = route.values_from[tile_start + position];
+      storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(buffers.keys_from[tile_start + position]) : max_key;
+      if (is_valid && !buffers.makes_values) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
     }
     BulkCopies::release_stores();
     __syncwarp();
@@ -919,8 +924,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
   }
 
-  // So many lanes of a row with the same digit are a crowd.
-  static constexpr int kCrowd = 5;
+  // A digit is heavy that so many lanes of a row have.
+  static constexpr int kHeavyLanes = 5;
 
   // Each warp its own.
   static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
@@ -931,8 +936,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Gives each of the warp's items the number of its digit before it in the warp, and counts them.
   //
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
-  // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter take turns; where many
-  // of a row do, one ballot numbers those of the crowded digit.
+  // served, which no manual promises to be theirs: see sort_tile. Lanes that meet at one counter are served one after the
+  // other; where many of a row do, one ballot numbers those of the heavy digit.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
@@ -941,8 +946,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const auto digit_at = [&](int item) {
       return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
-    const unsigned int crowd = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kCrowd);
-    if (crowd == 0) {
+    const unsigned int heavy_lanes = __ballot_sync(~0u, __popc(lanes_of_same_digit<kRadixBits>(digit_at(0))) >= kHeavyLanes);
+    if (heavy_lanes == 0) {
       for_each_batch([&](int first, int end) {
         unsigned int digits_of_batch[kBatch];
 #pragma unroll
@@ -957,9 +962,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
-    unsigned int crowded = __shfl_sync(~0u, digit_at(0), __ffs(crowd) - 1);
-    // The crowded digit's counter, while it has one digit's.
-    unsigned int crowded_count = 0;
+    unsigned int heavy = __shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1);
+    // The heavy digit's counter, kept in a register.
+    unsigned int heavy_count = 0;
     for_each_batch([&](int first, int end) {
       unsigned int digits_of_batch[kBatch];
 #pragma unroll
@@ -968,26 +973,26 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       for (int i = first; i < end; ++i) {
         const unsigned int own = digits_of_batch[i - first];
         digits.set(i, own);
-        const unsigned int same = __ballot_sync(~0u, own == crowded);
-        ranks.set(i, own == crowded ? crowded_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
-        crowded_count += __popc(same);
-        if (__popc(same) < kCrowd && i + 1 < kItemsPerThread) {
-          // Perhaps another digit is crowded in the rows to come.
+        const unsigned int same = __ballot_sync(~0u, own == heavy);
+        ranks.set(i, own == heavy ? heavy_count + __popc(same & lanes_below) : atomicAdd(&histogram[own], 1u));
+        heavy_count += __popc(same);
+        if (__popc(same) < kHeavyLanes && i + 1 < kItemsPerThread) {
+          // Perhaps another digit is heavy in the rows to come.
           const unsigned int next = __shfl_sync(~0u, own, 31);
-          if (lane == 0) histogram[crowded] = crowded_count;
+          if (lane == 0) histogram[heavy] = heavy_count;
           __syncwarp();
-          crowded = next;
-          crowded_count = histogram[crowded];
+          heavy = next;
+          heavy_count = histogram[heavy];
           // All lanes have read what one of them writes later.
           __syncwarp();
         }
       }
     });
-    if (lane == 0) histogram[crowded] = crowded_count;
+    if (lane == 0) histogram[heavy] = heavy_count;
   }
 
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
-  // of lesser digits, and behind those of the same digit in the warps below.
+  // of lower digits, and behind those of the same digit in the warps below.
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
     unsigned int position = storage.starts[threadIdx.x];
 #pragma unroll
@@ -1023,93 +1028,114 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
   }
 
-  // A descriptor says of a tile and a digit how many items there are in this tile (kOwn) or in all tiles up to it (kUpTo).
-  // Passes use the same descriptors without clearing them: the word for kUpTo alternates, so what the last pass left
-  // counts as not yet written.
-  static constexpr int kStateShift = 8 * sizeof(Count) - 2;
-  static constexpr Count kNumber = (Count(1) << kStateShift) - 1;
-  static constexpr Count kOwn = Count(3) << kStateShift;
+  // A tile's descriptor of a digit:
+  //
+  //   | state: 2 bits | prefix: all other bits |
+  //
+  // The prefix is partial, of the tile's own items, or inclusive, of those of all tiles up to it. Passes use the same descriptors
+  // without clearing them: the state of inclusive prefixes alternates, so what the last pass has left counts as not yet written.
+  struct Descriptor {
+    static constexpr int kStateShift = 8 * sizeof(Count) - 2;
+    static constexpr Count kPrefixMask = (Count(1) << kStateShift) - 1;
+    static constexpr Count kPartial = Count(3) << kStateShift;
+    Count bits;
+
+    static __device__ __forceinline__ Count inclusive_state(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
+    static __device__ __forceinline__ Count pack(Count state, Count prefix) { return state | prefix; }
+    __device__ __forceinline__ Count state() const { return bits & ~kPrefixMask; }
+    __device__ __forceinline__ Count prefix() const { return bits & kPrefixMask; }
+  };
 
   static __device__ __forceinline__ Count* descriptors_of(const Arguments& arguments) {
     return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
   }
 
-  static __device__ __forceinline__ Count up_to(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
-
+  // Publishes the partial prefix of the thread's digit, which is the inclusive one of the first tile.
   static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
     Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    publish(descriptor, (tile == 0 ? up_to(epoch) : kOwn) | count);
+    publish(descriptor, Descriptor::pack(tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial, count));
   }
 
-  // How many items of the thread's digit are in the tiles before this one. Tells the tiles behind it, too.
+  // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
+  // the inclusive prefix of this one. A tile before it whose descriptor is not yet written is being worked on, so waiting ends.
   static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
                                                               int epoch) {
     if (tile == 0) return 0;
-    // As many tiles are asked at once: what they answer takes the time of one.
-    constexpr unsigned int kAsked = 8;
-    const Count last_state = up_to(epoch);
+    // So many descriptors are polled at once, which takes the time of one.
+    constexpr unsigned int kPolled = 8;
+    const Count inclusive = Descriptor::inclusive_state(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
     const Count* next = own - kBins;
     unsigned int left = tile;
     Count sum = 0;
     for (bool is_done = false; !is_done;) {
-      Count answers[kAsked];
+      Count answers[kPolled];
 #pragma unroll
-      for (unsigned int k = 0; k < kAsked; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
+      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
 #pragma unroll
-      for (unsigned int k = 0; k < kAsked; ++k) {
-        const Count state = answers[k] & ~kNumber;
-        if (is_done || (state != kOwn && state != last_state)) break;
-        sum += answers[k] & kNumber;
+      for (unsigned int k = 0; k < kPolled; ++k) {
+        const Descriptor descriptor{answers[k]};
+        const Count state = descriptor.state();
+        if (is_done || (state != Descriptor::kPartial && state != inclusive)) break;
+        sum += descriptor.prefix();
         next -= kBins;
         --left;
-        is_done = state == last_state;
+        is_done = state == inclusive;
       }
     }
-    publish(own, last_state | (sum + count));
+    publish(own, Descriptor::pack(inclusive, sum + count));
     return sum;
   }
+
+  // What a tile's items are ordered by, as a number that is not negative:
+  //
+  //   | digit: 16 bits | slot: 16 bits |
+  //
+  // Slots ascend in the order in which items were read.
+  struct OrderTag {
+    int bits;
+    static __device__ __forceinline__ OrderTag pack(unsigned int digit, unsigned int slot) { return {static_cast<int>(digit << 16 | slot)}; }
+    __device__ __forceinline__ unsigned int digit() const { return bits >> 16; }
+  };
 
   // Writes the tile, in the order of its slots, to where its digits begin. Returns whether that order was right: by
   // digit, and within a digit as the items came.
   //
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ bool write(const Arguments& arguments, const Route& route, const DigitOf& digit,
+  static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
-    const auto place = [&](StoredBits key, unsigned int slot) {
-      return static_cast<int>(digit.of(bits_as<Key>(key)) << 16 | slot);
-    };
+    const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = threadIdx.x % 32;
-    const unsigned int valid_keys = route.writes_keys ? valid_items : 0;
+    const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
     // Opaque: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = opaque(own_position(0));
     bool in_order = true;
-    // In lane 0, the place of the item before the row.
+    // In lane 0, the tag of the item before the row.
     int before_row = -1;
     if (threadIdx.x >= 32) {
       const unsigned int slot = storage.sources[first_position - lane - 1];
-      before_row = place(key_at<kFromItems>(storage, slot), slot);
+      before_row = tag_of(key_at<kFromItems>(storage, slot), slot).bits;
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
       const StoredBits key = key_at<kFromItems>(storage, slot);
-      const int own = place(key, slot);
+      const OrderTag own = tag_of(key, slot);
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
-      const int below = __shfl_sync(~0u, own, (lane + 31) % 32);
-      in_order &= (lane == 0 ? before_row : below) < own;
+      const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
+      in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
       // Positions take registers, and then there are not enough for the reads of many items at once.
       if constexpr (!kFromItems) {
         if (position >= valid_items) continue;
       }
-      const Count to = storage.offsets[own >> 16] + position;
-      if (position < valid_keys) route.keys_to[to] = bits_as<Key>(key);
-      const Value value = value_at(route, storage, slot, tile_start, gap);
-      if (position < valid_items) route.values_to[to] = value;
+      const Count to = storage.offsets[own.digit()] + position;
+      if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
+      const Value value = value_at(buffers, storage, slot, tile_start, gap);
+      if (position < valid_items) buffers.values_to[to] = value;
     }
     return in_order;
   }
@@ -1124,23 +1150,23 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // The value in a slot of the arrays, or the position that it is.
-  static __device__ __forceinline__ Value value_at([[maybe_unused]] const Route& route, const PassStorage& storage, unsigned int slot,
+  static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
                                                    [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
     const Value value = storage.arrays.values[slot];
     const Value made = static_cast<Value>(tile_start + position_of_slot<false>(slot, gap));
-    return route.makes_values ? made : value;
+    return buffers.makes_values ? made : value;
   }
 
   template <typename DigitOf>
-  static __device__ __forceinline__ void sort_tiles_by(const Arguments& arguments, int turn, const Route& route,
+  static __device__ __forceinline__ void sort_tiles_by(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                        const DigitOf& digit, PassStorage& storage) {
-    sort_tiles<false>(arguments, turn, route, digit, storage);
+    sort_tiles<false>(arguments, pass_slot, buffers, digit, storage);
   }
 
   // The block takes one tile after the other, in order, so that those before its own are done or being worked on: waiting
   // for them ends.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int turn, const Route& route,
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
     const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
@@ -1153,11 +1179,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned int gap = 0;
     for (;;) {
       if (threadIdx.x == 0) {
-        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[turn], 1u);
+        const unsigned int tile = atomicAdd(&control_of(arguments).tickets[pass_slot], 1u);
         storage.tile = tile;
         const Count tile_start = static_cast<Count>(tile) * kTileItems;
-        if (tile < tiles && loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
-          ask_for_tile<kFromItems>(arguments, route, storage, tile_start, gap);
+        if (tile < tiles && loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
+          request_tile<kFromItems>(arguments, buffers, storage, tile_start, gap);
         }
       }
       clear_histogram(storage);
@@ -1167,12 +1193,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
       const unsigned int valid_items =
           arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;
-      if (loads_in_bulk<kFromItems>(arguments, route, tile_start)) {
+      if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
         storage.copies.wait(round++);
       } else {
-        load<kFromItems>(arguments, route, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
+        load<kFromItems>(arguments, buffers, storage, tile_start, valid_items, own_first_slot<kFromItems>(gap));
       }
-      sort_tile<kFromItems>(arguments, route, digit, storage, tile, valid_items, gap);
+      sort_tile<kFromItems>(arguments, buffers, digit, storage, tile, valid_items, gap);
       // Tiles to come are likely to be as regular.
       if (storage.is_regular) gap = Slots<kFromItems>::kGap;
     }
@@ -1181,7 +1207,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
   // shows whether they were. If not, ballots place its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const Route& route, const DigitOf& digit,
+  static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
                                                    unsigned int gap) {
     const unsigned int first_slot = own_first_slot<kFromItems>(gap);
@@ -1195,7 +1221,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     if (threadIdx.x < kBins) {
 #pragma unroll
       for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
-      publish_count(arguments, tile, count, route.epoch);
+      publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
       storage.starts[threadIdx.x] = inclusive - count;
       if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
@@ -1211,15 +1237,15 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
     });
     if (threadIdx.x < kBins) {
-      const Count before = sum_of_tiles_before(arguments, tile, count, route.epoch);
+      const Count before = sum_of_tiles_before(arguments, tile, count, buffers.epoch);
       // Opaque: else the address would take registers all the time.
-      const Count first = route.bins[opaque(threadIdx.x)];
+      const Count first = buffers.bins[opaque(threadIdx.x)];
       storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
-      const bool in_order = write<kFromItems>(arguments, route, digit, storage, tile_start, valid_items, gap);
+      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, tile_start, valid_items, gap);
       // A vote of the block would do, but not for a compiler that fails where a function is left by one.
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
@@ -1230,11 +1256,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
  public:
 
-  // After a first phase by the upper digits: sorts the runs of keys that agree in them, each by the thread that meets its
-  // first key. Runs are short, or else of equal keys; one that is neither asks for the second phase.
+  // After a first phase by the upper digits: sorts the runs of keys that tie in them, each by the thread that has its first key.
+  // Runs are short, or else of equal keys; where one is neither, the second phase sorts all.
   //
   // A thread looks at keys that another one may be moving: so other runs are read by racing_load, and keys are moved by
-  // racing_store. It does not matter which key of those that were ever at a place is read there:
+  // racing_store. It does not matter which key of those that were ever at an offset is read there:
   //
   // - A key moves within its run alone, so all of them agree from `bit` up, which is the prefix. Prefixes alone decide
   //   where a run begins and ends, and so which one thread sorts it, and whether it is long.
@@ -1242,12 +1268,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   //
   // Each load has all of a key. Half of one and half of another would not do: the order of a float is made of its sign and its
   // other bits, and two halves may have a prefix that no key has.
-  static __device__ __forceinline__ void mend(const Arguments& arguments) {
+  static __device__ __forceinline__ void fix_up_ties(const Arguments& arguments) {
     wait_for_previous_grid();
     let_next_grid_start();
     Control& control = control_of(arguments);
-    if (!control.sorts_prefixes) return;
-    const int bit = control.prefix_bit;
+    if (!control.sorts_upper_digits) return;
+    const int bit = control.upper_bit;
     const int lower_bits = bit - arguments.begin_bit;
     Key* const keys = arguments.keys_out;
     const unsigned long long n = arguments.n;
@@ -1261,9 +1287,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     for (; warp_first < n; warp_first += stride) {
       // All are read before the first of them is looked at: no read waits for another. The first lane reads the key before
       // the warp's, the last one the key behind them.
-      Bits ranges[kMendRows];
+      Bits ranges[kFixUpRows];
 #pragma unroll
-      for (int row = 0; row < kMendRows; ++row) {
+      for (int row = 0; row < kFixUpRows; ++row) {
         const unsigned long long i = warp_first + row * 32 + lane;
         ranges[row] = i < n ? range_at(i) : 0;
       }
@@ -1271,18 +1297,18 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       if (lane == 0 && warp_first > 0) outer = range_at(warp_first - 1);
       if (lane == 31 && warp_first + kWarpKeys < n) outer = range_at(warp_first + kWarpKeys);
 #pragma unroll
-      for (int row = 0; row < kMendRows; ++row) {
+      for (int row = 0; row < kFixUpRows; ++row) {
         const unsigned long long i = warp_first + row * 32 + lane;
         const Bits range = ranges[row];
         // The last lane of a row comes before the first one of the next.
         Bits before = __shfl_sync(~0u, row > 0 && lane == 31 ? ranges[row > 0 ? row - 1 : 0] : range, lane + 31);
-        Bits after = __shfl_sync(~0u, row + 1 < kMendRows && lane == 0 ? ranges[row + 1 < kMendRows ? row + 1 : row] : range, lane + 1);
+        Bits after = __shfl_sync(~0u, row + 1 < kFixUpRows && lane == 0 ? ranges[row + 1 < kFixUpRows ? row + 1 : row] : range, lane + 1);
         if (row == 0 && lane == 0) before = outer;
-        if (row + 1 == kMendRows && lane == 31) after = outer;
+        if (row + 1 == kFixUpRows && lane == 31) after = outer;
         if (i + 1 < n) {
-          const Bits prefix = range >> lower_bits;
-          if (prefix == after >> lower_bits) {
-            if (i == 0 || prefix != before >> lower_bits) sort_run(arguments, i, bit);
+          const Bits upper = range >> lower_bits;
+          if (upper == after >> lower_bits) {
+            if (i == 0 || upper != before >> lower_bits) sort_run(arguments, i, bit);
             // To look at the flag spares work alone, and all store the same.
             if (range > after && !racing_load(&control.needs_all) && is_long_run(arguments, i, bit)) racing_store(&control.needs_all, 1);
           }
@@ -1292,23 +1318,23 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
  private:
-  // So many keys each thread of _mend reads at a time.
-  static constexpr int kMendRows = 4;
+  // So many keys each thread of _fix_up reads at a time.
+  static constexpr int kFixUpRows = 4;
 
-  // So many keys, side by side, a warp of _mend reads at a time.
-  static constexpr int kWarpKeys = 32 * kMendRows;
+  // So many keys, side by side, a warp of _fix_up reads at a time.
+  static constexpr int kWarpKeys = 32 * kFixUpRows;
 
   // A run of more keys is long.
-  static constexpr unsigned int kLongest = 32;
+  static constexpr unsigned int kMaxTies = 32;
 
   // Whether the run that a key is in is long.
   static __device__ __forceinline__ bool is_long_run(const Arguments& arguments, unsigned long long i, int bit) {
-    const auto prefix_of = [&](unsigned long long place) { return range_of(arguments, racing_load(&arguments.keys_out[place]), bit); };
-    const Bits prefix = prefix_of(i);
+    const auto prefix_of = [&](unsigned long long offset) { return range_of(arguments, racing_load(&arguments.keys_out[offset]), bit); };
+    const Bits upper = prefix_of(i);
     unsigned int found = 1;
-    for (unsigned long long first = i; found <= kLongest && first > 0 && prefix_of(first - 1) == prefix; --first) ++found;
-    for (unsigned long long last = i; found <= kLongest && last + 1 < arguments.n && prefix_of(last + 1) == prefix; ++last) ++found;
-    return found > kLongest;
+    for (unsigned long long first = i; found <= kMaxTies && first > 0 && prefix_of(first - 1) == upper; --first) ++found;
+    for (unsigned long long last = i; found <= kMaxTies && last + 1 < arguments.n && prefix_of(last + 1) == upper; ++last) ++found;
+    return found > kMaxTies;
   }
 
   // Sorts the run of keys that agree from `bit` up and begin at `first`, by insertion. Not if it is long. No other thread
@@ -1316,25 +1342,25 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ void sort_run(const Arguments& arguments, unsigned long long first, int bit) {
     Key* const keys = arguments.keys_out;
     Value* const values = arguments.values_out;
-    const Bits prefix = range_of(arguments, keys[first], bit);
+    const Bits upper = range_of(arguments, keys[first], bit);
     unsigned long long last = first + 1;
     // The key behind the run is another's.
-    const auto goes_on = [&] { return range_of(arguments, racing_load(&keys[last + 1]), bit) == prefix; };
-    while (last + 1 < arguments.n && last - first < kLongest && goes_on()) ++last;
-    if (last - first >= kLongest) return;
+    const auto goes_on = [&] { return range_of(arguments, racing_load(&keys[last + 1]), bit) == upper; };
+    while (last + 1 < arguments.n && last - first < kMaxTies && goes_on()) ++last;
+    if (last - first >= kMaxTies) return;
     for (unsigned long long next = first + 1; next <= last; ++next) {
       const Key key = keys[next];
       const Bits range = range_of(arguments, key, arguments.begin_bit);
-      unsigned long long place = next;
-      while (place > first && range_of(arguments, keys[place - 1], arguments.begin_bit) > range) --place;
-      if (place == next) continue;
+      unsigned long long offset = next;
+      while (offset > first && range_of(arguments, keys[offset - 1], arguments.begin_bit) > range) --offset;
+      if (offset == next) continue;
       const Value value = values[next];
-      for (unsigned long long i = next; i > place; --i) {
+      for (unsigned long long i = next; i > offset; --i) {
         racing_store(&keys[i], keys[i - 1]);
         values[i] = values[i - 1];
       }
-      racing_store(&keys[place], key);
-      values[place] = value;
+      racing_store(&keys[offset], key);
+      values[offset] = value;
     }
   }
 
@@ -1395,8 +1421,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return left < kRadixBits ? left : kRadixBits;
   }
 
-  // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. They take turns so
-  // that the last one writes the result; in place, the first one cannot write there.
+  // Whether the executed pass of this ordinal, of `executed` in all, writes to the scratch arrays. Passes alternate between these
+  // and the arrays of the result so that the last one writes the result; in place, the first one cannot write there.
   static __device__ __forceinline__ bool writes_scratch(bool in_place, int ordinal, int executed) {
     return in_place ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;
   }
@@ -1417,13 +1443,13 @@ device_radix_sort_i64_index_b384_i14_asc_wide_plan(sortsmith::device_radix_sort_
 }
 
 extern "C" __global__ void __launch_bounds__(384, 2)
-device_radix_sort_i64_index_b384_i14_asc_wide_pass(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments, int turn) {
+device_radix_sort_i64_index_b384_i14_asc_wide_pass(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments, int pass_slot) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::run_pass(arguments, turn, sortsmith_shared);
+  sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::run_pass(arguments, pass_slot, sortsmith_shared);
 }
 
-extern "C" __global__ void device_radix_sort_i64_index_b384_i14_asc_wide_mend(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
-  sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::mend(arguments);
+extern "C" __global__ void device_radix_sort_i64_index_b384_i14_asc_wide_fix_up(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
+  sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::fix_up_ties(arguments);
 }
 
 extern "C" __global__ void device_radix_sort_i64_index_b384_i14_asc_wide_finish(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {

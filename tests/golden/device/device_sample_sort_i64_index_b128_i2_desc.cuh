@@ -5,9 +5,12 @@
 //
 // No values are read. The sort makes them: each key's position in the input.
 //
-// Items of a few sampled positions part all items into buckets, equal keys by the tiles that they are in, so that no input
+// Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and windows are how a block
+// sorts a bucket.
+//
+// Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
 // makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
-// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to its place (_buckets). Of few items the
+// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). Of few items the
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
@@ -202,6 +205,232 @@ struct OddEvenMerge {
     const unsigned int smaller = first < second ? first : second;
     second = first < second ? second : first;
     first = smaller;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_SUB_BUCKETS
+#define SORTSMITH_V0_1_0_SUB_BUCKETS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A sort of a few thousand items of a block in shared memory, for keys that are about evenly distributed. Its words:
+//
+//   sub-bucket   the items whose keys are in one of many equally wide ranges, about one range for each item or two
+//   offset       an item's index where items lie in the order of sub-buckets, and within one in any order
+//   window       so many consecutive offsets, which one thread sorts in registers; windows overlap by half
+//
+// Items are counted by sub-bucket, an exclusive scan makes counts offsets, and each item's composite key is written to its
+// offset, which nearly sorts them. Sorting all windows, and then the windows that begin half a window later, sorts every
+// sub-bucket that two overlapping windows hold. Larger ones take more rounds.
+
+// Four consecutive words of shared memory, which are read and written at once.
+struct __align__(16) FourWords {
+  unsigned int words[4];
+};
+
+// The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kOwn consecutive ones and reads four
+// at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
+// them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
+template <int kOwn>
+struct PaddedSlots {
+  static_assert(kOwn == 16, "a gap of four behind sixteen");
+  static constexpr unsigned int kPerThread = kOwn + 4;
+  struct Window {
+    FourWords* lower;
+    FourWords* upper;
+    __device__ __forceinline__ FourWords& operator[](int four) const { return four < kOwn / 8 ? lower[four] : upper[four - kOwn / 8]; }
+  };
+
+  static __device__ __forceinline__ unsigned int of(unsigned int offset) { return offset + (offset & ~15u) / 4; }
+  static __device__ __forceinline__ FourWords* own(unsigned int* words, unsigned int first) {
+    return reinterpret_cast<FourWords*>(words + of(first));
+  }
+  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
+    return {own(words, first), own(words, first + kOwn / 2)};
+  }
+};
+
+// The same without gaps: groups of four are permuted.
+template <int kOwn>
+struct SwizzledSlots {
+  struct Window {
+    unsigned int* words;
+    unsigned int first;
+    __device__ __forceinline__ FourWords& operator[](int four) const {
+      return *reinterpret_cast<FourWords*>(words + of(first + 4 * four));
+    }
+  };
+
+  static __device__ __forceinline__ unsigned int of(unsigned int offset) {
+    return offset ^ (offset >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
+  }
+  static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
+};
+
+// What windows compare of an item, in one register:
+//
+//   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
+//   31                                                                      0
+//
+// `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
+// `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
+// as they were read. So equal keys keep their order.
+template <int kPositions, int kStarts>
+struct CompositeKeys {
+  static constexpr int kPositionBits = kPositions;
+  static constexpr int kStartBits = kStarts;
+  static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
+  static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
+  static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
+  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
+
+  // An item whose sub-bucket is known, and not yet its offset:
+  //
+  //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
+  //
+  // A rank that has no room is one of a sub-bucket that overflows, and is not used.
+  struct Counted {
+    unsigned int bits;
+    static __device__ __forceinline__ unsigned int pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
+      return rank << (32 - kStartBits) | slot << kFractionBits | fraction;
+    }
+    __device__ __forceinline__ unsigned int rank() const { return bits >> (32 - kStartBits); }
+    __device__ __forceinline__ unsigned int slot() const { return bits >> kFractionBits & kPositionMask; }
+    __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
+  };
+
+  // An item whose offset is known:
+  //
+  //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
+  struct Placed {
+    unsigned int bits;
+    static __device__ __forceinline__ unsigned int pack(Counted item, unsigned int start) {
+      return (start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction();
+    }
+    __device__ __forceinline__ unsigned int offset() const { return bits >> (32 - kPositionBits); }
+    __device__ __forceinline__ unsigned int composite_key(unsigned int position) const { return bits << kPositionBits | position; }
+  };
+
+  static __device__ __forceinline__ unsigned int position_of(unsigned int key) { return key & kPositionMask; }
+
+  // Whether keys differ in their positions alone: their items may differ by less than a fraction tells.
+  static __device__ __forceinline__ bool are_tied(unsigned int key, unsigned int other) {
+    return (key ^ other) >> kPositionBits == 0;
+  }
+
+  // A key for an offset behind the last item, greater than those before it.
+  static __device__ __forceinline__ unsigned int behind_last(unsigned int offset) {
+    return offset << (32 - kStartBits) | ~0u >> kStartBits;
+  }
+
+  // What to add to the keys of a window so that they order as their sub-buckets do: those that reach into it start at most
+  // kMaxSubBucket before it, and from there on starts ascend.
+  template <unsigned int kMaxSubBucket>
+  static __device__ __forceinline__ unsigned int shift_of(unsigned int first) {
+    return (kMaxSubBucket - first) << (32 - kStartBits);
+  }
+};
+
+// The same where the register has all of the key, and there is nothing to move with it.
+struct PlainKeys {
+  static __device__ __forceinline__ unsigned int behind_last(unsigned int) { return ~0u; }
+  template <unsigned int kMaxSubBucket>
+  static __device__ __forceinline__ unsigned int shift_of(unsigned int) {
+    return 0;
+  }
+};
+
+// Makes the counters of sub-buckets, of which each thread has kOwn consecutive ones, the first offset of each. Raises
+// `max_count` to the largest count, where that is more than kSmall; the caller has set it to less, and orders both by barriers.
+// `exclusive_sum` gives the sum over the threads before, and is called by all threads of the block.
+template <unsigned int kOwn, typename Slots, unsigned int kSmall, typename ExclusiveSum>
+__device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigned int* max_count, const ExclusiveSum& exclusive_sum) {
+  FourWords counts[kOwn / 4];
+  const auto own = Slots::own(counters, threadIdx.x * kOwn);
+  unsigned int sum = 0;
+  unsigned int max = 0;
+#pragma unroll
+  for (unsigned int i = 0; i < kOwn; ++i) {
+    if (i % 4 == 0) counts[i / 4] = own[i / 4];
+    const unsigned int count = counts[i / 4].words[i % 4];
+    sum += count;
+    max = count > max ? count : max;
+  }
+  if (max > kSmall) atomicMax(max_count, max);
+  unsigned int start = exclusive_sum(sum);
+#pragma unroll
+  for (unsigned int i = 0; i < kOwn; ++i) {
+    const unsigned int count = counts[i / 4].words[i % 4];
+    counts[i / 4].words[i % 4] = start;
+    start += count;
+    if (i % 4 == 3) own[i / 4] = counts[i / 4];
+  }
+}
+
+// Windows of kItems offsets, of sub-buckets of at most kMaxSubBucket items.
+template <int kItems, typename Slots, typename Keys, unsigned int kMaxSubBucket>
+struct RegisterWindows {
+  static constexpr unsigned int kHalf = kItems / 2;
+  // Two overlapping windows hold any sub-bucket of so many items.
+  static constexpr unsigned int kSmallSubBucket = kHalf + 1;
+
+  // How many halves of windows the largest sub-bucket reaches into. As many less one merges, first of windows that begin at
+  // multiples of half a window's items that are odd, then even ones, and so on, sort it.
+  static __device__ __forceinline__ unsigned int halves_of(unsigned int max_count) { return (max_count + kHalf - 2) / kHalf + 1; }
+
+  // Sorts the window that begins at an offset, or merges its halves, which are sorted.
+  template <bool kSortsAll>
+  static __device__ __forceinline__ void sort(unsigned int* keys, unsigned int first) {
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    const auto fours = Slots::window(keys, first);
+    unsigned int window[kItems];
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      const FourWords four = fours[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) window[i + k] = four.words[k] + shift;
+    }
+    if constexpr (kSortsAll) {
+      OddEvenMerge<kItems>::sort(window);
+    } else {
+      OddEvenMerge<kItems>::merge_halves(window);
+    }
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      FourWords four;
+#pragma unroll
+      for (int k = 0; k < 4; ++k) four.words[k] = window[i + k] - shift;
+      fours[i / 4] = four;
+    }
+  }
+
+  // Whether the last key of the window's lower half is less than the first of its upper one: then there is nothing to merge.
+  static __device__ __forceinline__ bool halves_are_in_order(const unsigned int* keys, unsigned int first) {
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    return keys[Slots::of(first + kHalf - 1)] + shift < keys[Slots::of(first + kHalf)] + shift;
+  }
+
+  // Whether the keys of a thread's own window are in order, and the one behind.
+  static __device__ __forceinline__ bool is_in_order(unsigned int* keys, unsigned int first) {
+    const auto fours = Slots::own(keys, first);
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    bool in_order = true;
+    unsigned int last = fours[0].words[0] + shift;
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      const FourWords four = fours[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        in_order &= last <= four.words[k] + shift;
+        last = four.words[k] + shift;
+      }
+    }
+    return in_order && last <= keys[Slots::of(first + kItems)] + shift;
   }
 };
 
@@ -1451,7 +1680,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     // Not used by this sort.
     int count_columns_log2;
     // Not used by this sort.
-    int sorts_parts;
+    int sorts_msd_buckets;
   };
 
  private:
@@ -1461,7 +1690,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   using StoredBits = unsigned long long;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = 8;
-  static constexpr unsigned int kSamplesOfLesserBucket = 6;
+  static constexpr unsigned int kSamplesOfSmallerBucket = 6;
   static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
   static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
   static constexpr unsigned int kMaxOwnSamples = kMaxSamples / kSampleBlocks;
@@ -1502,10 +1731,20 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // Counters of a histogram: behind the last bucket there is kNoBucket, and what makes it 16 bytes.
   static constexpr unsigned int kHistogramBins = kMaxBuckets + 4;
 
+  // Of an item of a tile, in one register:
+  //
+  //   | bucket: 16 bits | position in the tile as it is read: 16 bits |
+  struct BucketTag {
+    unsigned int bits;
+    static __device__ __forceinline__ BucketTag pack(unsigned int bucket, unsigned int position) { return {bucket << 16 | position}; }
+    __device__ __forceinline__ unsigned int position() const { return bits & 0xffff; }
+    // Whether an item comes before another: in a bucket before, or in the same one and read before.
+    __device__ __forceinline__ bool is_before(BucketTag other) const { return bits < other.bits; }
+  };
+
   // A tile's items by bucket: where each was, and what it is.
   struct SplitItems {
-    // The bucket in the upper half, the position in the tile as it is read in the lower one.
-    unsigned int tags[kTileItems];
+    BucketTag tags[kTileItems];
     StoredBits keys[kTileItems];
   };
 
@@ -1535,7 +1774,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const unsigned int buckets = bucket_count(arguments.n);
     const bool finds_splitters = !samples_come_first(arguments.n);
     // First all reads, so that they take the time of one.
-    const unsigned int sample = place_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
+    const unsigned int sample = offset_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
     Key keys[kItemsPerThread];
@@ -1556,32 +1795,32 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       const Splitters& splitters = splitters_of(arguments);
       is_beyond = threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
     }
-    const unsigned int bucket_of_greatest = buckets - 1 - __syncthreads_count(is_beyond);
+    const unsigned int bucket_of_max = buckets - 1 - __syncthreads_count(is_beyond);
 
     Buckets found;
-    Places places;
-    find_buckets(arguments, storage, buckets, bucket_of_greatest, keys, valid_items, found);
-    number_by_atomics(storage, found, places);
-    place_items(arguments, storage, found, places, keys, valid_items);
+    Ranks offsets;
+    find_buckets(arguments, storage, buckets, bucket_of_max, keys, valid_items, found);
+    rank_by_atomics(storage, found, offsets);
+    scatter_items(arguments, storage, found, offsets, keys, valid_items);
     if (!is_in_order(storage, valid_items)) {
       clear_words<sizeof(storage.histograms)>(storage.histograms);
       __syncthreads();
-      number_by_ballots(storage, found, places);
-      place_items(arguments, storage, found, places, keys, valid_items);
+      rank_by_ballots(storage, found, offsets);
+      scatter_items(arguments, storage, found, offsets, keys, valid_items);
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= valid_items) continue;
       arguments.keys_alternate[tile_start + position] = bits_as<Key>(storage.items.keys[position]);
-      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + (storage.items.tags[position] & 0xffff));
+      arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + storage.items.tags[position].position());
     }
   }
 
  private:
-  // Of the items of a thread: the bucket, and a number in the warp's items of it or the place in the tile.
+  // Of the items of a thread: the bucket, and the rank among the warp's items of it, or the offset in the tile.
   using Buckets = unsigned int[kItemsPerThread];
-  using Places = unsigned int[kItemsPerThread];
+  using Ranks = unsigned int[kItemsPerThread];
 
   // What keys are compared by: the bits that take part.
   static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
@@ -1592,7 +1831,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   }
 
   // A splitter's own tile and those behind it have their items of its order in its bucket, those before it in the one
-  // before. The greatest order has no order after it: returns whether it would take one.
+  // before. The maximum order has none after it: returns whether it would take one.
   static __device__ __forceinline__ bool set_bound(SplitStorage& storage, unsigned int buckets, unsigned int bucket, Bits order,
                                                    unsigned int tile) {
     if (bucket == 0) return false;
@@ -1606,7 +1845,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // Each item's bucket: the last one whose bound is not after its order. All items are searched for at once: each alone would
   // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
   static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
-                                                      unsigned int bucket_of_greatest, const Key (&keys)[kItemsPerThread],
+                                                      unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
                                                       unsigned int valid_items, Buckets& found) {
     Bits orders[kItemsPerThread];
 #pragma unroll
@@ -1626,38 +1865,38 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       found[i] = found[i] / sizeof(Bits) - buckets;
-      if (orders[i] == ~Bits(0)) found[i] = bucket_of_greatest;
+      if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;
       if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;
     }
   }
 
-  // Gives each of the warp's items the number of its bucket before it in the warp, and counts them.
+  // Ranks each of the warp's items among those of its bucket in the warp, and counts them.
   //
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
-  // served, which no manual promises to be theirs: see is_in_order. Lanes of one bucket, all of a row, take no turns.
-  static __device__ __forceinline__ void number_by_atomics(SplitStorage& storage, const Buckets& found, Places& numbers) {
+  // served, which no manual promises to be theirs: see is_in_order. Where all lanes of a row have one bucket, one adds for all.
+  static __device__ __forceinline__ void rank_by_atomics(SplitStorage& storage, const Buckets& found, Ranks& ranks) {
     unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (__ballot_sync(~0u, found[i] == __shfl_sync(~0u, found[i], 0)) != ~0u) {
-        numbers[i] = atomicAdd(&histogram[found[i]], 1u);
+        ranks[i] = atomicAdd(&histogram[found[i]], 1u);
         continue;
       }
       unsigned int before = 0;
       if (threadIdx.x % 32 == 0) before = atomicAdd(&histogram[found[i]], 32u);
-      numbers[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
+      ranks[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
     }
   }
 
   // The same by ballots, which no order of serving can change.
-  static __device__ __forceinline__ void number_by_ballots(SplitStorage& storage, const Buckets& found, Places& numbers) {
+  static __device__ __forceinline__ void rank_by_ballots(SplitStorage& storage, const Buckets& found, Ranks& ranks) {
     unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int same = lanes_of_same_digit<8>(found[i]);
       const unsigned int before = histogram[found[i]];
-      numbers[i] = before + __popc(same & lanes_below);
+      ranks[i] = before + __popc(same & lanes_below);
       // All lanes have read; the lowest of each bucket writes for the next row.
       __syncwarp();
       if ((same & lanes_below) == 0) histogram[found[i]] = before + __popc(same);
@@ -1665,28 +1904,28 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     }
   }
 
-  // Makes numbers places in the tile, and brings the items there.
-  static __device__ __forceinline__ void place_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
-                                                     Places& places, const Key (&keys)[kItemsPerThread],
+  // Makes ranks offsets in the tile, and writes the items there.
+  static __device__ __forceinline__ void scatter_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
+                                                     Ranks& offsets, const Key (&keys)[kItemsPerThread],
                                                      unsigned int valid_items) {
     __syncthreads();
     find_starts(arguments, storage);
     __syncthreads();
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) places[i] += storage.histograms[threadIdx.x / 32][found[i]];
+    for (int i = 0; i < kItemsPerThread; ++i) offsets[i] += storage.histograms[threadIdx.x / 32][found[i]];
     // The items take the histograms' place.
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = warp_striped<kItemsPerThread>(i);
       if (position >= valid_items) continue;
-      storage.items.tags[places[i]] = found[i] << 16 | position;
-      storage.items.keys[places[i]] = bits_as<StoredBits>(keys[i]);
+      storage.items.tags[offsets[i]] = BucketTag::pack(found[i], position);
+      storage.items.keys[offsets[i]] = bits_as<StoredBits>(keys[i]);
     }
     __syncthreads();
   }
 
-  // Makes every warp's count of the thread's bucket the place of the first of those items: behind all items of lesser buckets,
+  // Makes every warp's count of the thread's bucket the offset of the first of those items: behind all items of lower buckets,
   // and behind those of the same bucket in the warps below.
   static __device__ __forceinline__ void find_starts(const Arguments& arguments, SplitStorage& storage) {
     unsigned int counts[kWarps];
@@ -1714,7 +1953,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
-      if (position + 1 < valid_items) is_right &= storage.items.tags[position] < storage.items.tags[position + 1];
+      if (position + 1 < valid_items) is_right &= storage.items.tags[position].is_before(storage.items.tags[position + 1]);
     }
     return __syncthreads_and(is_right);
   }
@@ -1726,9 +1965,9 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // No regular input meets regularly what is placed by such numbers.
   static __device__ __forceinline__ unsigned int scattered(unsigned int number) { return number * 2654435761u; }
 
-  // A place in the share of the items that one of kSamples has.
+  // An offset in the share of the items that one of kSamples has.
   template <unsigned int kSamples>
-  static __device__ __forceinline__ unsigned int place_in_share(unsigned int sample, unsigned int items, unsigned int random) {
+  static __device__ __forceinline__ unsigned int offset_in_share(unsigned int sample, unsigned int items, unsigned int random) {
     const unsigned int start = static_cast<unsigned int>(static_cast<unsigned long long>(sample) * items / kSamples);
     return start + upper_product(random, items / kSamples);
   }
@@ -1785,27 +2024,27 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return set_bound(storage, buckets, bucket, own, tile);
   }
 
-  // The place of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
+  // The offset of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
   // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
   // neighbours, half of the samples would say nothing of inputs whose neighbours are alike.
-  static __device__ __forceinline__ unsigned int paired_place(const Arguments& arguments, unsigned int rounds, unsigned int round,
+  static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, unsigned int round,
                                                               unsigned int thread) {
     constexpr unsigned int kPairs = kSampleThreads / 2;
     constexpr unsigned int kSectorItems = 32 / sizeof(Key);
-    // There is a power of two of rounds. Behind the last place there is a whole sector.
+    // There is a power of two of rounds. Behind the last offset there is a whole sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
     const unsigned int random = scattered(round * kPairs + thread / 2);
-    const unsigned int place = round * items + place_in_share<kPairs>(thread / 2, items, random);
-    return place ^ (thread % 2 == 0 ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
+    const unsigned int offset = round * items + offset_in_share<kPairs>(thread / 2, items, random);
+    return offset ^ (thread % 2 == 0 ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
   }
 
   // What a block of _samples keeps in shared memory.
   struct SampleStorage {
-    // The block's own samples as they are read, and in order, with the greatest orders behind them.
+    // The block's own samples as they are read, and in order, with the maximum order behind them.
     Bits read[kMaxOwnSamples];
     Bits orders[kMaxOwnSamples];
     // How many of the own come before each as it is read; and of those in order, which one each was.
-    unsigned int places[kMaxOwnSamples];
+    unsigned int ranks[kMaxOwnSamples];
     unsigned int numbers[kMaxOwnSamples];
     // How many of the other blocks' samples have so many of the own before them; and what is not counted.
     unsigned int counts[kMaxOwnSamples + 4];
@@ -1828,13 +2067,13 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     // First all reads, so that they take the time of one.
     Key own_key;
     const unsigned int own = first + threadIdx.x;
-    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_place(arguments, rounds, own / kSampleThreads, own % kSampleThreads)];
+    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_offset(arguments, rounds, own / kSampleThreads, own % kSampleThreads)];
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < rounds) keys[i] = arguments.keys_in[paired_place(arguments, rounds, i, threadIdx.x)];
+      if (i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, i, threadIdx.x)];
     }
-    if (threadIdx.x < kMaxOwnSamples) storage.places[threadIdx.x] = storage.counts[threadIdx.x] = 0;
+    if (threadIdx.x < kMaxOwnSamples) storage.ranks[threadIdx.x] = storage.counts[threadIdx.x] = 0;
     if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
     __syncthreads();
     sort_own_samples(storage, own_samples);
@@ -1849,14 +2088,14 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     Splitters& splitters = splitters_of(arguments);
     splitters.orders[bucket] = storage.orders[threadIdx.x];
     const unsigned int number = first + storage.numbers[threadIdx.x];
-    splitters.tiles[bucket] = paired_place(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;
+    splitters.tiles[bucket] = paired_offset(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;
   }
 
  private:
   // Whether the sample of this rank is a bucket's least item. Of each two buckets the second is the larger one where there are
   // as many as there may be.
   static __device__ __forceinline__ bool is_splitter(unsigned int samples, unsigned int rank, unsigned int& bucket) {
-    const unsigned int of_first = samples < kMaxSamples ? kSamplesPerBucket : kSamplesOfLesserBucket;
+    const unsigned int of_first = samples < kMaxSamples ? kSamplesPerBucket : kSamplesOfSmallerBucket;
     const unsigned int in_two = rank % (2 * kSamplesPerBucket);
     bucket = rank / (2 * kSamplesPerBucket) * 2 + (in_two != 0);
     return in_two == 0 || in_two == of_first;
@@ -1869,21 +2108,21 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       const unsigned int own = pair & (own_samples - 1);
       const unsigned int other = pair >> own_log2;
       const bool is_before = storage.read[other] < storage.read[own] || (storage.read[other] == storage.read[own] && other < own);
-      if (is_before) atomicAdd(&storage.places[own], 1u);
+      if (is_before) atomicAdd(&storage.ranks[own], 1u);
     }
     __syncthreads();
     if (threadIdx.x >= kMaxOwnSamples) return;
     const bool is_there = threadIdx.x < own_samples;
-    const unsigned int place = is_there ? storage.places[threadIdx.x] : threadIdx.x;
-    storage.orders[place] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
-    storage.numbers[place] = threadIdx.x;
+    const unsigned int rank = is_there ? storage.ranks[threadIdx.x] : threadIdx.x;
+    storage.orders[rank] = is_there ? storage.read[threadIdx.x] : ~Bits(0);
+    storage.numbers[rank] = threadIdx.x;
   }
 
   // All of a thread's are searched for at once, and then all are counted: each alone would wait for one read after the other.
   static __device__ __forceinline__ void count_other_samples(const Arguments& arguments, SampleStorage& storage, unsigned int own_samples,
                                                              unsigned int rounds, const Key (&keys)[kMaxSamplesPerThread]) {
     const unsigned int first = blockIdx.x * own_samples;
-    // Of a thread's samples, the greatest order of the own ones that come before: of equal ones, those of lower numbers.
+    // Of a thread's samples, the maximum order of the own ones that come before: of equal ones, those of lower numbers.
     Bits limits[kMaxSamplesPerThread];
     // In bytes, which saves the multiplication.
     unsigned int before[kMaxSamplesPerThread];
@@ -1933,29 +2172,16 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     unsigned int offsets[kBlockThreads];
   };
 
-  // Items that are sorted by cells and windows have so many rows at most, of one for each thread.
-  static constexpr unsigned int kMostRows = 8;
-  static constexpr unsigned int kMaxWindowItems = kMostRows * kBlockThreads;
-  static constexpr unsigned int kMaxCells = 1024;
-  // So many items in a cell at most: more of them take longer than digits do.
-  static constexpr unsigned int kMostInCell = 224;
-  // Bits of a cell's start that tell it from others near by.
+  // Items that are sorted by sub-buckets and windows have so many rows at most, of one for each thread.
+  static constexpr unsigned int kMaxRows = 8;
+  static constexpr unsigned int kMaxWindowItems = kMaxRows * kBlockThreads;
+  static constexpr unsigned int kMaxSubBuckets = 1024;
+  // A sub-bucket of more items overflows: it would take longer than a radix sort does.
+  static constexpr unsigned int kMaxSubBucket = 224;
+  // Bits of a sub-bucket's first offset that tell it from others near by.
   static constexpr int kStartBits = 8;
-  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
-  // Rounds in which keys are told apart that words do not tell apart.
+  // Rounds in which items are sorted that composite keys do not tell apart.
   static constexpr unsigned int kTieRounds = 16;
-
-  // The slot that a cell or a place is in, where threads have so many in a row and read four at once: so that they are in
-  // different banks.
-  template <int kOwn>
-  static __device__ __forceinline__ unsigned int slot_of(unsigned int place) {
-    return place ^ (place >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
-  }
-
-  // Four words are read at once.
-  struct __align__(16) FourWords {
-    unsigned int words[4];
-  };
 
   // As many positions as the largest sort takes items.
   static constexpr unsigned int kMaxMarks = LargestSort::kTileItems;
@@ -1967,13 +2193,13 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     unsigned short heads[kMaxMarks / 32];
   };
 
-  // The items that are sorted by cells and windows, by their positions in the bucket.
+  // The items that are sorted by sub-buckets and windows, by their positions in the bucket.
   struct WindowItems {
     union {
-      // Items that each cell has, then the place of the first of them.
-      __align__(16) unsigned int starts[kMaxCells];
-      // In the order of places, what items are compared by; one window's are behind the last place.
-      __align__(16) unsigned int words[kMaxCells + 32];
+      // Items of each sub-bucket, then its first offset.
+      __align__(16) unsigned int counters[kMaxSubBuckets];
+      // At each offset what windows compare; one window's behind the last one.
+      __align__(16) unsigned int composite_keys[kMaxSubBuckets + 32];
     };
     union {
       // For as long as items are not gathered.
@@ -1987,11 +2213,11 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   struct BucketStorage {
     Pieces pieces;
     unsigned int item_sums[kWarps];
-    // The bucket's place in the array.
+    // The bucket's offset in the array.
     unsigned int first;
     unsigned int distance_bits;
-    // The most items in a cell, where one has many.
-    unsigned int most;
+    // The items of the largest sub-bucket, where one is not small.
+    unsigned int max_count;
     // The last round in which ties changed places.
     unsigned int ties_round;
     union {
@@ -2014,9 +2240,9 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
-    // If so many items are of so few orders, a cell is crowded.
-    const bool has_crowd = size > kMostInCell && range.most - range.least < (size - 1) / kMostInCell;
-    if (size <= kMaxWindowItems && !has_crowd) {
+    // If so many items are of so few orders, a sub-bucket overflows.
+    const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;
+    if (size <= kMaxWindowItems && !overflows) {
       if (sort_by_windows(arguments, storage, range, first, size)) return;
       mark_pieces_again(storage, size);
     }
@@ -2032,10 +2258,10 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   }
 
  private:
-  // The least order that a bucket's keys may have, and the greatest.
+  // The minimum and the maximum order that a bucket's keys may have.
   struct OrderRange {
-    Bits least;
-    Bits most;
+    Bits min;
+    Bits max;
   };
 
   // Where there are more buckets than a GPU's blocks at a time, the larger ones come first; see is_splitter. The others are done
@@ -2060,7 +2286,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   // What the block sorts go by: how much keys' orders are above the least one, of which most often the upper bits are zero.
   struct Digits {
-    // The least order, shifted to where it is in ordered bits.
+    // The minimum order, shifted to where it is in ordered bits.
     Bits base;
     // One past the last bit in which a difference may have a one.
     int end_bit;
@@ -2068,8 +2294,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   static __device__ __forceinline__ Digits digits_of(const Arguments& arguments, OrderRange range) {
     if (arguments.begin_bit == arguments.end_bit) return {0, arguments.begin_bit};
-    Bits least = range.least;
-    return {least << arguments.begin_bit, arguments.begin_bit + bit_length(range.most - least)};
+    Bits min = range.min;
+    return {min << arguments.begin_bit, arguments.begin_bit + bit_length(range.max - min)};
   }
 
   // One past the highest bit that is set.
@@ -2086,9 +2312,9 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.windows.starts)>(storage.windows.starts);
+    clear_words<sizeof(storage.windows.counters)>(storage.windows.counters);
     clear_words<sizeof(storage.windows.marks.numbers)>(storage.windows.marks.numbers);
-    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.most = storage.ties_round = 0;
+    if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
   }
 
   // The bucket's part of a tile: where in it that begins, and its items; none of a tile that is not there.
@@ -2106,7 +2332,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return {start, end - start};
   }
 
-  // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its place in the array.
+  // Finds where in the bucket each thread's piece is. Returns the bucket's size; `first` is its offset in the array.
   static __device__ __forceinline__ unsigned int find_pieces(BucketStorage& storage, Piece piece, unsigned int& first) {
     unsigned int size;
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
@@ -2152,7 +2378,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   }
 
   // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
-  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first place of all.
+  // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
     const unsigned int mark = storage.windows.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
@@ -2195,17 +2421,17 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     }
   }
 
-  // Which cell of a bucket's range an order is in: cells are equally wide, and a greater order is in no lesser cell.
-  struct CellMap {
+  // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
+  struct SubBucketMap {
     // The least order.
     Bits base;
-    // How far left to shift what is above it so that of the greatest, at least, the first bit is a one.
+    // How far left to shift what is above it so that at least the maximum's first bit is a one.
     int shift;
-    // Cells for each 2^32 of the upper 32 bits of that.
+    // Sub-buckets for each 2^32 of the upper 32 bits of that.
     unsigned int scale;
 
-    // The cell, and behind the point where in its range the order is.
-    __device__ __forceinline__ unsigned long long cell_of(Bits order) const {
+    // The sub-bucket, and behind the point where in its range the order is.
+    __device__ __forceinline__ unsigned long long sub_bucket_of(Bits order) const {
       const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
       return static_cast<unsigned long long>(above) * scale;
     }
@@ -2217,12 +2443,12 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     }
   };
 
-  static __device__ __forceinline__ CellMap map_of(OrderRange range, unsigned int cells) {
-    const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.most - range.least) | 1);
-    const Bits greatest = (range.most - range.least) << shift;
-    // Rounded so that the greatest order has a cell.
-    const unsigned int upper = static_cast<unsigned int>(greatest >> (8 * sizeof(Bits) - 16)) + 1;
-    return {range.least, shift, (cells << 16) / upper};
+  static __device__ __forceinline__ SubBucketMap map_of(OrderRange range, unsigned int sub_buckets) {
+    const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.max - range.min) | 1);
+    const Bits max = (range.max - range.min) << shift;
+    // Rounded so that the maximum order has a sub-bucket.
+    const unsigned int upper = static_cast<unsigned int>(max >> (8 * sizeof(Bits) - 16)) + 1;
+    return {range.min, shift, (sub_buckets << 16) / upper};
   }
 
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
@@ -2235,53 +2461,44 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     Bits distances = 0;
 #pragma unroll
     for (int i = 0; i < kItems; ++i) {
-      const Bits distance = is_first ? range.most - orders[i] : orders[i] - range.least;
+      const Bits distance = is_first ? range.max - orders[i] : orders[i] - range.min;
       distances |= position_of(i) < size ? distance : 0;
     }
     atomicMax(&storage.distance_bits, bit_length(distances));
     __syncthreads();
     const Bits most = storage.distance_bits == 0 ? 0 : ~Bits(0) >> (8 * sizeof(Bits) - storage.distance_bits);
-    if (is_first) return {range.most < most ? 0 : range.most - most, range.most};
-    return {range.least, range.least + most < most ? ~Bits(0) : range.least + most};
+    if (is_first) return {range.max < most ? 0 : range.max - most, range.max};
+    return {range.min, range.min + most < most ? ~Bits(0) : range.min + most};
   }
 
   // The position in the bucket of the items that a thread has.
   static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
 
-  // How a bucket of at most so many items for each thread is sorted by cells and windows: by so many cells for each thread,
-  // whose numbers have so many bits.
-  template <int kRowsOfItems, unsigned int kOwnCells, int kCellBits>
-  struct Windows {
+  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kOwn sub-buckets for each thread, whose numbers have
+  // kSubBucketBits bits.
+  template <int kRowsOfItems, unsigned int kOwn, int kSubBucketBits>
+  struct WindowSort {
     static constexpr int kRows = kRowsOfItems;
-    static constexpr unsigned int kCellsPerThread = kOwnCells;
-    static constexpr unsigned int kCells = kCellsPerThread * kBlockThreads;
-    // Places of a window.
-    static constexpr int kPlaces = kRows <= 6 ? 8 : 16;
-    // Windows are half a window apart. Two of them hold any cell of so many items.
-    static constexpr unsigned int kHalf = kPlaces / 2;
-    static constexpr unsigned int kFewInCell = kHalf + 1;
-    // A word has an item's position in the bucket, before that where in its cell's range it is, and before that where the
-    // cell starts: as many bits of it as tell it from the others near by.
-    static constexpr int kPositionBits = kCellBits;
-    static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
-    static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
-    static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
-    using Merge = OddEvenMerge<kPlaces>;
-    static_assert(kRows <= kMostRows && kRows <= kOwnCells && kCells <= kMaxCells, "there is room for items and cells");
-    static_assert(kCells <= 1u << kPositionBits, "a cell, a place and a position have room");
-    static_assert(kMostInCell + 2 * kPlaces <= 1u << kStartBits, "starts tell cells apart");
-
-    static __device__ __forceinline__ unsigned int slot_of_cell(unsigned int cell) { return slot_of<kCellsPerThread>(cell); }
-    static __device__ __forceinline__ unsigned int slot_of_place(unsigned int place) { return slot_of<kPlaces>(place); }
+    static constexpr unsigned int kSubBucketsPerThread = kOwn;
+    static constexpr unsigned int kSubBuckets = kOwn * kBlockThreads;
+    static constexpr int kWindowItems = kRows <= 6 ? 8 : 16;
+    using CounterSlots = SwizzledSlots<kOwn>;
+    using KeySlots = SwizzledSlots<kWindowItems>;
+    using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
+    using Windows = RegisterWindows<kWindowItems, KeySlots, Composite, kMaxSubBucket>;
+    static_assert(kRows <= kMaxRows && kRows <= kOwn && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
+    static_assert(kSubBuckets <= 1u << kSubBucketBits, "a sub-bucket, an offset and a position have room");
+    static_assert(kMaxSubBucket + 2 * kWindowItems <= 1u << kStartBits, "starts tell sub-buckets apart");
   };
 
-  // Sorts a bucket whose keys are spread about evenly over its range, as those of a small part of any smooth distribution are.
-  // Each item goes to one of as many cells as there may be items, which nearly sorts them; then windows of places are sorted,
-  // overlapping ones by turns. Returns whether it was so; if a cell is crowded, nothing is written.
-  template <typename Plan>
+  // Sorts a bucket whose keys are about evenly distributed over its range, as those of a narrow range of any smooth distribution
+  // are: by sub-buckets, about two for each item, and overlapping windows. Returns whether it did; if a sub-bucket overflows,
+  // nothing is written. All threads of the block call it.
+  template <typename Sort>
   static __device__ __forceinline__ bool sort_in_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                          unsigned int first, unsigned int size) {
-    constexpr int kRows = Plan::kRows;
+    using Composite = typename Sort::Composite;
+    constexpr int kRows = Sort::kRows;
     WindowItems& items = storage.windows;
     // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
     // when all have been found by them.
@@ -2304,59 +2521,60 @@ struct device_sample_sort_i64_index_b128_i2_desc {
       orders[row] = order_of(arguments, keys[row]);
     }
     range = known_range(storage, range, orders, size);
-    const CellMap map = map_of(range, Plan::kCells);
+    const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
-    // Of each item its number in its cell, the cell's slot, and where in the cell's range it is. A number that has no room is
-    // one in a crowd, and not used.
-    unsigned int numbers[kRows];
+    // Composite::Counted of each item, then Composite::Placed.
+    unsigned int packed[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const bool is_there = position_of(row) < size;
-      const unsigned long long cell = map.cell_of(orders[row]);
-      const unsigned int slot = opaque(is_there ? Plan::slot_of_cell(static_cast<unsigned int>(cell >> 32)) : 0);
-      const unsigned int fraction = static_cast<unsigned int>(cell) >> (32 - Plan::kFractionBits);
-      unsigned int number = 0;
-      if (is_there) number = atomicAdd(&items.starts[slot], 1u);
-      numbers[row] = number << (32 - kStartBits) | slot << Plan::kFractionBits | fraction;
+      const unsigned long long sub_bucket = map.sub_bucket_of(orders[row]);
+      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(static_cast<unsigned int>(sub_bucket >> 32)) : 0);
+      const unsigned int fraction = static_cast<unsigned int>(sub_bucket) >> (32 - Composite::kFractionBits);
+      unsigned int rank = 0;
+      if (is_there) rank = atomicAdd(&items.counters[slot], 1u);
+      packed[row] = Composite::Counted::pack(rank, slot, fraction);
     }
     __syncthreads();
-    find_starts<Plan>(storage);
+    scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
+        items.counters, &storage.max_count, [&](unsigned int sum) {
+          unsigned int total;
+          return exclusive_sum(storage.item_sums, sum, total);
+        });
     __syncthreads();
-    const unsigned int most = storage.most;
-    if (most > kMostInCell) wait_for_copies();
-    if (most > kMostInCell) return false;
-    // Then its place, and the word but for the position.
+    const unsigned int max_count = storage.max_count;
+    if (max_count > kMaxSubBucket) wait_for_copies();
+    if (max_count > kMaxSubBucket) return false;
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      const unsigned int start = items.starts[numbers[row] >> Plan::kFractionBits & Plan::kPositionMask];
-      const unsigned int place = start + (numbers[row] >> (32 - kStartBits));
-      numbers[row] = place << (32 - Plan::kPositionBits) | (start & kStartMask) << Plan::kFractionBits | (numbers[row] & Plan::kFractionMask);
+      const typename Composite::Counted item{packed[row]};
+      packed[row] = Composite::Placed::pack(item, items.counters[item.slot()]);
     }
-    // Words are where the starts were.
+    // The composite keys take the place of the counters.
     __syncthreads();
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
-      const unsigned int slot = opaque(Plan::slot_of_place(numbers[row] >> (32 - Plan::kPositionBits)));
-      if (position < size) items.words[slot] = numbers[row] << Plan::kPositionBits | position;
+      const typename Composite::Placed item{packed[row]};
+      const unsigned int slot = opaque(Sort::KeySlots::of(item.offset()));
+      if (position < size) items.composite_keys[slot] = item.composite_key(position);
     }
-    // Behind the last item there are greater words to the end of its window.
     const unsigned int behind = size + threadIdx.x;
-    if (threadIdx.x < Plan::kPlaces) items.words[Plan::slot_of_place(behind)] = behind << (32 - kStartBits) | ~0u >> kStartBits;
+    if (threadIdx.x < Sort::kWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::behind_last(behind);
     wait_for_copies();
     __syncthreads();
-    sort_windows<Plan>(storage, size, most);
-    if (!map.tells_apart(Plan::kFractionBits) && !sort_ties<Plan>(arguments, storage, size)) return false;
+    sort_windows<Sort>(storage, size, max_count);
+    if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;
     const unsigned int keys_to_write = arguments.writes_keys ? size : 0;
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
-      const unsigned int place = position_of(row);
-      const unsigned int word = items.words[Plan::slot_of_place(place)];
-      const unsigned int position = opaque(place < size ? word & Plan::kPositionMask : 0);
+      const unsigned int offset = position_of(row);
+      const unsigned int composite = items.composite_keys[Sort::KeySlots::of(offset)];
+      const unsigned int position = opaque(offset < size ? Composite::position_of(composite) : 0);
       const Key key = bits_as<Key>(items.keys[position]);
-      if (place < keys_to_write) arguments.keys_out[first + place] = key;
+      if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
       const Value value = items.values[position];
-      if (place < size) arguments.values_out[first + place] = value;
+      if (offset < size) arguments.values_out[first + offset] = value;
     }
     return true;
   }
@@ -2365,116 +2583,63 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   static __device__ __forceinline__ bool sort_by_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                          unsigned int first, unsigned int size) {
     if (size <= 1 * kBlockThreads) {
-      return sort_in_windows<Windows<1, 4, 9>>(arguments, storage, range, first, size);
+      return sort_in_windows<WindowSort<1, 4, 9>>(arguments, storage, range, first, size);
     }
     if (size <= 2 * kBlockThreads) {
-      return sort_in_windows<Windows<2, 4, 9>>(arguments, storage, range, first, size);
+      return sort_in_windows<WindowSort<2, 4, 9>>(arguments, storage, range, first, size);
     }
     if (size <= 4 * kBlockThreads) {
-      return sort_in_windows<Windows<4, 8, 10>>(arguments, storage, range, first, size);
+      return sort_in_windows<WindowSort<4, 8, 10>>(arguments, storage, range, first, size);
     }
     if (size <= 6 * kBlockThreads) {
-      return sort_in_windows<Windows<6, 8, 10>>(arguments, storage, range, first, size);
+      return sort_in_windows<WindowSort<6, 8, 10>>(arguments, storage, range, first, size);
     }
     if (size <= 8 * kBlockThreads) {
-      return sort_in_windows<Windows<8, 8, 10>>(arguments, storage, range, first, size);
+      return sort_in_windows<WindowSort<8, 8, 10>>(arguments, storage, range, first, size);
     }
     return false;
   }
 
-  // Makes counts of cells the places where they start, and finds the most of them, if a cell has many.
-  template <typename Plan>
-  static __device__ __forceinline__ void find_starts(BucketStorage& storage) {
-    constexpr unsigned int kOwn = Plan::kCellsPerThread;
-    FourWords* const starts = reinterpret_cast<FourWords*>(storage.windows.starts);
-    FourWords counts[kOwn / 4];
-    unsigned int sum = 0;
-    unsigned int most = 0;
-#pragma unroll
-    for (unsigned int i = 0; i < kOwn; ++i) {
-      if (i % 4 == 0) counts[i / 4] = starts[Plan::slot_of_cell(threadIdx.x * kOwn + i) / 4];
-      const unsigned int count = counts[i / 4].words[i % 4];
-      sum += count;
-      most = count > most ? count : most;
-    }
-    if (most > Plan::kFewInCell) atomicMax(&storage.most, most);
-    unsigned int total;
-    unsigned int start = exclusive_sum(storage.item_sums, sum, total);
-#pragma unroll
-    for (unsigned int i = 0; i < kOwn; ++i) {
-      const unsigned int count = counts[i / 4].words[i % 4];
-      counts[i / 4].words[i % 4] = start;
-      start += count;
-      if (i % 4 == 3) starts[Plan::slot_of_cell(threadIdx.x * kOwn + i) / 4] = counts[i / 4];
-    }
-  }
-
-  // Sorts the windows that begin at each thread's places, then by turns merges the halves of those that begin half a window later
-  // and of these. A cell that lies in two halves is sorted by the first merge, one that lies in more of them by as many rounds at
-  // most. A round that finds all in order is the last one.
-  template <typename Plan>
-  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int most) {
-    const unsigned int first = threadIdx.x * Plan::kPlaces;
-    if (first < size) sort_window<Plan, true>(storage, first);
+  // Sorts the windows that begin at each thread's first offset, then merges halves of windows: in odd rounds of those that begin
+  // half a window later, in even ones of these. A sub-bucket that reaches into two halves is sorted by the first merge, one that
+  // reaches into more by as many rounds at most; a round that finds all in order is the last one. All threads call it; barriers
+  // lie within and at the end.
+  template <typename Sort>
+  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+    using Windows = typename Sort::Windows;
+    unsigned int* const keys = storage.windows.composite_keys;
+    const unsigned int first = threadIdx.x * Sort::kWindowItems;
+    if (first < size) Windows::template sort<true>(keys, first);
     __syncthreads();
-    const unsigned int halves = most <= Plan::kFewInCell ? 2 : (most + Plan::kHalf - 2) / Plan::kHalf + 1;
+    const unsigned int halves = max_count <= Windows::kSmallSubBucket ? 2 : Windows::halves_of(max_count);
     bool is_sorted = false;
     for (unsigned int round = 1; round < halves && !is_sorted; ++round) {
-      const unsigned int start = first + round % 2 * Plan::kHalf;
-      is_sorted = !__syncthreads_or(start + Plan::kHalf < size && sort_window<Plan, false>(storage, start));
+      const unsigned int start = first + round % 2 * Windows::kHalf;
+      const bool is_wrong = start + Windows::kHalf < size && !Windows::halves_are_in_order(keys, start);
+      if (is_wrong) Windows::template sort<false>(keys, start);
+      is_sorted = !__syncthreads_or(is_wrong);
     }
   }
 
-  // Sorts a window, or only merges its halves. Returns whether they were in the wrong order.
-  template <typename Plan, bool kSortsAll>
-  static __device__ __forceinline__ bool sort_window(BucketStorage& storage, unsigned int first) {
-    // Cells that reach into the window start so far before it at most; from there on starts ascend.
-    const unsigned int shift = (kMostInCell - first) << (32 - kStartBits);
-    unsigned int* const all = storage.windows.words;
-    if constexpr (!kSortsAll) {
-      const unsigned int last = all[Plan::slot_of_place(first + Plan::kHalf - 1)];
-      if (last + shift < all[Plan::slot_of_place(first + Plan::kHalf)] + shift) return false;
-    }
-    unsigned int words[Plan::kPlaces];
-#pragma unroll
-    for (int i = 0; i < Plan::kPlaces; i += 4) {
-      const FourWords four = *reinterpret_cast<const FourWords*>(all + Plan::slot_of_place(first + i));
-#pragma unroll
-      for (int k = 0; k < 4; ++k) words[i + k] = four.words[k] + shift;
-    }
-    if constexpr (kSortsAll) {
-      Plan::Merge::sort(words);
-    } else {
-      Plan::Merge::merge_halves(words);
-    }
-#pragma unroll
-    for (int i = 0; i < Plan::kPlaces; i += 4) {
-      FourWords four;
-#pragma unroll
-      for (int k = 0; k < 4; ++k) four.words[k] = words[i + k] - shift;
-      *reinterpret_cast<FourWords*>(all + Plan::slot_of_place(first + i)) = four;
-    }
-    return true;
-  }
-
-  // Words that differ in their positions alone may be of keys that differ: neighbours that are in the wrong order change
-  // places until there are none. Returns false if that takes too long.
-  template <typename Plan>
+  // Sorts items whose composite keys differ in their positions alone by all of their keys: neighbours in the wrong order are
+  // exchanged until there are none. Returns false if that takes too many rounds. All threads call it.
+  template <typename Sort>
   static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
+    using Composite = typename Sort::Composite;
     for (unsigned int round = 0; round < kTieRounds; ++round) {
       bool is_done = true;
 #pragma unroll
       for (unsigned int parity = 0; parity < 2; ++parity) {
-        for (unsigned int place = 2 * threadIdx.x + parity; place + 1 < size; place += 2 * kBlockThreads) {
-          unsigned int& lower = storage.windows.words[Plan::slot_of_place(place)];
-          unsigned int& upper = storage.windows.words[Plan::slot_of_place(place + 1)];
-          const unsigned int word = lower;
+        for (unsigned int offset = 2 * threadIdx.x + parity; offset + 1 < size; offset += 2 * kBlockThreads) {
+          unsigned int& lower = storage.windows.composite_keys[Sort::KeySlots::of(offset)];
+          unsigned int& upper = storage.windows.composite_keys[Sort::KeySlots::of(offset + 1)];
+          const unsigned int composite = lower;
           const unsigned int next = upper;
-          if ((word ^ next) >> Plan::kPositionBits != 0) continue;
-          const Bits order = order_of(arguments, bits_as<Key>(storage.windows.keys[word & Plan::kPositionMask]));
-          if (order <= order_of(arguments, bits_as<Key>(storage.windows.keys[next & Plan::kPositionMask]))) continue;
+          if (!Composite::are_tied(composite, next)) continue;
+          const Bits order = order_of(arguments, bits_as<Key>(storage.windows.keys[Composite::position_of(composite)]));
+          if (order <= order_of(arguments, bits_as<Key>(storage.windows.keys[Composite::position_of(next)]))) continue;
           lower = next;
-          upper = word;
+          upper = composite;
           is_done = false;
         }
         __syncthreads();

@@ -39,7 +39,7 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
             writes_keys: true,
             aligned: rng.random(),
             interleaves: rng.random(),
-            fills: false,
+            sorts_by_counting: false,
             parts: false,
             device: Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 },
             blocks_at_once: rng.random_range(1..=2),
@@ -125,7 +125,7 @@ mod tests {
         const WARP_KEYS: usize = 128;
         let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
         for case in cases(&spec, &mut ChaCha8Rng::seed_from_u64(3)) {
-            let mend = case.launches.iter().find(|launch| launch.kernel == Kernel::Mend);
+            let mend = case.launches.iter().find(|launch| launch.kernel == Kernel::FixUp);
             let mend = mend.expect("such keys have one");
             assert_eq!((mend.blocks, mend.threads), (2, 256), "{case}");
         }

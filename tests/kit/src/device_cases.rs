@@ -75,7 +75,7 @@ pub struct How {
     /// Whether keys and values may lie side by side between passes, where the sort has that.
     pub interleaves: bool,
     /// Whether whole keys are counted and written anew, where the sort has that, however few there are.
-    pub fills: bool,
+    pub sorts_by_counting: bool,
     /// Whether keys may be sorted by parts, where the sort has that, however few there are.
     pub parts: bool,
     /// The device that the launches are for.
@@ -154,15 +154,24 @@ impl DeviceCase {
 impl std::fmt::Display for DeviceCase {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { kind, how, n, .. } = self;
-        let How { bits, in_place, writes_keys, aligned, interleaves, fills, parts, device, .. } =
-            how;
+        let How {
+            bits,
+            in_place,
+            writes_keys,
+            aligned,
+            interleaves,
+            sorts_by_counting,
+            parts,
+            device,
+            ..
+        } = how;
         let blocks_at_once = how.blocks_at_once;
         write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
         f.write_str(if *in_place { ", in place" } else { "" })?;
         f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
         f.write_str(if *aligned { ", aligned" } else { "" })?;
         f.write_str(if *interleaves { ", side by side" } else { "" })?;
-        f.write_str(if *fills { ", written anew" } else { "" })?;
+        f.write_str(if *sorts_by_counting { ", written anew" } else { "" })?;
         f.write_str(if *parts { ", by parts" } else { "" })?;
         write!(f, ", {device:?}, {blocks_at_once} blocks at once")
     }
@@ -174,7 +183,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     let mut kinds = Keys::all(spec.key);
     // Passes are left out where a digit is the same in all keys; that is this sort's own.
     kinds.extend([Keys::LiveBytes(1), Keys::LiveBytes(2), Keys::LiveBytes(3), Keys::Cycle]);
-    if spec.mends() {
+    if spec.fixes_up_ties() {
         kinds.extend(DEPENDENT.repeat(3));
     }
     kinds.shuffle(rng);
@@ -197,23 +206,23 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
         let (mut kind, n) = (kinds[draw % kinds.len()], sizes[draw % sizes.len()]);
         let mut how = how(spec, rng);
         if n == MANY {
-            (kind, how.fills, how.device.multiprocessors) = (Keys::AllEqual, true, 1);
+            (kind, how.sorts_by_counting, how.device.multiprocessors) = (Keys::AllEqual, true, 1);
         }
         if n == MANY_HIDDEN {
-            (kind, how.fills, how.aligned) = (Keys::HiddenCrowds, true, true);
+            (kind, how.sorts_by_counting, how.aligned) = (Keys::HiddenCrowds, true, true);
             how.device.multiprocessors = 1;
         }
-        if n == MOSTLY_ZERO && spec.tallies() {
-            (kind, how.fills, how.aligned) = (Keys::LowEntropy(5), true, true);
+        if n == MOSTLY_ZERO && spec.has_key_histogram() {
+            (kind, how.sorts_by_counting, how.aligned) = (Keys::LowEntropy(5), true, true);
         }
         if n == REGULAR && spec.value == ValueType::Index {
             (kind, how.device.multiprocessors) = (Keys::Cycle, 1);
             how.bits = 0..oracle::describe(spec.key).1;
         }
-        if n == THREE_DIGITS && spec.mends() {
+        if n == THREE_DIGITS && spec.fixes_up_ties() {
             (kind, how.in_place, how.writes_keys) = (Keys::LowEntropy(2), true, true);
         }
-        if spec.sorts_parts() {
+        if spec.sorts_msd_buckets() {
             let repeated = REPEATED.iter().find(|(size, _)| *size == n);
             let even = EVEN_VALUES.iter().find(|(size, _)| *size == n);
             let part = match n {
@@ -250,18 +259,18 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             how.device = Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 };
         }
         let is_dependent = DEPENDENT.contains(&kind) || matches!(kind, Keys::LowEntropy(2));
-        let takes_all_bits = rounds.contains(&n) || (spec.mends() && is_dependent);
-        if takes_all_bits || (how.fills && spec.fills()) {
+        let takes_all_bits = rounds.contains(&n) || (spec.fixes_up_ties() && is_dependent);
+        if takes_all_bits || (how.sorts_by_counting && spec.sorts_by_counting()) {
             how.bits = 0..oracle::describe(spec.key).1;
         }
-        if how.fills && spec.fills() {
+        if how.sorts_by_counting && spec.sorts_by_counting() {
             how.device.shared_bytes_per_block = 227 * 1024;
         }
         if seen.insert((kind, n, how.clone())) {
             cases.push(case(spec, kind, n, how, rng));
         }
     }
-    if spec.mends() {
+    if spec.fixes_up_ties() {
         cases.extend(descent::cases(spec, rng));
     }
     // Behind those of MSD buckets, where broken headers meet them soon.
@@ -295,7 +304,7 @@ pub fn described(
 /// Ways that a spec has for any keys.
 fn any_how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
     let mut how = how(spec, rng);
-    if how.fills && spec.fills() {
+    if how.sorts_by_counting && spec.sorts_by_counting() {
         how.bits = 0..oracle::describe(spec.key).1;
         how.device.shared_bytes_per_block = 227 * 1024;
     }
@@ -325,13 +334,13 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
         sizes.extend(runs.iter().flat_map(|run| [run - 1, *run, run + 1]));
         sizes.push(rng.random_range(1..=2 * least * tile));
     }
-    if spec.tallies() {
+    if spec.has_key_histogram() {
         sizes.extend([MANY, MANY, MANY_HIDDEN, MOSTLY_ZERO, MOSTLY_ZERO, MOSTLY_ZERO]);
     }
     if spec.value == ValueType::Index {
         sizes.push(REGULAR);
     }
-    if spec.mends() && tile < THREE_NIBBLES {
+    if spec.fixes_up_ties() && tile < THREE_NIBBLES {
         sizes.extend([THREE_NIBBLES; 3]);
         sizes.push(THREE_DIGITS);
     }
@@ -341,7 +350,7 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
 /// The sizes of cases that go by parts.
 fn part_sizes(spec: &DeviceSpec) -> Vec<usize> {
     let mut sizes = Vec::new();
-    if spec.sorts_parts() {
+    if spec.sorts_msd_buckets() {
         sizes.extend([EVEN_PARTS, EVEN_PARTS, REPEATED[0].0, REPEATED[1].0]);
         // Keys alone are sorted so by all bits.
         if spec.value != ValueType::None || spec.key == KeyType::F32 {
@@ -386,8 +395,8 @@ fn how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
         writes_keys,
         aligned: rng.random(),
         interleaves: rng.random_ratio(3, 4),
-        fills: rng.random(),
-        parts: spec.sorts_parts() && rng.random_ratio(3, 4),
+        sorts_by_counting: rng.random(),
+        parts: spec.sorts_msd_buckets() && rng.random_ratio(3, 4),
         device: Device {
             multiprocessors: *[1, 2, 132].choose(rng).expect("not empty"),
             shared_bytes_per_block: *[64, 99, 227].choose(rng).expect("not empty") * 1024,
@@ -436,15 +445,16 @@ fn case_of_keys(
     let expected_keys =
         if how.writes_keys { oracle::gather(&keys, key_bytes, &order) } else { Vec::new() };
     let items = n as u64;
-    let filling = how.fills && n > 0;
-    let filling = filling.then(|| spec.filling_launches(items, &how.bits, how.device)).flatten();
-    let parts = || how.parts.then(|| spec.part_launches(items, &how.bits, how.device)).flatten();
+    let filling = how.sorts_by_counting && n > 0;
+    let filling = filling.then(|| spec.counting_launches(items, &how.bits, how.device)).flatten();
+    let parts =
+        || how.parts.then(|| spec.msd_bucket_launches(items, &how.bits, how.device)).flatten();
     let mut launches = filling
         .or_else(parts)
         .unwrap_or_else(|| spec.launches(items, how.bits.clone(), how.device));
     // Any number of blocks will do for these; of few keys the host takes one.
     for launch in &mut launches {
-        if matches!(launch.kernel, Kernel::Tally | Kernel::Fill) {
+        if matches!(launch.kernel, Kernel::Histogram | Kernel::Expand) {
             launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
         }
     }

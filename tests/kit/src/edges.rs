@@ -34,7 +34,7 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
         let how = how(0..8, rng);
         cases.push(device_cases::case(spec, Keys::PairAcrossRows, tile, how, rng));
     }
-    if spec.sorts_parts() {
+    if spec.sorts_msd_buckets() {
         let how = How { parts: true, ..how(0..bits, rng) };
         let n = (KINDS * OF_KIND) as usize;
         cases.push(device_cases::case(spec, Keys::OverflowingSubBuckets, n, how, rng));
@@ -48,10 +48,10 @@ pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<Device
         return Vec::new();
     }
     let [_, _, two_rounds] = device_cases::rounds(spec, rng);
-    let mut two_blocks = |fills, kind, n| {
+    let mut two_blocks = |sorts_by_counting, kind, n| {
         let device = Device { multiprocessors: 2, shared_bytes_per_block: 227 * 1024 };
         let how = How {
-            fills,
+            sorts_by_counting,
             device,
             aligned: true,
             interleaves: false,
@@ -61,7 +61,7 @@ pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<Device
         device_cases::case(spec, kind, n, how, rng)
     };
     let mut cases = vec![two_blocks(false, Keys::Uniform, two_rounds)];
-    if spec.tallies() {
+    if spec.has_key_histogram() {
         // Each block hands counters over.
         cases.push(two_blocks(true, Keys::AllEqual, 2 * MANY));
     }
@@ -75,7 +75,7 @@ fn how(bits: std::ops::Range<u32>, rng: &mut ChaCha8Rng) -> How {
         writes_keys: true,
         aligned: rng.random(),
         interleaves: rng.random(),
-        fills: false,
+        sorts_by_counting: false,
         parts: false,
         device: Device { multiprocessors: 1, shared_bytes_per_block: 227 * 1024 },
         blocks_at_once: rng.random_range(1..=2),
@@ -170,7 +170,7 @@ mod tests {
         let cases = cases(&spec, &mut ChaCha8Rng::seed_from_u64(3));
         let case = cases.iter().find(|case| case.kind == Keys::OverflowingSubBuckets);
         let case = case.expect("such keys go by MSD buckets");
-        let parts = case.launches.iter().find(|launch| launch.kernel == Kernel::Parts);
+        let parts = case.launches.iter().find(|launch| launch.kernel == Kernel::MsdBuckets);
         let blocks = parts.expect("such keys have one").blocks;
         let mut of_blocks = TOPS.map(|top| top % blocks);
         of_blocks.sort_unstable();

@@ -203,8 +203,8 @@ fn phase_words(phase: FirstPhase) -> String {
     );
     passes
         + match phase.ended_by {
-            PhaseEnd::Mend => "a tie fix-up sorts the keys that agree in them",
-            PhaseEnd::Parts => "a block sorts each MSD bucket",
+            PhaseEnd::FixUp => "a tie fix-up sorts the keys that agree in them",
+            PhaseEnd::MsdBuckets => "a block sorts each MSD bucket",
         }
 }
 

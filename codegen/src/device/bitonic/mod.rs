@@ -1,6 +1,6 @@
 //! Sorts of any number of items by a bitonic network: tiles in shared memory, longer distances in the array itself.
 //!
-//! The header's `merged_items`, `turn_of` and `stride_blocks` are here too, for the host.
+//! The header's `merged_items`, `steps_of` and `stride_blocks` are here too, for the host.
 
 use askama::Template;
 
@@ -170,36 +170,35 @@ fn merged_items(n: u64, run_log2: u32) -> u64 {
     if rest > 1 << (run_log2 - 1) { n } else { n - rest }
 }
 
-/// One launch of `_stride`.
+/// The steps of a merge that one launch of `_stride` takes: the header's `Steps`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Turn {
+struct Steps {
     /// The distance of its last step, as a logarithm.
     segment_log2: u32,
-    /// Steps that it takes.
-    steps: u32,
-    /// Whether it begins a merge.
+    count: u32,
+    /// Whether the merge begins with them.
     is_first: bool,
 }
 
-impl Turn {
-    /// Those of a merge to runs of this length, which share its steps as evenly as may be.
+impl Steps {
+    /// Those of each launch of a merge to runs of this length, which share all steps as evenly as possible.
     fn all(run_log2: u32, tile_log2: u32, max_steps: u32) -> impl Iterator<Item = Self> {
         let all_steps = run_log2 - tile_log2;
-        let turns = all_steps.div_ceil(max_steps);
-        (0..turns).map(move |number| {
-            let [before, after] = [number, number + 1].map(|it| all_steps * it / turns);
-            Self { segment_log2: run_log2 - after, steps: after - before, is_first: number == 0 }
+        let launches = all_steps.div_ceil(max_steps);
+        (0..launches).map(move |number| {
+            let [before, after] = [number, number + 1].map(|it| all_steps * it / launches);
+            Self { segment_log2: run_log2 - after, count: after - before, is_first: number == 0 }
         })
     }
 
-    /// The kernel's argument: the header's `turn_of`.
-    fn argument(self) -> u32 {
-        self.segment_log2 * 32 + self.steps * 2 + u32::from(self.is_first)
+    /// The kernel's argument.
+    fn pack(self) -> u32 {
+        self.segment_log2 * 32 + self.count * 2 + u32::from(self.is_first)
     }
 
     /// Threads for so many items: one for each column of which there is an item.
     fn columns(self, items: u64) -> u64 {
-        let (segment, group_log2) = (1 << self.segment_log2, self.segment_log2 + self.steps);
+        let (segment, group_log2) = (1 << self.segment_log2, self.segment_log2 + self.count);
         let rest = items & ((1 << group_log2) - 1);
         ((items >> group_log2) << self.segment_log2) + rest.min(segment)
     }
@@ -220,10 +219,10 @@ pub(super) fn launches(spec: &DeviceSpec, n: u64) -> Vec<Launch> {
     let mut launches = vec![of_tiles(Kernel::Tiles, n)];
     for run_log2 in tile_log2 + 1..=n.next_power_of_two().ilog2() {
         let items = merged_items(n, run_log2);
-        let turns = Turn::all(run_log2, tile_log2, item_of(spec).max_steps());
-        launches.extend(turns.map(|turn| {
-            let needed = turn.columns(items).div_ceil(u64::from(spec.threads));
-            launch(Kernel::Stride(turn.argument()), blocks(needed), 0)
+        let strides = Steps::all(run_log2, tile_log2, item_of(spec).max_steps());
+        launches.extend(strides.map(|steps| {
+            let needed = steps.columns(items).div_ceil(u64::from(spec.threads));
+            launch(Kernel::Stride(steps.pack()), blocks(needed), 0)
         }));
         launches.push(of_tiles(Kernel::Merge, items));
     }
@@ -251,10 +250,10 @@ struct View {
     is_stable: bool,
     is_in_place: bool,
     interleaves: bool,
-    fills: bool,
+    sorts_by_counting: bool,
     item_bytes: u32,
     counts: bool,
-    sorts_parts: bool,
+    sorts_msd_buckets: bool,
     workspace_align: u32,
 
     max_items: u64,
@@ -316,10 +315,10 @@ fn view(spec: &DeviceSpec, plan: &ComparisonPlan) -> View {
         is_stable: is_stable(spec),
         is_in_place: true,
         interleaves: false,
-        fills: false,
+        sorts_by_counting: false,
         item_bytes: 0,
         counts: false,
-        sorts_parts: false,
+        sorts_msd_buckets: false,
         workspace_align: 16,
 
         max_items: max_items(spec),
@@ -386,15 +385,15 @@ mod tests {
     }
 
     #[test]
-    fn turns_take_each_step_once() {
+    fn launches_take_each_step_once() {
         for max_steps in 1..=MAX_STEPS {
             for run_log2 in 8..40 {
                 let mut next = run_log2;
-                for turn in Turn::all(run_log2, 7, max_steps) {
-                    assert_eq!(turn.is_first, next == run_log2);
-                    assert!((1..=max_steps).contains(&turn.steps));
-                    next -= turn.steps;
-                    assert_eq!(turn.segment_log2, next);
+                for steps in Steps::all(run_log2, 7, max_steps) {
+                    assert_eq!(steps.is_first, next == run_log2);
+                    assert!((1..=max_steps).contains(&steps.count));
+                    next -= steps.count;
+                    assert_eq!(steps.segment_log2, next);
                 }
                 assert_eq!(next, 7);
             }
@@ -406,8 +405,8 @@ mod tests {
         let merged = [64, 65, 128, 129, 191, 192, 193, 256].map(|n| merged_items(n, 7));
         assert_eq!(merged, [0, 65, 128, 128, 128, 128, 193, 256]);
         // Threads of mirrored steps of 64: one for each item of lower halves.
-        let turn = Turn { segment_log2: 6, steps: 1, is_first: true };
-        assert_eq!([65, 128, 193, 256].map(|n| turn.columns(n)), [64, 64, 128, 128]);
+        let steps = Steps { segment_log2: 6, count: 1, is_first: true };
+        assert_eq!([65, 128, 193, 256].map(|n| steps.columns(n)), [64, 64, 128, 128]);
     }
 
     #[test]

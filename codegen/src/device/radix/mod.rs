@@ -1,4 +1,4 @@
 //! `device_radix_sort`: digit by digit, any number of items.
 
-pub(super) mod parts;
+pub(super) mod msd_buckets;
 pub(super) mod view;

@@ -1,4 +1,4 @@
-//! Sorts of few items: parted into buckets by samples, each bucket sorted by a block.
+//! Sorts of small n: partitioned into buckets by samples, each bucket sorted by a block.
 //!
 //! The header's `samples_come_first`, `bucket_count` and `workspace_bytes` are here too, for the host.
 
@@ -34,17 +34,17 @@ const BUCKET_SORT_BITS: u32 = 7;
 /// Where each block finds the splitters for itself, so many samples there are for each bucket, at least.
 const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
 
-/// Where splitters are found by a launch of its own, so many samples there are for each bucket, and so many for the lesser one of
+/// Where splitters are found by a launch of its own, so many samples there are for each bucket, and so many for the smaller one of
 /// two that follow each other, if there are as many buckets as there may be. H200, 2026-11-23, 2²⁰ `f32` keys with `u32` values in a
 /// probe, eight inputs one after the other: 8 of 8 36.2 µs, 7 35.5, 6 34.5, 5 34.6, 4 34.8. Of 16 samples for each bucket 37.4, and
-/// 36.9 with 12 for the lesser.
+/// 36.9 with 12 for the smaller.
 const SAMPLES_PER_BUCKET: u32 = 8;
-const SAMPLES_OF_LESSER_BUCKET: u32 = 6;
+const SAMPLES_OF_SMALLER_BUCKET: u32 = 6;
 
 /// Samples that one block of that launch ranks, at most: a lane of a warp each.
 const OWN_SAMPLES: u32 = 32;
 
-/// Items per thread of the sorts by cells and windows, which take time for what is not there too.
+/// Items per thread of the sorts by sub-buckets and windows, which take time for what is not there too.
 const WINDOW_ROWS: [u32; 6] = [1, 2, 4, 6, 8, 12];
 
 /// The same of the largest buckets, where the sorts of buckets go that far: the first for which there is room is taken.
@@ -53,10 +53,10 @@ const LARGE_WINDOW_ROWS: [u32; 2] = [16, 15];
 /// The shared memory of a block that sorts them, at most: what GPUs of compute capability 8.6 and 8.9 have.
 const MOST_OF_LARGE_WINDOWS: u32 = 99 * 1024;
 
-/// Items of one cell of a bucket, at most: of more, digits are sorted sooner. H200, 2026-11-22, 2²⁰ keys that are the AND of three
-/// words: `u32` 86 µs with 224 in a cell and 57 with 64, which take four passes; of two words `u64` 80 with 224 and 183 with 64, which
+/// Items of one sub-bucket of a bucket, at most: of more, digits are sorted sooner. H200, 2026-11-22, 2²⁰ keys that are the AND of three
+/// words: `u32` 86 µs with 224 in a sub-bucket and 57 with 64, which take four passes; of two words `u64` 80 with 224 and 183 with 64, which
 /// take seven.
-fn most_in_cell(key: KeyType) -> u32 {
+fn max_sub_bucket(key: KeyType) -> u32 {
     if key.bytes() <= 4 { 96 } else { 224 }
 }
 
@@ -68,7 +68,7 @@ const BEHIND_BUCKETS: u32 = 4;
 pub(super) struct SamplePlan {
     /// Sort buckets, the smallest ones first.
     buckets: Vec<SortSpec>,
-    /// Items per thread of the sorts by cells and windows.
+    /// Items per thread of the sorts by sub-buckets and windows.
     window_rows: Vec<u32>,
     pub(super) storage: Storage,
 }
@@ -93,7 +93,7 @@ impl SamplePlan {
             "true".to_owned(),
             "false: block sorts have no such order",
         )?;
-        require(!spec.wide, "wide", "true".to_owned(), "false: few items need no 64-bit places")?;
+        require(!spec.wide, "wide", "true".to_owned(), "false: small n needs no 64-bit offsets")?;
         let buckets = bucket_sorts(spec);
         let window_rows = window_rows(spec, &buckets);
         if buckets.is_empty() || window_rows.is_empty() {
@@ -219,7 +219,7 @@ fn bucket_sorts(spec: &DeviceSpec) -> Vec<SortSpec> {
     sorts
 }
 
-/// Items per thread of the sorts by cells and windows, the fewest first.
+/// Items per thread of the sorts by sub-buckets and windows, the fewest first.
 fn window_rows(spec: &DeviceSpec, sorts: &[SortSpec]) -> Vec<u32> {
     let largest = sorts.iter().map(|sort| sort.items).max().unwrap_or(0);
     let fits = |rows: u32, most| rows <= largest && bucket_storage(spec, sorts, &[rows]) <= most;
@@ -304,7 +304,7 @@ fn bucket_storage(spec: &DeviceSpec, sorts: &[SortSpec], window_rows: &[u32]) ->
 /// The header's `WindowItems`.
 fn window_bytes(spec: &DeviceSpec, rows: u32, marks: Region) -> u32 {
     let items = rows * spec.threads;
-    let cells = cells_per_thread(rows) * spec.threads;
+    let cells = sub_buckets_per_thread(rows) * spec.threads;
     let words = Region::of(&[array("starts, or words", 4, cells + 32)]);
     let keys = Region::of(&[array("keys", spec.key.storage().bytes, items)]);
     // A union is padded to its alignment.
@@ -315,8 +315,8 @@ fn window_bytes(spec: &DeviceSpec, rows: u32, marks: Region) -> u32 {
     before.then(Region::of(values.as_slice())).size_of()
 }
 
-/// Cells for each thread that so many items for each are sorted by: about two for each item, but for the largest buckets.
-fn cells_per_thread(rows: u32) -> u32 {
+/// Sub-buckets for each thread that so many items for each are sorted by: about two for each item, but for the largest buckets.
+fn sub_buckets_per_thread(rows: u32) -> u32 {
     match rows {
         0..=2 => 4,
         3..=8 => 8,
@@ -327,16 +327,16 @@ fn cells_per_thread(rows: u32) -> u32 {
 /// How buckets of at most so many items for each thread are sorted.
 struct WindowView {
     rows: u32,
-    cells_per_thread: u32,
-    /// Bits of a cell's number.
-    cell_bits: u32,
+    sub_buckets_per_thread: u32,
+    /// Bits of a sub-bucket's number.
+    sub_bucket_bits: u32,
 }
 
 impl WindowView {
     fn of(spec: &DeviceSpec, rows: u32) -> Self {
-        let cells_per_thread = cells_per_thread(rows);
-        let cells = cells_per_thread * spec.threads;
-        Self { rows, cells_per_thread, cell_bits: cells.next_power_of_two().ilog2() }
+        let sub_buckets_per_thread = sub_buckets_per_thread(rows);
+        let cells = sub_buckets_per_thread * spec.threads;
+        Self { rows, sub_buckets_per_thread, sub_bucket_bits: cells.next_power_of_two().ilog2() }
     }
 }
 
@@ -359,17 +359,17 @@ struct View {
     makes_positions: bool,
     is_in_place: bool,
     interleaves: bool,
-    fills: bool,
+    sorts_by_counting: bool,
     item_bytes: u32,
     counts: bool,
-    sorts_parts: bool,
+    sorts_msd_buckets: bool,
 
     max_items: u64,
     threads: u32,
     items: u32,
     few_buckets: u32,
     samples_per_bucket: u32,
-    samples_of_lesser_bucket: u32,
+    samples_of_smaller_bucket: u32,
     sample_blocks: u32,
     sample_threads: u32,
     resident_blocks: u32,
@@ -380,9 +380,9 @@ struct View {
     bucket_bits: u32,
     bucket_sorts: Vec<String>,
     windows: Vec<WindowView>,
-    most_window_rows: u32,
-    max_cells: u32,
-    most_in_cell: u32,
+    max_window_rows: u32,
+    max_sub_buckets: u32,
+    max_sub_bucket: u32,
     behind_buckets: u32,
 }
 
@@ -397,6 +397,7 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         Part::BallotMatch,
         Part::GridOrder,
         Part::OddEvenMerge,
+        Part::SubBuckets,
         Part::AsyncCopy,
         Part::Opaque,
     ]
@@ -409,7 +410,7 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         sorters.push(text);
         parts.extend(its_parts);
     }
-    let most_window_rows = plan.window_rows.iter().copied().max().unwrap_or(0);
+    let max_window_rows = plan.window_rows.iter().copied().max().unwrap_or(0);
     let view = View {
         name: spec.to_string(),
         title: title(spec.key, spec.value, spec.order),
@@ -426,17 +427,17 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         makes_positions: spec.value == ValueType::Index,
         is_in_place: false,
         interleaves: false,
-        fills: false,
+        sorts_by_counting: false,
         item_bytes: 0,
         counts: false,
-        sorts_parts: false,
+        sorts_msd_buckets: false,
 
         max_items: spec.max_items(),
         threads: spec.threads,
         items: spec.items,
         few_buckets: few_buckets(spec.threads),
         samples_per_bucket: SAMPLES_PER_BUCKET,
-        samples_of_lesser_bucket: SAMPLES_OF_LESSER_BUCKET,
+        samples_of_smaller_bucket: SAMPLES_OF_SMALLER_BUCKET,
         sample_blocks: sample_blocks(spec.threads),
         sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),
@@ -447,9 +448,9 @@ pub(super) fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
         bucket_bits: spec.threads.ilog2() + 1,
         bucket_sorts: buckets.iter().map(Nested::name).collect(),
         windows: plan.window_rows.iter().map(|rows| WindowView::of(spec, *rows)).collect(),
-        most_window_rows,
-        max_cells: cells_per_thread(most_window_rows) * spec.threads,
-        most_in_cell: most_in_cell(spec.key),
+        max_window_rows,
+        max_sub_buckets: sub_buckets_per_thread(max_window_rows) * spec.threads,
+        max_sub_bucket: max_sub_bucket(spec.key),
         behind_buckets: BEHIND_BUCKETS,
     };
     finished(spec, view.render())

@@ -98,9 +98,9 @@ pub struct FirstPhase {
 #[serde(rename_all = "kebab-case")]
 pub enum PhaseEnd {
     /// The few keys that agree are put in order where they are.
-    Mend,
+    FixUp,
     /// A block sorts each part of the array that they leave.
-    Parts,
+    MsdBuckets,
 }
 
 /// A launch.
@@ -169,15 +169,15 @@ impl OneSort {
 
     /// Whether the keys are counted and written anew, without passes.
     pub fn fills(&self) -> bool {
-        self.launches.iter().any(|launch| launch.symbol.ends_with(Kernel::Fill.suffix()))
+        self.launches.iter().any(|launch| launch.symbol.ends_with(Kernel::Expand.suffix()))
     }
 }
 
 impl PhaseEnd {
     fn of(kernel: Kernel) -> Option<Self> {
         match kernel {
-            Kernel::Mend => Some(Self::Mend),
-            Kernel::Parts => Some(Self::Parts),
+            Kernel::FixUp => Some(Self::FixUp),
+            Kernel::MsdBuckets => Some(Self::MsdBuckets),
             _ => None,
         }
     }
@@ -247,13 +247,13 @@ mod tests {
             (first, sort.passes, sort.fills())
         };
         let u64s = "device_radix_sort_u64_keys_b384_i18_asc";
-        let mended = |passes| Some((passes, PhaseEnd::Mend));
+        let mended = |passes| Some((passes, PhaseEnd::FixUp));
         assert_eq!(passes(u64s, 1 << 24, 0..64), (mended(6), 8, false));
         assert_eq!(passes(u64s, 1 << 24, 20..64), (mended(4), 6, false));
         assert_eq!(passes(u64s, 1 << 24, 3..5), (None, 1, false));
         assert_eq!(passes(u64s, 1 << 24, 5..5), (None, 0, false));
         let u32s = "device_radix_sort_u32_keys_b384_i32_asc";
-        assert_eq!(passes(u32s, 1 << 24, 0..32), (Some((2, PhaseEnd::Parts)), 4, false));
+        assert_eq!(passes(u32s, 1 << 24, 0..32), (Some((2, PhaseEnd::MsdBuckets)), 4, false));
         assert_eq!(passes(u32s, 1 << 20, 0..32), (None, 4, false));
         assert_eq!(passes(u32s, 1 << 24, 0..24), (None, 3, false));
         let u16s = "device_radix_sort_u16_keys_b384_i32_asc";

@@ -322,7 +322,9 @@ fn entry(Member { name, header, kind }: &Member) -> String {
         Kind::Block => format!("SORTSMITH_SPEC_WITH_TILE({name})"),
         Kind::Device(DeviceAlgorithm::Radix) => {
             let more =
-                ["_mend", "_tally", "_starts", "_fill", "_cuts", "_parts"].map(kernel).concat();
+                ["_fix_up", "_histogram", "_scan", "_expand", "_bucket_offsets", "_msd_buckets"]
+                    .map(kernel)
+                    .concat();
             format!("SORTSMITH_DEVICE_SPEC({name}{more})")
         }
         Kind::Device(DeviceAlgorithm::Sample) => format!("SORTSMITH_SAMPLE_SPEC({name})"),

@@ -161,12 +161,12 @@ impl DeviceRequest<'_> {
                 Kernel::Plan => 1,
                 Kernel::Pass(_) => 2,
                 Kernel::Finish => 3,
-                Kernel::Mend => 4,
-                Kernel::Tally => 5,
-                Kernel::Starts => 6,
-                Kernel::Fill => 7,
-                Kernel::Cuts => 8,
-                Kernel::Parts => 9,
+                Kernel::FixUp => 4,
+                Kernel::Histogram => 5,
+                Kernel::Scan => 6,
+                Kernel::Expand => 7,
+                Kernel::BucketOffsets => 8,
+                Kernel::MsdBuckets => 9,
                 Kernel::Split => 10,
                 Kernel::Buckets => 11,
                 Kernel::Samples => 12,
@@ -242,6 +242,6 @@ mod tests {
         assert_eq!(offset_of!(Arguments, writes_keys), 72);
         assert_eq!(offset_of!(Arguments, interleaves), 76);
         assert_eq!(offset_of!(Arguments, count_columns_log2), 80);
-        assert_eq!(offset_of!(Arguments, sorts_parts), 84);
+        assert_eq!(offset_of!(Arguments, sorts_msd_buckets), 84);
     }
 }

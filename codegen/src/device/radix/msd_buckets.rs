@@ -1,0 +1,125 @@
+//! Sorts by the upper two digits alone, or by the two of a linear map of the keys' values, which leave MSD buckets
+//! that a block sorts each: what `templates/device/radix/msd_buckets.cuh` and `linear_map.cuh` need.
+
+use std::ops::Range;
+
+use crate::device::{BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
+use crate::types::{KeyClass, KeyType, ValueType};
+
+/// Threads of a block that sorts MSD buckets, and the items of each.
+///
+/// H200, 2026-11-21, µs for 65,536 buckets of 4,096 items on average, in a probe: `u32` keys 288 threads 1059, 320 1132, 384
+/// 1196; pairs of 4 bytes 1413, 1683, 1666.
+pub(in crate::device) const THREADS: u32 = 288;
+pub(in crate::device) const ROWS: u32 = 16;
+const ITEMS: u32 = THREADS * ROWS;
+
+/// Rows of items, one for each thread, that small buckets have at most.
+pub(in crate::device) const FEW_ROWS: u32 = 10;
+
+/// The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
+pub(in crate::device) const MOST_EXPECTED: u32 = ITEMS - 6 * 68;
+
+/// The most items of a sub-bucket.
+pub(in crate::device) const MAX_SUB_BUCKET: u32 = 56;
+
+/// Items of a bucket of the linear map, if there can be as many buckets as that takes.
+pub(in crate::device) const MAPPED_BUCKET_ITEMS: u32 = 3840;
+
+/// Upper digits that the numbers of such buckets have, at least.
+pub(in crate::device) const MIN_UPPER_DIGITS: u32 = 4;
+
+/// The most buckets, and the least items that they have on average, unless there are as few buckets as
+/// [`MIN_UPPER_DIGITS`] leave.
+pub(in crate::device) const MOST: u32 = 1 << (2 * RADIX_BITS);
+pub(in crate::device) const LEAST_ITEMS: u32 = 2048;
+
+/// Items without which it is not worth it. H200, 2026-11-22, µs by all digits and so: `u32` keys 1.5 million 61.0 and 57.7, 4
+/// million 110 and 102; with 8-byte values 83.7 and 79.1 at 1.5 million.
+const MIN_ITEMS: u64 = 1_500_000;
+
+/// The same where there may be a linear map: `f32,u32` with even values two million 101 and 116, three million 159 and 159, six
+/// million 237 and 234.
+const MAPPED_MIN_ITEMS: u64 = 3_000_000;
+
+/// Passes without which it is not worth it: two are saved, and the buckets take about as long as one.
+pub(in crate::device) const MIN_PASSES: u32 = 4;
+
+impl DeviceSpec {
+    /// Whether the sort may go by the upper two digits and sort the buckets that these leave by a block each; see the
+    /// header's `_msd_buckets`.
+    pub fn sorts_msd_buckets(&self) -> bool {
+        self.algorithm == DeviceAlgorithm::Radix
+            && self.key.bits() == 4 * RADIX_BITS
+            && self.value.bytes() <= 8
+            && !self.wide
+    }
+
+    /// Whether it is launched so: where it may be, and for so many items as make it worth it.
+    pub fn launches_msd_buckets(&self, n: u64, bits: &Range<u32>, device: Device) -> bool {
+        let least = if self.maps_values() { MAPPED_MIN_ITEMS } else { MIN_ITEMS };
+        n >= least && self.may_sort_msd_buckets(bits, device)
+    }
+
+    /// Whether there are enough passes, all of a key is known by what it is sorted by or kept beside that, and a block has
+    /// room.
+    pub(in crate::device) fn may_sort_msd_buckets(
+        &self,
+        bits: &Range<u32>,
+        device: Device,
+    ) -> bool {
+        let passes = bits.end.saturating_sub(bits.start).div_ceil(RADIX_BITS);
+        self.sorts_msd_buckets()
+            && passes >= MIN_PASSES
+            && (self.sorts_positions() || *bits == (0..self.key.bits()))
+            && self.msd_bucket_shared_bytes() <= device.shared_bytes_per_block
+    }
+
+    /// Whether buckets are sorted by composite keys with positions: all but integers alone, which are known by their order. Floats have
+    /// two zeros of the same order.
+    pub(in crate::device) fn sorts_positions(&self) -> bool {
+        self.value != ValueType::None || self.key.info().class == KeyClass::Float
+    }
+
+    /// Whether buckets may also be those of a linear map of the keys' values, whose two digits are counted beside the keys'.
+    pub(in crate::device) fn maps_values(&self) -> bool {
+        self.sorts_msd_buckets() && self.key == KeyType::F32
+    }
+
+    /// Digits that are counted.
+    pub(in crate::device) fn counted_digits(&self) -> u32 {
+        self.max_passes() + if self.maps_values() { 2 } else { 0 }
+    }
+
+    /// The header's `sizeof(BucketStorage)`.
+    pub(in crate::device) fn msd_bucket_shared_bytes(&self) -> u32 {
+        let words = (ITEMS + ROWS) / ROWS * (ROWS + 4) * 4;
+        let keys = if self.sorts_positions() { ITEMS * self.key.bytes() } else { 0 };
+        let starts = if self.sorts_positions() { 0 } else { THREADS * (ROWS + 4) * 4 };
+        let counts = (THREADS / 32 + 1) * 4;
+        let values = self.value.bytes();
+        let before = starts + words + counts;
+        let items = if self.interleaves() {
+            before.next_multiple_of(self.item_bytes()) + ITEMS * self.item_bytes()
+        } else {
+            (before + keys).next_multiple_of(values.max(1)) + ITEMS * values
+        };
+        items.next_multiple_of(16)
+    }
+
+    /// Blocks that a multiprocessor is to hold: as many as have room in a data centre's, at most 4, for the registers.
+    pub(in crate::device) fn resident_msd_buckets(&self) -> u32 {
+        (227 * 1024 / (self.msd_bucket_shared_bytes() + 1024)).clamp(1, 4)
+    }
+
+    /// The most buckets of n items.
+    pub(in crate::device) fn max_msd_buckets(n: u64) -> u32 {
+        let buckets = u32::try_from(n.div_ceil(u64::from(LEAST_ITEMS))).unwrap_or(MOST);
+        buckets.clamp(MIN_UPPER_DIGITS * BINS, MOST).next_power_of_two()
+    }
+
+    /// Blocks that sort the buckets of n items.
+    pub(in crate::device) fn msd_bucket_blocks(&self, n: u64, device: Device) -> u32 {
+        Self::max_msd_buckets(n).min(device.multiprocessors.max(1) * self.resident_msd_buckets())
+    }
+}

@@ -1,0 +1,216 @@
+// A sort of a few thousand items of a block in shared memory, for keys that are about evenly distributed. Its words:
+//
+//   sub-bucket   the items whose keys are in one of many equally wide ranges, about one range for each item or two
+//   offset       an item's index where items lie in the order of sub-buckets, and within one in any order
+//   window       so many consecutive offsets, which one thread sorts in registers; windows overlap by half
+//
+// Items are counted by sub-bucket, an exclusive scan makes counts offsets, and each item's composite key is written to its
+// offset, which nearly sorts them. Sorting all windows, and then the windows that begin half a window later, sorts every
+// sub-bucket that two overlapping windows hold. Larger ones take more rounds.
+
+// Four consecutive words of shared memory, which are read and written at once.
+struct __align__(16) FourWords {
+  unsigned int words[4];
+};
+
+// The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kOwn consecutive ones and reads four
+// at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
+// them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
+template <int kOwn>
+struct PaddedSlots {
+  static_assert(kOwn == 16, "a gap of four behind sixteen");
+  static constexpr unsigned int kPerThread = kOwn + 4;
+  struct Window {
+    FourWords* lower;
+    FourWords* upper;
+    __device__ __forceinline__ FourWords& operator[](int four) const { return four < kOwn / 8 ? lower[four] : upper[four - kOwn / 8]; }
+  };
+
+  static __device__ __forceinline__ unsigned int of(unsigned int offset) { return offset + (offset & ~15u) / 4; }
+  static __device__ __forceinline__ FourWords* own(unsigned int* words, unsigned int first) {
+    return reinterpret_cast<FourWords*>(words + of(first));
+  }
+  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
+    return {own(words, first), own(words, first + kOwn / 2)};
+  }
+};
+
+// The same without gaps: groups of four are permuted.
+template <int kOwn>
+struct SwizzledSlots {
+  struct Window {
+    unsigned int* words;
+    unsigned int first;
+    __device__ __forceinline__ FourWords& operator[](int four) const {
+      return *reinterpret_cast<FourWords*>(words + of(first + 4 * four));
+    }
+  };
+
+  static __device__ __forceinline__ unsigned int of(unsigned int offset) {
+    return offset ^ (offset >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
+  }
+  static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
+};
+
+// What windows compare of an item, in one register:
+//
+//   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
+//   31                                                                      0
+//
+// `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
+// `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
+// as they were read. So equal keys keep their order.
+template <int kPositions, int kStarts>
+struct CompositeKeys {
+  static constexpr int kPositionBits = kPositions;
+  static constexpr int kStartBits = kStarts;
+  static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
+  static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
+  static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
+  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
+
+  // An item whose sub-bucket is known, and not yet its offset:
+  //
+  //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
+  //
+  // A rank that has no room is one of a sub-bucket that overflows, and is not used.
+  struct Counted {
+    unsigned int bits;
+    static __device__ __forceinline__ unsigned int pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
+      return rank << (32 - kStartBits) | slot << kFractionBits | fraction;
+    }
+    __device__ __forceinline__ unsigned int rank() const { return bits >> (32 - kStartBits); }
+    __device__ __forceinline__ unsigned int slot() const { return bits >> kFractionBits & kPositionMask; }
+    __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
+  };
+
+  // An item whose offset is known:
+  //
+  //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
+  struct Placed {
+    unsigned int bits;
+    static __device__ __forceinline__ unsigned int pack(Counted item, unsigned int start) {
+      return (start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction();  //~ placed-item
+    }
+    __device__ __forceinline__ unsigned int offset() const { return bits >> (32 - kPositionBits); }
+    __device__ __forceinline__ unsigned int composite_key(unsigned int position) const { return bits << kPositionBits | position; }
+  };
+
+  static __device__ __forceinline__ unsigned int position_of(unsigned int key) { return key & kPositionMask; }
+
+  // Whether keys differ in their positions alone: their items may differ by less than a fraction tells.
+  static __device__ __forceinline__ bool are_tied(unsigned int key, unsigned int other) {
+    return (key ^ other) >> kPositionBits == 0;
+  }
+
+  // A key for an offset behind the last item, greater than those before it.
+  static __device__ __forceinline__ unsigned int behind_last(unsigned int offset) {
+    return offset << (32 - kStartBits) | ~0u >> kStartBits;
+  }
+
+  // What to add to the keys of a window so that they order as their sub-buckets do: those that reach into it start at most
+  // kMaxSubBucket before it, and from there on starts ascend.
+  template <unsigned int kMaxSubBucket>
+  static __device__ __forceinline__ unsigned int shift_of(unsigned int first) {
+    return (kMaxSubBucket - first) << (32 - kStartBits);  //~ shift-of-window
+  }
+};
+
+// The same where the register has all of the key, and there is nothing to move with it.
+struct PlainKeys {
+  static __device__ __forceinline__ unsigned int behind_last(unsigned int) { return ~0u; }
+  template <unsigned int kMaxSubBucket>
+  static __device__ __forceinline__ unsigned int shift_of(unsigned int) {
+    return 0;
+  }
+};
+
+// Makes the counters of sub-buckets, of which each thread has kOwn consecutive ones, the first offset of each. Raises
+// `max_count` to the largest count, where that is more than kSmall; the caller has set it to less, and orders both by barriers.
+// `exclusive_sum` gives the sum over the threads before, and is called by all threads of the block.
+template <unsigned int kOwn, typename Slots, unsigned int kSmall, typename ExclusiveSum>
+__device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigned int* max_count, const ExclusiveSum& exclusive_sum) {
+  FourWords counts[kOwn / 4];
+  const auto own = Slots::own(counters, threadIdx.x * kOwn);
+  unsigned int sum = 0;
+  unsigned int max = 0;
+#pragma unroll
+  for (unsigned int i = 0; i < kOwn; ++i) {
+    if (i % 4 == 0) counts[i / 4] = own[i / 4];
+    const unsigned int count = counts[i / 4].words[i % 4];
+    sum += count;
+    max = count > max ? count : max;
+  }
+  if (max > kSmall) atomicMax(max_count, max);  //~ largest-sub-bucket
+  unsigned int start = exclusive_sum(sum);
+#pragma unroll
+  for (unsigned int i = 0; i < kOwn; ++i) {
+    const unsigned int count = counts[i / 4].words[i % 4];
+    counts[i / 4].words[i % 4] = start;
+    start += count;
+    if (i % 4 == 3) own[i / 4] = counts[i / 4];
+  }
+}
+
+// Windows of kItems offsets, of sub-buckets of at most kMaxSubBucket items.
+template <int kItems, typename Slots, typename Keys, unsigned int kMaxSubBucket>
+struct RegisterWindows {
+  static constexpr unsigned int kHalf = kItems / 2;
+  // Two overlapping windows hold any sub-bucket of so many items.
+  static constexpr unsigned int kSmallSubBucket = kHalf + 1;
+
+  // How many halves of windows the largest sub-bucket reaches into. As many less one merges, first of windows that begin at
+  // multiples of half a window's items that are odd, then even ones, and so on, sort it.
+  static __device__ __forceinline__ unsigned int halves_of(unsigned int max_count) { return (max_count + kHalf - 2) / kHalf + 1; }  //~ number-of-halves
+
+  // Sorts the window that begins at an offset, or merges its halves, which are sorted.
+  template <bool kSortsAll>
+  static __device__ __forceinline__ void sort(unsigned int* keys, unsigned int first) {
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    const auto fours = Slots::window(keys, first);
+    unsigned int window[kItems];
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      const FourWords four = fours[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) window[i + k] = four.words[k] + shift;
+    }
+    if constexpr (kSortsAll) {
+      OddEvenMerge<kItems>::sort(window);
+    } else {
+      OddEvenMerge<kItems>::merge_halves(window);
+    }
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      FourWords four;
+#pragma unroll
+      for (int k = 0; k < 4; ++k) four.words[k] = window[i + k] - shift;
+      fours[i / 4] = four;
+    }
+  }
+
+  // Whether the last key of the window's lower half is less than the first of its upper one: then there is nothing to merge.
+  static __device__ __forceinline__ bool halves_are_in_order(const unsigned int* keys, unsigned int first) {
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    return keys[Slots::of(first + kHalf - 1)] + shift < keys[Slots::of(first + kHalf)] + shift;
+  }
+
+  // Whether the keys of a thread's own window are in order, and the one behind.
+  static __device__ __forceinline__ bool is_in_order(unsigned int* keys, unsigned int first) {
+    const auto fours = Slots::own(keys, first);
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    bool in_order = true;
+    unsigned int last = fours[0].words[0] + shift;
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      const FourWords four = fours[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        in_order &= last <= four.words[k] + shift;
+        last = four.words[k] + shift;
+      }
+    }
+    return in_order && last <= keys[Slots::of(first + kItems)] + shift;  //~ order-of-windows
+  }
+};

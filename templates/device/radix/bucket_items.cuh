@@ -1,0 +1,194 @@
+  // A row has an item for each thread. The number of items from the thread's in the first row on.
+  static __device__ __forceinline__ int items_from_here(Bucket bucket) { return static_cast<int>(opaque(bucket.size) - threadIdx.x); }
+
+  // Whether a row has an item for the thread.
+  static __device__ __forceinline__ bool is_there(int row, int left) { return row * static_cast<int>(kBucketThreads) < left; }  //~ item-of-bucket
+
+  // Does `work` for the rows that may have an item: the last ones of small buckets have none.
+  template <typename Work>
+  static __device__ __forceinline__ void for_rows(Bucket bucket, const Work& work) {
+    constexpr int kFewRows = {{ few_rows }};
+    work(0, kFewRows);
+    if (bucket.size > kFewRows * kBucketThreads) work(kFewRows, kRows);  //~ rows-of-a-bucket
+  }
+
+  template <typename Work>
+  static __device__ __forceinline__ void for_each_row(Bucket bucket, const Work& work) {
+    for_rows(bucket, [&](int first, int end) {
+#pragma unroll
+      for (int row = first; row < end; ++row) work(row);
+    });
+  }
+
+  static __device__ __forceinline__ void prefetch_bucket(const Arguments& arguments, Bucket bucket) {
+{%- if interleaves %}
+    if (leaves_items(arguments)) {
+      BulkCopies::prefetch(remaining_items(arguments) + bucket.first, bucket.size * sizeof(Item));
+      return;
+    }
+{%- endif %}
+    BulkCopies::prefetch(arguments.keys_out + bucket.first, bucket.size * sizeof(Key));
+{%- if has_values %}
+    BulkCopies::prefetch(arguments.values_out + bucket.first, bucket.size * sizeof(Value));
+{%- endif %}
+  }
+
+  // Loads the bucket: its items to shared memory, by their positions, and what they are sorted by to registers. A barrier has to
+  // follow before other threads' items are read, behind wait_for_copies where there are values.
+  static __device__ __forceinline__ void load_bucket(const Arguments& arguments, {% if !sorts_positions %}[[maybe_unused]] {% endif %}BucketStorage& storage,
+                                                   unsigned int (&orders)[kRows], Bucket bucket, BucketRange range) {
+    const int left = items_from_here(bucket);
+{%- if interleaves %}
+    if (leaves_items(arguments)) {
+      const Item* const items = remaining_items(arguments) + bucket.first + threadIdx.x;
+      Item loaded[kRows];
+      for_each_row(bucket, [&](int row) { loaded[row] = is_there(row, left) ? items[row * kBucketThreads] : Item{}; });
+      for_each_row(bucket, [&](int row) {
+        storage.items[row * kBucketThreads + threadIdx.x] = loaded[row];
+        orders[row] = loaded[row].key;
+      });
+    } else {
+      load_arrays(arguments, storage, orders, bucket, left);
+    }
+{%- else %}
+    load_arrays(arguments, storage, orders, bucket, left);
+{%- endif %}
+    const auto key_at = [&](int row) { return bits_as<Key>(static_cast<StoredBits>(orders[row])); };
+{%- if maps_values %}
+    if (range.is_mapped) {
+      const LinearMap linear_map = control_of(arguments).linear_map;
+      for_each_row(bucket, [&](int row) { orders[row] = linear_map.order_within(bucket.number, key_at(row)); });
+      return;
+    }
+{%- endif %}
+    const unsigned int mask = (1u << range.bits) - 1u;
+    for_each_row(bucket, [&](int row) {
+      const Bits ordered = to_ordered_bits(key_at(row));
+      orders[row] = {% if key.is_float %}compared_bits(ordered){% else %}ordered{% endif %} >> range.bit & mask;
+    });
+  }
+
+  // Keys and values from arrays of their own.
+  static __device__ __forceinline__ void load_arrays(const Arguments& arguments, {% if !sorts_positions %}[[maybe_unused]] {% endif %}BucketStorage& storage,
+                                                     unsigned int (&orders)[kRows], Bucket bucket, int left) {
+    const Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
+    for_each_row(bucket, [&](int row) {
+      orders[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
+    });
+{%- if has_values %}
+    // Where there is no item the last one is copied: that is less work than to ask.
+    const Value* const values = arguments.values_out + bucket.first;
+    for_each_row(bucket, [&](int row) {
+      const unsigned int position = row * kBucketThreads + threadIdx.x;
+      copy_async(&storage.{% if interleaves %}items[position].value{% else %}values[position]{% endif %}, &values[position < bucket.size ? position : bucket.size - 1]);
+    });
+{%- endif %}
+{%- if sorts_positions %}
+    for_each_row(bucket, [&](int row) {
+      const unsigned int position = row * kBucketThreads + threadIdx.x;
+      storage.{% if interleaves %}items[position].key{% else %}keys[position]{% endif %} = orders[row];
+    });
+{%- endif %}
+  }
+{%- if sorts_positions %}
+{%- if maps_values %}
+
+  // Sorts runs of items whose composite keys differ in their positions alone by all of their keys, each by the thread that has its
+  // first item. All threads of the block call it; barriers lie within and at the end.
+  static __device__ __forceinline__ void sort_ties(BucketStorage& storage, unsigned int size) {
+    const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.keys_to_sort[KeySlots::of(offset)]; };
+    const auto key_at = [&](unsigned int offset) { return compared_key(storage, composite_at(offset)); };
+    for (unsigned int row = 0; row < size; row += kBucketThreads) {
+      const unsigned int first = row + threadIdx.x;
+      const auto is_tied = [&](unsigned int offset) { return Keys::are_tied(composite_at(offset), composite_at(first)); };
+      unsigned int end = first + 1;
+      if (first < size && (first == 0 || !is_tied(first - 1))) {
+        while (end < size && is_tied(end)) ++end;
+      }
+      // All have found the ends before any item moves.
+      __syncthreads();
+      for (unsigned int next = first + 1; next < end; ++next) {  //~ tied-keys
+        const unsigned int composite = composite_at(next);
+        const Bits key = key_at(next);
+        unsigned int offset = next;
+        for (; offset > first && key_at(offset - 1) > key; --offset) composite_at(offset) = composite_at(offset - 1);  //~ insertion-of-ties
+        composite_at(offset) = composite;
+      }
+      __syncthreads();
+    }
+  }
+
+  // What is compared of the key of the item that has a composite key.
+  static __device__ __forceinline__ Bits compared_key(const BucketStorage& storage, unsigned int composite) {
+    return compared_bits(to_ordered_bits(bits_as<Key>(storage.{% if interleaves %}items[Keys::position_of(composite)].key{% else %}keys[Keys::position_of(composite)]{% endif %})));
+  }
+{%- endif %}
+{%- endif %}
+
+{%- if maps_values %}
+
+  // Writes the sorted bucket. `kChecksOrder`: returns whether the thread's keys are in order behind those before them.
+  template <bool kChecksOrder>
+  static __device__ __forceinline__ bool write_bucket(const Arguments& arguments, const BucketStorage& storage, Bucket bucket, BucketRange) {
+{%- else %}
+
+  static __device__ __forceinline__ void write_bucket(const Arguments& arguments, const BucketStorage& storage, Bucket bucket,
+                                                    [[maybe_unused]] BucketRange range) {
+{%- endif %}
+    Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
+{%- if has_values %}
+    Value* const values = arguments.values_out + bucket.first + threadIdx.x;
+{%- endif %}
+    // A row's slots follow the one before.
+    constexpr unsigned int kRowSlots = kBucketThreads / kRows * KeySlots::kPerThread;
+    static_assert(kBucketThreads % kRows == 0, "rows begin where a thread's offsets do");
+    const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
+    const int left = items_from_here(bucket);
+{%- if interleaves %}
+    // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
+    const bool writes_keys = arguments.writes_keys || !leaves_items(arguments);  //~ writes-keys-of-buckets
+{%- endif %}
+{%- if maps_values %}
+    bool in_order = true;
+    // The keys before each row of the warp, a lane for each.
+    [[maybe_unused]] Bits before_row = 0;
+    if constexpr (kChecksOrder) {
+      const unsigned int offset = threadIdx.x % 32 * kBucketThreads + threadIdx.x / 32 * 32;
+      if (offset > 0 && offset < bucket.size) before_row = compared_key(storage, storage.keys_to_sort[KeySlots::of(offset - 1)]);
+    }
+{%- endif %}
+    for_each_row(bucket, [&](int row) {
+{%- if sorts_positions %}
+      // Where there is no item, any will do.
+      const unsigned int position = is_there(row, left) ? Keys::position_of(sorted[row * kRowSlots]) : 0;
+{%- if interleaves %}
+      const Item item = storage.items[position];
+      const Key key = bits_as<Key>(item.key);
+      const Value value = item.value;
+{%- else %}
+      const Key key = bits_as<Key>(storage.keys[position]);
+{%- if has_values %}
+      const Value value = storage.values[position];
+{%- endif %}
+{%- endif %}
+{%- if maps_values %}
+      if constexpr (kChecksOrder) {
+        const Bits own = compared_bits(to_ordered_bits(key));
+        const Bits below = __shfl_up_sync(~0u, own, 1);
+        const Bits before = __shfl_sync(~0u, before_row, row);
+        in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;  //~ key-before
+      }
+{%- endif %}
+      if (is_there(row, left){% if interleaves %} && writes_keys{% endif %}) keys[row * kBucketThreads] = key;
+{%- if has_values %}
+      if (is_there(row, left)) values[row * kBucketThreads] = value;  //~ value-of-a-bucket
+{%- endif %}
+{%- else %}
+      // All bits of the key are known.
+      if (is_there(row, left)) keys[row * kBucketThreads] = to_key(static_cast<Bits>(bucket.number) << range.bits | sorted[row * kRowSlots]);  //~ key-of-a-bucket
+{%- endif %}
+    });
+{%- if maps_values %}
+    return in_order;
+{%- endif %}
+  }

@@ -1,0 +1,152 @@
+  // Sorts the buckets that the first phase has left, a block one after the other. Where one is larger than a block holds, or
+  // overflows, the second phase sorts all.
+  static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
+    wait_for_previous_grid();
+    let_next_grid_start();
+    Control& control = control_of(arguments);
+    if (!control.sorts_upper_digits) return;
+    BucketStorage& storage = *reinterpret_cast<BucketStorage*>(shared);
+    const BucketRange range = bucket_range(arguments, control);
+    const unsigned int buckets = bucket_count(arguments, control);
+    Bucket bucket = find_bucket(arguments, blockIdx.x, buckets);
+    while (bucket.number < buckets) {
+      // The next bucket is prefetched while one is sorted.
+      const Bucket next = find_bucket(arguments, bucket.number + gridDim.x, buckets);
+      if (threadIdx.x == 0) prefetch_bucket(arguments, next);
+      if (bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket))) {  //~ bucket-left-to-passes
+        // All threads of all such blocks store the same.
+        racing_store(&control.needs_all, 1);
+      }
+      // All have read what the next bucket overwrites.
+      __syncthreads();
+      bucket = next;
+    }
+  }
+
+ private:
+  // The items of one number.
+  struct Bucket {
+    unsigned int number;
+    Count first;
+    Count size;
+  };
+
+  // What a bucket is sorted by: an order of so many bits, which are the key's from `bit` up{% if maps_values %}, or what the linear map gives
+  // behind the point{% endif %}; and the sub-buckets that it makes.
+  struct BucketRange {
+    int bit;
+    int bits;
+    // Sub-buckets for each 2^32 orders.
+    unsigned int scale;
+{%- if maps_values %}
+    bool is_mapped;
+{%- endif %}
+
+    __device__ __forceinline__ unsigned int sub_bucket_of(unsigned int order) const { return __umulhi(order, scale); }
+    // Where in its sub-bucket's range an order is, of 2^32.
+    __device__ __forceinline__ unsigned int within_sub_bucket(unsigned int order) const { return order * scale; }
+  };
+
+  static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
+{%- if maps_values %}
+    const bool is_mapped = control.linear_map.buckets != 0;
+    const int bits = is_mapped ? 32 : control.upper_bit - arguments.begin_bit;
+{%- else %}
+    const int bits = control.upper_bit - arguments.begin_bit;
+{%- endif %}
+    const unsigned int scale = static_cast<unsigned int>((static_cast<unsigned long long>(kSubBuckets) << 32) >> bits);
+    return {arguments.begin_bit, bits, scale{% if maps_values %}, is_mapped{% endif %}};
+  }
+
+  // As many sub-buckets as items. One of more items than the maximum overflows: it would take too many rounds.
+  static constexpr unsigned int kSubBuckets = kBucketItems;
+  static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
+  using KeySlots = PaddedSlots<kRows>;
+  using BucketScan = WarpScans<kBucketThreads>;
+{%- if sorts_positions %}
+  using Keys = CompositeKeys<13, 7>;
+  static_assert(kBucketThreads * KeySlots::kPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
+  // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all {% if maps_values %}orders that are a key's bits{% else %}keys of a sub-bucket{% endif %} apart.
+  static_assert(static_cast<unsigned long long>(kSubBuckets) << Keys::kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
+  static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "starts tell sub-buckets apart");
+{%- else %}
+  using Keys = PlainKeys;
+{%- endif %}
+  using Windows = RegisterWindows<kRows, KeySlots, Keys, kMaxSubBucket>;
+
+  // What a block keeps of a bucket in shared memory.
+  struct BucketStorage {
+{%- if sorts_positions %}
+    union {
+{%- endif %}
+      // Items of each sub-bucket, then its first offset.
+      __align__(16) unsigned int counters[kBucketThreads * KeySlots::kPerThread];
+      // At each offset what windows compare; one window's behind the last one.
+      __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kPerThread];
+{%- if sorts_positions %}
+    };
+{%- endif %}
+    typename BucketScan::Storage scan;
+    // The items of the largest sub-bucket, where one is not small.
+    unsigned int max_count;
+{%- if interleaves %}
+    Item items[kBucketItems];
+{%- else %}
+{%- if sorts_positions %}
+    StoredBits keys[kBucketItems];
+{%- endif %}
+{%- if has_values %}
+    Value values[kBucketItems];
+{%- endif %}
+{%- endif %}
+  };
+  static_assert(sizeof(BucketStorage) == kBucketSharedBytes, "the storage is laid out as planned");
+
+  static __device__ __forceinline__ Bucket find_bucket(const Arguments& arguments, unsigned int number, unsigned int buckets) {
+    if (number >= buckets) return {number, 0, 0};
+    const Count* const offsets = bucket_offsets_of(arguments) + number;
+    return {number, offsets[0], offsets[1] - offsets[0]};
+  }
+
+  // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping windows of them. Returns false, and has written
+  // nothing, if a sub-bucket overflows. All threads of the block call it; barriers lie within, and none at the end.
+  static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
+    unsigned int orders[kRows];
+    load_bucket(arguments, storage, orders, bucket, range);
+    FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kPerThread);
+#pragma unroll
+    for (unsigned int i = 0; i < KeySlots::kPerThread / 4; ++i) own[i] = FourWords{};
+    if (threadIdx.x == 0) storage.max_count = 0;
+    __syncthreads();
+{%- if has_values %}
+    if (!scatter_to_sub_buckets(storage, orders, bucket, range)) {
+      // Copies land where those of the block's next bucket go.
+      wait_for_copies();
+      return false;
+    }
+{%- else %}
+    if (!scatter_to_sub_buckets(storage, orders, bucket, range)) return false;
+{%- endif %}
+    const unsigned int behind = bucket.size + threadIdx.x;
+    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);  //~ padding-of-windows
+    __syncthreads();
+    {% if has_values %}wait_for_copies();
+    {% endif %}sort_windows(storage, bucket.size, storage.max_count);
+{%- if maps_values %}
+    if (range.is_mapped) {
+      const bool in_order = write_bucket<true>(arguments, storage, bucket, range);
+      if (!__syncthreads_or(!in_order)) return true;  //~ ties-left
+      sort_ties(storage, bucket.size);
+    }
+    write_bucket<false>(arguments, storage, bucket, range);
+{%- else %}
+    write_bucket(arguments, storage, bucket, range);
+{%- endif %}
+    return true;
+  }
+
+{% include "device/radix/bucket_items.cuh" %}
+
+{% include "device/radix/sub_buckets.cuh" %}
+
+ public:

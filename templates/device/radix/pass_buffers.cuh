@@ -1,0 +1,154 @@
+  // The bits of the ordered key that a pass sorts by.
+  struct Digit {
+    int bit;
+    int bits;
+
+    __device__ __forceinline__ unsigned int of(Key key) const { return digit_of(to_ordered_bits(key), bit, bits); }
+  };
+{%- if maps_values %}
+
+  // One of the digits of a key's bucket by the linear map. It is used only where few keys have the same, but those may be neighbours.
+  struct BucketDigit {
+    LinearMap linear_map;
+    int bit;
+
+    __device__ __forceinline__ unsigned int of(Key key) const { return linear_map.bucket_of(key) >> bit & (kBins - 1); }
+  };
+{%- endif %}
+
+  static __device__ __forceinline__ Digit digit_of_pass(const Arguments& arguments, int pass) {
+    return {arguments.begin_bit + pass * kRadixBits, digit_bits(arguments, pass)};
+  }
+
+  // The buffers of a pass: where it reads and where it writes.
+  struct PassBuffers {
+    // The offset of each digit's first key.
+    const Count* bins;
+    // Counts the passes that move anything, from 1 on, over all phases.
+    int epoch;
+    const Key* keys_from;
+    Key* keys_to;
+{%- if has_values %}
+    const Value* values_from;
+    Value* values_to;
+{%- endif %}
+{%- if makes_positions %}
+    // Whether values are made, not read.
+    bool makes_values;
+{%- endif %}
+    bool writes_keys;
+{%- if interleaves %}
+    // Whether keys and values lie as items in what is read, and in what is written. Where they are to lie in the arrays
+    // of the result, these are one store: its first half in the keys', its second in the values', and the last item of
+    // an odd number in the workspace.
+    bool from_items;
+    bool to_items;
+    // The first item that lies in the values' array, or n.
+    Count split_from;
+    Count split_to;
+{%- endif %}
+  };
+
+  // What there is to do in a pass slot.
+  struct Pass {
+    // Counts the passes of the phase from 1 on; 0 if there is none left.
+    int ordinal;
+    // Of the keys{% if maps_values %}, or behind all those, of the linear map's buckets{% endif %}.
+    int digit;
+{%- if sorts_upper_digits %}
+    int phase;
+{%- endif %}
+  };
+
+  static __device__ __forceinline__ Pass pass_of_slot(const Arguments& arguments, int pass_slot) {
+    const Control& control = control_of(arguments);
+{%- if sorts_upper_digits %}
+    const int first = first_pass_slots(arguments.begin_bit, arguments.end_bit);
+    if (control.sorts_upper_digits && pass_slot >= first) {
+      if (!control.needs_all || pass_slot - first >= control.executed[1]) return {0, 0, 1};
+      return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
+    }
+    // The first phase is by the upper ones of all digits that differ.
+    const int skipped = control.sorts_upper_digits ? control.executed[1] - control.executed[0] : 0;
+    if (pass_slot >= control.executed[0]) return {0, 0, 0};
+{%- if maps_values %}
+    if (control.sorts_upper_digits && control.linear_map.buckets != 0) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
+{%- endif %}
+    return {pass_slot + 1, control.digits[skipped + pass_slot], 0};  //~ pass-of-phase
+{%- else %}
+    if (pass_slot >= control.executed[0]) return {0, 0};
+    return {pass_slot + 1, control.digits[pass_slot]};
+{%- endif %}
+  }
+
+  static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
+    const Control& control = control_of(arguments);
+{%- if sorts_msd_buckets && interleaves %}
+    // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
+    const bool leaves = control.sorts_upper_digits && leaves_items(arguments);
+    const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);  //~ first-pass
+{%- else %}
+    const bool is_first = pass.ordinal == 1;  //~ first-pass
+{%- endif %}
+{%- if sorts_upper_digits %}
+    const int executed = control.executed[pass.phase];
+    // The second phase sorts what the first one left in keys_out.
+    const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
+    const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;  //~ source-of-phase
+{%- if has_values %}
+    const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
+{%- endif %}
+{%- else %}
+    const int executed = control.executed[0];
+    const bool in_place = arguments.keys_in == arguments.keys_out;
+    const Key* const keys_in = arguments.keys_in;
+{%- if has_values %}
+    const Value* const values_in = arguments.values_in;
+{%- endif %}
+{%- endif %}
+    const bool is_last = pass.ordinal == executed;
+{%- if sorts_msd_buckets && interleaves %}
+    const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);  //~ last-of-first-phase
+{%- else %}
+    const bool to_scratch = writes_scratch(in_place, pass.ordinal, executed);
+{%- endif %}
+    PassBuffers buffers;
+    buffers.bins = control.bins[pass.digit];
+    buffers.epoch = {% if sorts_upper_digits %}pass.phase == 1 ? control.executed[0] + pass.ordinal : {% endif %}pass.ordinal;  //~ epoch
+    buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+    buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
+{%- if has_values %}
+    buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
+    buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
+{%- endif %}
+{%- if makes_positions %}
+    buffers.makes_values = is_first{% if sorts_upper_digits %} && pass.phase == 0{% endif %};  //~ made-values
+{%- endif %}
+    buffers.writes_keys = !is_last || arguments.writes_keys{% if sorts_upper_digits %} || (pass.phase == 0 && control.sorts_upper_digits){% endif %};  //~ written-keys
+{%- if interleaves %}
+    buffers.from_items = arguments.interleaves && !is_first;  //~ from-items
+    buffers.to_items = arguments.interleaves && {% if sorts_msd_buckets %}(!is_last || (leaves && pass.phase == 0)){% else %}!is_last{% endif %};  //~ to-items
+    buffers.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
+    buffers.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
+{%- endif %}
+    return buffers;
+  }
+{%- if interleaves %}
+
+  // The address of an item among those that begin at `first`, with those from `split` on at `second`.
+  template <typename ItemOrConst, typename First, typename Second>
+  static __device__ __forceinline__ ItemOrConst* address_of_item(const Arguments& arguments, First* first, Second* second,
+                                                               Count split, Count index) {
+    ItemOrConst* const in_first = reinterpret_cast<ItemOrConst*>(first) + index;
+    ItemOrConst* const in_second = reinterpret_cast<ItemOrConst*>(second) + (index - split);
+    return index < split ? in_first : index < 2 * split ? in_second : &control_of(arguments).odd_item;  //~ odd-item
+  }
+
+  static __device__ __forceinline__ const Item* item_from(const Arguments& arguments, const PassBuffers& buffers, Count index) {
+    return address_of_item<const Item>(arguments, buffers.keys_from, buffers.values_from, buffers.split_from, index);
+  }
+
+  static __device__ __forceinline__ Item* item_to(const Arguments& arguments, const PassBuffers& buffers, Count index) {
+    return address_of_item<Item>(arguments, buffers.keys_to, buffers.values_to, buffers.split_to, index);
+  }
+{%- endif %}

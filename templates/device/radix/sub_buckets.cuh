@@ -1,0 +1,76 @@
+  // Writes what windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
+  // false, and leaves only scratch behind, if a sub-bucket overflows. All threads call it; barriers lie within.
+  static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
+                                                                BucketRange range) {
+    // Where a row has no item for the thread, its gap is the slot.
+    const unsigned int gap = threadIdx.x * KeySlots::kPerThread + kRows;
+    int left = items_from_here(bucket);
+{%- if sorts_positions %}
+    // Keys::Counted of each item, then Keys::Placed.
+    unsigned int packed[kRows];
+    for_each_row(bucket, [&](int row) {
+      const unsigned int slot = is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap;
+      const unsigned int fraction = range.within_sub_bucket(orders[row]) >> (32 - Keys::kFractionBits);
+      packed[row] = opaque(Keys::Counted::pack(atomicAdd(&storage.counters[slot], 1u), slot, fraction));
+    });
+{%- else %}
+    for_each_row(bucket, [&](int row) {
+      atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap], 1u);
+    });
+{%- endif %}
+    __syncthreads();
+    scan_sub_buckets<kRows, KeySlots, Windows::kSmallSubBucket>(storage.counters, &storage.max_count, [&](unsigned int sum) {
+      unsigned int total;
+      return BucketScan::exclusive_sum(storage.scan, threadIdx.x, sum, total);
+    });
+    __syncthreads();
+    if (storage.max_count > kMaxSubBucket) return false;  //~ overflow-of-sub-bucket
+{%- if sorts_positions %}
+    for_each_row(bucket, [&](int row) {
+      const typename Keys::Counted item{packed[row]};
+      packed[row] = opaque(Keys::Placed::pack(item, storage.counters[item.slot()]));
+    });
+    // The keys take the place of the counters.
+    __syncthreads();
+{%- endif %}
+    left = items_from_here(bucket);
+{%- if sorts_positions %}
+    for_each_row(bucket, [&](int row) {
+      const typename Keys::Placed item{packed[row]};
+      const unsigned int slot = is_there(row, left) ? KeySlots::of(item.offset()) : gap;
+      storage.keys_to_sort[slot] = item.composite_key(row * kBucketThreads + threadIdx.x);
+    });
+{%- else %}
+    // Items take the offsets of their sub-bucket as they come. No atomic waits for what another one returns.
+    for_rows(bucket, [&](int first, int end) {
+      unsigned int offsets[kRows];
+#pragma unroll
+      for (int row = first; row < end; ++row) {
+        offsets[row] = atomicAdd(&storage.counters[is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap], 1u);
+      }
+#pragma unroll
+      for (int row = first; row < end; ++row) storage.keys_to_sort[is_there(row, left) ? KeySlots::of(offsets[row]) : gap] = orders[row];
+    });
+{%- endif %}
+    return true;
+  }
+
+  // Sorts the windows that begin at each thread's first offset, then merges those that begin half a window later, which sorts
+  // every small sub-bucket. Larger ones may take more rounds. All threads call it; barriers lie within and at the end.
+  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+    const unsigned int first = threadIdx.x * kRows;
+    if (first < size) Windows::template sort<true>(storage.keys_to_sort, first);
+    __syncthreads();
+    if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);  //~ overlapping-windows
+    __syncthreads();  //~ overlapping-windows
+    if (max_count <= Windows::kSmallSubBucket) return;  //~ two-merges
+    const unsigned int halves = Windows::halves_of(max_count);
+    // Two merges there have been. Items that were read nearly in order, as most are, take fewer.
+    for (unsigned int round = 0; round < (halves - 1) / 2; ++round) {
+      if (!__syncthreads_or(first < size && !Windows::is_in_order(storage.keys_to_sort, first))) return;  //~ sorted-early
+      if (first < size) Windows::template sort<false>(storage.keys_to_sort, first);
+      __syncthreads();
+      if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);
+      __syncthreads();
+    }
+  }
