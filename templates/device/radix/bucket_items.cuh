@@ -140,7 +140,7 @@
     Value* const values = arguments.values_out + bucket.first + threadIdx.x;
 {%- endif %}
     // A row's slots follow the one before.
-    constexpr unsigned int kRowSlots = kBucketThreads / kRows * KeySlots::kPerThread;
+    constexpr unsigned int kRowSlots = kBucketThreads / kRows * KeySlots::kSlotsPerThread;
     static_assert(kBucketThreads % kRows == 0, "rows begin where a thread's offsets do");
     const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
     const int left = items_from_here(bucket);

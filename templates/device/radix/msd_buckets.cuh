@@ -65,7 +65,7 @@
   using BucketScan = WarpScans<kBucketThreads>;
 {%- if sorts_positions %}
   using Keys = CompositeKeys<13, 7>;
-  static_assert(kBucketThreads * KeySlots::kPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
+  static_assert(kBucketThreads * KeySlots::kSlotsPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
   // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all {% if maps_values %}orders that are a key's bits{% else %}keys of a sub-bucket{% endif %} apart.
   static_assert(static_cast<unsigned long long>(kSubBuckets) << Keys::kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
   static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "starts tell sub-buckets apart");
@@ -80,9 +80,9 @@
     union {
 {%- endif %}
       // Items of each sub-bucket, then its first offset.
-      __align__(16) unsigned int counters[kBucketThreads * KeySlots::kPerThread];
+      __align__(16) unsigned int counters[kBucketThreads * KeySlots::kSlotsPerThread];
       // At each offset what windows compare; one window's behind the last one.
-      __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kPerThread];
+      __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kSlotsPerThread];
 {%- if sorts_positions %}
     };
 {%- endif %}
@@ -113,9 +113,9 @@
   static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
     unsigned int orders[kRows];
     load_bucket(arguments, storage, orders, bucket, range);
-    FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kPerThread);
+    FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kSlotsPerThread);
 #pragma unroll
-    for (unsigned int i = 0; i < KeySlots::kPerThread / 4; ++i) own[i] = FourWords{};
+    for (unsigned int i = 0; i < KeySlots::kSlotsPerThread / 4; ++i) own[i] = FourWords{};
     if (threadIdx.x == 0) storage.max_count = 0;
     __syncthreads();
 {%- if has_values %}

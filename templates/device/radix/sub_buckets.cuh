@@ -3,7 +3,7 @@
   static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
                                                                 BucketRange range) {
     // Where a row has no item for the thread, its gap is the slot.
-    const unsigned int gap = threadIdx.x * KeySlots::kPerThread + kRows;
+    const unsigned int gap = threadIdx.x * KeySlots::kSlotsPerThread + kRows;
     int left = items_from_here(bucket);
 {%- if sorts_positions %}
     // Keys::Counted of each item, then Keys::Placed.

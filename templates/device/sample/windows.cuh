@@ -51,19 +51,19 @@
   // The position in the bucket of the items that a thread has.
   static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
 
-  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kOwn sub-buckets for each thread, whose numbers have
+  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kPerThread sub-buckets for each thread, whose numbers have
   // kSubBucketBits bits.
-  template <int kRowsOfItems, unsigned int kOwn, int kSubBucketBits>
+  template <int kRowsOfItems, unsigned int kPerThread, int kSubBucketBits>
   struct WindowSort {
     static constexpr int kRows = kRowsOfItems;
-    static constexpr unsigned int kSubBucketsPerThread = kOwn;
-    static constexpr unsigned int kSubBuckets = kOwn * kBlockThreads;
+    static constexpr unsigned int kSubBucketsPerThread = kPerThread;
+    static constexpr unsigned int kSubBuckets = kPerThread * kBlockThreads;
     static constexpr int kWindowItems = kRows <= 6 ? 8 : 16;
-    using CounterSlots = SwizzledSlots<kOwn>;
+    using CounterSlots = SwizzledSlots<kPerThread>;
     using KeySlots = SwizzledSlots<kWindowItems>;
     using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
     using Windows = RegisterWindows<kWindowItems, KeySlots, Composite, kMaxSubBucket>;
-    static_assert(kRows <= kMaxRows && kRows <= kOwn && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
+    static_assert(kRows <= kMaxRows && kRows <= kPerThread && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
     static_assert(kSubBuckets <= 1u << kSubBucketBits, "a sub-bucket, an offset and a position have room");
     static_assert(kMaxSubBucket + 2 * kWindowItems <= 1u << kStartBits, "starts tell sub-buckets apart");
   };

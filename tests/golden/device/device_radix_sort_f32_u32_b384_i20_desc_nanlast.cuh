@@ -351,17 +351,17 @@ struct __align__(16) FourWords {
   unsigned int words[4];
 };
 
-// The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kOwn consecutive ones and reads four
+// The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kPerThread consecutive ones and reads four
 // at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
 // them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
-template <int kOwn>
+template <int kPerThread>
 struct PaddedSlots {
-  static_assert(kOwn == 16, "a gap of four behind sixteen");
-  static constexpr unsigned int kPerThread = kOwn + 4;
+  static_assert(kPerThread == 16, "a gap of four behind sixteen");
+  static constexpr unsigned int kSlotsPerThread = kPerThread + 4;
   struct Window {
     FourWords* lower;
     FourWords* upper;
-    __device__ __forceinline__ FourWords& operator[](int four) const { return four < kOwn / 8 ? lower[four] : upper[four - kOwn / 8]; }
+    __device__ __forceinline__ FourWords& operator[](int four) const { return four < kPerThread / 8 ? lower[four] : upper[four - kPerThread / 8]; }
   };
 
   static __device__ __forceinline__ unsigned int of(unsigned int offset) { return offset + (offset & ~15u) / 4; }
@@ -369,12 +369,12 @@ struct PaddedSlots {
     return reinterpret_cast<FourWords*>(words + of(first));
   }
   static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
-    return {own(words, first), own(words, first + kOwn / 2)};
+    return {own(words, first), own(words, first + kPerThread / 2)};
   }
 };
 
 // The same without gaps: groups of four are permuted.
-template <int kOwn>
+template <int kPerThread>
 struct SwizzledSlots {
   struct Window {
     unsigned int* words;
@@ -385,7 +385,7 @@ struct SwizzledSlots {
   };
 
   static __device__ __forceinline__ unsigned int of(unsigned int offset) {
-    return offset ^ (offset >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
+    return offset ^ (offset >> 3 & (kPerThread == 16 ? 12 : kPerThread == 8 ? 4 : 0));
   }
   static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
   static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
@@ -464,17 +464,17 @@ struct PlainKeys {
   }
 };
 
-// Makes the counters of sub-buckets, of which each thread has kOwn consecutive ones, the first offset of each. Raises
+// Makes the counters of sub-buckets, of which each thread has kPerThread consecutive ones, the first offset of each. Raises
 // `max_count` to the largest count, where that is more than kSmall; the caller has set it to less, and orders both by barriers.
 // `exclusive_sum` gives the sum over the threads before, and is called by all threads of the block.
-template <unsigned int kOwn, typename Slots, unsigned int kSmall, typename ExclusiveSum>
+template <unsigned int kPerThread, typename Slots, unsigned int kSmall, typename ExclusiveSum>
 __device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigned int* max_count, const ExclusiveSum& exclusive_sum) {
-  FourWords counts[kOwn / 4];
-  const auto own = Slots::own(counters, threadIdx.x * kOwn);
+  FourWords counts[kPerThread / 4];
+  const auto own = Slots::own(counters, threadIdx.x * kPerThread);
   unsigned int sum = 0;
   unsigned int max = 0;
 #pragma unroll
-  for (unsigned int i = 0; i < kOwn; ++i) {
+  for (unsigned int i = 0; i < kPerThread; ++i) {
     if (i % 4 == 0) counts[i / 4] = own[i / 4];
     const unsigned int count = counts[i / 4].words[i % 4];
     sum += count;
@@ -483,7 +483,7 @@ __device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigne
   if (max > kSmall) atomicMax(max_count, max);
   unsigned int start = exclusive_sum(sum);
 #pragma unroll
-  for (unsigned int i = 0; i < kOwn; ++i) {
+  for (unsigned int i = 0; i < kPerThread; ++i) {
     const unsigned int count = counts[i / 4].words[i % 4];
     counts[i / 4].words[i % 4] = start;
     start += count;
@@ -1958,7 +1958,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   using KeySlots = PaddedSlots<kRows>;
   using BucketScan = WarpScans<kBucketThreads>;
   using Keys = CompositeKeys<13, 7>;
-  static_assert(kBucketThreads * KeySlots::kPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
+  static_assert(kBucketThreads * KeySlots::kSlotsPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
   // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all orders that are a key's bits apart.
   static_assert(static_cast<unsigned long long>(kSubBuckets) << Keys::kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
   static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "starts tell sub-buckets apart");
@@ -1968,9 +1968,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   struct BucketStorage {
     union {
       // Items of each sub-bucket, then its first offset.
-      __align__(16) unsigned int counters[kBucketThreads * KeySlots::kPerThread];
+      __align__(16) unsigned int counters[kBucketThreads * KeySlots::kSlotsPerThread];
       // At each offset what windows compare; one window's behind the last one.
-      __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kPerThread];
+      __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kSlotsPerThread];
     };
     typename BucketScan::Storage scan;
     // The items of the largest sub-bucket, where one is not small.
@@ -1990,9 +1990,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
     unsigned int orders[kRows];
     load_bucket(arguments, storage, orders, bucket, range);
-    FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kPerThread);
+    FourWords* const own = reinterpret_cast<FourWords*>(storage.counters + threadIdx.x * KeySlots::kSlotsPerThread);
 #pragma unroll
-    for (unsigned int i = 0; i < KeySlots::kPerThread / 4; ++i) own[i] = FourWords{};
+    for (unsigned int i = 0; i < KeySlots::kSlotsPerThread / 4; ++i) own[i] = FourWords{};
     if (threadIdx.x == 0) storage.max_count = 0;
     __syncthreads();
     if (!scatter_to_sub_buckets(storage, orders, bucket, range)) {
@@ -2129,7 +2129,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
     Value* const values = arguments.values_out + bucket.first + threadIdx.x;
     // A row's slots follow the one before.
-    constexpr unsigned int kRowSlots = kBucketThreads / kRows * KeySlots::kPerThread;
+    constexpr unsigned int kRowSlots = kBucketThreads / kRows * KeySlots::kSlotsPerThread;
     static_assert(kBucketThreads % kRows == 0, "rows begin where a thread's offsets do");
     const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
     const int left = items_from_here(bucket);
@@ -2165,7 +2165,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
                                                                 BucketRange range) {
     // Where a row has no item for the thread, its gap is the slot.
-    const unsigned int gap = threadIdx.x * KeySlots::kPerThread + kRows;
+    const unsigned int gap = threadIdx.x * KeySlots::kSlotsPerThread + kRows;
     int left = items_from_here(bucket);
     // Keys::Counted of each item, then Keys::Placed.
     unsigned int packed[kRows];

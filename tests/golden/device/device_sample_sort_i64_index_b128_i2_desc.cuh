@@ -232,17 +232,17 @@ struct __align__(16) FourWords {
   unsigned int words[4];
 };
 
-// The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kOwn consecutive ones and reads four
+// The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kPerThread consecutive ones and reads four
 // at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
 // them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
-template <int kOwn>
+template <int kPerThread>
 struct PaddedSlots {
-  static_assert(kOwn == 16, "a gap of four behind sixteen");
-  static constexpr unsigned int kPerThread = kOwn + 4;
+  static_assert(kPerThread == 16, "a gap of four behind sixteen");
+  static constexpr unsigned int kSlotsPerThread = kPerThread + 4;
   struct Window {
     FourWords* lower;
     FourWords* upper;
-    __device__ __forceinline__ FourWords& operator[](int four) const { return four < kOwn / 8 ? lower[four] : upper[four - kOwn / 8]; }
+    __device__ __forceinline__ FourWords& operator[](int four) const { return four < kPerThread / 8 ? lower[four] : upper[four - kPerThread / 8]; }
   };
 
   static __device__ __forceinline__ unsigned int of(unsigned int offset) { return offset + (offset & ~15u) / 4; }
@@ -250,12 +250,12 @@ struct PaddedSlots {
     return reinterpret_cast<FourWords*>(words + of(first));
   }
   static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
-    return {own(words, first), own(words, first + kOwn / 2)};
+    return {own(words, first), own(words, first + kPerThread / 2)};
   }
 };
 
 // The same without gaps: groups of four are permuted.
-template <int kOwn>
+template <int kPerThread>
 struct SwizzledSlots {
   struct Window {
     unsigned int* words;
@@ -266,7 +266,7 @@ struct SwizzledSlots {
   };
 
   static __device__ __forceinline__ unsigned int of(unsigned int offset) {
-    return offset ^ (offset >> 3 & (kOwn == 16 ? 12 : kOwn == 8 ? 4 : 0));
+    return offset ^ (offset >> 3 & (kPerThread == 16 ? 12 : kPerThread == 8 ? 4 : 0));
   }
   static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
   static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
@@ -345,17 +345,17 @@ struct PlainKeys {
   }
 };
 
-// Makes the counters of sub-buckets, of which each thread has kOwn consecutive ones, the first offset of each. Raises
+// Makes the counters of sub-buckets, of which each thread has kPerThread consecutive ones, the first offset of each. Raises
 // `max_count` to the largest count, where that is more than kSmall; the caller has set it to less, and orders both by barriers.
 // `exclusive_sum` gives the sum over the threads before, and is called by all threads of the block.
-template <unsigned int kOwn, typename Slots, unsigned int kSmall, typename ExclusiveSum>
+template <unsigned int kPerThread, typename Slots, unsigned int kSmall, typename ExclusiveSum>
 __device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigned int* max_count, const ExclusiveSum& exclusive_sum) {
-  FourWords counts[kOwn / 4];
-  const auto own = Slots::own(counters, threadIdx.x * kOwn);
+  FourWords counts[kPerThread / 4];
+  const auto own = Slots::own(counters, threadIdx.x * kPerThread);
   unsigned int sum = 0;
   unsigned int max = 0;
 #pragma unroll
-  for (unsigned int i = 0; i < kOwn; ++i) {
+  for (unsigned int i = 0; i < kPerThread; ++i) {
     if (i % 4 == 0) counts[i / 4] = own[i / 4];
     const unsigned int count = counts[i / 4].words[i % 4];
     sum += count;
@@ -364,7 +364,7 @@ __device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigne
   if (max > kSmall) atomicMax(max_count, max);
   unsigned int start = exclusive_sum(sum);
 #pragma unroll
-  for (unsigned int i = 0; i < kOwn; ++i) {
+  for (unsigned int i = 0; i < kPerThread; ++i) {
     const unsigned int count = counts[i / 4].words[i % 4];
     counts[i / 4].words[i % 4] = start;
     start += count;
@@ -2474,19 +2474,19 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // The position in the bucket of the items that a thread has.
   static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
 
-  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kOwn sub-buckets for each thread, whose numbers have
+  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kPerThread sub-buckets for each thread, whose numbers have
   // kSubBucketBits bits.
-  template <int kRowsOfItems, unsigned int kOwn, int kSubBucketBits>
+  template <int kRowsOfItems, unsigned int kPerThread, int kSubBucketBits>
   struct WindowSort {
     static constexpr int kRows = kRowsOfItems;
-    static constexpr unsigned int kSubBucketsPerThread = kOwn;
-    static constexpr unsigned int kSubBuckets = kOwn * kBlockThreads;
+    static constexpr unsigned int kSubBucketsPerThread = kPerThread;
+    static constexpr unsigned int kSubBuckets = kPerThread * kBlockThreads;
     static constexpr int kWindowItems = kRows <= 6 ? 8 : 16;
-    using CounterSlots = SwizzledSlots<kOwn>;
+    using CounterSlots = SwizzledSlots<kPerThread>;
     using KeySlots = SwizzledSlots<kWindowItems>;
     using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
     using Windows = RegisterWindows<kWindowItems, KeySlots, Composite, kMaxSubBucket>;
-    static_assert(kRows <= kMaxRows && kRows <= kOwn && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
+    static_assert(kRows <= kMaxRows && kRows <= kPerThread && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
     static_assert(kSubBuckets <= 1u << kSubBucketBits, "a sub-bucket, an offset and a position have room");
     static_assert(kMaxSubBucket + 2 * kWindowItems <= 1u << kStartBits, "starts tell sub-buckets apart");
   };
