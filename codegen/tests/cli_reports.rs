@@ -187,7 +187,7 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
         format!(
             "launches   of 1000000 items on 132 multiprocessors: 7 kernels, behind a memset of {zeroed} bytes"
         ),
-        format!("pass 3         82 blocks x  384 threads, {shared} bytes of shared memory"),
+        format!("pass 3               82 blocks x  384 threads, {shared} bytes of shared memory"),
         format!(
             "scratch    {} bytes beside the arrays: 4000000 of alternate",
             4_000_000 + workspace
@@ -201,7 +201,7 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     }
     let text = said("device_radix_sort_u32_keys_b384_i32_asc --n 20000000");
     assert!(
-        text.contains("at most 2 by the upper digits") && text.contains("parts         "),
+        text.contains("at most 2 by the upper digits") && text.contains("msd_buckets"),
         "{text}"
     );
     let text = said("device_radix_sort_u64_u32_b384_i18_asc --n 20000000");

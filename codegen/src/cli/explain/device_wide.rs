@@ -75,7 +75,7 @@ fn report<E: Serialize>(
     let mut label = "compiled";
     for kernel in report.compiled.iter().flatten() {
         let name = kernel.symbol.strip_prefix(&format!("{named}_")).unwrap_or(&kernel.symbol);
-        line(&mut text, label, &format!("{name:<8} {}", kernel.words()));
+        line(&mut text, label, &format!("{name:<KERNEL_WIDTH$} {}", kernel.words()));
         label = "";
     }
     if let Some(reason) = &report.not_compiled {
@@ -208,11 +208,14 @@ fn phase_words(phase: FirstPhase) -> String {
         }
 }
 
+/// The longest name of a kernel, `bucket_offsets`.
+const KERNEL_WIDTH: usize = 14;
+
 fn launch_line(text: &mut String, prefix: &str, row: &LaunchRow) {
     let LaunchRow { symbol, pass, blocks, threads, shared_bytes } = row;
     let kernel = symbol.strip_prefix(prefix).unwrap_or(symbol);
     let kernel = pass.map_or_else(|| kernel.to_owned(), |pass| format!("{kernel} {pass}"));
-    let mut words = format!("{kernel:<8} {blocks:>8} blocks x {threads:>4} threads");
+    let mut words = format!("{kernel:<KERNEL_WIDTH$} {blocks:>8} blocks x {threads:>4} threads");
     if *shared_bytes > 0 {
         let _ = write!(words, ", {shared_bytes} bytes of shared memory");
     }
