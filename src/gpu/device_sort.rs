@@ -91,7 +91,7 @@ unsafe fn sort_and_gather(
     let sorted = Arrays { values_in: 0, values_out: positions, ..*arrays };
     // SAFETY: the caller vouches for the keys; the positions are this stream's, as many as keys, and aligned.
     unsafe { sort(sorts, stream, task, &sorted, scratch) }?;
-    // In the stream's order the sort no longer uses its scratch.
+    // The sort is done with its scratch in the stream's order.
     let [copy] = scratch.take([copy_bytes])?;
     let gathered = Gathered {
         items_in: arrays.values_in,

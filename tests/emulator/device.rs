@@ -240,7 +240,7 @@ fn equal_keys_are_spread() {
 /// Digits are sorted by what keys are above a bucket's least one, and what pads a tile is one below: but not -0.0, which is
 /// sorted as +0.0.
 #[test]
-fn crowds_of_zeros_are_sorted() {
+fn heavy_hitters_of_zero_are_sorted() {
     for order in ["asc", "desc"] {
         let name = format!("device_sample_sort_f32_keys_b256_i2_{order}");
         for tiles in [60, 80] {

@@ -29,7 +29,7 @@ fn work_that_is_enqueued_outlives_its_sorter() {
     shim.expect_clean();
 }
 
-/// cudarc orders the uses of slices while it knows of a second stream. One that goes while its work runs is no longer counted.
+/// cudarc orders the uses of slices while it knows of a second stream. One that goes while its work runs is not counted.
 #[test]
 fn work_that_is_enqueued_is_waited_for_when_its_stream_is_gone_too() {
     let test = "streams::work_that_is_enqueued_is_waited_for_when_its_stream_is_gone_too";

@@ -73,7 +73,7 @@ pub enum Command {
 
 const EMIT_EXAMPLES: &str = "\
 Examples:
-  One header, least and greatest key first:
+  One header, smallest and largest key first:
     sortsmith emit --algorithm block-radix --key u64 --block 128 --items 8 \\
       --order both --out include
   One that keeps the order of equal keys, by whatever was the fastest for such tiles:

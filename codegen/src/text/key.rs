@@ -22,7 +22,7 @@ pub(crate) struct KeyView {
     pub(crate) nan_last: bool,
     /// Whether digits are those of the difference to a base that is known at run time.
     pub(crate) relative: bool,
-    /// The ordered bits of the greatest float that is a number, the infinite one where there is one, in hexadecimal.
+    /// The ordered bits of the largest float that is a number, the infinite one where there is one, in hexadecimal.
     pub(crate) max_number: String,
 }
 

@@ -125,9 +125,9 @@ mod tests {
         const WARP_KEYS: usize = 128;
         let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
         for case in cases(&spec, &mut ChaCha8Rng::seed_from_u64(3)) {
-            let mend = case.launches.iter().find(|launch| launch.kernel == Kernel::FixUp);
-            let mend = mend.expect("such keys have one");
-            assert_eq!((mend.blocks, mend.threads), (2, 256), "{case}");
+            let fix_up = case.launches.iter().find(|launch| launch.kernel == Kernel::FixUp);
+            let fix_up = fix_up.expect("such keys have one");
+            assert_eq!((fix_up.blocks, fix_up.threads), (2, 256), "{case}");
         }
         assert_eq!(OFFSETS.map(|offset| offset % 32), [0; 3]);
         assert_eq!(OFFSETS.map(|offset| offset % WARP_KEYS == 0), [false, true, true]);

@@ -26,7 +26,7 @@ pub(crate) const MANY: usize = 70_003;
 /// Of so many keys there are more than 2^16 of two values, and no lane's first key of a chunk tells of them.
 const MANY_HIDDEN: usize = 152_003;
 
-/// So many keys, most of them zero, end within a warp that counts them by the crowd: lanes without keys hold zeros too.
+/// So many keys, most of them zero, end within a warp that counts them as heavy hitters: lanes without keys hold zeros too.
 const MOSTLY_ZERO: usize = 1_999;
 
 /// Of so many keys of one nibble each, three digits promise that few agree, an odd number of passes, and 56 do.
@@ -44,11 +44,11 @@ const THREE_DIGITS: usize = 3000;
 /// So many keys of two uppermost bytes leave two parts that a block sorts.
 const EVEN_PARTS: usize = 6001;
 
-/// Of so many keys, 14 are of one cell, where there are 256 different ones, and 36, where there are 220: more than a block sorts.
+/// Numbers of keys and of different ones among them: 14 keys fall into one sub-bucket of the first, and 36 of the second, more than a block sorts.
 const REPEATED: [(usize, u32); 2] = [(3602, 256), (8003, 220)];
 
-/// Of so many floats that are even as values most are of one part: of 256 values, of 70, which are crowds, and of hardly ever
-/// the same.
+/// Numbers of floats that are even as values, most of them of one MSD bucket, and of different ones among them: 256, 70, which are heavy
+/// hitters, and nearly as many as floats.
 const EVEN_VALUES: [(usize, u32); 3] = [(5203, 256), (5207, 70), (5501, 1 << 22)];
 
 /// So many keys of 25 bits leave parts of a digit's upper bits, of which a block would have room for all.

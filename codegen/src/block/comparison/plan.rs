@@ -492,7 +492,7 @@ mod tests {
         assert_eq!(plan("block_bitonic_sort_u32_keys_b128_i7_asc").shared_bytes, 4 * 896);
         assert_eq!(plan("block_bitonic_sort_u16_u16_b128_i8_asc").shared_bytes, 4 * (1024 + 62));
         assert_eq!(plan("block_bitonic_sort_u64_u64_b128_i7_asc").shared_bytes, 4 * 3 * 896);
-        // A half and its position no longer fit one register.
+        // A half and its position do not fit one register.
         assert_eq!(plan("block_bitonic_sort_f16_index_b1024_i32_asc").word.registers(), 1);
         assert!("block_bitonic_sort_f16_index_b1024_i33_asc".parse::<SortSpec>().is_err());
         assert_eq!(plan("block_bitonic_sort_f16_index_b512_i50_asc").word.registers(), 1);

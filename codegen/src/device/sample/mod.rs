@@ -225,7 +225,7 @@ fn window_rows(spec: &DeviceSpec, sorts: &[SortSpec]) -> Vec<u32> {
     let fits = |rows: u32, most| rows <= largest && bucket_storage(spec, sorts, &[rows]) <= most;
     let mut rows: Vec<u32> =
         WINDOW_ROWS.into_iter().filter(|rows| fits(*rows, most_of_bucket(spec))).collect();
-    // No more than the lesser of today's architectures have, for that gains little.
+    // At most what every architecture has: more gains little.
     let most = most_of_bucket(spec).min(MOST_OF_LARGE_WINDOWS);
     rows.extend(LARGE_WINDOW_ROWS.into_iter().find(|rows| fits(*rows, most)));
     rows

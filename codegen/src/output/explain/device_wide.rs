@@ -247,9 +247,9 @@ mod tests {
             (first, sort.passes, sort.fills())
         };
         let u64s = "device_radix_sort_u64_keys_b384_i18_asc";
-        let mended = |passes| Some((passes, PhaseEnd::FixUp));
-        assert_eq!(passes(u64s, 1 << 24, 0..64), (mended(6), 8, false));
-        assert_eq!(passes(u64s, 1 << 24, 20..64), (mended(4), 6, false));
+        let fixed_up = |passes| Some((passes, PhaseEnd::FixUp));
+        assert_eq!(passes(u64s, 1 << 24, 0..64), (fixed_up(6), 8, false));
+        assert_eq!(passes(u64s, 1 << 24, 20..64), (fixed_up(4), 6, false));
         assert_eq!(passes(u64s, 1 << 24, 3..5), (None, 1, false));
         assert_eq!(passes(u64s, 1 << 24, 5..5), (None, 0, false));
         let u32s = "device_radix_sort_u32_keys_b384_i32_asc";
