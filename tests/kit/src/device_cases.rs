@@ -44,7 +44,7 @@ const THREE_DIGITS: usize = 3000;
 /// So many keys of two uppermost bytes leave two parts that a block sorts.
 const EVEN_PARTS: usize = 6001;
 
-/// Numbers of keys and of different ones among them: 14 keys fall into one sub-bucket of the first, and 36 of the second, more than a block sorts.
+/// Numbers of keys and of different ones among them: 14 keys fall into one sub-bucket of the first, and 36 of the second.
 const REPEATED: [(usize, u32); 2] = [(3602, 256), (8003, 220)];
 
 /// Numbers of floats that are even as values, most of them of one MSD bucket, and of different ones among them: 256, 70, which are heavy
