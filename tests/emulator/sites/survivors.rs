@@ -98,8 +98,8 @@ pub(super) const DEVICE_SAMPLE: &[Survivor] = &[
     within("sort_large_bucket: __syncthreads 1 missing", &[SAMPLE_OF_ONE_WARP], OWN_PLACES),
     within("sort_large_bucket: __syncthreads 2 missing", &[SAMPLE_OF_ONE_WARP], OWN_PLACES),
     within("find_pieces: atomicAdd 1 not atomic", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
-    within("number_by_atomics: atomicAdd 2 not atomic", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
-    within("number_by_ballots: __syncwarp 2 missing", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
+    within("rank_by_atomics: atomicAdd 2 not atomic", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
+    within("rank_by_ballots: __syncwarp 2 missing", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
 ];
 
 pub(super) const DEVICE_RADIX: &[Survivor] = &[
