@@ -5,8 +5,8 @@
 
 use cudarc::driver::{LaunchConfig, PushKernelArg};
 use cudarc::nvrtc::Ptx;
+use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use sortsmith::device::{self, SortSpec};
 use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvrtc, Source, Toolchain};
 
@@ -54,7 +54,7 @@ extern \"C\" __global__ void medians(const float* numbers, float* medians) {{
     let compiled = nvrtc.compile(&Source::new("medians.cu", &source), &options)?;
     let kernel = context.load_module(Ptx::from_binary(compiled.image))?.load_function("medians")?;
 
-    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut rng = SmallRng::seed_from_u64(5);
     let numbers: Vec<f32> = (0..GROUP * GROUPS).map(|_| rng.random_range(-1.0..1.0)).collect();
     let stream = context.default_stream();
     let d_numbers = stream.clone_htod(&numbers)?;

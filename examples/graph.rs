@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
 use cudarc::driver::{CudaGraph, CudaSlice, CudaStream};
+use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use sortsmith::Sorter;
 
 const KEYS: usize = 1 << 20;
@@ -36,7 +36,7 @@ fn main() -> Result<()> {
     let mut arrays = Arrays {
         keys: stream.alloc_zeros(KEYS)?,
         rows: stream.alloc_zeros(KEYS)?,
-        rng: ChaCha8Rng::seed_from_u64(7),
+        rng: SmallRng::seed_from_u64(7),
     };
     let graph =
         capture(
@@ -78,7 +78,7 @@ fn capture(stream: &Arc<CudaStream>, enqueue: impl FnOnce() -> Result<()>) -> Re
 struct Arrays {
     keys: CudaSlice<f32>,
     rows: CudaSlice<u32>,
-    rng: ChaCha8Rng,
+    rng: SmallRng,
 }
 
 impl Arrays {

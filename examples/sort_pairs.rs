@@ -4,15 +4,15 @@
 
 use std::time::Instant;
 
+use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let n: usize = match std::env::args().nth(1) {
         Some(text) => text.parse().map_err(|_| format!("`{text}` is not a number of pairs"))?,
         None => 4_000_000,
     };
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut rng = SmallRng::seed_from_u64(1);
     let input: Vec<f32> = (0..n).map(|_| rng.random_range(-1000.0..1000.0)).collect();
 
     let mut keys = input.clone();

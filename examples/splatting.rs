@@ -7,8 +7,8 @@
 
 use std::time::Instant;
 
+use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use sortsmith::{SortKey, SortOptions};
 
 /// Tiles of 16 × 16 pixels of a full-HD picture.
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         None => 2_000_000,
     };
     let tiles = TILES.0 * TILES.1;
-    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut rng = SmallRng::seed_from_u64(7);
     let splats: Vec<(u32, f32)> =
         (0..n).map(|_| (rng.random_range(0..tiles), rng.random_range(0.2..100.0))).collect();
 

@@ -31,7 +31,7 @@ pub enum ArrayAlgorithm {
     /// sizes than 1, 2, 4, 8 and 16 bytes are refused: [`Error::NotOfAlgorithm`](crate::Error::NotOfAlgorithm).
     ///
     /// These properties are those of sorts on a GPU. Host slices that are sorted on the host have the same result, by the host's own
-    /// algorithm, whose steps depend on the keys.
+    /// algorithm, with steps that depend on the keys.
     Bitonic,
 }
 

@@ -46,7 +46,7 @@
 //! than itself: a driver for CUDA 13.0 loads the cubins of a bundle that NVRTC 13.5 made, and not its PTX. So name the
 //! architectures that you sort on, and make PTX with an NVRTC that is as old as the oldest driver.
 //!
-//! An image whose bytes do not have the SHA-256 that the bundle states is ignored.
+//! An image is ignored if its bytes do not have the SHA-256 that the bundle states.
 //!
 //! If the driver loads none, or there is none, the kernel comes from the cache or from NVRTC as without a bundle, or is an
 //! [`Error`](crate::Error) if `SORTSMITH_DISABLE_JIT=1` forbids that. `SORTSMITH_VERBOSE=1` prints which image was used, and why.

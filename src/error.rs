@@ -8,7 +8,7 @@ use crate::algorithm::ArrayAlgorithm;
 
 /// Why a sort, or the rendering of a kernel, failed.
 ///
-/// The data is unchanged, with three exceptions, whose content is unspecified: data on a device after [`Error::Driver`], because a
+/// The data is unchanged, with three exceptions, where the content is unspecified: data on a device after [`Error::Driver`], because a
 /// kernel may have begun; data on the host after [`Error::HostDataLost`]; and the output of a sort *to another slice* after any
 /// error that is not about its arguments.
 #[derive(Debug, thiserror::Error)]
@@ -43,6 +43,41 @@ pub enum Error {
         key: KeyType,
         /// Bits of the key.
         key_bits: u32,
+    },
+    /// The keys do not form rows.
+    #[error(
+        "{items} keys are not rows of {columns} columns, {stride} apart; legal: at least one column, a stride of at least as many, and \
+         a whole number of rows"
+    )]
+    RowShape {
+        /// Number of keys.
+        items: usize,
+        /// Keys of a row.
+        columns: usize,
+        /// The distance between the first items of two rows.
+        stride: usize,
+    },
+    /// An offset of segments is less than the one before it, or exceeds the array.
+    #[error(
+        "offset {index} of the segments is {offset}; legal: {least} to {items}, for offsets ascend"
+    )]
+    SegmentOffset {
+        /// Its index among the offsets.
+        index: usize,
+        /// The offset.
+        offset: String,
+        /// The offset before it, or 0.
+        least: usize,
+        /// Number of keys.
+        items: usize,
+    },
+    /// A top-k of fewer than k keys.
+    #[error("the top {k} of {items} keys; legal: at most {items}")]
+    TopK {
+        /// The requested number.
+        k: usize,
+        /// Number of keys.
+        items: usize,
     },
     /// The chosen algorithm does not support the request.
     #[error("{algorithm} does not take {what}; legal: {legal}")]
@@ -240,7 +275,7 @@ pub enum Error {
     },
     /// Some of the slices of one sort are on the host, some on a device.
     #[error("{what} are not all on the host or all on a device")]
-    MixedPlaces {
+    MixedMemory {
         /// `keys and values`, `keys and indices`, `keys and sorted keys`, or `keys, values and sorted slices`.
         what: &'static str,
     },

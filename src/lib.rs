@@ -13,6 +13,9 @@
 //! [cudarc](https://docs.rs/cudarc)'s. [`BlockSort`] sorts tile by tile with the kernel that was measured to be the fastest for such
 //! tiles, [`BlockRadixSort`] with one of your choice, and [`device`] returns the generated CUDA for kernels of your own.
 //!
+//! Many lists in one slice are sorted by [`sort_rows`] and [`sort_segments`], and [`top_k_rows`] finds the first k of each row; these
+//! run on the host.
+//!
 //! # Semantics of all sorts
 //!
 //! | case | result |
@@ -50,7 +53,7 @@
 //! such as `cuda-13040` of cudarc in a program's own `Cargo.toml`; without an `nvcc` it takes the newest. Any version suits this
 //! crate.
 //!
-//! If another crate turns on cudarc's features `dynamic-linking` or `static-linking`, the program is linked with the driver, and
+//! If another crate enables cudarc's features `dynamic-linking` or `static-linking`, the program is linked with the driver, and
 //! without a driver it does not start, so there is no [`Error::NoDriver`]. `SORTSMITH_VERBOSE=1` warns of it.
 //!
 //! # Types of other crates
@@ -78,12 +81,15 @@ mod error;
 mod gpu;
 mod host;
 mod key;
+mod lists;
+mod many;
 mod options;
 #[cfg(feature = "cuda")]
 mod settings;
 mod sort;
 mod sorter;
 mod tiles;
+mod top_k;
 #[cfg(feature = "cuda")]
 pub mod tuning;
 mod value;
@@ -105,6 +111,12 @@ pub use error::Error;
 #[cfg(feature = "cuda")]
 pub use gpu::driver::context as cuda_context;
 pub use key::{KeyBits, SortKey};
+pub use lists::{Rows, SegmentOffset};
+pub use many::{
+    argsort_rows, argsort_rows_with, argsort_segments, argsort_segments_with, sort_pairs_rows,
+    sort_pairs_rows_with, sort_pairs_segments, sort_pairs_segments_with, sort_rows, sort_rows_with,
+    sort_segments, sort_segments_with,
+};
 pub use options::SortOptions;
 pub use sort::{
     argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,
@@ -113,6 +125,7 @@ pub use sort::{
 pub use sorter::Sorter;
 pub use sortsmith_codegen::Order;
 pub use tiles::{BlockRadixSort, BlockSort};
+pub use top_k::{TopK, TopKOptions, top_k, top_k_rows, top_k_rows_with, top_k_with};
 pub use value::{Carried, SortValue};
 
 /// The README's examples.

@@ -127,6 +127,11 @@ impl SortOptions {
         self.require(moves, "values of another size", "values of 1, 2, 4, 8 or 16 bytes, or none")
     }
 
+    /// An error unless the algorithm sorts rows and segments.
+    pub(crate) fn check_lists(&self) -> Result<(), Error> {
+        self.require(false, "rows or segments", "an array")
+    }
+
     /// An error if the algorithm is a network and the request is one that no network supports.
     fn require(&self, has: bool, what: &'static str, legal: &'static str) -> Result<(), Error> {
         match self.algorithm {

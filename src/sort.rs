@@ -51,9 +51,9 @@ pub fn sort_pairs<K: SortKey, V: SortValue>(keys: &mut [K], values: &mut [V]) ->
 /// ```
 /// use sortsmith::SortOptions;
 ///
-/// let mut cells = [0x2_0007u64, 0x1_0009, 0x2_0003];
+/// let mut grid_cells = [0x2_0007u64, 0x1_0009, 0x2_0003];
 /// let mut points = [0u32, 1, 2];
-/// sortsmith::sort_pairs_with(&mut cells, &mut points, SortOptions::new().bits(16..48))?;
+/// sortsmith::sort_pairs_with(&mut grid_cells, &mut points, SortOptions::new().bits(16..48))?;
 /// assert_eq!(points, [1, 0, 2]);
 /// # Ok::<(), sortsmith::Error>(())
 /// ```

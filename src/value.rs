@@ -11,17 +11,17 @@ use sortsmith_codegen::{ValueType, gather::GatherSpec};
 /// #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 /// #[repr(C)]
 /// struct Particle {
-///     cell: u32,
+///     grid_cell: u32,
 ///     velocity: [f32; 2],
 /// }
 ///
 /// let mut keys = [2u16, 1];
 /// let mut values = [
-///     Particle { cell: 7, velocity: [1.0, 0.0] },
-///     Particle { cell: 8, velocity: [0.5, 0.5] },
+///     Particle { grid_cell: 7, velocity: [1.0, 0.0] },
+///     Particle { grid_cell: 8, velocity: [0.5, 0.5] },
 /// ];
 /// sortsmith::sort_pairs(&mut keys, &mut values)?;
-/// assert_eq!(values[0].cell, 8);
+/// assert_eq!(values[0].grid_cell, 8);
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 ///

@@ -8,7 +8,7 @@ use std::process::Command;
 use sortsmith::device::Arch;
 use sortsmith::{Backend, BlockRadixSort, BlockSort, Error, SortOptions, Sorter};
 
-/// The variable of a process that a test starts.
+/// The variable of a test's child process.
 const PART: &str = "SORTSMITH_TEST_PART";
 
 /// A test, to be run again in another process.
@@ -87,13 +87,13 @@ fn a_required_gpu_that_is_missing_is_an_error() {
 }
 
 #[test]
-fn the_host_can_be_asked_for() {
+fn the_host_can_be_requested() {
     if is_the_part() {
         assert_eq!(Sorter::new().unwrap().backend(), Backend::Host);
         sort_many().unwrap();
         return;
     }
-    in_another_process("the_host_can_be_asked_for", &[("SORTSMITH_BACKEND", "host")]);
+    in_another_process("the_host_can_be_requested", &[("SORTSMITH_BACKEND", "host")]);
 }
 
 #[test]

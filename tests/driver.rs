@@ -173,7 +173,7 @@ fn the_stand_in_injects_failures() {
 }
 
 fn values_of<'a>(bytes: &'a mut CudaViewMut<'_, u8>, n: usize) -> CudaViewMut<'a, [u8; 4]> {
-    // SAFETY: any bytes are such values, whose type has alignment 1.
+    // SAFETY: any bytes are such values, and their type has alignment 1.
     unsafe { bytes.transmute_mut(n) }.unwrap()
 }
 

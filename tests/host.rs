@@ -251,7 +251,7 @@ fn sorts_run_on_a_thread_pool_of_any_size() {
 }
 
 #[test]
-fn sorts_to_another_place_leave_the_input() {
+fn out_of_place_sorts_leave_the_input() {
     let sorter = Sorter::host();
     let (keys, values) = ([3u8, 1, 3, 2], ["a", "b", "c", "d"].map(|it| it.as_bytes()[0]));
     let (mut in_order, mut moved) = ([0; 4], [0; 4]);

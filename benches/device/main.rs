@@ -5,9 +5,8 @@
 //! Before each timed sort its input is copied once more and the stream is idle, for all alike; the time is that between
 //! two events around the call, so that of short arrays it is the launches too. Before a cold sort, a buffer of twice the L2
 //! cache is read after that copy. Medians, with half the distance between the
-//! quartiles as the spread. Both sort from one array to another,
-//! and keep the input; CUB also back and forth between two (`DoubleBuffer`). What ours gives is compared with CUB's, bit
-//! for bit.
+//! quartiles as the spread of times. All sort from one array to another and keep the input; peers also back and forth between two
+//! (`DoubleBuffer`), and CUB both ways with 32-bit and with 64-bit counts. What ours gives is compared with CUB's, bit for bit.
 //!
 //! | variable | meaning |
 //! |---|---|
@@ -16,16 +15,16 @@
 //! | `SORTSMITH_BENCH_LOG2` | the logarithm of the most keys; 28 |
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
+#[path = "../device_wide/mod.rs"]
+mod device_wide;
 mod report;
-#[path = "../whole/mod.rs"]
-mod whole;
 
 use sortsmith::Sorter;
 use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
 use sortsmith_benchkit::{Case, Contender, Id, Library, Method, Record, Row, Times, machine};
 
-use whole::{Arrays, Peer, SUBJECTS, Subject};
+use device_wide::{Arrays, Peer, SUBJECTS, Subject};
 
 fn main() -> Result<(), String> {
     let gpu = match Gpu::open() {
@@ -62,10 +61,11 @@ fn main() -> Result<(), String> {
     println!("{}, CUB {of_cub}, copies at {:.2} TB/s", gpu.describe(), copy / 1e12);
     let mut rows = Vec::new();
     for (subject, cases) in &cases {
-        let peer = peers.as_ref().ok().and_then(|peers| Peer::of(peers, subject.types));
+        let of_types = |peers| Peer::all_of(peers, subject.types);
+        let of_types = peers.as_ref().map_or(Vec::new(), of_types);
         report::print_head(subject.types);
         for case in cases {
-            let of_case = measure(subject, case, &mut arrays, &sorter, peer.as_ref(), copy)
+            let of_case = measure(subject, case, &mut arrays, &sorter, &of_types, copy)
                 .map_err(|error| format!("{case}: {error}"))?;
             report::print_line(case, &of_case);
             rows.extend(of_case);
@@ -79,13 +79,13 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// Ours, and CUB's in both of its modes.
+/// Ours, and those of peers in all of their ways.
 fn measure(
     subject: &Subject,
     case: &Case,
     arrays: &mut Arrays,
     sorter: &Sorter,
-    peer: Option<&Peer>,
+    peers: &[Peer],
     copy: f64,
 ) -> Result<Vec<Row>, String> {
     let row = |library, method, times: &Times| {
@@ -93,30 +93,22 @@ fn measure(
         Row::measured(id, times, Some(copy))
     };
     let n = case.n as usize;
-    arrays.fill(subject, case, sorter)?;
+    arrays.generate(subject, case, sorter)?;
     let mut rows = Vec::new();
-    if let Some(peer) = peer {
-        peer.reserve(arrays, subject, n, subject.peer_method())?;
-        arrays.restore(subject, n)?;
-        peer.sort(arrays, subject, n, subject.peer_method())?;
+    for peer in peers {
+        for method in peer.methods(subject, case.n) {
+            let temp_bytes = Some(peer.reserve(arrays, subject, n, method)? as u64);
+            let theirs = |arrays: &mut Arrays| peer.sort(arrays, subject, n, method);
+            let times = arrays.time(subject, case, theirs)?;
+            rows.push(Row { temp_bytes, ..row(peer.library, method, &times) });
+        }
     }
-    // Whatever ours is compared with is in the output now, and not written again until it is.
     let ours = |arrays: &mut Arrays| arrays.sort(subject, n, sorter);
     ours(arrays)?;
-    if peer.is_some() {
+    // The last peer's result is in the output.
+    if !rows.is_empty() {
         arrays.compare(subject, n)?;
     }
-    rows.push(row(Library::Sortsmith, Method::Into, &arrays.time(subject, case, ours)?));
-    let Some(peer) = peer else { return Ok(rows) };
-    for method in [subject.peer_method(), Method::DoubleBuffer] {
-        // The positions would have to be made in the one buffer or the other: no other sort than the first.
-        if subject.makes_positions() && method == Method::DoubleBuffer {
-            continue;
-        }
-        let temp_bytes = Some(peer.reserve(arrays, subject, n, method)? as u64);
-        let theirs = |arrays: &mut Arrays| peer.sort(arrays, subject, n, method);
-        let times = arrays.time(subject, case, theirs)?;
-        rows.push(Row { temp_bytes, ..row(Library::Cub, method, &times) });
-    }
+    rows.insert(0, row(Library::Sortsmith, Method::Into, &arrays.time(subject, case, ours)?));
     Ok(rows)
 }

@@ -1,51 +1,44 @@
 //! Rows as a table for people.
 
-use std::fmt::Write as _;
-
-use sortsmith_benchkit::{Cache, Case, Row, Types};
+use sortsmith_benchkit::{Cache, Case, Library, Row, Types};
 
 /// What stands over the lines of these types.
 pub fn print_head(types: Types) {
     println!(
-        "\n{types:<12}{:>11}{:>10}{:>10}{:>10}{:>9}{:>9}{:>9}{:>8}{:>8}{:>8}{:>8}",
-        "keys",
-        "us",
-        "cub us",
-        "double us",
-        "Gkeys/s",
-        "cub",
-        "double",
-        "/cub",
-        "/double",
-        "% copy",
-        "spread"
+        "\n{types:<18}{:>11}{:>11}{:>11}{:>10}{:>10}{:>8}{:>8}{:>8}  fastest peer",
+        "keys", "us", "peer us", "Gkeys/s", "peer", "ratio", "% copy", "+- %"
     );
 }
 
-/// Prints the rows of one input: ours, CUB's, and CUB's with two buffers; then ours over each of CUB's. The spread is the
-/// largest of them.
+/// Prints the rows of one input: ours beside those of the fastest peer. The spread of times is the largest of all.
 pub fn print_line(case: &Case, rows: &[Row]) {
     let number = |number: Option<f64>, digits: usize| {
         number.map_or("-".to_owned(), |number| format!("{number:.digits$}"))
     };
-    let all = [rows.first(), rows.get(1), rows.get(2)];
+    let is_ours = |row: &&Row| row.id.contender.library == Library::Sortsmith;
+    let ours = rows.iter().find(is_ours);
+    let peers = rows.iter().filter(|row| !is_ours(row));
+    let peer = peers.min_by(|a, b| a.milliseconds.total_cmp(&b.milliseconds));
     let input = match case.cache {
         Cache::Warm => case.input.to_string(),
         Cache::Cold => format!("{} {}", case.input, case.cache),
     };
-    let mut line = format!("{input:<12}{:>11}", case.n);
-    for row in all {
-        let _ = write!(line, "{:>10}", number(row.map(|row| row.milliseconds * 1e3), 1));
-    }
-    for row in all {
-        let _ = write!(line, "{:>9}", number(row.map(|row| row.gkeys), 2));
-    }
-    for peer in &all[1..] {
-        let ratio = rows.first().zip(*peer).map(|(ours, peer)| ours.gkeys / peer.gkeys);
-        let _ = write!(line, "{:>8}", number(ratio, 2));
-    }
-    let limit = rows.first().and_then(|row| row.limit_percent);
-    let spread = rows.iter().filter_map(|row| row.spread_percent).reduce(f64::max);
-    let mark = rows.iter().find_map(Row::mark).map_or(String::new(), |mark| format!("  {mark}"));
-    println!("{line}{:>8}{:>7}%{mark}", number(limit, 1), number(spread, 1));
+    let microseconds = |row: Option<&Row>| number(row.map(|row| row.milliseconds * 1e3), 1);
+    let rate = |row: Option<&Row>| number(row.map(|row| row.gkeys), 2);
+    let ratio = ours.zip(peer).map(|(ours, peer)| ours.gkeys / peer.gkeys);
+    let limit = ours.and_then(|row| row.limit_percent);
+    let spread_percent = rows.iter().filter_map(|row| row.spread_percent).reduce(f64::max);
+    let mark = rows.iter().find_map(Row::mark).map_or(String::new(), |mark| format!(", {mark}"));
+    let fastest = peer.map_or(String::new(), |row| row.id.contender.to_string());
+    println!(
+        "{input:<18}{:>11}{:>11}{:>11}{:>10}{:>10}{:>8}{:>8}{:>7}%  {fastest}{mark}",
+        case.n,
+        microseconds(ours),
+        microseconds(peer),
+        rate(ours),
+        rate(peer),
+        number(ratio, 2),
+        number(limit, 1),
+        number(spread_percent, 1),
+    );
 }

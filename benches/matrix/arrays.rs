@@ -5,7 +5,7 @@ use sortsmith_benchkit::gpu::{DeviceTime, nanoseconds};
 use sortsmith_benchkit::matrix::Matrix;
 use sortsmith_benchkit::{Case, Contender, Id, Library, Method, Row};
 
-use crate::whole::{Arrays, Peer, SUBJECTS, Subject};
+use crate::device_wide::{Arrays, Peer, SUBJECTS, Subject};
 use crate::{Run, device_criterion, sample};
 
 /// Whether all that the matrix names can be measured.
@@ -32,18 +32,19 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
     let mut rows = Vec::new();
     for case in &matrix.arrays {
         let subject = subject_of(case)?;
-        let peer = peers.and_then(|peers| Peer::of(peers, subject.types));
-        let methods = prepare(&mut arrays, subject, case, &sorter, peer.as_ref())
+        let of_types = peers.map_or(Vec::new(), |peers| Peer::all_of(peers, subject.types));
+        let sorts = prepare(&mut arrays, subject, case, &sorter, &of_types)
             .map_err(|error| format!("{case}: {error}"))?;
         let n = case.n as usize;
-        for (library, method, temp_bytes) in methods {
+        for Sort { peer, method, temp_bytes } in sorts {
+            let library = peer.map_or(Library::Sortsmith, |peer| peer.library);
             let id = Id { case: *case, contender: Contender::new(library, method) };
             let name = format!("{}, {}", case.name(), id.contender);
             let times = sample(&mut group, &name, case.n, matrix.time.samples, |iterations| {
                 let once = || {
-                    arrays.time_once(subject, case, |arrays| match (library, &peer) {
-                        (Library::Cub, Some(peer)) => peer.sort(arrays, subject, n, method),
-                        _ => arrays.sort(subject, n, &sorter),
+                    arrays.time_once(subject, case, |arrays| match peer {
+                        Some(peer) => peer.sort(arrays, subject, n, method),
+                        None => arrays.sort(subject, n, &sorter),
                     })
                 };
                 let times = std::iter::repeat_with(once).take(iterations as usize);
@@ -58,31 +59,37 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
     Ok((rows, copy))
 }
 
-/// Makes the input, compares what ours gives with what CUB's does, and says what there is to measure: whose, how, and how
-/// many bytes of temporary storage it takes, where that is known.
-fn prepare(
+/// One measurement of a case: a peer's sort or ours, how, and how many bytes of temporary storage it takes, where
+/// that is known.
+struct Sort<'a> {
+    peer: Option<&'a Peer>,
+    method: Method,
+    temp_bytes: Option<u64>,
+}
+
+/// Makes the input, and compares what ours gives with what the last peer does.
+fn prepare<'a>(
     arrays: &mut Arrays,
     subject: &Subject,
     case: &Case,
     sorter: &Sorter,
-    peer: Option<&Peer>,
-) -> Result<Vec<(Library, Method, Option<u64>)>, String> {
+    peers: &'a [Peer],
+) -> Result<Vec<Sort<'a>>, String> {
     let n = case.n as usize;
-    arrays.fill(subject, case, sorter)?;
-    let mut methods = vec![(Library::Sortsmith, Method::Into, None)];
-    let Some(peer) = peer else {
-        arrays.sort(subject, n, sorter)?;
-        return Ok(methods);
-    };
-    // What ours is compared with comes last: it is in the output then.
-    let of_peer = [Method::DoubleBuffer, subject.peer_method()];
-    for method in of_peer.into_iter().skip(usize::from(subject.makes_positions())) {
-        let temp_bytes = peer.reserve(arrays, subject, n, method)?;
-        arrays.restore(subject, n)?;
-        peer.sort(arrays, subject, n, method)?;
-        methods.push((Library::Cub, method, Some(temp_bytes as u64)));
+    arrays.generate(subject, case, sorter)?;
+    let mut sorts = vec![Sort { peer: None, method: Method::Into, temp_bytes: None }];
+    for peer in peers {
+        for method in peer.methods(subject, case.n) {
+            let temp_bytes = peer.reserve(arrays, subject, n, method)?;
+            arrays.restore(subject, n)?;
+            peer.sort(arrays, subject, n, method)?;
+            sorts.push(Sort { peer: Some(peer), method, temp_bytes: Some(temp_bytes as u64) });
+        }
     }
     arrays.sort(subject, n, sorter)?;
-    arrays.compare(subject, n)?;
-    Ok(methods)
+    // The last peer's result is in the output.
+    if sorts.len() > 1 {
+        arrays.compare(subject, n)?;
+    }
+    Ok(sorts)
 }

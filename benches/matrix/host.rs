@@ -24,8 +24,12 @@ pub fn measure(criterion: &mut Criterion, matrix: &Matrix) {
     let (warm, cold): (Vec<&Case>, Vec<&Case>) =
         matrix.arrays.iter().partition(|case| case.cache == Cache::Warm);
     let (short, long): (Vec<&Case>, Vec<&Case>) = warm.into_iter().partition(|case| case.n <= MOST);
-    let [long, cold] = [long, cold].map(|cases| cases.len());
-    println!("the host sorts arrays; left out: {long} of more than 2^20 keys, {cold} cold ones");
+    let is_class = |case: &&Case| matches!(case.input, Input::Class(_));
+    let (classes, short): (Vec<&Case>, Vec<&Case>) = short.into_iter().partition(is_class);
+    let [long, cold, classes] = [long, cold, classes].map(|cases| cases.len());
+    println!(
+        "the host sorts arrays; left out: {long} of more than 2^20 keys, {cold} cold ones, {classes} of classes, which a GPU makes"
+    );
     for case in short {
         match case.types.key {
             KeyType::U8 => sorts::<u8>(criterion, case),
@@ -91,7 +95,8 @@ fn input<K: SortKey + Pod + PartialOrd>(case: &Case) -> Vec<K> {
             let number = (rng.random_range(0..1 << 24) - (1 << 23)) as f32 / 4096.0;
             u64::from(number.to_bits())
         }
-        Input::Random | Input::Sorted | Input::Reversed => rng.random(),
+        // Classes were left out.
+        Input::Random | Input::Sorted | Input::Reversed | Input::Class(_) => rng.random(),
     };
     let mut key = || bytemuck::pod_read_unaligned(&bits().to_le_bytes()[..size_of::<K>()]);
     let mut keys: Vec<K> = (0..case.n).map(|_| key()).collect();

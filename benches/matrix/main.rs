@@ -8,17 +8,17 @@
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `SORTSMITH_MATRIX` | `quick`, `default`, `full` or a TOML file; `default`, without a GPU `quick` |
+//! | `SORTSMITH_MATRIX` | `quick`, `default`, `full`, `inputs` or a TOML file; `default`, without a GPU `quick` |
 //! | `SORTSMITH_PEERS` | the library of `benches/peers/build.sh`; `target/peers/libsortsmith_peers.so` |
-//! | `SORTSMITH_OUT` | where the records `<date>-tiles.csv` and `<date>-device.csv` go; `bench-out` |
+//! | `SORTSMITH_OUT` | where the records `<date>-tiles.csv` and `<date>-device.csv`, or `<date>-inputs.csv` of classes, go; `bench-out` |
 
 mod arrays;
+#[path = "../device_wide/mod.rs"]
+#[allow(dead_code)] // other benches choose the cases and the repetitions themselves
+mod device_wide;
 mod host;
 mod texts;
 mod tiles;
-#[path = "../whole/mod.rs"]
-#[allow(dead_code)] // other benches choose the cases and the repetitions themselves
-mod whole;
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
 use sortsmith_benchkit::gpu::{DeviceTime, Gpu, Peers};
 use sortsmith_benchkit::matrix::{Matrix, Time};
 use sortsmith_benchkit::settings::{self, variable};
-use sortsmith_benchkit::{Record, Row, Times, machine};
+use sortsmith_benchkit::{Input, Record, Row, Times, machine};
 
 fn main() -> Result<(), String> {
     let gpu = Gpu::open();
@@ -83,7 +83,8 @@ fn on_gpu(gpu: &Gpu, matrix: &Matrix) -> Result<(), String> {
     let (rows, copy) = tiles::measure(&run)?;
     write(&run, &out, "tiles", rows, copy)?;
     let (rows, copy) = arrays::measure(&run)?;
-    write(&run, &out, "device", rows, copy)
+    let has_classes = rows.iter().any(|row| matches!(row.id.case.input, Input::Class(_)));
+    write(&run, &out, if has_classes { "inputs" } else { "device" }, rows, copy)
 }
 
 /// Writes a record of what was measured, if anything was.
@@ -122,7 +123,7 @@ fn sample(
             nanoseconds
         });
     });
-    // Those before warm up; criterion's test mode sorts once and has no samples.
+    // Earlier ones warm up; criterion's test mode sorts once and has no samples.
     let first = seen.len().checked_sub(samples)?;
     Times::of(seen.split_off(first))
 }

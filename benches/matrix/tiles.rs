@@ -35,7 +35,7 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
         })
     };
     for (types, shapes) in shapes_by_types(&kernels) {
-        arrays.fill(types)?;
+        arrays.generate(types)?;
         for shape in shapes {
             let of_shape = |kernel: &&Kernel| {
                 (types_of(&kernel.spec), shape_of(&kernel.spec)) == (types, shape)
@@ -63,7 +63,7 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
     Ok((rows, copy))
 }
 
-/// Those specs for which a block of this GPU has the shared memory; it says which it leaves out.
+/// The specs for which a block of this GPU has the shared memory. Prints which it leaves out.
 fn fitting<'a>(gpu: &Gpu, specs: &'a [SortSpec]) -> Result<Vec<&'a SortSpec>, String> {
     let most = CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
     let most = gpu.context.attribute(most).map_err(|error| error.to_string())?;

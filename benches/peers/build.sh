@@ -7,7 +7,8 @@
 #   CUB_INCLUDE  a folder that holds cub/, such as a wheel's; default: the toolkit's own
 #   ARCH         such as sm_90; default: that of the first GPU
 #   JOBS         compilers at a time; default: one for each core
-#   PARTS        `tile`, `device`, `rows` or `topk`: only what that takes; default: all
+#   SORTSMITH_LIBCUSORT  the header of libcusort; its device-wide sorts are built too where it is set
+#   KINDS        `tile`, `device`, `rows` or `topk`: only what that takes; default: all
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-target/peers/libsortsmith_peers.so}
@@ -19,16 +20,27 @@ trap 'rm -rf "$objects"' EXIT
 mkdir -p "$(dirname "$out")"
 
 # One line each, what takes longest first: the object's name, its source and macros.
-parts() {
-  echo "device_u64_u32 cub_device.cu -DPEER_TAG=u64_u32 -DPEER_KEY=uint64_t -DPEER_VALUE=uint32_t"
-  echo "device_u64 cub_device.cu -DPEER_TAG=u64 -DPEER_KEY=uint64_t"
-  echo "device_i64 cub_device.cu -DPEER_TAG=i64 -DPEER_KEY=int64_t"
-  echo "device_u32_u64 cub_device.cu -DPEER_TAG=u32_u64 -DPEER_KEY=uint32_t -DPEER_VALUE=uint64_t"
-  echo "device_f32_u32 cub_device.cu -DPEER_TAG=f32_u32 -DPEER_KEY=float -DPEER_VALUE=uint32_t"
-  echo "device_u32_u32 cub_device.cu -DPEER_TAG=u32_u32 -DPEER_KEY=uint32_t -DPEER_VALUE=uint32_t"
-  echo "device_u32 cub_device.cu -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
-  echo "device_u16 cub_device.cu -DPEER_TAG=u16 -DPEER_KEY=uint16_t"
-  echo "device_u8 cub_device.cu -DPEER_TAG=u8 -DPEER_KEY=uint8_t"
+objects_to_build() {
+  # Device-wide sorts of CUB, and of libcusort if there is its header: the types of keys and values, and their tag.
+  for library in cub ${SORTSMITH_LIBCUSORT:+cusort}; do
+    header="<cub/device/device_radix_sort.cuh>"
+    [ "$library" = cub ] || header="\"$SORTSMITH_LIBCUSORT\""
+    while read -r tag key value; do
+      [ -z "$tag" ] || echo "device_${library}_$tag device_radix_sort.cu -DPEER_LIBRARY=$library '-DPEER_HEADER=$header'" \
+        "-DPEER_TAG=$tag -DPEER_KEY=$key${value:+ -DPEER_VALUE=$value}"
+    done <<TYPES
+u64_u32 uint64_t uint32_t
+u64 uint64_t
+i64 int64_t
+f64 double
+u32_u64 uint32_t uint64_t
+f32_u32 float uint32_t
+u32_u32 uint32_t uint32_t
+u32 uint32_t
+u16 uint16_t
+u8 uint8_t
+TYPES
+  done
   echo "device_version cub_version.cu"
   for part in rows topk; do
     echo "${part}_f32_u32 cub_$part.cu -DPEER_TAG=f32_u32 -DPEER_KEY=float -DPEER_VALUE=uint32_t"
@@ -48,7 +60,7 @@ parts() {
 }
 
 export here nvcc arch objects
-parts | grep "^${PARTS:-}" | xargs -P "$jobs" -L 1 sh -c '
+objects_to_build | grep "^${KINDS:-}" | xargs -P "$jobs" -L 1 sh -c '
   object=$0 source=$1
   shift
   "$nvcc" -c -O3 -std=c++17 -arch="$arch" -Xcompiler -fPIC,-fvisibility=hidden \

@@ -172,7 +172,7 @@ int launch_algorithm(int radix_bits, const Arrays& arrays) {
 #define PEER_JOIN(tag, threads) sortsmith_peer_##tag##_##threads
 #define PEER_SYMBOL(tag, threads) PEER_JOIN(tag, threads)
 
-// Sorts the whole tiles of n items: radix_bits a pass, or by merging where it is 0. Returns 0, a cudaError_t, or -1.
+// Sorts the full tiles of n items: radix_bits a pass, or by merging where it is 0. Returns 0, a cudaError_t, or -1.
 extern "C" __attribute__((visibility("default"))) int PEER_SYMBOL(PEER_TAG, PEER_THREADS)(
     int items, int radix_bits, const void* keys_in, void* keys_out, const void* values_in, void* values_out,
     unsigned long long n, void* stream) {

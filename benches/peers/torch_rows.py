@@ -5,7 +5,7 @@
 
 Writes FOLDER/<date>-<group>-torch.csv for each group. The format is that of benches/kit/src/record; cases and inputs are
 those of benches/rows and benches/device. Before each timed call its input is copied once more and the stream is idle; the time
-is that between two events around the call. Medians, with half the distance between the quartiles as the spread.
+is that between two events around the call. Medians, with half the distance between the quartiles as the spread of times.
 """
 
 import argparse
@@ -36,10 +36,10 @@ UNSTEADY_PERCENT = 5.0
 
 
 def quantile(times, share):
-    place = share * (len(times) - 1)
-    below = int(place)
+    position = share * (len(times) - 1)
+    below = int(position)
     above = min(below + 1, len(times) - 1)
-    return times[below] + (times[above] - times[below]) * (place - below)
+    return times[below] + (times[above] - times[below]) * (position - below)
 
 
 def figure(number):
@@ -89,16 +89,16 @@ class Bench:
         repetitions = LONG_REPETITIONS if n >= LONG else self.repetitions
         times = self.times(lambda: work.copy_(source), call, repetitions)
         median = quantile(times, 0.5)
-        spread = 100 * (quantile(times, 0.75) - quantile(times, 0.25)) / 2 / median
+        spread_percent = 100 * (quantile(times, 0.75) - quantile(times, 0.25)) / 2 / median
         # Keys of 4 bytes are read; keys, or for device-wide sorts positions alone, are written: as the other rows count it.
         written = n * 4 if group == "device" else (rows * k if k else n) * 8
         limit = 100 * (n * 4 + written) / self.copy / (median / 1e3)
-        spread_text = figure(spread)
+        spread_percent = figure(spread_percent)
         fields = {
             "group": group, "types": "f32_index", "input": "random", "n": n, "order": order, "method": method,
             "library": "torch", "milliseconds": figure(median), "gkeys": figure(n / median / 1e6),
-            "spread_percent": spread_text, "limit_percent": figure(limit),
-            "mark": "unsteady" if float(spread_text) > UNSTEADY_PERCENT else "",
+            "spread_percent": spread_percent, "limit_percent": figure(limit),
+            "mark": "unsteady" if float(spread_percent) > UNSTEADY_PERCENT else "",
         }
         if group != "device":
             fields.update(columns=columns, k=k or "")

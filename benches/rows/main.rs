@@ -11,10 +11,10 @@
 //! | `SORTSMITH_BENCH_LOG2` | the logarithm of the most keys; 27 |
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
-mod peer;
-#[path = "../whole/mod.rs"]
+#[path = "../device_wide/mod.rs"]
 #[allow(dead_code, unused_imports)] // other benches measure device-wide sorts
-mod whole;
+mod device_wide;
+mod peer;
 
 use sortsmith::Sorter;
 use sortsmith_benchkit::gpu::{Gpu, Peers};
@@ -24,10 +24,10 @@ use sortsmith_benchkit::{
 };
 use sortsmith_codegen::Order;
 
+use device_wide::{Arrays, SUBJECTS, Subject};
 use peer::Peer;
-use whole::{Arrays, SUBJECTS, Subject};
 
-/// Rows and their columns: from those that a warp sorts to those of whole vocabularies.
+/// Rows and their columns: from those that a warp sorts to those of complete vocabularies.
 const ROWS: [(u64, u64); 8] = [
     (1 << 22, 32),
     (1 << 20, 128),
@@ -114,15 +114,15 @@ fn measure(
     peers: &Peers,
     copy: f64,
 ) -> Result<Vec<Row>, String> {
-    arrays.fill(subject, case, sorter)?;
+    arrays.generate(subject, case, sorter)?;
     let mut rows = Vec::new();
     for peer in Peer::all_of(peers, case, arrays)? {
         let times = arrays.time(subject, case, |arrays| peer.sort(arrays))?;
         let id = Id { case: *case, contender: Contender::new(Library::Cub, peer.method) };
         let temp_bytes = Some(peer.temp_bytes as u64);
         let row = Row { temp_bytes, ..Row::measured(id, &times, Some(copy)) };
-        let (us, spread) = (1e3 * row.milliseconds, row.spread_percent.unwrap_or_default());
-        println!("{id}: {us:.1} us, {:.2} Gkeys/s, spread {spread:.1}%", row.gkeys);
+        let (us, percent) = (1e3 * row.milliseconds, row.spread_percent.unwrap_or_default());
+        println!("{id}: {us:.1} us, {:.2} Gkeys/s, +- {percent:.1}%", row.gkeys);
         rows.push(row);
     }
     Ok(rows)

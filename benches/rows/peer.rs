@@ -6,7 +6,7 @@ use std::ptr;
 use sortsmith_benchkit::gpu::Peers;
 use sortsmith_benchkit::{Case, Columns, Group, Method};
 
-use crate::whole::Arrays;
+use crate::device_wide::Arrays;
 
 /// The functions of `benches/peers/cub_rows.cu`.
 type SortRows = unsafe extern "C" fn(
@@ -112,7 +112,7 @@ impl Peer {
         let [keys_in, values_in] = pointers(arrays.work.addresses(&arrays.stream));
         let [keys_out, values_out] = pointers(arrays.output.addresses(&arrays.stream));
         let stream = arrays.stream.cu_stream().cast();
-        // SAFETY: the arrays hold n items of the largest size, of which whole rows are read and no more written; the
+        // SAFETY: the arrays hold n items of the largest size, of which complete rows are read and no more written; the
         // temporary storage is as long as it says; all of it is on the context that is current, and so is the stream.
         let code = unsafe {
             match self.function {

@@ -1,7 +1,7 @@
 //! Tile sorts on a GPU: generated kernels beside CUB's, in Gkeys/s, with the registers, local and shared bytes of each.
 //! Without a GPU it says so and ends well.
 //!
-//! `cargo bench --bench tiles [-- WORD…]`; words narrow the run to specs whose names hold all of them.
+//! `cargo bench --bench tiles [-- WORD…]`; words narrow the run to specs with names that hold all of them.
 //!
 //! | variable | meaning |
 //! |---|---|
@@ -86,7 +86,7 @@ fn main() -> Result<(), String> {
         if of_types().next().is_none() {
             continue;
         }
-        arrays.fill(types)?;
+        arrays.generate(types)?;
         let (of_warps, of_blocks): (Vec<&Kernel>, Vec<&Kernel>) =
             of_types().partition(|it| it.spec.algorithm.family() == Family::WarpBitonic);
         for shape in shapes() {

@@ -35,7 +35,7 @@ impl Region {
     }
 
     /// The region as a type of its own, padded to its alignment.
-    pub(crate) fn whole(self) -> Self {
+    pub(crate) fn padded(self) -> Self {
         Self { bytes: self.size_of(), ..self }
     }
 }

@@ -8,7 +8,7 @@
 //! assert!(header.contains("struct block_radix_sort_f32_u32_b256_i16_r6_desc"));
 //! ```
 //!
-//! Enums that may grow without a change of what there is are `#[non_exhaustive]`: types of keys and values, options, algorithms, errors. Those that
+//! Enums that may grow without a change of their variants are `#[non_exhaustive]`: types of keys and values, options, algorithms, errors. Enums that
 //! say what a sort takes are not (plans, launches, kernels of a sort, arrangements, ranges of bits, formats of code): whoever carries it out must know all of
 //! them, and one more is a breaking change.
 
@@ -32,7 +32,6 @@ mod types;
 pub mod warp;
 
 pub use block::{comparison, radix::plan};
-pub use device::scratch;
 #[cfg(feature = "toolchain")]
 pub use files::trust;
 #[cfg(feature = "build")]

@@ -1,4 +1,4 @@
-//! The families: which spec is whose.
+//! The families: which spec is of which family.
 
 use std::fmt;
 use std::str::FromStr;

@@ -75,7 +75,7 @@ fn every_axis_of_what_is_sorted_goes_with_it() {
 }
 
 #[test]
-fn the_architecture_decides_what_there_is_room_for() {
+fn the_architecture_decides_what_fits() {
     let of = |arch: &str| {
         let sort = "--key u32 --value index --block 512 --items 12 --stable";
         emitted(&format!("--algorithm auto {sort} --arch {arch}")).0
@@ -127,7 +127,7 @@ fn an_explanation_has_candidates_figures_and_the_rule() {
         "  rule       the fastest\n",
         "  measured   f32_u32 in 256x16 on an NVIDIA H200 (sm_90), 2026-11-23; CUB's best 57.7\n",
         "               67.0  block_radix_sort_f32_u32_b256_i16_r8_asc_match: ballots of 8 bits\n",
-        "  ruled out    64.7  network: a stable sort is asked for, which it is not\n",
+        "  ruled out    64.7  network: a stable sort is requested, which it is not\n",
         // And what the chosen sort does.
         "\nblock_bitonic_sort_f32_u32_b256_i16_asc_stable\n  sorts      f32 keys (4 bytes) with values of 4 bytes",
     ] {
@@ -137,7 +137,7 @@ fn an_explanation_has_candidates_figures_and_the_rule() {
         explained("--algorithm auto --key u64 --block 100 --items 6 --bits 0..45 --arch sm_86");
     for words in [
         "by bits 0..45; blocked in, blocked out; on sm_86",
-        "rule       the fastest but for what cannot be chosen: not the network, for a range of bits is asked for",
+        "rule       the fastest but for what cannot be chosen: not the network, for a range of bits is requested",
         "u64_keys in 128x8 on an NVIDIA H200 (sm_90), 2026-11-23, the nearest to the request",
         "packed ranks of 5 bits, 32.1 in 13 passes and not 9\n",
         "ballots of 8 bits: block = 100 is not legal; legal: a multiple of 32 threads",

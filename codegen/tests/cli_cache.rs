@@ -21,7 +21,7 @@ fn keep(cache: &Cache, name: &str, arch: u32, format: Format) {
 
 fn cache_command(dir: &Path, arguments: &[&str]) -> std::process::Output {
     let mut command = command(["cache"]);
-    command.args(arguments).env("SORTSMITH_CACHE_DIR", dir).output().expect("it starts")
+    command.args(arguments).env("SORTSMITH_CACHE_DIR", dir).output().expect("it runs")
 }
 
 #[test]

@@ -56,7 +56,7 @@ fn a_spec_by_its_axes_is_the_spec_by_its_name() {
 }
 
 #[test]
-fn device_wide_sorts_are_asked_for_by_name_and_stand_beside_others() {
+fn device_wide_sorts_are_emitted_by_name_beside_others() {
     const DEVICE: &str = "device_radix_sort_f32_u32_b384_i24_asc";
     let dir = tempfile::tempdir().unwrap();
     let both = format!("emit --name {DEVICE} --name {ASC} --out DIR");

@@ -224,33 +224,49 @@ fn a_folder_that_cannot_be_written() {
     }
 }
 
+/// A table of a matrix file.
+const SORTS: &str = "[[sorts]]\nalgorithm = 'block-radix'\nkey = 'u32'\nblock = 64\nitems = 4\n";
+
 #[test]
-fn a_matrix_that_is_none() {
-    let sorts = "[[sorts]]\nalgorithm = 'block-radix'\nkey = 'u32'\nblock = 64\nitems = 4\n";
-    let illegal = sorts.replace("items = 4", "items = [4, 65]");
-    let cases = [
+fn axes_and_values_that_a_matrix_does_not_have() {
+    assert_matrices_refused(&[
         (
-            format!("{sorts}colour = 'red'\n"),
+            format!("{SORTS}colour = 'red'\n"),
             "sorts table 1: axis `colour` is unknown; legal: algorithm, key, ",
         ),
         (
-            format!("{sorts}{sorts}[[sorts]]\n"),
+            format!("{SORTS}{SORTS}[[sorts]]\n"),
             "sorts table 3: axis `algorithm` has no value; legal: warp-bitonic",
         ),
         (
-            format!("{sorts}order = ['asc', 'up']\n"),
+            format!("{SORTS}order = ['asc', 'up']\n"),
             "sorts table 1: order `up` is unknown; legal: asc, desc",
         ),
         (
-            format!("{sorts}order = []\n"),
+            format!("{SORTS}order = []\n"),
             "sorts table 1: order `[]` is unknown; legal: at least one value",
         ),
         (
-            format!("{sorts}radix_bits = 'six'\n"),
+            format!("{SORTS}radix_bits = 'six'\n"),
             "radix_bits `\"six\"` is unknown; legal: a number",
         ),
-        (format!("{sorts}radix_bits = -1\n"), "radix_bits `-1` is unknown; legal: a number"),
-        (format!("{sorts}tile_kernel = 1\n"), "tile_kernel `1` is unknown; legal: true or false"),
+        (format!("{SORTS}radix_bits = -1\n"), "radix_bits `-1` is unknown; legal: a number"),
+        (format!("{SORTS}tile_kernel = 1\n"), "tile_kernel `1` is unknown; legal: true or false"),
+        (
+            format!("{SORTS}arch = 'sm_86'\n"),
+            "sorts table 1: axis `arch` means nothing to block-radix",
+        ),
+        (
+            SORTS.replace("block-radix", "auto") + "arch = 'sm_91'\n",
+            "sorts table 1: architecture `sm_91` is unknown; legal: sm_70",
+        ),
+    ]);
+}
+
+#[test]
+fn combinations_of_a_matrix_that_are_not_legal() {
+    let illegal = SORTS.replace("items = 4", "items = [4, 65]");
+    assert_matrices_refused(&[
         (
             illegal.clone(),
             "block-radix of u32 and keys, block 64, items 65, asc: items = 65 is not legal; legal: 1 to 64; skip_illegal = true",
@@ -263,26 +279,31 @@ fn a_matrix_that_is_none() {
             illegal.replace("block-radix", "auto"),
             "auto of u32 and keys, block 64, items 65, asc: items = 65 is not legal; legal: 1 to 64; skip_illegal = true",
         ),
+    ]);
+}
+
+#[test]
+fn a_file_that_is_no_matrix() {
+    assert_matrices_refused(&[
         (
-            format!("{sorts}arch = 'sm_86'\n"),
-            "sorts table 1: axis `arch` means nothing to block-radix",
-        ),
-        (
-            sorts.replace("block-radix", "auto") + "arch = 'sm_91'\n",
-            "sorts table 1: architecture `sm_91` is unknown; legal: sm_70",
-        ),
-        (
-            format!("threads = 3\n{sorts}"),
+            format!("threads = 3\n{SORTS}"),
             "`threads` is unknown; legal: one or more [[sorts]] tables",
         ),
         (String::new(), "there is no [[sorts]] table"),
-        (format!("{sorts}items = 5\n"), "line 6: duplicate key"),
+        (format!("{SORTS}items = 5\n"), "line 6: duplicate key"),
         ("\n[[sorts]]\nkey = u32\n".to_owned(), "line 3: "),
-    ];
+    ]);
+    let dir = tempfile::tempdir().unwrap();
+    let error = error_of(&run_in(dir.path(), "list --matrix DIR/none.toml"), 2);
+    assert!(error.contains("cannot read the matrix"), "{error}");
+}
+
+/// That `emit` and `list` name the file and say what is wrong with it.
+fn assert_matrices_refused(cases: &[(String, &str)]) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("matrix.toml");
     for (text, expected) in cases {
-        fs::write(&path, &text).unwrap();
+        fs::write(&path, text).unwrap();
         for words in
             ["emit --matrix DIR/matrix.toml --out DIR/out", "list --matrix DIR/matrix.toml"]
         {
@@ -291,12 +312,10 @@ fn a_matrix_that_is_none() {
             assert!(error.contains("matrix.toml: "), "{error}");
         }
     }
-    let error = error_of(&run_in(dir.path(), "list --matrix DIR/none.toml"), 2);
-    assert!(error.contains("cannot read the matrix"), "{error}");
 }
 
 #[test]
-fn what_is_asked_of_sorts_of_whole_arrays() {
+fn device_wide_sorts_refuse_illegal_flags() {
     let radix = "explain device_radix_sort_f32_u32_b384_i24_asc";
     assert_refused(&format!("{radix} --n 1073741824"), "legal: 0 to 1073741823");
     assert_refused(&format!("{radix} --n many"), "legal: a whole number, such as 1048576");

@@ -10,9 +10,8 @@ use std::process::Stdio;
 
 use common::{command, error_of, good, sortsmith};
 use serde_json::Value;
-use sortsmith_codegen::device::{self, Device, DeviceSpec};
+use sortsmith_codegen::device::{self, Device, DeviceSpec, Scratch};
 use sortsmith_codegen::dispatch::ArraySort;
-use sortsmith_codegen::scratch::Scratch;
 use sortsmith_codegen::{Arch, KeyType, SortSpec, ValueType, render};
 
 const NAME: &str = "block_radix_sort_f32_u32_b256_i16_r6_desc";
@@ -95,7 +94,7 @@ fn the_sort_of_a_warp_is_explained_by_its_network() {
 fn a_bitonic_sort_of_a_block_is_explained_by_its_network() {
     let report = explained(&["block_bitonic_sort_u32_keys_b256_i16_asc"]);
     let bitonic = &report["comparison"];
-    // 63 to sort, 32 in each of 8 merges and 32 in each of 3 turns of columns; 24 steps across lanes with 8 pairs.
+    // 63 to sort, 32 in each of 8 merges and 32 in each of 3 exchanges of columns; 24 steps across lanes with 8 pairs.
     assert_eq!(
         (&bitonic["comparators_in_thread"], &bitonic["comparators_across_lanes"]),
         (&415.into(), &192.into())
@@ -154,7 +153,7 @@ fn a_device_wide_sort_is_explained_as_the_host_launches_it() {
             assert_eq!(row["threads"], launch.threads);
             assert_eq!(row["shared_bytes"], launch.shared_bytes);
         }
-        let scratch = Scratch::of(&spec, n, &launches);
+        let scratch = spec.scratch(n, &launches);
         assert_eq!(sort["scratch_bytes"], scratch.workspace + scratch.alternate);
         assert_eq!(sort["zeroed_bytes"], scratch.zeroed);
         // The same bytes as the header's.
@@ -180,7 +179,7 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     let spec: DeviceSpec = "device_radix_sort_u32_keys_b384_i32_asc".parse().unwrap();
     let h200 = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
     let launches = spec.launches(1_000_000, 0..32, h200);
-    let Scratch { zeroed, workspace, .. } = Scratch::of(&spec, 1_000_000, &launches);
+    let Scratch { zeroed, workspace, .. } = spec.scratch(1_000_000, &launches);
     let shared = spec.shared_bytes();
     for words in [
         "passes     4 of 8 bits, over bits 0..32".to_owned(),
@@ -238,7 +237,7 @@ fn device_wide_sorts_are_listed_as_programs_use_them() {
         assert!(entries.iter().zip(&names).all(|(entry, name)| entry["name"] == *name));
         assert!(entries.iter().all(|entry| entry["algorithm"] == algorithm));
     }
-    // Those of the kernels that sort an array on such a device, and no others.
+    // The names of the kernels that sort an array on such a device, and no others.
     let sm_86 = Arch::new(86).unwrap();
     let list = good(sortsmith(["list", "--algorithm", "device-radix", "--arch", "sm_86"]));
     for sort in [

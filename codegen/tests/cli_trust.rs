@@ -1,4 +1,4 @@
-//! Whom the command line takes compilers, folders and variables from.
+//! Which compilers, folders and variables the command line trusts, by their owners.
 #![cfg(unix)]
 
 mod common;
@@ -34,16 +34,16 @@ fn compilers_are_not_looked_for_around_the_current_folder() {
         plant(&outer.join(planted));
     }
     let program = outer.join("some/sortsmith");
-    // By another process: as long as a child of another test has a file open that this one writes to, nobody can run it.
+    // By another process: as long as a child of another test has a file open that this one writes to, no process can run it.
     let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_sortsmith")).arg(&program).status();
-    assert!(copy.expect("cp starts").success());
+    assert!(copy.expect("cp runs").success());
     let mut env = Command::new(program);
     env.args(["env", "--json"]).current_dir(&inner);
     for name in VARIABLES {
         env.env_remove(name);
     }
     env.env("PATH", "bin:.::/usr/bin").env("LD_LIBRARY_PATH", "lib:");
-    let report = good(env.output().expect("it starts"));
+    let report = good(env.output().expect("it runs"));
     let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
     for tool in report["tools"].as_array().expect("a list") {
         let path = tool["path"].as_str().unwrap_or_default();
@@ -54,11 +54,11 @@ fn compilers_are_not_looked_for_around_the_current_folder() {
 }
 
 #[test]
-fn a_cache_folder_that_others_may_write_to_is_told() {
+fn a_cache_folder_that_others_may_write_to_is_reported() {
     let dir = tempfile::tempdir().expect("a temporary folder");
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).expect("it is ours");
     let run = |words: &[&str]| {
-        command(words).env("SORTSMITH_CACHE_DIR", dir.path()).output().expect("it starts")
+        command(words).env("SORTSMITH_CACHE_DIR", dir.path()).output().expect("it runs")
     };
     let said = "is not used: its mode 0777 lets others write to it; `chmod go-w` forbids it";
     let env = good(run(&["env"]));
@@ -79,16 +79,16 @@ fn a_program_with_more_rights_than_its_caller_ignores_variables() {
     fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).expect("it is ours");
     let (program, cuda) = (dir.path().join("sortsmith"), dir.path().join("cuda"));
     plant(&cuda);
-    // By another process: as long as a child of another test has a file open that this one writes to, nobody can run it.
+    // By another process: as long as a child of another test has a file open that this one writes to, no process can run it.
     let copy = Command::new("cp").arg(env!("CARGO_BIN_EXE_sortsmith")).arg(&program).status();
-    assert!(copy.expect("cp starts").success());
+    assert!(copy.expect("cp runs").success());
     let run = || {
         let mut env = Command::new(&program);
         for name in VARIABLES {
             env.env_remove(name);
         }
         env.args(["env", "--json"]).env("SORTSMITH_CUDA", &cuda);
-        let report = good(env.env("SORTSMITH_CACHE_DIR", dir.path()).output().expect("it starts"));
+        let report = good(env.env("SORTSMITH_CACHE_DIR", dir.path()).output().expect("it runs"));
         serde_json::from_str::<serde_json::Value>(&report).expect("JSON")
     };
     let own = run();

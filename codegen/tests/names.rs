@@ -37,16 +37,16 @@ proptest! {
     }
 
     #[test]
-    fn parts_in_another_order_are_refused_or_say_another_spec(
+    fn words_in_another_order_are_refused_or_say_another_spec(
         spec in any_spec(),
         from in any::<prop::sample::Index>(),
         to in any::<prop::sample::Index>(),
     ) {
         let name = spec.to_string();
-        let mut parts: Vec<&str> = name.split('_').collect();
-        let (from, to) = (from.index(parts.len()), to.index(parts.len()));
-        parts.swap(from, to);
-        let swapped = parts.join("_");
+        let mut words: Vec<&str> = name.split('_').collect();
+        let (from, to) = (from.index(words.len()), to.index(words.len()));
+        words.swap(from, to);
+        let swapped = words.join("_");
         // It may be the name of another spec: u8 and u16 can be key and value either way.
         if let Ok(other) = swapped.parse::<SortSpec>() {
             prop_assert_eq!(other == spec, swapped == name);

@@ -21,7 +21,7 @@ impl Registry {
         Self(RwLock::new(Vec::new()))
     }
 
-    /// The registry that `embed!` fills.
+    /// The registry that `embed!` adds to.
     pub fn of_this_process() -> &'static Self {
         static PROCESS: Registry = Registry::new();
         &PROCESS

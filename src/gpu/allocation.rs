@@ -8,7 +8,7 @@ use super::capture::{self, BesideCaptures};
 use super::status::allocated;
 use crate::error::Error;
 
-/// Device memory whose uses are all in one stream's order. It is freed in that order when it is dropped.
+/// Device memory that is used in one stream's order. It is freed in that order when it is dropped.
 ///
 /// It is not one of cudarc's slices: those carry two events, which nothing waits for here, and cudarc leaks the memory where
 /// it cannot make one of them.
@@ -55,7 +55,7 @@ impl Drop for Allocation {
                 result::free_sync(self.address).and(waited)
             }
         };
-        // An error here stems from earlier work, whose owner gets it, or from a context that is already unusable.
+        // An error here stems from earlier work and is reported to its owner, or from a context that is already unusable.
         let _ = freed;
     }
 }

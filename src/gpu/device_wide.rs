@@ -1,12 +1,12 @@
 //! Launches of generated device-wide sorts.
 
-use std::mem::discriminant;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, result};
-use sortsmith_codegen::device::{self, Device, DeviceSpec, Kernel, Launch};
+use sortsmith_codegen::device::{
+    self, Device, DeviceSpec, Kernel, Launch, Scratch as DeviceScratch,
+};
 use sortsmith_codegen::dispatch::KernelSpec;
-use sortsmith_codegen::scratch::Scratch as DeviceScratch;
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
@@ -34,7 +34,7 @@ pub fn scratch_bytes(
     launches: &[Launch],
 ) -> [usize; 3] {
     let n = task.n as u64;
-    let DeviceScratch { workspace, alternate, .. } = DeviceScratch::of(spec, n, launches);
+    let DeviceScratch { workspace, alternate, .. } = spec.scratch(n, launches);
     let bytes =
         [workspace, alternate, if writes_keys { 0 } else { n * u64::from(task.key.bytes()) }];
     bytes.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX))
@@ -47,23 +47,14 @@ pub fn max_scratch_bytes(
     writes_keys: bool,
     device: Device,
 ) -> usize {
-    let of = |n: usize| {
-        let task = Task { n, ..task.clone() };
-        let launches = spec.launches(n as u64, task.bits.clone(), device);
-        let is_filled = launches.iter().any(|launch| launch.kernel == Kernel::Expand);
-        (is_filled, Scratch::bytes_of(scratch_bytes(spec, &task, writes_keys, &launches)))
+    let n = task.n as u64;
+    let of = |n: u64| {
+        let task = Task { n: usize::try_from(n).unwrap_or(task.n), ..task.clone() };
+        let launches = spec.launches(n, task.bits.clone(), device);
+        Scratch::bytes_of(scratch_bytes(spec, &task, writes_keys, &launches))
     };
-    let (is_filled, bytes) = of(task.n);
-    if !is_filled {
-        return bytes;
-    }
-    // Fewer keys may be sorted by passes, which take more. Bisection finds the largest such number.
-    let (mut by_passes, mut filled) = (1, task.n);
-    while filled - by_passes > 1 {
-        let between = by_passes.midpoint(filled);
-        *(if of(between).0 { &mut filled } else { &mut by_passes }) = between;
-    }
-    bytes.max(of(by_passes).1)
+    let peaks = spec.scratch_peaks(n, task.bits.clone(), device);
+    peaks.into_iter().map(of).fold(0, usize::max)
 }
 
 /// The kernels of a spec, ready for launches.
@@ -71,40 +62,31 @@ pub fn max_scratch_bytes(
 pub struct DeviceWideKernels {
     spec: DeviceSpec,
     module: Arc<Module>,
-    /// The module's kernels, in its order; all passes share one kernel.
+    /// The module's kernels, in its order.
     kernels: Vec<Kernel>,
 }
 
 impl DeviceWideKernels {
     /// Loads the kernels.
     pub fn prepare(context: &Context, spec: &DeviceSpec) -> Result<Self, Error> {
-        // The launches of sorts by all bits and by one bit fewer include every kernel, with the shared memory that it needs.
-        let bits = [spec.key.bits(), spec.key.bits() - 1];
-        let launches = bits.iter().flat_map(|end| {
-            let counting =
-                spec.counting_launches(1, &(0..*end), context.device()).unwrap_or_default();
-            counting.into_iter().chain(spec.launches(spec.max_items(), 0..*end, context.device()))
-        });
-        let mut each: Vec<Launch> = Vec::new();
-        for launch in launches {
-            if each.iter().all(|other| !is_same_kernel(other.kernel, launch.kernel)) {
-                each.push(launch);
-            }
-        }
         let name = spec.to_string();
+        // What the device has no room for is not launched on it.
+        let most = context.device().shared_bytes_per_block;
+        let mut blocks = spec.kernels(context.device());
+        blocks.retain(|block| block.shared_bytes <= most);
         let names: Vec<String> =
-            each.iter().map(|launch| format!("{name}{}", launch.kernel.suffix())).collect();
+            blocks.iter().map(|block| format!("{name}{}", block.kernel.suffix())).collect();
         let symbols: Vec<Symbol<'_>> = names
             .iter()
-            .zip(&each)
-            .map(|(name, launch)| Symbol { name, dynamic_shared_bytes: launch.shared_bytes })
+            .zip(&blocks)
+            .map(|(name, block)| Symbol { name, dynamic_shared_bytes: block.shared_bytes })
             .collect();
         let module = context.kernels().get(&KernelRequest {
             name: &name,
             source: &|| Ok(KernelSpec::DeviceWide(*spec).source()?),
             symbols: &symbols,
         })?;
-        let kernels = each.iter().map(|launch| launch.kernel).collect();
+        let kernels = blocks.iter().map(|block| block.kernel).collect();
         Ok(Self { spec: *spec, module, kernels })
     }
 
@@ -124,15 +106,15 @@ impl DeviceWideKernels {
             block_dim: (launch.threads, 1, 1),
             shared_mem_bytes: launch.shared_bytes,
         };
-        let pass = launch.kernel.pass().unwrap_or_default().cast_signed();
-        let parameters = [Parameter::of(arguments), Parameter::of(&pass)];
-        // SAFETY: these are the parameters of a pass, and the first is the only one of all other kernels. Each kernel waits for
-        // the one before it, and the caller vouches for the rest.
+        let argument = launch.argument.unwrap_or_default().cast_signed();
+        let parameters = [Parameter::of(arguments), Parameter::of(&argument)];
+        // SAFETY: the first is the parameter of all kernels, the second the other one of those that have two. Each kernel waits
+        // for the one before it, and the caller vouches for the rest.
         unsafe { self.function(launch.kernel)?.launch(stream, start, config, &parameters) }
     }
 
     fn function(&self, kernel: Kernel) -> Result<&Function, Error> {
-        let index = self.kernels.iter().position(|other| is_same_kernel(*other, kernel));
+        let index = self.kernels.iter().position(|other| *other == kernel);
         index.map(|index| self.module.kernel(index)).ok_or_else(|| Error::Driver {
             doing: "find a kernel in its module",
             reason: format!("{}{} was not looked up", self.spec, kernel.suffix()),
@@ -152,30 +134,26 @@ impl ArrayKernels for DeviceWideKernels {
         let spec = &self.spec;
         let n = task.n as u64;
         let launches = spec.launches(n, task.bits.clone(), device);
+        let DeviceScratch { zeroed, alternate_keys, .. } = spec.scratch(n, &launches);
+        let zeroed = usize::try_from(zeroed).unwrap_or(usize::MAX);
         let [workspace, alternate, sorted_keys] =
             scratch.take(scratch_bytes(spec, task, arrays.keys_out.is_some(), &launches))?;
         let keys_out = arrays.keys_out.unwrap_or(sorted_keys);
-        let item_bytes = u64::from(task.key.bytes() + task.value.moved().bytes());
-        let is_aligned =
-            (keys_out | arrays.values_out).is_multiple_of(item_bytes.next_power_of_two());
-        let arguments = Arguments(device::Arguments {
+        let arguments = device::Arguments {
             keys_in: arrays.keys_in,
             keys_out,
             keys_alternate: alternate,
             values_in: arrays.values_in,
             values_out: arrays.values_out,
-            values_alternate: alternate + spec.scratch_bytes(n).0,
+            values_alternate: alternate + alternate_keys,
             workspace,
             n,
             begin_bit: task.bits.start.cast_signed(),
             end_bit: task.bits.end.cast_signed(),
             writes_keys: i32::from(arrays.keys_out.is_some()),
-            interleaves: i32::from(spec.interleaves() && is_aligned),
-            count_columns_log2: spec.count_columns_log2(device).cast_signed(),
-            sorts_msd_buckets: i32::from(spec.launches_msd_buckets(n, &task.bits, device)),
-        });
-        let zeroed = DeviceScratch::of(spec, n, &launches).zeroed;
-        let zeroed = usize::try_from(zeroed).unwrap_or(usize::MAX);
+            ..device::Arguments::default()
+        };
+        let arguments = Arguments(spec.complete(device, arguments));
         if zeroed > 0 {
             // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
             let zeroed =
@@ -185,16 +163,11 @@ impl ArrayKernels for DeviceWideKernels {
         let mut start = Start::InOrder;
         for launch in launches {
             // SAFETY: the arguments are what the header requires: arrays of n items that the caller vouches for, and scratch
-            // of this stream as long as the spec says. The launches are the spec's, in their order, and the first starts in
+            // of this stream as long as the spec says. The launches are the spec's, in their order, and the first begins in
             // order.
             unsafe { self.enqueue(stream, start, launch, &arguments) }?;
             start = Start::Early;
         }
         Ok(())
     }
-}
-
-/// Whether two launches are of one kernel: all passes are.
-fn is_same_kernel(one: Kernel, other: Kernel) -> bool {
-    discriminant(&one) == discriminant(&other)
 }

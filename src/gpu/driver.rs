@@ -19,7 +19,7 @@ use crate::settings::Settings;
 /// The oldest driver supported: the first of cudarc's bindings. Stream-ordered allocation came a little earlier.
 const NEEDED: (i32, i32) = (11, 4);
 
-/// The oldest driver whose graphs support programmatic launches; it is undocumented what earlier ones do when one is captured.
+/// The oldest driver with graphs that support programmatic launches; it is undocumented what earlier ones do when one is captured.
 const NEEDED_FOR_EARLY_LAUNCHES: (i32, i32) = (12, 3);
 
 /// The driver, loaded for as long as the process lives.
@@ -78,7 +78,7 @@ fn load(name: &str) -> Result<Driver, Refusal> {
         let reason = std::error::Error::source(&error).map(ToString::to_string);
         Refusal::Missing(reason.unwrap_or_else(|| error.to_string()))
     };
-    // SAFETY: loading runs the library's initialisers. It is NVIDIA's driver, whose initialisers have no preconditions.
+    // SAFETY: loading runs the library's initialisers. It is NVIDIA's driver; its initialisers have no preconditions.
     let library = ManuallyDrop::new(unsafe { Library::new(name) }.map_err(missing)?);
     let mut version = 0i32;
     // SAFETY: the type is cuDriverGetVersion's, and the pointer is to a live integer.

@@ -14,7 +14,7 @@ use super::side_stream::SideStream;
 use super::status::{allocated, checked};
 use crate::error::Error;
 
-/// Everything that the sorts of one sorter in one capture use. The graph owns it by a user object, whose destructor hands it to
+/// Everything that the sorts of one sorter in one capture use. The graph owns it by a user object; its destructor hands it to
 /// [`retired`], because no CUDA call is legal there.
 #[derive(Debug)]
 pub struct GraphHold {
@@ -81,7 +81,7 @@ impl Drop for GraphHold {
         let _beside = BesideCaptures::begin();
         let memory = mem::take(self.memory.get_mut().unwrap_or_else(PoisonError::into_inner));
         for address in memory {
-            // SAFETY: it was allocated here, and only the graph used it, whose launches have ended.
+            // SAFETY: it was allocated here, only the graph used it, and the graph's launches have ended.
             let freed = unsafe {
                 match self.context.side_stream() {
                     Ok(side) if cuda.has_async_alloc() => {
@@ -90,7 +90,7 @@ impl Drop for GraphHold {
                     _ => result::free_sync(address),
                 }
             };
-            // An error here stems from earlier work, whose owner gets it.
+            // An error here stems from earlier work and is reported to its owner.
             let _ = freed;
         }
         let adopted = self.adopted.get_mut().unwrap_or_else(PoisonError::into_inner);

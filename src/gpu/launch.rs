@@ -52,14 +52,14 @@ impl Function {
         Self { handle, early }
     }
 
-    /// Launches the kernel on a stream, whose context is bound to this thread.
+    /// Launches the kernel on a stream. The stream's context is bound to this thread.
     ///
     /// # Safety
     ///
     /// - The kernel is of the stream's context.
     /// - The first parameters are the kernel's, in their order and of their types.
     /// - What they point to is as the kernel expects, and so are its threads and its shared memory.
-    /// - [`Start::Early`] is for a kernel that waits for the one before it, and enqueued behind one that does so or starts in order.
+    /// - [`Start::Early`] is for a kernel that waits for the one before it, and enqueued behind one that does so or begins in order.
     pub unsafe fn launch(
         &self,
         stream: &CudaStream,

@@ -116,7 +116,7 @@ impl Drop for Code {
         capture::bind(&self.context);
         let _beside = BesideCaptures::begin();
         // SAFETY: it was loaded and has no other owner: sorters and graphs keep it as long as their work may run. An error here
-        // stems from earlier work, whose owner gets it.
+        // stems from earlier work and is reported to its owner.
         let _ = unsafe { result::module::unload(self.module) };
     }
 }

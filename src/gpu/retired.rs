@@ -29,7 +29,7 @@ pub enum Retired {
         /// The sorter's memory, to be freed in the stream's order.
         memory: Vec<Allocation>,
     },
-    /// The kernels of a sorter, whose work ends with an event.
+    /// The kernels of a sorter with work that ends with an event.
     Running {
         /// The kernels and the context.
         context: Arc<Context>,

@@ -50,7 +50,7 @@ impl Drop for SideStream {
         capture::bind(&self.context);
         let _beside = BesideCaptures::begin();
         let handle = mem::replace(&mut self.handle, ptr::null_mut());
-        // SAFETY: it was made here and has no other owner. An error here stems from earlier work, whose owner gets it.
+        // SAFETY: it was made here and has no other owner. An error here stems from earlier work and is reported to its owner.
         let _ = unsafe { result::stream::destroy(handle) };
     }
 }

@@ -245,7 +245,7 @@ impl StreamSorter {
         self.guard()?.require_no_capture(
             "memory that is allocated in a capture does not exist before its graph runs: use argsort_into",
         )?;
-        // SAFETY: the caller fills it, in the stream's order, before it returns it.
+        // SAFETY: the caller writes all of it, in the stream's order, before it returns it.
         allocated("indices", n.saturating_mul(size_of::<u32>()), unsafe { self.stream.alloc(n) })
     }
 

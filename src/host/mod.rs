@@ -2,6 +2,7 @@
 
 mod columns;
 mod compare;
+pub(crate) mod lists;
 mod partition;
 mod radix;
 mod threads;

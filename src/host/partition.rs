@@ -39,7 +39,7 @@ fn exclusive_scan(counts: &Bins, digit: Digit) -> Bins {
     offsets
 }
 
-/// Moves the items to their bins, whose sizes are `counts`. Items of equal digits keep their order.
+/// Moves the items to their bins, which have the sizes `counts`. Items of equal digits keep their order.
 pub(super) fn move_to_bins<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     from: &Columns<'_, K, V>,
     to: &mut Columns<'_, K, V>,
@@ -85,7 +85,7 @@ pub(super) fn parallel_partition<K: SortKey, V: Pod + Send + Sync, const NAN_LAS
     counts
 }
 
-/// The chunks of a slice, whose items may be zero-sized.
+/// The chunks of a slice. The items may be zero-sized.
 fn chunked<V: Sync>(
     values: &[V],
     chunk: usize,

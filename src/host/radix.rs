@@ -34,7 +34,7 @@ pub(super) const INSERTION_MAX: usize = 32;
 const SMALL_MAX: usize = 256;
 /// The largest number of bytes that are sorted by passes over all items.
 const PASSES_MAX_BYTES: usize = 1 << 19;
-/// The largest number of digits whose histograms are counted at once.
+/// The largest number of digits that are counted at once, each in a histogram.
 const PASSES_MAX: usize = 4;
 
 /// One of two buffers: the one that holds the items at the start, or the other.
@@ -161,7 +161,7 @@ pub(super) fn sort_surveyed<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bo
     }
 }
 
-/// The highest digit of the varying bits, with at least about two items per bin: few items would leave more bins empty.
+/// The highest digit of the varying bits, with at least about two items per bin: fewer would leave more bins empty.
 fn high_digit<K: SortKey, const NAN_LAST: bool>(
     varying: K::Bits,
     by: &Comparison<K, NAN_LAST>,

@@ -101,7 +101,7 @@ impl Sorter {
                 self.device("keys")?.checked(|sorter| sorter.sort(&task, keys, Some(values)))
             }
             #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "keys and values" }),
+            _ => Err(Error::MixedMemory { what: "keys and values" }),
         }
     }
 }

@@ -54,7 +54,7 @@ impl Sorter {
                 self.device("keys")?.checked(|it| it.sort_into::<K, ()>(&task, keys, None))
             }
             #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "keys and sorted keys" }),
+            _ => Err(Error::MixedMemory { what: "keys and sorted keys" }),
         }
     }
 
@@ -120,7 +120,7 @@ impl Sorter {
                 sorter.checked(|sorter| sorter.sort_into(&task, (keys, sorted_keys), values))
             }
             #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "keys, values and sorted slices" }),
+            _ => Err(Error::MixedMemory { what: "keys, values and sorted slices" }),
         }
     }
 
@@ -166,7 +166,7 @@ impl Sorter {
         options: SortOptions,
     ) -> Result<CudaSlice<u32>, Error> {
         let Items::Device(keys) = keys.items() else {
-            return Err(Error::MixedPlaces { what: "keys and indices" });
+            return Err(Error::MixedMemory { what: "keys and indices" });
         };
         let task = task::<K>(POSITIONS, keys.len(), &options, true)?;
         let sorter = self.device("keys")?;
@@ -218,7 +218,7 @@ impl Sorter {
                 self.device("keys")?.checked(|sorter| sorter.argsort::<K>(&task, keys, indices))
             }
             #[cfg(feature = "cuda")]
-            _ => Err(Error::MixedPlaces { what: "keys and indices" }),
+            _ => Err(Error::MixedMemory { what: "keys and indices" }),
         }
     }
 }

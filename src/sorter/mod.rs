@@ -24,7 +24,7 @@ use crate::gpu::stream_sorter::StreamSorter;
 use crate::settings::Settings;
 
 /// The largest number of keys that `u32` indices can number.
-const INDEX_LIMIT: u64 = 1 << 32;
+pub(crate) const INDEX_LIMIT: u64 = 1 << 32;
 
 /// Sorts on one CUDA stream, or on the host.
 ///

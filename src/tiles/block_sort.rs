@@ -32,7 +32,7 @@ use crate::value::SortValue;
 /// let floats = BlockSort::<f32>::tiles(256, 16);
 /// assert_eq!(floats.spec()?.to_string(), "block_merge_sort_f32_keys_b256_i16_asc");
 /// assert_eq!(floats.unstable().spec()?.to_string(), "block_bitonic_sort_f32_keys_b256_i16_asc");
-/// assert!(floats.choice()?.reason().contains("a stable sort is asked for"));
+/// assert!(floats.choice()?.reason().contains("a stable sort is requested"));
 /// # Ok::<(), sortsmith::Error>(())
 /// ```
 ///
@@ -92,7 +92,7 @@ impl<K: SortKey, V: SortValue> BlockSort<K, V> {
         Self { order, ..self }
     }
 
-    /// The architecture to choose for, whose shared memory the tile must fit. The default is that of the sorter's device, or `sm_90` if
+    /// The architecture to choose for. The tile must fit its shared memory. The default is that of the sorter's device, or `sm_90` if
     /// it has none.
     pub fn arch(self, arch: Arch) -> Self {
         Self { arch: Some(arch), ..self }

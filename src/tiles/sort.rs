@@ -42,7 +42,7 @@ pub(super) fn sort_pairs_by<K: SortKey, V: SortValue>(
             sorter.device("keys")?.checked(|sorter| sorter.sort_tiles(spec, keys, Some(values)))
         }
         #[cfg(feature = "cuda")]
-        _ => Err(Error::MixedPlaces { what: "keys and values" }),
+        _ => Err(Error::MixedMemory { what: "keys and values" }),
     }
 }
 

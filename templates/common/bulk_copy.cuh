@@ -1,8 +1,8 @@
-// Copies of whole runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, nobody's
+// Copies of contiguous runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, and no
 // registers are passed through. Addresses and sizes are multiples of 16 bytes.
 //
 // Counts the bytes that have arrived. One thread prepares it, once, and begins each round of copies; after a barrier of
-// the block all threads may wait for the round, whose number goes up from 0.
+// the block all threads may wait for the round. The numbers of rounds go up from 0.
 struct BulkCopies {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
   static constexpr bool kAreThere = true;
@@ -25,7 +25,7 @@ struct BulkCopies {
   // "Async proxy"). Ordinary stores before a copy need one, which the next two functions are:
   //
   // - The start of a kernel behind another in a stream is a fence for all proxies ("Memory synchronization": synchronization
-  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that starts early has it alone.
+  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that begins early has it alone.
   // - For a block's own stores either side of its barrier will do for the fence: that of the storing threads has it.
   //
   // Ordinary loads before a copy to where they read need none: a barrier of the block performs them, and a load that is
@@ -39,7 +39,7 @@ struct BulkCopies {
 #endif
   }
 
-  // Who has stored by ordinary means where copies go later calls this before the barrier between the two.
+  // A thread that has stored by ordinary means where copies go later calls this before the barrier between the two.
   static __device__ __forceinline__ void release_stores() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("fence.proxy.async.shared::cta;" : : : "memory");

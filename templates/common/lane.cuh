@@ -1,4 +1,4 @@
-// The thread's place in its warp.
+// The thread's lane in its warp.
 __device__ __forceinline__ unsigned int lane_of_thread() {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   unsigned int lane;

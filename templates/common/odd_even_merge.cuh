@@ -1,4 +1,4 @@
-// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons at fixed places, so that
+// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons of fixed slots, so that
 // all threads do the same.
 template <int kWords>
 struct OddEvenMerge {

@@ -4,7 +4,28 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Parts<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_parts.part[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_parts);
+  }
+}
+
+// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -13,9 +34,9 @@ __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>&
     const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
     const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
     if constexpr (kCount == 2) {
-      return upper_a < upper_b;  //~ two-parts-compared
+      return upper_a < upper_b;  //~ two-words-compared
     } else {
-      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));  //~ lower-parts-compared
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));  //~ lower-words-compared
     }
   }
 }
@@ -39,7 +60,7 @@ __device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kA
   return blended;
 }
 
-// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
 __device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {

@@ -1,7 +1,7 @@
 // A load and a store that meet others' at the same address with nothing that orders them: races that are meant. Relaxed
 // operations of one width are morally strong, so that a load gets all of what was there or all of what one thread stores there
 // (PTX ISA, Memory Consistency Model, "Single-copy atomicity"); of plain ones that race the model says nothing. Which of
-// these it gets is not known. Who calls it says why either will do.
+// these it gets is not known. Each caller says why either will do.
 template <typename T>
 __device__ __forceinline__ T racing_load(const T* from) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction loads all of it");

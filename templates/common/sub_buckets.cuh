@@ -1,12 +1,12 @@
 // A sort of a few thousand items of a block in shared memory, for keys that are about evenly distributed. Its words:
 //
-//   sub-bucket   the items whose keys are in one of many equally wide ranges, about one range for each item or two
-//   offset       an item's index where items lie in the order of sub-buckets, and within one in any order
-//   window       so many consecutive offsets, which one thread sorts in registers; windows overlap by half
+//   sub-bucket        the items with keys in one of many equally wide ranges, about one range for each item or two
+//   offset            an item's index where items lie in the order of sub-buckets, and within one in any order
+//   register window   kItems consecutive offsets, which one thread sorts in registers; register windows overlap by half
 //
 // Items are counted by sub-bucket, an exclusive scan makes counts offsets, and each item's composite key is written to its
-// offset, which nearly sorts them. Sorting all windows, and then the windows that begin half a window later, sorts every
-// sub-bucket that two overlapping windows hold. Larger ones take more rounds.
+// offset, which nearly sorts them. Sorting all register windows, and then those that begin half as many offsets later, sorts
+// every sub-bucket that two overlapping register windows hold. Larger ones take more rounds.
 
 // Four consecutive words of shared memory, which are read and written at once.
 struct __align__(16) FourWords {
@@ -15,12 +15,12 @@ struct __align__(16) FourWords {
 
 // The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kPerThread consecutive ones and reads four
 // at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
-// them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
+// them from `first` on, and `register_window` those of a register window, which may begin in the middle of a thread's.
 template <int kPerThread>
 struct PaddedSlots {
   static_assert(kPerThread == 16, "a gap of four behind sixteen");
   static constexpr unsigned int kSlotsPerThread = kPerThread + 4;
-  struct Window {
+  struct RegisterWindow {
     FourWords* lower;
     FourWords* upper;
     __device__ __forceinline__ FourWords& operator[](int four) const { return four < kPerThread / 8 ? lower[four] : upper[four - kPerThread / 8]; }
@@ -30,7 +30,7 @@ struct PaddedSlots {
   static __device__ __forceinline__ FourWords* own(unsigned int* words, unsigned int first) {
     return reinterpret_cast<FourWords*>(words + of(first));
   }
-  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) {
     return {own(words, first), own(words, first + kPerThread / 2)};
   }
 };
@@ -38,7 +38,7 @@ struct PaddedSlots {
 // The same without gaps: groups of four are permuted.
 template <int kPerThread>
 struct SwizzledSlots {
-  struct Window {
+  struct RegisterWindow {
     unsigned int* words;
     unsigned int first;
     __device__ __forceinline__ FourWords& operator[](int four) const {
@@ -49,11 +49,11 @@ struct SwizzledSlots {
   static __device__ __forceinline__ unsigned int of(unsigned int offset) {
     return offset ^ (offset >> 3 & (kPerThread == 16 ? 12 : kPerThread == 8 ? 4 : 0));
   }
-  static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
-  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow own(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
 };
 
-// What windows compare of an item, in one register:
+// What register windows compare of an item, in one register:
 //
 //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
 //   31                                                                      0
@@ -61,16 +61,16 @@ struct SwizzledSlots {
 // `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
 // `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
 // as they were read. So equal keys keep their order.
-template <int kPositions, int kStarts>
+template <int kPositions, int kBitsOfStart>
 struct CompositeKeys {
   static constexpr int kPositionBits = kPositions;
-  static constexpr int kStartBits = kStarts;
+  static constexpr int kStartBits = kBitsOfStart;
   static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
   static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
   static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
   static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
 
-  // An item whose sub-bucket is known, and not yet its offset:
+  // An item with a known sub-bucket, and no offset yet:
   //
   //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
   //
@@ -85,7 +85,7 @@ struct CompositeKeys {
     __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
   };
 
-  // An item whose offset is known:
+  // An item with a known offset:
   //
   //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
   struct Placed {
@@ -109,11 +109,11 @@ struct CompositeKeys {
     return offset << (32 - kStartBits) | ~0u >> kStartBits;
   }
 
-  // What to add to the keys of a window so that they order as their sub-buckets do: those that reach into it start at most
-  // kMaxSubBucket before it, and from there on starts ascend.
+  // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
+  // kMaxSubBucket before it, and from there on their offsets ascend.
   template <unsigned int kMaxSubBucket>
   static __device__ __forceinline__ unsigned int shift_of(unsigned int first) {
-    return (kMaxSubBucket - first) << (32 - kStartBits);  //~ shift-of-window
+    return (kMaxSubBucket - first) << (32 - kStartBits);  //~ shift-of-register-window
   }
 };
 
@@ -157,46 +157,46 @@ __device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigne
 template <int kItems, typename Slots, typename Keys, unsigned int kMaxSubBucket>
 struct RegisterWindows {
   static constexpr unsigned int kHalf = kItems / 2;
-  // Two overlapping windows hold any sub-bucket of so many items.
+  // The largest size of a sub-bucket that two overlapping register windows hold in any case.
   static constexpr unsigned int kSmallSubBucket = kHalf + 1;
 
-  // How many halves of windows the largest sub-bucket reaches into. As many less one merges, first of windows that begin at
-  // multiples of half a window's items that are odd, then even ones, and so on, sort it.
+  // How many halves of register windows the largest sub-bucket reaches into. As many less one merges sort it: first of the
+  // register windows that begin at odd multiples of kHalf, then at even ones, and so on.
   static __device__ __forceinline__ unsigned int halves_of(unsigned int max_count) { return (max_count + kHalf - 2) / kHalf + 1; }  //~ number-of-halves
 
-  // Sorts the window that begins at an offset, or merges its halves, which are sorted.
+  // Sorts the register window that begins at an offset, or merges its halves, which are sorted.
   template <bool kSortsAll>
   static __device__ __forceinline__ void sort(unsigned int* keys, unsigned int first) {
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
-    const auto fours = Slots::window(keys, first);
-    unsigned int window[kItems];
+    const auto fours = Slots::register_window(keys, first);
+    unsigned int register_window[kItems];
 #pragma unroll
     for (int i = 0; i < kItems; i += 4) {
       const FourWords four = fours[i / 4];
 #pragma unroll
-      for (int k = 0; k < 4; ++k) window[i + k] = four.words[k] + shift;
+      for (int k = 0; k < 4; ++k) register_window[i + k] = four.words[k] + shift;
     }
     if constexpr (kSortsAll) {
-      OddEvenMerge<kItems>::sort(window);
+      OddEvenMerge<kItems>::sort(register_window);
     } else {
-      OddEvenMerge<kItems>::merge_halves(window);
+      OddEvenMerge<kItems>::merge_halves(register_window);
     }
 #pragma unroll
     for (int i = 0; i < kItems; i += 4) {
       FourWords four;
 #pragma unroll
-      for (int k = 0; k < 4; ++k) four.words[k] = window[i + k] - shift;
+      for (int k = 0; k < 4; ++k) four.words[k] = register_window[i + k] - shift;
       fours[i / 4] = four;
     }
   }
 
-  // Whether the last key of the window's lower half is less than the first of its upper one: then there is nothing to merge.
+  // Whether the last key of the lower half is less than the first of the upper one: then there is nothing to merge.
   static __device__ __forceinline__ bool halves_are_in_order(const unsigned int* keys, unsigned int first) {
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
     return keys[Slots::of(first + kHalf - 1)] + shift < keys[Slots::of(first + kHalf)] + shift;
   }
 
-  // Whether the keys of a thread's own window are in order, and the one behind.
+  // Whether the keys of a thread's own register window are in order, and the one behind.
   static __device__ __forceinline__ bool is_in_order(unsigned int* keys, unsigned int first) {
     const auto fours = Slots::own(keys, first);
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
@@ -211,6 +211,6 @@ struct RegisterWindows {
         last = four.words[k] + shift;
       }
     }
-    return in_order && last <= keys[Slots::of(first + kItems)] + shift;  //~ order-of-windows
+    return in_order && last <= keys[Slots::of(first + kItems)] + shift;  //~ order-of-register-windows
   }
 };

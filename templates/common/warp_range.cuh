@@ -1,4 +1,4 @@
-// The minimum and the maximum over the lanes of a whole warp, which all call it and all get it.
+// The minimum and the maximum over the lanes of a full warp, which all call it and all get it.
 __device__ __forceinline__ unsigned int min_in_warp(unsigned int value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_min_sync(~0u, value);

@@ -18,7 +18,7 @@ struct WarpScans {
     if constexpr (kWarps > 1) {
       __syncthreads();
     } else {
-      __syncwarp(kLastWarpLanes);
+      __syncwarp(kLastWarpLanes);  //~ totals-of-one-warp
     }
     unsigned int below = 0;
     total = 0;

@@ -13,4 +13,8 @@
 {%- endif %}
     return ordered == kNegativeZero ? kPositiveZero : ordered;  //~ negative-zero
   }
+{%- else %}
+
+  // What is compared of ordered bits: all of them.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) { return ordered; }
 {%- endif %}

@@ -1,5 +1,5 @@
-  // A lane's registers i and {{ words.per_thread }} - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
+  // A lane's registers i and {{ words.per_thread }} - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
+  // number that has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[{{ words.per_thread }}], int bit) const {
@@ -23,11 +23,11 @@
     }
   }
 
-  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored
   // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
   //
   // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
-  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // lane: the number of the k-th lane of a run of R lanes has the bits of k in reverse at the upper end, and only in
   // the last merge, of all lanes, does that come to k itself.
   template <typename T>
   __device__ __forceinline__ void merge_lanes(T (&items)[{{ words.per_thread }}], int lanes) const {

@@ -1,18 +1,18 @@
-  // Puts the smaller of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first slot.
 {%- if words.are_packed_pairs %} Of two in each word.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
     const unsigned int smaller = packed_min(first.part[0], second.part[0]);
     second.part[0] = packed_max(first.part[0], second.part[0]);
     first.part[0] = smaller;
   }
-{%- else if is_one_register %}
+{%- else if words.is_one_register %}
   static __device__ __forceinline__ void order(Word& first, Word& second) {
     const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
     first.part[0] = smaller;
   }
 {%- endif %}
-{%- if !is_one_register || reads_values %}
+{%- if network.orders_items %}
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<{{ words.compared_parts }}>(second, first);
@@ -22,25 +22,25 @@
   }
 {%- endif %}
 
-  // Sorts a lane's items: {{ sorter_comparators }} comparators.
+  // Sorts a lane's items: {{ network.sorter.count }} comparators.
   template <typename T>
   static __device__ __forceinline__ void sort_in_lane(T (&items)[{{ words.per_thread }}]) {
-{%- if sorter.is_empty() %}
+{%- if network.sorter.count == 0 %}
     static_cast<void>(items);
 {%- endif %}
-{%- for line in sorter %}
+{%- for line in network.sorter.lines %}
     {{ line }}{% if loop.first %}  //~ sorting-network{% endif %}
 {%- endfor %}
   }
-{%- if has_merger %}
+{%- if let Some(merger) = network.merger %}
 
-  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: {{ merger_comparators }} comparators.
+  // Sorts a lane's items if they are bitonic, rising and then falling or so in a circle: {{ merger.count }} comparators.
   template <typename T>
   static __device__ __forceinline__ void merge_in_lane(T (&items)[{{ words.per_thread }}]) {
-{%- if merger.is_empty() %}
+{%- if merger.count == 0 %}
     static_cast<void>(items);
 {%- endif %}
-{%- for line in merger %}
+{%- for line in merger.lines %}
     {{ line }}{% if loop.first %}  //~ merging-network{% endif %}
 {%- endfor %}
   }

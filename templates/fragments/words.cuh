@@ -1,33 +1,33 @@
-  // What the network compares: a key's ordered bits{% if values_break_ties %} and, below them, its value{% else if has_tie_break %} and, below them, its item's tie-break index{% endif %}.
-{%- if values_break_ties %} Equal keys come out by their
+  // What the network compares: a key's ordered bits{% if words.values_break_ties %} and, below them, its value{% else if words.has_tie_break %} and, below them, its item's tie-break index{% endif %}.
+{%- if words.values_break_ties %} Equal keys come out by their
   // values{% if key.is_float %}, and -0.0 is less than +0.0{% endif %}. Items past {{ words.end }} have all bits set: should an item have them too, it does not matter which of the
   // two comes out as it.
-{%- else if marks_negative_zero %}
+{%- else if words.marks_negative_zero %}
   //
   // A tie-break index is the item's position in the {{ words.of }}'s input order, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here. So no two words are equal: equal keys keep their order, and items past {{ words.end }}, whose bits are all set, come
+  // here. So no two words are equal: equal keys keep their order, and items past {{ words.end }}, with all bits set, come
   // last.
-{%- else if has_tie_break %}
+{%- else if words.has_tie_break %}
   //
   // A tie-break index is the item's position in the {{ words.of }}'s input order. So no two words are equal: equal keys keep their order, and items
-  // past {{ words.end }}, whose bits are all set, come last.
+  // past {{ words.end }}, with all bits set, come last.
 {%- else if words.carried_parts > 0 %} Items past {{ words.end }} have
   // all bits set, and stay there: a comparison moves nothing where two are equal.
 {%- else %} Items past {{ words.end }} have all bits set: should a
   // key have them too, it does not matter which of the two comes out as it.
 {%- endif %}
-{%- if joins %}
+{%- if words.joins %}
   static constexpr int {{ words.compared_parts }} = 1;
-  static constexpr int kTieBreakBits = {{ tie_break_bits }};
-{%- else if has_tie_break %}
+  static constexpr int kTieBreakBits = {{ words.tie_break_bits }};
+{%- else if words.has_tie_break %}
   static constexpr int {{ words.compared_parts }} = 1 + sizeof(Bits) / 4;
 {%- else %}
   static constexpr int {{ words.compared_parts }} = sizeof(Bits) / 4;
 {%- endif %}
-{%- if values_break_ties %}
-  static constexpr unsigned int kAllTieBreakBits = {% if joins %}(1u << kTieBreakBits) - 1u{% else %}~0u{% endif %};
-{%- else if has_tie_break %}
-  static constexpr int kMarkBits = {% if marks_negative_zero %}1{% else %}0{% endif %};
+{%- if words.values_break_ties %}
+  static constexpr unsigned int kAllTieBreakBits = {% if words.joins %}(1u << kTieBreakBits) - 1u{% else %}~0u{% endif %};
+{%- else if words.has_tie_break %}
+  static constexpr int kMarkBits = {% if words.marks_negative_zero %}1{% else %}0{% endif %};
 {%- endif %}
 {%- if words.carried_parts > 0 %}
   // The value that goes with the key lies above what is compared.
@@ -35,11 +35,11 @@
   static constexpr int kWordParts = kComparedParts + kValueParts;
 {%- endif %}
   using Word = Parts<kWordParts>;
-{%- if has_tie_break %}
+{%- if words.has_tie_break %}
 
   static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
-{%- if joins %}
+{%- if words.joins %}
     word.part[0] = bits << kTieBreakBits | tie_break;
 {%- else %}
     word.part[0] = tie_break;
@@ -49,11 +49,11 @@
     return word;
   }
 
-  static __device__ __forceinline__ Word word_of(Key key, {% if values_break_ties %}Value value{% else %}unsigned int position{% endif %}, bool is_valid) {
-    if (!is_valid) return word_of(kAllBits, {% if values_break_ties %}kAllTieBreakBits{% else %}position << kMarkBits{% endif %});  //~ padding
-{%- if values_break_ties %}
+  static __device__ __forceinline__ Word word_of(Key key, {% if words.values_break_ties %}Value value{% else %}unsigned int position{% endif %}, bool is_valid) {
+    if (!is_valid) return word_of(kAllBits, {% if words.values_break_ties %}kAllTieBreakBits{% else %}position << kMarkBits{% endif %});  //~ padding
+{%- if words.values_break_ties %}
     return word_of(to_ordered_bits(key), static_cast<unsigned int>(value));  //~ key-and-value
-{%- else if marks_negative_zero %}
+{%- else if words.marks_negative_zero %}
     const Bits ordered = to_ordered_bits(key);
     const Bits compared = compared_bits(ordered);
     return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
@@ -62,8 +62,8 @@
 {%- endif %}
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]{% if joins %} & ((1u << kTieBreakBits) - 1u){% endif %}; }
-{% if values_break_ties %}
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]{% if words.joins %} & ((1u << kTieBreakBits) - 1u){% endif %}; }
+{% if words.values_break_ties %}
   static __device__ __forceinline__ Value value_of(const Word& word) { return static_cast<Value>(tie_break_of(word)); }
 {%- else %}
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
@@ -80,18 +80,18 @@
 {%- endif %}
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
-{%- if joins %}
+{%- if words.joins %}
     return word.part[0] >> kTieBreakBits;
 {%- else %}
     Bits bits = 0;
 #pragma unroll
-    for (int i = {% if has_tie_break %}1{% else %}0{% endif %}; i < {{ words.compared_parts }}; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * {% if has_tie_break %}(i - 1){% else %}i{% endif %});
+    for (int i = {% if words.has_tie_break %}1{% else %}0{% endif %}; i < {{ words.compared_parts }}; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * {% if words.has_tie_break %}(i - 1){% else %}i{% endif %});
     return bits;
 {%- endif %}
   }
 
   static __device__ __forceinline__ Key key_of(const Word& word) {
-{%- if marks_negative_zero %}
+{%- if words.marks_negative_zero %}
     // -0.0 is next to +0.0.
     return to_key(tie_break_of(word) & 1u ? bits_of(word) {% if key.descending %}+{% else %}-{% endif %} 1u : bits_of(word));  //~ key-of-negative-zero
 {%- else %}

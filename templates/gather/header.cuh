@@ -1,21 +1,12 @@
-// {{ name }}
-//
-// {{ title }}: items_out[i] = items_in[positions[i]] for i = 0 ... n - 1.
-//
-//   {{ name }}_kernel<<<any, {{ threads }}, 0, stream>>>(items_in, positions, items_out, n);
-//
-// Every position is one of items_in, which items_out does not overlap. Both are aligned to sizeof(Word).
-//
-// Made by sortsmith {{ version }} from the template gather; to make it again:
-//   sortsmith emit --name {{ name }} --out .
-#pragma once
+{% extends "fragments/file.cuh" %}
 
-#ifndef {{ struct_guard }}
-#define {{ struct_guard }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
+{% block summary %}items_out[i] = items_in[positions[i]] for i = 0 ... n - 1.
+//
+//   {{ base.name }}_kernel<<<any, {{ threads }}, 0, stream>>>(items_in, positions, items_out, n);
+//
+// Every position is one of items_in, which items_out does not overlap. Both are aligned to sizeof(Word).{% endblock %}
 
-struct {{ name }} {
+{% block members %}
   using Word = {{ word }};
 
   static constexpr unsigned int kItemBytes = {{ item_bytes }};
@@ -52,14 +43,13 @@ struct {{ name }} {
       }
     }
   }
-};
+{% endblock %}
 
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
+{% block kernels %}
 
 extern "C" __global__ void __launch_bounds__({{ threads }})
-{{ name }}_kernel(const sortsmith::{{ name }}::Word* items_in, const unsigned int* positions,
-    sortsmith::{{ name }}::Word* items_out, unsigned long long n) {
-  sortsmith::{{ name }}::gather(items_in, positions, items_out, n);
+{{ base.name }}_kernel(const sortsmith::{{ base.name }}::Word* items_in, const unsigned int* positions,
+    sortsmith::{{ base.name }}::Word* items_out, unsigned long long n) {
+  sortsmith::{{ base.name }}::gather(items_in, positions, items_out, n);
 }
-#endif
+{% endblock %}

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use sortsmith_codegen::device::{self, Device, DeviceSpec};
+use sortsmith_codegen::device::{self, BitonicSort, Device, DeviceSpec};
 use sortsmith_codegen::toolchain::{Format, Nvcc, Resources};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 use sortsmith_testkit::sampler;
@@ -31,7 +31,7 @@ fn tuned() -> Vec<DeviceSpec> {
     tuned.collect()
 }
 
-/// The tuned sort of few items, of every key and value; orders and numbers of items in turn.
+/// The tuned sort of small n, of every key and value; orders and numbers of items in turn.
 fn tuned_by_samples() -> Vec<DeviceSpec> {
     let pairs = KeyType::ALL
         .iter()
@@ -51,11 +51,11 @@ fn by_networks() -> impl Iterator<Item = DeviceSpec> {
     KeyType::ALL.iter().enumerate().map(move |(number, key)| {
         let (value, _) = ValueType::table()[number % ValueType::table().len()];
         let (order, _) = Order::table()[number % 2];
-        DeviceSpec::bitonic(*key, value, order, number % 4 < 2, device)
+        BitonicSort::for_device(*key, value, order, number % 4 < 2, device)
     })
 }
 
-/// The chosen specs, else so many fresh ones, every fourth of them by samples, and every fifth of the others by a
+/// The chosen specs, else `count` fresh ones, every fourth of them a sample sort, and every fifth of the others a
 /// network.
 fn fresh(seed: Seed, subject: &str, count: usize) -> Vec<DeviceSpec> {
     if let Some(names) = seed::chosen_specs() {
@@ -174,25 +174,25 @@ fn device_headers_are_quiet() {
     let _ = fs::remove_dir_all(folder);
 }
 
-/// Not of those with NaNs last or of wide places: they need a few registers more than the shape leaves.
+/// Not of those with NaNs last or of wide positions: they need a few registers more than the shape leaves.
 #[test]
 fn device_sorts_of_common_types_do_not_spill() {
     let Some(nvrtc) = loaded_nvrtc("spills of device-wide sorts") else { return };
     let values = [ValueType::None, ValueType::U32, ValueType::Index];
-    let specs: Vec<DeviceSpec> = [KeyType::U32, KeyType::F32, KeyType::U64]
-        .into_iter()
-        .flat_map(|key| values.map(|value| (key, value)))
-        .flat_map(|(key, value)| {
-            let many = [Order::Ascending, Order::Descending]
-                .map(|order| DeviceSpec::tuned(key, value, order, false, 1 << 24, H200));
-            let few = DeviceSpec::tuned(key, value, Order::Descending, false, 1 << 16, H200);
-            [many[0], many[1], few]
-        })
-        .chain(
-            [(KeyType::U32, ValueType::None), (KeyType::F32, ValueType::U32)]
-                .map(|(key, value)| DeviceSpec::bitonic(key, value, Order::Ascending, false, H200)),
-        )
-        .collect();
+    let specs: Vec<DeviceSpec> =
+        [KeyType::U32, KeyType::F32, KeyType::U64]
+            .into_iter()
+            .flat_map(|key| values.map(|value| (key, value)))
+            .flat_map(|(key, value)| {
+                let many = [Order::Ascending, Order::Descending]
+                    .map(|order| DeviceSpec::tuned(key, value, order, false, 1 << 24, H200));
+                let few = DeviceSpec::tuned(key, value, Order::Descending, false, 1 << 16, H200);
+                [many[0], many[1], few]
+            })
+            .chain([(KeyType::U32, ValueType::None), (KeyType::F32, ValueType::U32)].map(
+                |(key, value)| BitonicSort::for_device(key, value, Order::Ascending, false, H200),
+            ))
+            .collect();
     for_all("device_sorts_of_common_types_do_not_spill", &specs, |spec| {
         let compiled = compile(&nvrtc, spec, &header(spec), 90, Format::Cubin)?;
         let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;

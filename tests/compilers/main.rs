@@ -50,7 +50,7 @@ fn loaded_nvrtc(left_out: &str) -> Option<Nvrtc> {
     found(Nvrtc::load(toolchain()), left_out)
 }
 
-/// The chosen specs, else so many fresh ones. Four in five have few items a thread: compilers unroll all of them, and take
+/// The chosen specs, else `count` fresh ones. Four in five have a small number of items a thread: compilers unroll all of them, and take
 /// ten times as long for 64 as for 8.
 fn fresh_specs(seed: Seed, subject: &str, count: usize) -> Vec<SortSpec> {
     if let Some(names) = seed::chosen_specs() {
@@ -107,7 +107,7 @@ fn options_for(spec: &impl Keyed, arch: u32, format: Format) -> CompileOptions {
     options
 }
 
-/// How much the compiler is asked to do.
+/// The compiler's level of optimisation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
     /// What it does for a program.

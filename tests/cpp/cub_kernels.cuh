@@ -1,5 +1,5 @@
 // Kernels as people write them for cub::BlockRadixSort. Nothing here knows of sortsmith: the test changes `cub::` to
-// `sortsmith::`, and that has to be the whole port.
+// `sortsmith::`, and that has to be all of the port.
 #pragma once
 
 struct Particle {

@@ -10,7 +10,7 @@ use sortsmith_codegen::{
     Block, InnerScan, KeyType, Order, Rank, SortSpec, SpecFields, ValueType, render,
 };
 
-/// What `sortsmith emit … --order both --facade cub` was asked for in the project that the test ports.
+/// The specs of `sortsmith emit … --order both --facade cub` in the project that the test ports.
 fn ported_specs() -> Vec<SortSpec> {
     let pairs = SpecFields::block_radix(KeyType::F32, ValueType::U32, Block::linear(128), 9, 4);
     let longs = SpecFields::block_radix(KeyType::I64, ValueType::None, Block::linear(64), 4, 5);
@@ -94,7 +94,7 @@ fn assert_success(output: &Output) {
 }
 
 #[test]
-fn changing_the_namespace_is_the_whole_port() {
+fn changing_the_namespace_is_all_of_the_port() {
     let folder = folder("port");
     emit_facade(&folder, &ported_specs());
     let kernels = fs::read_to_string(source("cub_kernels.cuh")).expect("the kernels");

@@ -1,10 +1,10 @@
-// A kernel of somebody's own around a generated sort, as nvcc users write it.
+// A user's kernel around a generated sort, for nvcc.
 #include "block_radix_sort_f32_u32_b128_i8_r6_desc.cuh"
 #include "block_radix_sort_u64_index_b64_i4_r8_asc_match.cuh"
 // A header may come twice.
 #include "block_radix_sort_f32_u32_b128_i8_r6_desc.cuh"
 
-__global__ void greatest_first(float* scores, unsigned int* ids, int count) {
+__global__ void largest_first(float* scores, unsigned int* ids, int count) {
   using Sort = sortsmith::block_radix_sort_f32_u32_b128_i8_r6_desc;
   extern __shared__ __align__(16) unsigned char shared[];
   Sort::Keys keys;
@@ -36,7 +36,7 @@ __global__ void order_of(const unsigned long long* codes, unsigned int* order) {
 
 #ifndef __CUDACC_RTC__
 // What the host reads of a sort.
-unsigned int shared_bytes_of_greatest_first() {
+unsigned int shared_bytes_of_largest_first() {
   return sortsmith::block_radix_sort_f32_u32_b128_i8_r6_desc::kSharedBytes;
 }
 #endif

@@ -8,7 +8,7 @@ use sortsmith_codegen::build::{ArraySort, BUNDLE_FILE, BuildError, Bundle};
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::{KeyType, ValueType};
 
-/// Of sorts of few items. More of them take one more kernel, which compiles for as long as all the others.
+/// The most items of the small sorts. Larger sorts take one more kernel, which compiles for as long as all the others.
 const FEW: u64 = 100_000;
 
 fn main() -> Result<(), Box<dyn Error>> {

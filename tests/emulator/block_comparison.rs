@@ -42,10 +42,10 @@ fn block_bitonic_covering_and_fresh() {
 
 /// 32-bit keys by truncated keys: with all values that are stored beside them, in tiles of one warp and of many.
 #[test]
-fn block_bitonic_by_prefixes() {
+fn block_bitonic_by_truncated_keys() {
     let seed = Seed::from_env();
     let plan = Plan {
-        test: "block_comparison::block_bitonic_by_prefixes",
+        test: "block_comparison::block_bitonic_by_truncated_keys",
         seed,
         flavour: Flavour::Plain,
         batch: 6,

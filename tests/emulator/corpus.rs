@@ -23,7 +23,7 @@ struct Entry {
     description: Vec<u8>,
 }
 
-/// The entries of the specs whose names begin so, by name.
+/// The chosen entries, by the name of their spec.
 fn entries(is_chosen: impl Fn(&str) -> bool) -> BTreeMap<&'static str, Vec<Entry>> {
     let mut entries: BTreeMap<&str, Vec<Entry>> = BTreeMap::new();
     for line in CORPUS.lines().filter(|line| !line.starts_with('#') && is_chosen(line)) {
@@ -51,7 +51,7 @@ fn replay<S: Subject>(entries: &BTreeMap<&str, Vec<Entry>>) {
     let batch = compiler
         .build("the corpus", &members, Flavour::Plain)
         .unwrap_or_else(|error| panic!("{error}"));
-    let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it starts");
+    let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
     for (member, (spec, entries)) in specs.iter().zip(entries.values()).enumerate() {
         for Entry { n, seed, description } in entries {
             let mut rng = Seed(*seed).rng(&spec.to_string());

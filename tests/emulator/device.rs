@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{Device, DeviceSpec};
+use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_testkit::device_cases::{self, How};
 use sortsmith_testkit::emulator::{Flavour, Member, Outcome, Session};
 use sortsmith_testkit::inputs::Keys;
@@ -133,19 +133,9 @@ fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Ve
     let batch = compiler
         .build("passes_with_one_digit", &[member], Flavour::Plain)
         .unwrap_or_else(|error| panic!("{error}"));
-    let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it starts");
+    let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
     let one = |kind: &Keys| {
-        let how = How {
-            bits: bits.clone(),
-            in_place: false,
-            writes_keys: true,
-            aligned: true,
-            interleaves: false,
-            sorts_by_counting: false,
-            parts: false,
-            device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
-            blocks_at_once: 1,
-        };
+        let how = How::by_bits(bits.clone());
         let n = tiles * spec.tile_items() as usize;
         let case = device_cases::case(&spec, *kind, n, how, &mut Seed(1).rng("keys"));
         let outcome = session.run(&spec.message(&case, 0, 0)).expect("it answers");
@@ -165,17 +155,7 @@ fn stores_are_fenced_from_bulk_copies() {
     let fence = "BulkCopies::release_stores();";
     assert_eq!(member.header.matches(fence).count(), 1);
     let broken = Member { header: member.header.replace(fence, ""), ..member.clone() };
-    let how = How {
-        bits: 0..32,
-        in_place: false,
-        writes_keys: true,
-        aligned: true,
-        interleaves: true,
-        sorts_by_counting: false,
-        parts: false,
-        device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
-        blocks_at_once: 1,
-    };
+    let how = How { interleaves: true, ..How::by_bits(0..32) };
     // Halves are multiples of 16 bytes, and none are full tiles.
     let n = 9 * spec.tile_items() as usize + 4;
     let case = device_cases::case(&spec, Keys::Uniform, n, how, &mut Seed(1).rng("keys"));
@@ -185,7 +165,7 @@ fn stores_are_fenced_from_bulk_copies() {
         let batch = compiler
             .build("stores_are_fenced", &[member], Flavour::Plain)
             .unwrap_or_else(|error| panic!("{error}"));
-        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it starts");
+        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
         let mut found = 0;
         // Each order of threads runs once as on Hopper.
         for seed in 0..12 {
@@ -199,13 +179,13 @@ fn stores_are_fenced_from_bulk_copies() {
     }
 }
 
-/// A pass whose digit is the same in all keys moves nothing. The results are right either way, so barriers are counted.
+/// A pass over a digit that is the same in all keys moves nothing. The results are right either way, so barriers are counted.
 #[test]
 fn passes_with_one_digit_are_left_out() {
     let kinds = [Keys::AllEqual, Keys::LiveBytes(1), Keys::Uniform];
     let barriers = barriers_of("device_radix_sort_u32_keys_b256_i1_asc", 20, 0..32, &kinds);
     let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
-    // Tiles whose lanes were not served in order are ranked twice.
+    // Tiles with lanes that were not served in order are ranked twice.
     assert!(one >= 20, "{one} barriers of one pass over 20 tiles");
     assert!((2 * one..=8 * one).contains(&four), "{four} barriers of four passes, {one} of one");
 }
@@ -213,9 +193,9 @@ fn passes_with_one_digit_are_left_out() {
 /// Equal keys make no bucket larger than a block can sort, for they are parted by their tiles. A bucket that is larger takes
 /// more barriers, and of twice as many items four times as many.
 #[test]
-fn equal_keys_are_spread() {
+fn equal_keys_are_distributed_over_buckets() {
     let kinds = [Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(9), Keys::LowEntropy(5)];
-    // Of the more tiles, samples come first. Of one bit, so many keys are sorted by digits in every bucket.
+    // With the larger number of tiles, samples come first. Keys of one bit are sorted by digits in every bucket.
     for [fewer, more] in [[48, 64], [120, 240]] {
         // Most keys of low entropy are 0, the last ones of a descending order, which no bound exceeds.
         for order in ["asc", "desc"] {
@@ -225,7 +205,7 @@ fn equal_keys_are_spread() {
                 let [few, many] = [few * more as u32, many * fewer as u32];
                 assert!(many <= few, "{name}, {kind:?}: {many} and not {few}");
             }
-            // Tiles whose lanes were not served in order are ranked twice; in other ways these are like equal keys.
+            // Tiles with lanes that were not served in order are ranked twice; in other ways these are like equal keys.
             for (barriers, tiles) in barriers.iter().zip([fewer, more]) {
                 let most = barriers[0] + 6 * tiles as u32;
                 assert!(

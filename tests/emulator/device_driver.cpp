@@ -3,6 +3,7 @@
 #include "device_driver.hpp"
 
 #include <stdio.h>
+#include <string.h>
 
 #include <utility>
 #include <vector>
@@ -10,12 +11,22 @@
 namespace emulator {
 namespace {
 
+// A launch that the header says all of.
+struct OwnLaunch {
+    const char *suffix;
+    uint32_t argument, blocks, threads, shared_bytes;
+};
+
+bool is_of(const DeviceSpec &spec, const DeviceLaunch &launch, const char *suffix) {
+    return launch.kernel < spec.kernels.size() && strcmp(spec.kernels[launch.kernel].suffix, suffix) == 0;
+}
+
 // What is not the header's own of launches that it says all of, or null.
-const char *difference(const std::vector<DeviceLaunch> &launches, const std::vector<DeviceLaunch> &own) {
+const char *difference(const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches, const std::vector<OwnLaunch> &own) {
     if (launches.size() != own.size()) return "there are more launches than the header's, or fewer";
     for (size_t i = 0; i < own.size(); ++i) {
-        if (launches[i].kernel != own[i].kernel) return "the launches are in another order";
-        if (launches[i].pass != own[i].pass) return "the arguments are not the header's";
+        if (!is_of(spec, launches[i], own[i].suffix)) return "the launches are in another order";
+        if (launches[i].argument != own[i].argument) return "the arguments are not the header's";
         if (launches[i].blocks != own[i].blocks) return "the blocks are not those of the header";
         if (launches[i].threads != own[i].threads) return "the threads are not the header's";
         if (launches[i].shared_bytes != own[i].shared_bytes) return "the shared memory is not that of the header";
@@ -26,29 +37,29 @@ const char *difference(const std::vector<DeviceLaunch> &launches, const std::vec
 // The same of a sample sort's launches.
 const char *refusal_of_samples(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
     if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
-    std::vector<DeviceLaunch> own;
+    std::vector<OwnLaunch> own;
     if (spec.samples_come_first(r.n))
-        own.push_back({kSamplesKernel, 0, spec.sample_blocks, spec.sample_threads, spec.sample_shared_bytes});
-    own.push_back({kSplitKernel, 0, spec.tile_count(r.n), spec.threads, spec.split_shared_bytes});
-    own.push_back({kBucketsKernel, 0, spec.bucket_count(r.n), spec.threads, spec.bucket_shared_bytes});
-    return difference(launches, own);
+        own.push_back({"_samples", 0, spec.sample_blocks, spec.sample_threads, spec.sample_shared_bytes});
+    own.push_back({"_split", 0, spec.tile_count(r.n), spec.threads, spec.split_shared_bytes});
+    own.push_back({"_buckets", 0, spec.bucket_count(r.n), spec.threads, spec.bucket_shared_bytes});
+    return difference(spec, launches, own);
 }
 
 // The same of the launches of a sort by a network.
 const char *refusal_of_network(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
     if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
-    std::vector<DeviceLaunch> own;
-    const auto of_tiles = [&](DeviceKernel kernel, uint64_t items) {
-        own.push_back({kernel, 0, spec.tile_count(items), spec.threads, spec.tile_shared_bytes});
+    std::vector<OwnLaunch> own;
+    const auto of_tiles = [&](const char *suffix, uint64_t items) {
+        own.push_back({suffix, 0, spec.tile_count(items), spec.threads, spec.tile_shared_bytes});
     };
-    of_tiles(kTilesKernel, r.n);
+    of_tiles("_tiles", r.n);
     for (int run_log2 = spec.tile_log2 + 1; uint64_t(1) << (run_log2 - 1) < r.n; ++run_log2) {
         for (int number = 0; number < spec.stride_count(run_log2); ++number)
-            own.push_back({kStrideKernel, uint32_t(spec.stride_argument(run_log2, number)), spec.stride_blocks(r.n, run_log2, number),
+            own.push_back({"_stride", uint32_t(spec.stride_argument(run_log2, number)), spec.stride_blocks(r.n, run_log2, number),
                            spec.threads, 0});
-        of_tiles(kMergeKernel, spec.merged_items(r.n, run_log2));
+        of_tiles("_merge", spec.merged_items(r.n, run_log2));
     }
-    return difference(launches, own);
+    return difference(spec, launches, own);
 }
 
 // What is not the header's own, or null.
@@ -57,7 +68,10 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
     if (r.value_bytes && r.value_bytes != spec.value_bytes) return "the values are of another size";
     if (r.n > spec.max_items) return "n is more than the sort takes";
     bool counts = false;
-    for (const DeviceLaunch &launch : launches) counts |= launch.kernel == kExpandKernel;
+    for (const DeviceLaunch &launch : launches) {
+        if (launch.kernel >= spec.kernels.size()) return "there is no such kernel";
+        counts |= is_of(spec, launch, "_expand");
+    }
     if (counts && !spec.counting_bytes) return "the sort has no counting sort of its keys";
     const uint64_t zeroed_bytes = launches.empty() ? 0 : counts ? spec.counting_bytes() : spec.zeroed_bytes(r.n);
     const uint64_t workspace_bytes = launches.empty() ? 0 : counts ? spec.counting_bytes() : spec.workspace_bytes(r.n);
@@ -71,18 +85,17 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
     uint32_t passes = 0;
     bool has_phases = false;
     for (const DeviceLaunch &launch : launches) {
-        if (launch.kernel >= kDeviceKernels) return "there is no such kernel";
-        if (launch.kernel == kCountKernel && launch.shared_bytes != spec.count_shared_bytes(int(r.count_columns_log2)))
+        if (is_of(spec, launch, "_count") && launch.shared_bytes != spec.count_shared_bytes(int(r.count_columns_log2)))
             return "the shared memory of _count is not that of the header";
-        if (launch.kernel == kFixUpKernel || launch.kernel == kBucketOffsetsKernel || launch.kernel == kMsdBucketsKernel) {
+        if (is_of(spec, launch, "_fix_up") || is_of(spec, launch, "_bucket_offsets") || is_of(spec, launch, "_msd_buckets")) {
             if (passes != first) return "what is between the phases is not there";
             has_phases = true;
         }
-        if (launch.kernel == kMsdBucketsKernel &&
+        if (is_of(spec, launch, "_msd_buckets") &&
             (launch.threads != spec.msd_bucket_threads || launch.shared_bytes != spec.msd_bucket_shared_bytes))
             return "the threads or the shared memory of _msd_buckets are not the header's";
-        if (launch.kernel != kPassKernel) continue;
-        if (launch.pass != passes++) return "a pass is out of order";
+        if (!is_of(spec, launch, "_pass")) continue;
+        if (launch.argument != passes++) return "a pass is out of order";
         if (launch.blocks > tiles || launch.threads != spec.threads)
             return "the blocks of _pass are not the header's";
         if (launch.shared_bytes != spec.pass_shared_bytes)
@@ -92,6 +105,32 @@ const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::v
         return "the passes are not those of the bit range";
     return nullptr;
 }
+
+// The header's Arguments, set by their names.
+class Arguments {
+  public:
+    explicit Arguments(const DeviceSpec &spec) : fields_(spec.arguments), bytes_(spec.argument_bytes) {}
+
+    // Leaves the argument for are_set() to miss, if there is none of this name.
+    void set(const char *name, uint64_t value) {
+        for (const DeviceArgument &field : fields_) {
+            if (strcmp(field.name, name) != 0) continue;
+            memcpy(bytes_.data() + field.offset, &value, field.bytes);
+            ++set_;
+        }
+    }
+    void set(const char *name, const void *pointer) { set(name, uint64_t(reinterpret_cast<uintptr_t>(pointer))); }
+
+    // Whether each of them is.
+    bool are_set() const { return set_ == fields_.size(); }
+
+    const unsigned char *bytes() const { return bytes_.data(); }
+
+  private:
+    const std::vector<DeviceArgument> &fields_;
+    std::vector<unsigned char> bytes_;
+    size_t set_ = 0;
+};
 
 // An array of exactly n items.
 struct Items : GuardedBytes {
@@ -137,21 +176,23 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     }
 
     bool sorts_msd_buckets = false;
-    for (const DeviceLaunch &launch : launches) sorts_msd_buckets |= launch.kernel == kMsdBucketsKernel;
-    const DeviceArguments arguments = {keys_in.pointer,
-                                       keys_to.pointer,
-                                       keys_alternate.pointer,
-                                       values_in.pointer,
-                                       values_to.pointer,
-                                       values_behind,
-                                       workspace.data(),
-                                       r.n,
-                                       int(r.begin_bit),
-                                       int(r.end_bit),
-                                       writes_keys,
-                                       interleaves,
-                                       int(r.count_columns_log2),
-                                       sorts_msd_buckets};
+    for (const DeviceLaunch &launch : launches) sorts_msd_buckets |= is_of(spec, launch, "_msd_buckets");
+    Arguments arguments(spec);
+    arguments.set("keys_in", keys_in.pointer);
+    arguments.set("keys_out", keys_to.pointer);
+    arguments.set("keys_alternate", keys_alternate.pointer);
+    arguments.set("values_in", values_in.pointer);
+    arguments.set("values_out", values_to.pointer);
+    arguments.set("values_alternate", values_behind);
+    arguments.set("workspace", workspace.data());
+    arguments.set("n", r.n);
+    arguments.set("begin_bit", r.begin_bit);
+    arguments.set("end_bit", r.end_bit);
+    arguments.set("writes_keys", writes_keys);
+    arguments.set("interleaves", interleaves);
+    arguments.set("count_columns_log2", r.count_columns_log2);
+    arguments.set("sorts_msd_buckets", sorts_msd_buckets);
+    if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     // What lies behind the last item up to the boundary is not the sort's.
     const std::vector<std::pair<unsigned char *, unsigned>> outputs = {{keys_to.data(), spec.key_bytes},
                                                                        {values_to.data(), r.value_bytes}};
@@ -163,57 +204,51 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         return bytes;
     };
     behind = collect();
-    Report whole;
-    whole.ok = true;
-    whole.barriers = 0;
+    Report total;
+    total.ok = true;
+    total.barriers = 0;
     // By the seed, as on Hopper and later GPUs: with bulk copies, and each kernel but the first behind its predecessor's beginning.
     const bool is_hopper = kind_of_gpu(r.seed);
     std::vector<GuardedBytes *> writable = {&keys_out, &values_out, &keys_alternate, &values_alternate, &workspace};
     if (in_place) writable.insert(writable.end(), {&keys_in, &values_in});
     Stream stream(writable);
     uint64_t seed = r.seed;
-    for (const DeviceLaunch &asked : launches) {
+    for (const DeviceLaunch &planned : launches) {
         Launch launch;
-        launch.grid = dim3(asked.blocks);
-        launch.block = dim3(asked.threads);
-        launch.shared_bytes = asked.shared_bytes;
+        launch.grid = dim3(planned.blocks);
+        launch.block = dim3(planned.threads);
+        launch.shared_bytes = planned.shared_bytes;
         // Another order of threads by the same schedule.
         launch.seed = seed;
         seed += 6;
         launch.os_threads = r.blocks_at_once;
         launch.is_interleaved = true;
         launch.has_bulk_copies = is_hopper;
-        launch.is_early = is_hopper && &asked != launches.data();
+        launch.is_early = is_hopper && &planned != launches.data();
         launch.stream = is_hopper ? &stream : nullptr;
         launch.detects_races = r.flags & kDetectRaces;
-        const Report report = run(launch, [&] {
-            if (!spec.kernel(arguments, DeviceKernel(asked.kernel), int(asked.pass))) fail("the sort has no such kernel");
-        });
-        whole.barriers += report.barriers;
+        const DeviceKernel &kernel = spec.kernels[planned.kernel];
+        const Report report = run(launch, [&] { kernel.run(arguments.bytes(), int(planned.argument)); });
+        total.barriers += report.barriers;
         if (report.ok) continue;
-        whole.ok = false;
-        static const char *const kNames[kDeviceKernels] = {"_count", "_plan", "_pass", "_finish",
-                                                            "_fix_up", "_histogram", "_scan", "_expand", "_bucket_offsets",
-                                                            "_msd_buckets", "_split", "_buckets", "_samples",
-                                                            "_tiles", "_stride", "_merge"};
-        const char *const kernel = kNames[asked.kernel];
-        const int used = asked.kernel == kPassKernel || asked.kernel == kStrideKernel
-                             ? snprintf(whole.message, sizeof whole.message, "%s %u: ", kernel, asked.pass)
-                             : snprintf(whole.message, sizeof whole.message, "%s: ", kernel);
-        strncat(whole.message, report.message, sizeof whole.message - size_t(used) - 1);
+        total.ok = false;
+        const int used = kernel.has_argument
+                             ? snprintf(total.message, sizeof total.message, "%s %u: ", kernel.suffix, planned.argument)
+                             : snprintf(total.message, sizeof total.message, "%s: ", kernel.suffix);
+        strncat(total.message, report.message, sizeof total.message - size_t(used) - 1);
         break;
     }
     for (const GuardedBytes *buffer : std::initializer_list<const GuardedBytes *>{
              &keys_in, &values_in, &keys_out, &values_out, &keys_alternate, &values_alternate, &workspace}) {
-        if (!whole.ok || buffer->canaries_hold()) continue;
-        whole.ok = false;
-        snprintf(whole.message, sizeof whole.message, "write in front of a buffer");
+        if (!total.ok || buffer->canaries_hold()) continue;
+        total.ok = false;
+        snprintf(total.message, sizeof total.message, "write in front of a buffer");
     }
-    if (whole.ok && collect() != behind) {
-        whole.ok = false;
-        snprintf(whole.message, sizeof whole.message, "write behind the end of an output");
+    if (total.ok && collect() != behind) {
+        total.ok = false;
+        snprintf(total.message, sizeof total.message, "write behind the end of an output");
     }
-    if (!protocol::answer(whole)) return;
+    if (!protocol::answer(total)) return;
     if (writes_keys) protocol::put(keys_to.data(), size_t(r.n) * spec.key_bytes);
     protocol::put(values_to.data(), size_t(r.n) * r.value_bytes);
 }

@@ -1,21 +1,27 @@
-// A server that sorts whole arrays with generated device-wide sorts. A test program is
+// A server that sorts arrays with generated device-wide sorts. A test program is
 //
 //     #include "emulator.hpp"
-//     #include "device_radix_sort_u16_u32_b256_i4_asc.cuh"
+//     #include "device_bitonic_sort_u16_u32_b64_i4_asc.cuh"
+//     #define SORTSMITH_ARGUMENTS(field) field(keys_in, 0) field(keys_out, 8) ...
 //     #include "device_driver.hpp"
 //
 //     static const emulator::DeviceSpec kSpecs[] = {
-//         SORTSMITH_DEVICE_SPEC(device_radix_sort_u16_u32_b256_i4_asc, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
+//         emulator::driver::device_bitonic_spec_of<sortsmith::device_bitonic_sort_u16_u32_b64_i4_asc>({
+//             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _tiles),
+//             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _stride),
+//             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _merge),
+//         }),
 //     };
-// (SORTSMITH_SAMPLE_SPEC for a device_sample_sort, SORTSMITH_NETWORK_SPEC for a device_bitonic_sort)
 //     int main() { return emulator::serve_device(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
+// SORTSMITH_ARGUMENTS is of the names and offsets of the members of a header's Arguments, as the host lays them out.
+// (device_radix_spec_of for a device_radix_sort, device_sample_spec_of for a device_sample_sort, and all kernels of the header)
 // linked with emulator.cpp, protocol.cpp and device_driver.cpp. It speaks as protocol.hpp says:
 //
 //     request   DeviceRequest, its launches (DeviceLaunch), n keys, then n values where the sort reads any
 //     response  with status kOk n keys, unless they are not wanted, then n values where the sort has any
 //
-// The launches are the host's: they run in this order, with so many blocks at once. Every array has exactly n items
+// The launches are the host's: they run in this order, with the request's number of blocks at once. Every array has exactly n items
 // and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero; by counting sort
 // and written anew, both are counting_bytes. Inputs are read-only unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
 // With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
@@ -24,33 +30,17 @@
 #include "emulator.hpp"
 #include "protocol.hpp"
 
+#include <string.h>
+
+#include <initializer_list>
 #include <type_traits>
+#include <vector>
 
 namespace emulator {
 
 constexpr uint32_t kDeviceRequestMagic = 0x71647373;  // "ssdq"
 
 enum DeviceFlags : uint32_t { kSortInPlace = 1, kWritesKeys = 2, kReadsValues = 4, kInterleaves = 8, kAligned = 16, kDetectRaces = 32 };
-enum DeviceKernel : uint32_t {
-    kCountKernel = 0,
-    kPlanKernel = 1,
-    kPassKernel = 2,
-    kFinishKernel = 3,
-    kFixUpKernel = 4,
-    kHistogramKernel = 5,
-    kScanKernel = 6,
-    kExpandKernel = 7,
-    kBucketOffsetsKernel = 8,
-    kMsdBucketsKernel = 9,
-    kSplitKernel = 10,
-    kBucketsKernel = 11,
-    kSamplesKernel = 12,
-    kTilesKernel = 13,
-    kStrideKernel = 14,
-    kMergeKernel = 15,
-    kDeviceKernels = 16
-};
-
 struct DeviceRequest {
     uint32_t magic, spec, begin_bit, end_bit, flags, blocks_at_once;
     uint32_t value_bytes;  // 0 for keys alone
@@ -62,21 +52,28 @@ struct DeviceRequest {
 static_assert(sizeof(DeviceRequest) == 72, "the request has no padding");
 
 struct DeviceLaunch {
-    uint32_t kernel, pass, blocks, threads, shared_bytes;
+    uint32_t kernel;    // the index in the spec's kernels
+    uint32_t argument;  // behind the arguments that all kernels take, where the kernel has one more
+    uint32_t blocks, threads, shared_bytes;
 };
 
-struct DeviceArguments {
-    const void *keys_in;
-    void *keys_out, *keys_alternate;
-    const void *values_in;
-    void *values_out, *values_alternate;
-    unsigned char *workspace;
-    uint64_t n;
-    int begin_bit, end_bit, writes_keys, interleaves, count_columns_log2, sorts_msd_buckets;
+// A member of the header's Arguments.
+struct DeviceArgument {
+    const char *name;
+    size_t offset, bytes;
+};
+
+// A kernel of a header.
+struct DeviceKernel {
+    const char *suffix;  // of its name
+    bool has_argument;
+    void (*run)(const unsigned char *arguments, int argument);
 };
 
 struct DeviceSpec {
-    const char *name;
+    std::vector<DeviceKernel> kernels;
+    std::vector<DeviceArgument> arguments;
+    size_t argument_bytes;  // of all of them
     unsigned key_bytes;
     unsigned value_bytes;  // of Value, whatever it is for keys alone
     unsigned tile_items, threads;
@@ -91,7 +88,7 @@ struct DeviceSpec {
     unsigned pass_shared_bytes;
     // Of _msd_buckets, if the sort has it.
     unsigned msd_bucket_threads, msd_bucket_shared_bytes;
-    // If there may be a second phase: the turns of the first one.
+    // If there may be a second phase: the pass slots of the first one.
     int (*first_pass_slots)(int begin_bit, int end_bit);
     // Of a sample sort.
     unsigned (*tile_count)(unsigned long long n);
@@ -106,87 +103,50 @@ struct DeviceSpec {
     int (*stride_count)(int run_log2);
     int (*stride_argument)(int run_log2, int number);
     unsigned (*stride_blocks)(unsigned long long n, int run_log2, int number);
-    // Runs a kernel; false if the sort has no such one.
-    bool (*kernel)(const DeviceArguments &arguments, DeviceKernel kernel, int pass);
 };
 
 // Answers requests until stdin ends; returns the exit status.
 int serve_device(const DeviceSpec *specs, size_t count);
 
+}  // namespace emulator
+
+#ifdef SORTSMITH_ARGUMENTS
+
+namespace emulator {
 namespace driver {
 
+// What the host passes has this layout, too.
 template <class S>
-typename S::Arguments arguments_of(const DeviceArguments &a) {
+std::vector<DeviceArgument> arguments_of() {
     using Arguments = typename S::Arguments;
-    using Key = typename S::Key;
-    using Value = typename S::Value;
-    // What the host passes has this layout, too.
-    static_assert(sizeof(Arguments) == 88 && offsetof(Arguments, keys_alternate) == 16 &&
-                      offsetof(Arguments, values_in) == 24 && offsetof(Arguments, workspace) == 48 &&
-                      offsetof(Arguments, n) == 56 && offsetof(Arguments, begin_bit) == 64 &&
-                      offsetof(Arguments, end_bit) == 68 && offsetof(Arguments, writes_keys) == 72 &&
-                      offsetof(Arguments, interleaves) == 76 && offsetof(Arguments, count_columns_log2) == 80 &&
-                      offsetof(Arguments, sorts_msd_buckets) == 84,
-                  "the layout of the arguments");
-    Arguments arguments;
-    arguments.keys_in = static_cast<const Key *>(a.keys_in);
-    arguments.keys_out = static_cast<Key *>(a.keys_out);
-    arguments.keys_alternate = static_cast<Key *>(a.keys_alternate);
-    arguments.values_in = static_cast<const Value *>(a.values_in);
-    arguments.values_out = static_cast<Value *>(a.values_out);
-    arguments.values_alternate = static_cast<Value *>(a.values_alternate);
-    arguments.workspace = a.workspace;
-    arguments.n = a.n;
-    arguments.begin_bit = a.begin_bit;
-    arguments.end_bit = a.end_bit;
-    arguments.writes_keys = a.writes_keys;
-    arguments.interleaves = a.interleaves;
-    arguments.count_columns_log2 = a.count_columns_log2;
-    arguments.sorts_msd_buckets = a.sorts_msd_buckets;
-    return arguments;
+#define SORTSMITH_ARGUMENT(name, at) static_assert(offsetof(Arguments, name) == at, "the layout of the arguments");
+    SORTSMITH_ARGUMENTS(SORTSMITH_ARGUMENT)
+#undef SORTSMITH_ARGUMENT
+#define SORTSMITH_ARGUMENT(name, at) {#name, at, sizeof(Arguments::name)},
+    return {SORTSMITH_ARGUMENTS(SORTSMITH_ARGUMENT)};
+#undef SORTSMITH_ARGUMENT
 }
 
-template <class S, auto Count, auto Plan, auto Pass, auto Finish, auto... More>
-bool device_kernel(const DeviceArguments &a, DeviceKernel kernel, int pass) {
-    const typename S::Arguments arguments = arguments_of<S>(a);
-    switch (kernel) {
-        case kCountKernel: return Count(arguments), true;
-        case kPlanKernel: return Plan(arguments), true;
-        case kPassKernel: return Pass(arguments, pass), true;
-        case kFinishKernel: return Finish(arguments), true;
-        default: break;
-    }
-    using Kernel = void (*)(typename S::Arguments);
-    const Kernel more[] = {More...};
-    if (kernel > kMsdBucketsKernel || !more[kernel - kFixUpKernel]) return false;
-    more[kernel - kFixUpKernel](arguments);
-    return true;
-}
-
-template <class S, auto Samples, auto Split, auto Buckets>
-bool sample_kernel(const DeviceArguments &a, DeviceKernel kernel, int) {
-    switch (kernel) {
-        case kSamplesKernel: return Samples(arguments_of<S>(a)), true;
-        case kSplitKernel: return Split(arguments_of<S>(a)), true;
-        case kBucketsKernel: return Buckets(arguments_of<S>(a)), true;
-        default: return false;
-    }
-}
-
-template <class S, auto Tiles, auto Stride, auto Merge>
-bool network_kernel(const DeviceArguments &a, DeviceKernel kernel, int steps) {
-    switch (kernel) {
-        case kTilesKernel: return Tiles(arguments_of<S>(a)), true;
-        case kStrideKernel: return Stride(arguments_of<S>(a), steps), true;
-        case kMergeKernel: return Merge(arguments_of<S>(a)), true;
-        default: return false;
-    }
+template <class S, auto Kernel>
+constexpr DeviceKernel device_kernel(const char *suffix) {
+    constexpr bool has_argument = std::is_invocable_v<decltype(Kernel), typename S::Arguments, int>;
+    return {suffix, has_argument, [](const unsigned char *bytes, int argument) {
+                typename S::Arguments arguments;
+                memcpy(&arguments, bytes, sizeof arguments);
+                if constexpr (has_argument) {
+                    Kernel(arguments, argument);
+                } else {
+                    Kernel(arguments);
+                }
+            }};
 }
 
 template <class S>
-constexpr DeviceSpec spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
+DeviceSpec spec_of(std::initializer_list<DeviceKernel> kernels) {
     DeviceSpec spec = {};
-    spec.name = name;
+    spec.kernels = kernels;
+    spec.arguments = arguments_of<S>();
+    spec.argument_bytes = sizeof(typename S::Arguments);
     spec.key_bytes = unsigned(sizeof(typename S::Key));
     spec.value_bytes = unsigned(sizeof(typename S::Value));
     spec.tile_items = unsigned(S::kTileItems);
@@ -194,7 +154,6 @@ constexpr DeviceSpec spec_of(const char *name, bool (*kernel)(const DeviceArgume
     spec.max_items = S::kMaxItems;
     spec.zeroed_bytes = S::zeroed_bytes;
     spec.workspace_bytes = S::workspace_bytes;
-    spec.kernel = kernel;
     return spec;
 }
 
@@ -227,8 +186,8 @@ struct CountingBytes<S, std::void_t<decltype(S::counting_bytes())>> {
 };
 
 template <class S>
-constexpr DeviceSpec device_spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
-    DeviceSpec spec = spec_of<S>(name, kernel);
+DeviceSpec device_radix_spec_of(std::initializer_list<DeviceKernel> kernels) {
+    DeviceSpec spec = spec_of<S>(kernels);
     spec.pass_count = S::pass_count;
     spec.counting_bytes = CountingBytes<S>::of;
     spec.count_shared_bytes = S::count_shared_bytes;
@@ -240,8 +199,8 @@ constexpr DeviceSpec device_spec_of(const char *name, bool (*kernel)(const Devic
 }
 
 template <class S>
-constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
-    DeviceSpec spec = spec_of<S>(name, kernel);
+DeviceSpec device_sample_spec_of(std::initializer_list<DeviceKernel> kernels) {
+    DeviceSpec spec = spec_of<S>(kernels);
     spec.tile_count = S::tile_count;
     spec.bucket_count = S::bucket_count;
     spec.samples_come_first = S::samples_come_first;
@@ -254,8 +213,8 @@ constexpr DeviceSpec sample_spec_of(const char *name, bool (*kernel)(const Devic
 }
 
 template <class S>
-constexpr DeviceSpec network_spec_of(const char *name, bool (*kernel)(const DeviceArguments &, DeviceKernel, int)) {
-    DeviceSpec spec = spec_of<S>(name, kernel);
+DeviceSpec device_bitonic_spec_of(std::initializer_list<DeviceKernel> kernels) {
+    DeviceSpec spec = spec_of<S>(kernels);
     spec.tile_count = S::tile_count;
     spec.tile_log2 = S::kTileLog2;
     spec.tile_shared_bytes = S::kSharedBytes;
@@ -271,17 +230,7 @@ constexpr DeviceSpec network_spec_of(const char *name, bool (*kernel)(const Devi
 }  // namespace driver
 }  // namespace emulator
 
-// The others are the sort's kernels of these names, or nullptr where it has none.
-#define SORTSMITH_DEVICE_SPEC(name, fix_up, histogram, scan, expand, bucket_offsets, msd_buckets)                                 \
-    emulator::driver::device_spec_of<sortsmith::name>(                                                      \
-        #name,                                                                                              \
-        emulator::driver::device_kernel<sortsmith::name, name##_count, name##_plan, name##_pass, name##_finish, \
-                                        fix_up, histogram, scan, expand, bucket_offsets, msd_buckets>)
+// A kernel of the header of this name, by what follows the name in the kernel's.
+#define SORTSMITH_DEVICE_KERNEL(name, suffix) emulator::driver::device_kernel<sortsmith::name, name##suffix>(#suffix)
 
-#define SORTSMITH_SAMPLE_SPEC(name)          \
-    emulator::driver::sample_spec_of<sortsmith::name>( \
-        #name, emulator::driver::sample_kernel<sortsmith::name, name##_samples, name##_split, name##_buckets>)
-
-#define SORTSMITH_NETWORK_SPEC(name)          \
-    emulator::driver::network_spec_of<sortsmith::name>( \
-        #name, emulator::driver::network_kernel<sortsmith::name, name##_tiles, name##_stride, name##_merge>)
+#endif

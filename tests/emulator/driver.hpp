@@ -19,8 +19,8 @@
 //     response  with status kOk n keys, then n values (u32 positions for index values)
 //
 // n counts valid items: the full tile without kPassValid, at most the tile with it, anything for the
-// tile kernel. A tile kernel takes no kPassValid; one whose bit range is not fixed always gets begin_bit
-// and end_bit, and one whose range is fixed refuses kPassBits; with kInPlace its outputs are its
+// tile kernel. A tile kernel takes no kPassValid; one without a fixed bit range always gets begin_bit
+// and end_bit, and one with a fixed range refuses kPassBits; with kInPlace its outputs are its
 // inputs. With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
 //
 // The members that a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
@@ -30,9 +30,9 @@
 // status kRefused.
 //
 // A sort of logical warps has kLanes, kBlockThreads and kTilesPerBlock (of the tile kernel alone) and a constructor without
-// arguments in place of kBlockX, kBlockY, kBlockZ and TempStorage, and no kWarpStriped. Its members are called by a whole warp
+// arguments in place of kBlockX, kBlockY, kBlockZ and TempStorage, and no kWarpStriped. Its members are called by a full warp
 // and a short one. One of its logical warps, which the seed chooses, has the request's items; the others sort junk, with
-// numbers of valid items of their own where these are passed, and whose results are dropped.
+// numbers of valid items of their own where these are passed, and their results are dropped.
 #pragma once
 
 #include "emulator.hpp"

@@ -52,7 +52,7 @@ int barrier(Kind kind, int predicate, const char *file, int line) {
         b.barrier_file = file;
         b.barrier_line = line;
         b.barrier_true = 0;
-    } else if (kind != b.barrier_kind || !same_place(file, line, b.barrier_file, b.barrier_line)) {
+    } else if (kind != b.barrier_kind || !same_location(file, line, b.barrier_file, b.barrier_line)) {
         fail_waiting(b, "divergent barrier: at %s, %s:%d, while others wait at %s, %s:%d", kKindNames[int(kind)], file,
                      line, kKindNames[int(b.barrier_kind)], b.barrier_file, b.barrier_line);
     }

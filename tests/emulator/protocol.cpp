@@ -96,7 +96,7 @@ bool get_head(void *head, size_t bytes, uint32_t magic) {
             end_answer();
             continue;
         }
-        if (found != magic) die("no request of this program's kind starts here: wrong magic number");
+        if (found != magic) die("no request of this program's kind begins here: wrong magic number");
         memcpy(head, &found, sizeof found);
         get(static_cast<char *>(head) + sizeof found, bytes - sizeof found);
         return true;

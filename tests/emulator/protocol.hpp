@@ -34,7 +34,7 @@ void get(void *bytes, size_t count);
 void put(const void *bytes, size_t count);
 // All of a response but the sorted items.
 void answer(Status status, const char *message);
-// The answer to a request whose kernels ran: its message is a fault's, or how many block-wide barriers were passed, as
+// The answer to a request after its kernels ran: its message is a fault's, or how many block-wide barriers were passed, as
 // in "57 barriers". Whether they ran to the end.
 bool answer(const Report &report);
 [[noreturn]] void die(const char *text);

@@ -2,7 +2,7 @@
 //
 //     g++ -std=c++17 -O1 -Wall -Wextra -Werror selftest.cpp -lpthread && ./a.out
 //     ./a.out --time      measures switches and ballots
-//     ./a.out --serve     serves the toy sorts over the protocol of driver.hpp (the test starts it itself)
+//     ./a.out --serve     serves the toy sorts over the protocol of driver.hpp (the test runs it so itself)
 //
 // The emulator is compiled into this file, so that nothing else needs to be built first.
 

@@ -7,7 +7,7 @@ namespace sortsmith {
 
 enum class ToyArrangement { kBlocked, kStriped, kWarpStriped };
 
-inline unsigned toy_place(ToyArrangement arrangement, unsigned threads, unsigned items, unsigned thread, unsigned i) {
+inline unsigned toy_position(ToyArrangement arrangement, unsigned threads, unsigned items, unsigned thread, unsigned i) {
     if (arrangement == ToyArrangement::kStriped) return i * threads + thread;
     if (arrangement == ToyArrangement::kWarpStriped) return thread / 32 * 32 * items + i * 32 + thread % 32;
     return thread * items + i;
@@ -20,7 +20,7 @@ void toy_rank(typename S::TempStorage &s, typename S::Key (&keys)[S::kItemsPerTh
     const unsigned thread = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
     const unsigned threads = S::kBlockThreads, items = S::kItemsPerThread;
     const uint64_t bits = (1ull << (end - begin)) - 1;
-    for (unsigned i = 0; i < items; ++i) s.keys[toy_place(S::kInput, threads, items, thread, i)] = keys[i];
+    for (unsigned i = 0; i < items; ++i) s.keys[toy_position(S::kInput, threads, items, thread, i)] = keys[i];
     __syncthreads();
     for (unsigned p = thread; p < unsigned(valid); p += threads) {
         unsigned before = 0;
@@ -33,7 +33,7 @@ void toy_rank(typename S::TempStorage &s, typename S::Key (&keys)[S::kItemsPerTh
     }
     if (Barrier) __syncthreads();
     for (unsigned i = 0; i < items; ++i) {
-        const unsigned p = toy_place(output, threads, items, thread, i);
+        const unsigned p = toy_position(output, threads, items, thread, i);
         from[i] = p < unsigned(valid) ? s.offsets[p] % S::kTileItems : 0;
         keys[i] = s.keys[from[i]];
     }
@@ -69,7 +69,7 @@ struct toy_pairs {
     void sort(Key (&k)[3], Value (&v)[3], Arrangement output, int begin, int end, int valid) {
         const unsigned thread = threadIdx.y * blockDim.x + threadIdx.x;
         unsigned from[3];
-        for (unsigned i = 0; i < 3; ++i) s_.values[toy_place(kInput, 50, 3, thread, i)] = v[i];
+        for (unsigned i = 0; i < 3; ++i) s_.values[toy_position(kInput, 50, 3, thread, i)] = v[i];
         toy_rank<toy_pairs>(s_, k, from, output, begin, end, valid);
         for (unsigned i = 0; i < 3; ++i) v[i] = s_.values[from[i]];
     }

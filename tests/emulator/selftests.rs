@@ -36,7 +36,7 @@ fn races_and_what_comes_late() {
 }
 
 fn passes(program: &Path) {
-    let output = Command::new(program).output().expect("it starts");
+    let output = Command::new(program).output().expect("it runs");
     let report = String::from_utf8_lossy(&output.stdout);
     println!("{report}");
     assert!(output.status.success(), "{report}");

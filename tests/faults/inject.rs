@@ -48,7 +48,7 @@ pub struct Counts {
     pub points: u64,
     /// Runs with a fault.
     pub injections: u64,
-    /// Those of them that were errors.
+    /// The number of calls that were errors.
     pub errors: u64,
     pub panics: u64,
     pub leaks: u64,
@@ -142,7 +142,7 @@ fn is_of_files(function: &str) -> bool {
     function.starts_with("file ")
 }
 
-/// Functions whose failure is not injected: the query of the driver's version, which is made once per process.
+/// Functions without injected failures: the query of the driver's version, which is made once per process.
 fn is_left_out(function: &str) -> bool {
     matches!(function, "cuDriverGetVersion")
 }

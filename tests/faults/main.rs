@@ -32,7 +32,7 @@ use inject::Counts;
 fn main() {
     let command_line = CommandLine::of_process();
     if !cfg!(target_os = "linux") {
-        println!("left out: faults, whose stand-in for the driver is made for Linux");
+        println!("left out: faults; the stand-in for the driver is made for Linux");
         return;
     }
     let total = Arc::new(Mutex::new(Counts::default()));

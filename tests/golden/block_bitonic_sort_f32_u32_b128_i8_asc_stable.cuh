@@ -54,7 +54,28 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Parts<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_parts.part[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_parts);
+  }
+}
+
+// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -89,7 +110,7 @@ __device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kA
   return blended;
 }
 
-// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
 __device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
@@ -111,13 +132,49 @@ __device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsign
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_OPAQUE
 #define SORTSMITH_V0_1_0_OPAQUE
 namespace sortsmith {
 inline namespace v0_1_0 {
 
 // The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
-// is computed where it is asked for.
+// is computed where it is used.
 __device__ __forceinline__ unsigned int opaque(unsigned int number) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   asm volatile("" : "+r"(number));
@@ -142,7 +199,7 @@ __device__ __forceinline__ T* opaque(T* address) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The minimum and the maximum over the lanes of a whole warp, which all call it and all get it.
+// The minimum and the maximum over the lanes of a full warp, which all call it and all get it.
 __device__ __forceinline__ unsigned int min_in_warp(unsigned int value) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_min_sync(~0u, value);
@@ -184,7 +241,6 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   static constexpr int kItemsPerThread = 8;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = 32;
-  static constexpr bool kStable = true;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = true;
   static constexpr bool kIndexValues = false;
@@ -193,6 +249,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 13064;
+  static constexpr bool kStable = true;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -225,8 +282,8 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   }
 
   // What the network compares, in one register: how far a key is from the tile's minimum, in as many bits as there is room for, and
-  // below them the item's position in the tile's input order. So no two words are equal, and items past valid_items, whose
-  // bits are all set, come last. Keys that agree in their truncated bits come out by position: these are put in order afterwards.
+  // below them the item's position in the tile's input order. So no two words are equal, and items past valid_items, with all
+  // bits set, come last. Keys that agree in their truncated bits come out by position: these are put in order afterwards.
   static constexpr int kWordParts = 1;
   static constexpr int kPositionBits = 10;
   static constexpr int kTruncatedBits = 32 - kPositionBits;
@@ -242,13 +299,14 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   static __device__ __forceinline__ unsigned int truncated_key_of(const Word& word) { return word.part[0] >> kPositionBits; }
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return word.part[0] & kPositions; }
+  using Slots = GappedSlots<32, 2>;
 
  public:
   // The tile's words; its keys and values by their positions in the input; and each warp's minimum and maximum of the keys.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordParts][1086];
-    Bits keys[1086];
-    unsigned int values[1086];
+    alignas(8) unsigned int words[kWordParts][Slots::count(kTileItems)];
+    Bits keys[Slots::count(kTileItems)];
+    unsigned int values[Slots::count(kTileItems)];
     Bits min_bits[4];
     Bits max_bits[4];
   };
@@ -282,34 +340,29 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   // Neighbouring lanes read and write neighbouring items.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                            unsigned long long n) {
-    constexpr Arrangement kMoved = Arrangement::kWarpStriped;
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kWarpStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    // The thread's first item; the others follow, kStride<kMoved> apart.
-    const unsigned int first = position<kMoved>(0);
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     Values values;
-    load<kStride<kMoved>>(values, values_in + start, first, valid_items);
-    sort<kMoved, kMoved>(keys, values, valid_items);
-    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
-    store<kStride<kMoved>>(values, values_out + start, first, valid_items);
+    load<kStride<kLoaded>>(values, values_in + start, first, valid_items);
+    sort<kLoaded, kStored>(keys, values, valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
+    store<kStride<kStored>>(values, values_out + start, first_stored, valid_items);
   }
 
  private:
-  // Puts the smaller of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first slot.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
     const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
     first.part[0] = smaller;
-  }
-  template <typename T>
-  static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordParts>(second, first);
-    const T smaller = either(is_wrong, second, first);
-    second = either(is_wrong, first, second);
-    first = smaller;
   }
 
   // Sorts a lane's items: 19 comparators.
@@ -334,8 +387,8 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   // Lanes of a warp.
   static constexpr int kLanes = 32;
 
-  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
+  // number that has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
@@ -351,11 +404,11 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     }
   }
 
-  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored
   // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
   //
   // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
-  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // lane: the number of the k-th lane of a run of R lanes has the bits of k in reverse at the upper end, and only in
   // the last merge, of all lanes, does that come to k itself.
   template <typename T>
   __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
@@ -384,27 +437,6 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   template <Arrangement kArrangement>
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
-
-  // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
-  // or write their own runs, two words at a time, do not meet in a bank.
-  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
-    return position + position / 32 * 2;
-  }
-
-  // The slot so many steps behind a position. Steps over whole gaps are all as long.
-  template <unsigned int kStep>
-  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
-    if constexpr (kStep % 32 == 0) return slot(from) + steps * slot(kStep);
-    return slot(from + steps * kStep);
-  }
-
-  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
-  // what is between two gaps have none within.
-  template <unsigned int kLength>
-  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
-    if constexpr (32 % kLength == 0) return slot(start) + i;
-    return slot(start + i);
-  }
 
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
@@ -444,14 +476,14 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
   }
 
-  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // One exchange of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
   // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
   // bitonic segments afterwards, none of which has an item that is greater than one of the next.
   //
-  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the position that
   // mirrors the lower half's, so that its first items meet its last ones.
   //
   // kThreads threads in a row share the columns of their own items.
@@ -492,13 +524,13 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(slot_of_step<kSegment>(from, segments));
+    return word_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(slot_of_step<kSegment>(from, segments), word);
+    put_word(Slots::of_step<kSegment>(from, segments), word);
   }
 
   template <unsigned int kSegments, bool kMirrored>
@@ -535,8 +567,8 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     }
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; i += 2) {
-      two_at(slot_in_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(slot_in_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+      two_at(Slots::of_run<kHalf>(lower, i), words[i], words[i + 1]);
+      two_at(Slots::of_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();
@@ -575,11 +607,8 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   // More keys with one truncated key are a heavy hitter, which is not put in order key by key.
   static constexpr unsigned int kMaxFixedUp = 12;
 
-  // A key's bits as they are compared.
-  static __device__ __forceinline__ Bits compared_bits_of(Bits ordered) { return compared_bits(ordered); }
-
-  // Those of the key at a position of the tile.
-  __device__ __forceinline__ Bits bits_at(unsigned int position) const { return compared_bits_of(storage_.keys[slot(position)]); }
+  // The bits of the key at a position of the tile.
+  __device__ __forceinline__ Bits bits_at(unsigned int position) const { return compared_bits(storage_.keys[Slots::of(position)]); }
 
   // Puts the tile where it is looked up by position, and finds the minimum and the maximum of the warp's keys.
   template <Arrangement kFrom>
@@ -589,11 +618,11 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const Bits ordered = to_ordered_bits(keys[i]);
-      storage_.keys[slot(position<kFrom>(i))] = ordered;
-      storage_.values[slot(position<kFrom>(i))] = bits_as<unsigned int>(values[i]);
+      storage_.keys[Slots::of(position<kFrom>(i))] = ordered;
+      storage_.values[Slots::of(position<kFrom>(i))] = parts_of<1>(values[i]).part[0];
       if (valid_items == kTileItems || position<kFrom>(i) < valid_items) {
-        min_bits = min(min_bits, compared_bits_of(ordered));
-        max_bits = max(max_bits, compared_bits_of(ordered));
+        min_bits = min(min_bits, compared_bits(ordered));
+        max_bits = max(max_bits, compared_bits(ordered));
       }
     }
     min_bits = min_in_warp(min_bits);
@@ -604,7 +633,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     }
   }
 
-  // The linear map takes numbers between the tile's first and last one to whole numbers of so many bits: few enough that the last
+  // The linear map takes numbers between the tile's first and last one to integers of kMapBits bits: few enough that the last
   // one has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
   // the map is monotonic.
   static constexpr int kMapBits = kTruncatedBits < 21 ? kTruncatedBits : 21;
@@ -615,7 +644,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
     return span > 1e-30f ? static_cast<float>((1u << kMapBits) - 1u) / span : 0.0f;
   }
 
-  // The words of items with these truncated keys. Those past the end have all bits set.
+  // The words of items with these truncated keys. Words past the end have all bits set.
   template <Arrangement kFrom>
   __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&truncated)[kItemsPerThread],
                                              unsigned int valid_items) const {
@@ -634,27 +663,27 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   __device__ __forceinline__ bool fix_up_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
     const unsigned int first = thread_ * kItemsPerThread;
     // What is before the first item, and behind the last one, has a truncated key of its own.
-    unsigned int before = first == 0 ? ~truncated_key_of(words[0]) : truncated_key_of(word_at(slot(first - 1)));
+    unsigned int before = first == 0 ? ~truncated_key_of(words[0]) : truncated_key_of(word_at(Slots::of(first - 1)));
     const unsigned int behind = first + kItemsPerThread == kTileItems ? ~truncated_key_of(words[kItemsPerThread - 1])
-                                                                       : truncated_key_of(word_at(slot(first + kItemsPerThread)));
-    // The items whose next one has the same truncated key, and the first ones of runs.
+                                                                       : truncated_key_of(word_at(Slots::of(first + kItemsPerThread)));
+    // The items before one with the same truncated key, and the first ones of runs.
     unsigned long long pairs = 0;
-    unsigned long long starts = 0;
+    unsigned long long run_heads = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int own = truncated_key_of(words[i]);
       const unsigned int next = i + 1 < kItemsPerThread ? truncated_key_of(words[i + 1]) : behind;
       if (own == next && position_of(words[i]) < valid_items) {
         pairs |= 1ull << i;
-        if (own != before) starts |= 1ull << i;
+        if (own != before) run_heads |= 1ull << i;
       }
       before = own;
     }
     const unsigned int end = pairs >> (kItemsPerThread - 1) ? end_of_run(first + kItemsPerThread) : 0;
     // All have read what is written next.
     if (!__syncthreads_or(pairs != 0)) return true;
-    for (; starts != 0; starts &= starts - 1) {
-      const unsigned int start = lowest_bit(starts);
+    for (; run_heads != 0; run_heads &= run_heads - 1) {
+      const unsigned int start = lowest_bit(run_heads);
       const unsigned int last = start + lowest_bit(~(pairs >> start));
       fix_up_run(first + start, last == kItemsPerThread ? end : first + last + 1, valid_items);
     }
@@ -670,16 +699,16 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
 
   // Whether an item and the next one, which has the same truncated key, are the wrong way round.
   __device__ __forceinline__ bool is_out_of_order(unsigned int offset, unsigned int valid_items) const {
-    const unsigned int own = position_of(word_at(slot(offset)));
-    const unsigned int next = position_of(word_at(slot(offset + 1)));
+    const unsigned int own = position_of(word_at(Slots::of(offset)));
+    const unsigned int next = position_of(word_at(Slots::of(offset + 1)));
     return next < valid_items && bits_at(next) < bits_at(own);
   }
 
   // Where the run of the item at this offset ends, or more items behind it than are fixed up.
   __device__ __forceinline__ unsigned int end_of_run(unsigned int offset) const {
-    const unsigned int truncated = truncated_key_of(word_at(slot(offset)));
+    const unsigned int truncated = truncated_key_of(word_at(Slots::of(offset)));
     unsigned int end = offset + 1;
-    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(word_at(slot(end))) == truncated) ++end;
+    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(word_at(Slots::of(end))) == truncated) ++end;
     return end;
   }
 
@@ -687,32 +716,32 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   __device__ __forceinline__ void fix_up_run(unsigned int first, unsigned int end, unsigned int valid_items) {
     if (end - first > kMaxFixedUp) return;
     for (unsigned int next = first + 1; next < end; ++next) {
-      const Word word = word_at(slot(next));
+      const Word word = word_at(Slots::of(next));
       if (position_of(word) >= valid_items) return;
       const Bits bits = bits_at(position_of(word));
       unsigned int to = next;
       for (; to > first; --to) {
-        const Word greater = word_at(slot(to - 1));
+        const Word greater = word_at(Slots::of(to - 1));
         if (bits_at(position_of(greater)) <= bits) break;
-        put_word(slot(to), greater);
+        put_word(Slots::of(to), greater);
       }
-      put_word(slot(to), word);
+      put_word(Slots::of(to), word);
     }
   }
 
-  // Brings the whole tile to the order of the sorted words, by which positions are counted from then on.
+  // Brings the complete tile to the order of the sorted words, by which positions are counted from then on.
   __device__ __forceinline__ void reorder(const Word (&words)[kItemsPerThread]) {
     Bits keys[kItemsPerThread];
     unsigned int values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = storage_.keys[slot(position_of(words[i]))];
-      values[i] = storage_.values[slot(position_of(words[i]))];
+      keys[i] = storage_.keys[Slots::of(position_of(words[i]))];
+      values[i] = storage_.values[Slots::of(position_of(words[i]))];
     }
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int at = slot(position<Arrangement::kBlocked>(i));
+      const unsigned int at = Slots::of(position<Arrangement::kBlocked>(i));
       storage_.keys[at] = keys[i];
       storage_.values[at] = values[i];
     }
@@ -742,7 +771,7 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
       for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = static_cast<unsigned int>(fabsf(keys[i] - to_key(min_bits)) * scale);
     } else {
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (compared_bits_of(to_ordered_bits(keys[i])) - min_bits) >> hidden_bits;
+      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (compared_bits(to_ordered_bits(keys[i])) - min_bits) >> hidden_bits;
     }
     Word words[kItemsPerThread];
     make_words<kFrom>(words, truncated, valid_items);
@@ -773,14 +802,14 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   __device__ __forceinline__ void take_tile(Keys& keys, Values& values, bool is_in_order) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = slot_of_step<kStride<kTo>>(position<kTo>(0), i);
-      const unsigned int at = is_in_order ? own : slot(position_of(word_at(own)));
+      const unsigned int own = Slots::of_step<kStride<kTo>>(position<kTo>(0), i);
+      const unsigned int at = is_in_order ? own : Slots::of(position_of(word_at(own)));
       keys[i] = to_key(storage_.keys[at]);
-      values[i] = bits_as<Value>(storage_.values[at]);
+      values[i] = value_of_parts<Value>(Parts<1>{ {storage_.values[at]} });
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;

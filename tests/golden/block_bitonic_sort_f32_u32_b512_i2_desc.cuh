@@ -54,7 +54,28 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Parts<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_parts.part[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_parts);
+  }
+}
+
+// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -89,7 +110,7 @@ __device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kA
   return blended;
 }
 
-// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
 __device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
@@ -106,6 +127,42 @@ __device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsign
   for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
   return got;
 }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -133,7 +190,6 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   static constexpr int kItemsPerThread = 2;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = 32;
-  static constexpr bool kStable = false;
   static constexpr bool kDescending = true;
   static constexpr bool kHasValues = true;
   static constexpr bool kIndexValues = false;
@@ -142,6 +198,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 8688;
+  static constexpr bool kStable = false;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -201,11 +258,12 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   static __device__ __forceinline__ Key key_of(const Word& word) {
     return to_key(bits_of(word));
   }
+  using Slots = GappedSlots<32, 2>;
 
  public:
   // The tile's words, part by part.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordParts][1086];
+    alignas(8) unsigned int words[kWordParts][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -237,23 +295,25 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   // Neighbouring lanes read and write neighbouring items.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                            unsigned long long n) {
-    constexpr Arrangement kMoved = Arrangement::kWarpStriped;
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kWarpStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    // The thread's first item; the others follow, kStride<kMoved> apart.
-    const unsigned int first = position<kMoved>(0);
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     Values values;
-    load<kStride<kMoved>>(values, values_in + start, first, valid_items);
-    sort<kMoved, kMoved>(keys, values, valid_items);
-    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
-    store<kStride<kMoved>>(values, values_out + start, first, valid_items);
+    load<kStride<kLoaded>>(values, values_in + start, first, valid_items);
+    sort<kLoaded, kStored>(keys, values, valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
+    store<kStride<kStored>>(values, values_out + start, first_stored, valid_items);
   }
 
  private:
-  // Puts the smaller of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kWordParts>(second, first);
@@ -277,8 +337,8 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   // Lanes of a warp.
   static constexpr int kLanes = 32;
 
-  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
+  // number that has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
@@ -294,11 +354,11 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     }
   }
 
-  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored
   // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
   //
   // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
-  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // lane: the number of the k-th lane of a run of R lanes has the bits of k in reverse at the upper end, and only in
   // the last merge, of all lanes, does that come to k itself.
   template <typename T>
   __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
@@ -327,27 +387,6 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   template <Arrangement kArrangement>
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
-
-  // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
-  // or write their own runs, two words at a time, do not meet in a bank.
-  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
-    return position + position / 32 * 2;
-  }
-
-  // The slot so many steps behind a position. Steps over whole gaps are all as long.
-  template <unsigned int kStep>
-  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
-    if constexpr (kStep % 32 == 0) return slot(from) + steps * slot(kStep);
-    return slot(from + steps * kStep);
-  }
-
-  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
-  // what is between two gaps have none within.
-  template <unsigned int kLength>
-  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
-    if constexpr (32 % kLength == 0) return slot(start) + i;
-    return slot(start + i);
-  }
 
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
@@ -378,12 +417,12 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
   }
 
-  // Turns the sorted tile from blocked to another arrangement.
+  // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
       run_to_shared(words);
       if constexpr (kTo == Arrangement::kWarpStriped) {
@@ -393,15 +432,15 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
-  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // One exchange of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
   // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
   // bitonic segments afterwards, none of which has an item that is greater than one of the next.
   //
-  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the position that
   // mirrors the lower half's, so that its first items meet its last ones.
   //
   // kThreads threads in a row share the columns of their own items.
@@ -442,13 +481,13 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(slot_of_step<kSegment>(from, segments));
+    return word_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(slot_of_step<kSegment>(from, segments), word);
+    put_word(Slots::of_step<kSegment>(from, segments), word);
   }
 
   template <unsigned int kSegments, bool kMirrored>
@@ -477,8 +516,8 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     unsigned int upper = lower + kCount / 2 * kItemsPerThread;
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; ++i) {
-      words[i] = word_at(slot_in_run<kHalf>(lower, i));
-      words[kItemsPerThread - 1 - i] = word_at(slot_in_run<kHalf>(upper, i));
+      words[i] = word_at(Slots::of_run<kHalf>(lower, i));
+      words[kItemsPerThread - 1 - i] = word_at(Slots::of_run<kHalf>(upper, i));
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();
@@ -543,7 +582,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
       }
     }
     sort_words(words);
-    turn<kTo>(words);
+    rearrange<kTo>(words);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       keys[i] = key_of(words[i]);
@@ -551,7 +590,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;

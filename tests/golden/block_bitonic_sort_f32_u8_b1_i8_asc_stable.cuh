@@ -56,7 +56,28 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Parts<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_parts.part[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_parts);
+  }
+}
+
+// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -91,7 +112,7 @@ __device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kA
   return blended;
 }
 
-// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
 __device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
@@ -108,6 +129,42 @@ __device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsign
   for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
   return got;
 }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -135,7 +192,6 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   static constexpr int kItemsPerThread = 8;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = 32;
-  static constexpr bool kStable = true;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = true;
   static constexpr bool kIndexValues = false;
@@ -144,6 +200,7 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 64;
+  static constexpr bool kStable = true;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -178,7 +235,7 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
   // A tie-break index is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here. So no two words are equal: equal keys keep their order, and items past valid_items, whose bits are all set, come
+  // here. So no two words are equal: equal keys keep their order, and items past valid_items, with all bits set, come
   // last.
   static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
@@ -217,11 +274,12 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
 
   // Values are fetched a word at a time.
   static constexpr int kValueWords = 1;
+  using Slots = GappedSlots<32, 2>;
 
  public:
   // The tile's words, part by part.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordParts][8];
+    alignas(8) unsigned int words[kWordParts][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -253,23 +311,25 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   // Neighbouring lanes read and write neighbouring items.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                            unsigned long long n) {
-    constexpr Arrangement kMoved = Arrangement::kStriped;
+    constexpr Arrangement kLoaded = Arrangement::kStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    // The thread's first item; the others follow, kStride<kMoved> apart.
-    const unsigned int first = position<kMoved>(0);
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     Values values;
-    load<kStride<kMoved>>(values, values_in + start, first, valid_items);
-    sort<kMoved, kMoved>(keys, values, valid_items);
-    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
-    store<kStride<kMoved>>(values, values_out + start, first, valid_items);
+    load<kStride<kLoaded>>(values, values_in + start, first, valid_items);
+    sort<kLoaded, kStored>(keys, values, valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
+    store<kStride<kStored>>(values, values_out + start, first_stored, valid_items);
   }
 
  private:
-  // Puts the smaller of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kWordParts>(second, first);
@@ -314,27 +374,6 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
-  // or write their own runs, two words at a time, do not meet in a bank.
-  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
-    return position + position / 32 * 2;
-  }
-
-  // The slot so many steps behind a position. Steps over whole gaps are all as long.
-  template <unsigned int kStep>
-  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
-    if constexpr (kStep % 32 == 0) return slot(from) + steps * slot(kStep);
-    return slot(from + steps * kStep);
-  }
-
-  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
-  // what is between two gaps have none within.
-  template <unsigned int kLength>
-  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
-    if constexpr (32 % kLength == 0) return slot(start) + i;
-    return slot(start + i);
-  }
-
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
 #pragma unroll
@@ -364,12 +403,12 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
   }
 
-  // Turns the sorted tile from blocked to another arrangement.
+  // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
       run_to_shared(words);
       if constexpr (kTo == Arrangement::kWarpStriped) {
@@ -379,7 +418,7 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
@@ -401,7 +440,7 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
       }
     }
     sort_words(words);
-    turn<kTo>(words);
+    rearrange<kTo>(words);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       keys[i] = key_of(words[i]);
@@ -412,24 +451,24 @@ struct block_bitonic_sort_f32_u8_b1_i8_asc_stable {
   // Brings each item's value from its position in the input, a word at a time.
   template <Arrangement kFrom>
   __device__ __forceinline__ void fetch_values(Values& values, const Word (&words)[kItemsPerThread]) {
-    Parts<kValueWords> parts[kItemsPerThread];
+    Parts<kValueWords> value_parts[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) parts[i] = { {values[i]} };
+    for (int i = 0; i < kItemsPerThread; ++i) value_parts[i] = parts_of<kValueWords>(values[i]);
 #pragma unroll
     for (int w = 0; w < kValueWords; ++w) {
       // The tile, or the word before, has been read.
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) storage_.words[0][slot(position<kFrom>(i))] = parts[i].part[w];
+      for (int i = 0; i < kItemsPerThread; ++i) storage_.words[0][Slots::of(position<kFrom>(i))] = value_parts[i].part[w];
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) parts[i].part[w] = storage_.words[0][slot(position_of(words[i]))];
+      for (int i = 0; i < kItemsPerThread; ++i) value_parts[i].part[w] = storage_.words[0][Slots::of(position_of(words[i]))];
     }
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) values[i] = static_cast<Value>(parts[i].part[0]);
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = value_of_parts<Value>(value_parts[i]);
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;

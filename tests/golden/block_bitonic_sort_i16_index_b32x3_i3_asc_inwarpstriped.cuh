@@ -53,7 +53,28 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Parts<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_parts.part[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_parts);
+  }
+}
+
+// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -88,7 +109,7 @@ __device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kA
   return blended;
 }
 
-// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
 __device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
@@ -105,6 +126,33 @@ __device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsign
   for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
   return got;
 }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DENSE_SLOTS
+#define SORTSMITH_V0_1_0_DENSE_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory: the positions themselves.
+struct DenseSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) { return position; }
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items; }
+
+  // The slot a number of steps behind a position.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    return from + steps * kStep;
+  }
+
+  // The slot of a run's item i.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    return start + i;
+  }
+};
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -132,7 +180,6 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   static constexpr int kItemsPerThread = 3;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = 16;
-  static constexpr bool kStable = false;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = true;
   static constexpr bool kIndexValues = true;
@@ -141,6 +188,7 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 1152;
+  static constexpr bool kStable = false;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -166,7 +214,7 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
   // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
-  // past valid_items, whose bits are all set, come last.
+  // past valid_items, with all bits set, come last.
   static constexpr int kWordParts = 1;
   static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;
@@ -194,11 +242,12 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   static __device__ __forceinline__ Key key_of(const Word& word) {
     return to_key(bits_of(word));
   }
+  using Slots = DenseSlots;
 
  public:
   // The tile's words, part by part.
   struct TempStorage {
-    unsigned int words[kWordParts][288];
+    unsigned int words[kWordParts][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -230,22 +279,24 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   // Neighbouring lanes read and write neighbouring items.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, Value* positions_out,
                                            unsigned long long n) {
-    constexpr Arrangement kMoved = Arrangement::kWarpStriped;
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kWarpStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    // The thread's first item; the others follow, kStride<kMoved> apart.
-    const unsigned int first = position<kMoved>(0);
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     Values values;
-    sort<kMoved, kMoved>(keys, values, valid_items);
-    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
-    store<kStride<kMoved>>(values, positions_out + start, first, valid_items);
+    sort<kLoaded, kStored>(keys, values, valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
+    store<kStride<kStored>>(values, positions_out + start, first_stored, valid_items);
   }
 
  private:
-  // Puts the smaller of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first slot.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
     const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
@@ -285,24 +336,6 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  // Where a position of the tile is in shared memory.
-  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
-    return position;
-  }
-
-  // The slot so many steps behind a position. Steps over whole gaps are all as long.
-  template <unsigned int kStep>
-  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
-    return slot(from + steps * kStep);
-  }
-
-  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
-  // what is between two gaps have none within.
-  template <unsigned int kLength>
-  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
-    return slot(start + i);
-  }
-
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
 #pragma unroll
@@ -319,19 +352,19 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) put_word(slot_in_run<kItemsPerThread>(start, i), words[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) put_word(Slots::of_run<kItemsPerThread>(start, i), words[i]);
   }
 
   // And back.
   __device__ __forceinline__ void shared_to_run(Word (&words)[kItemsPerThread]) const {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_in_run<kItemsPerThread>(start, i));
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_run<kItemsPerThread>(start, i));
   }
 
-  // Turns the sorted tile from blocked to another arrangement.
+  // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
       run_to_shared(words);
       if constexpr (kTo == Arrangement::kWarpStriped) {
@@ -341,15 +374,15 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
-  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // One exchange of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
   // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
   // bitonic segments afterwards, none of which has an item that is greater than one of the next.
   //
-  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the position that
   // mirrors the lower half's, so that its first items meet its last ones.
   //
   // kThreads threads in a row share the columns of their own items.
@@ -390,13 +423,13 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(slot_of_step<kSegment>(from, segments));
+    return word_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(slot_of_step<kSegment>(from, segments), word);
+    put_word(Slots::of_step<kSegment>(from, segments), word);
   }
 
   template <unsigned int kSegments, bool kMirrored>
@@ -499,7 +532,7 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
       }
     }
     sort_words(words);
-    turn<kTo>(words);
+    rearrange<kTo>(words);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       keys[i] = key_of(words[i]);
@@ -507,7 +540,7 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;

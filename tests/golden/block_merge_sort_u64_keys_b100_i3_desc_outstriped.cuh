@@ -51,7 +51,28 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Parts<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_parts.part[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_parts);
+  }
+}
+
+// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -86,7 +107,7 @@ __device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kA
   return blended;
 }
 
-// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
 __device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
@@ -103,6 +124,33 @@ __device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsign
   for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
   return got;
 }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DENSE_SLOTS
+#define SORTSMITH_V0_1_0_DENSE_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory: the positions themselves.
+struct DenseSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) { return position; }
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items; }
+
+  // The slot a number of steps behind a position.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    return from + steps * kStep;
+  }
+
+  // The slot of a run's item i.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    return start + i;
+  }
+};
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -130,7 +178,6 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   static constexpr int kItemsPerThread = 3;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = 64;
-  static constexpr bool kStable = true;
   static constexpr bool kDescending = true;
   static constexpr bool kHasValues = false;
   static constexpr bool kIndexValues = false;
@@ -139,6 +186,7 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 2400;
+  static constexpr bool kStable = true;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -183,11 +231,12 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   static __device__ __forceinline__ Key key_of(const Word& word) {
     return to_key(bits_of(word));
   }
+  using Slots = DenseSlots;
 
  public:
   // The tile's words, part by part.
   struct TempStorage {
-    unsigned int words[kWordParts][300];
+    unsigned int words[kWordParts][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -219,20 +268,22 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   // Neighbouring lanes read and write neighbouring items.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
                                            unsigned long long n) {
-    constexpr Arrangement kMoved = Arrangement::kStriped;
+    constexpr Arrangement kLoaded = Arrangement::kStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    // The thread's first item; the others follow, kStride<kMoved> apart.
-    const unsigned int first = position<kMoved>(0);
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kMoved>>(keys, keys_in + start, first, valid_items);
-    sort<kMoved, kMoved>(keys, valid_items);
-    store<kStride<kMoved>>(keys, keys_out + start, first, valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
+    sort<kLoaded, kStored>(keys, valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
   }
 
  private:
-  // Puts the smaller of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kWordParts>(second, first);
@@ -266,24 +317,6 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  // Where a position of the tile is in shared memory.
-  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
-    return position;
-  }
-
-  // The slot so many steps behind a position. Steps over whole gaps are all as long.
-  template <unsigned int kStep>
-  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
-    return slot(from + steps * kStep);
-  }
-
-  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
-  // what is between two gaps have none within.
-  template <unsigned int kLength>
-  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
-    return slot(start + i);
-  }
-
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
 #pragma unroll
@@ -300,12 +333,12 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) put_word(slot_in_run<kItemsPerThread>(start, i), words[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) put_word(Slots::of_run<kItemsPerThread>(start, i), words[i]);
   }
 
-  // Turns the sorted tile from blocked to another arrangement.
+  // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
       run_to_shared(words);
       if constexpr (kTo == Arrangement::kWarpStriped) {
@@ -315,7 +348,7 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
@@ -354,8 +387,8 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
     unsigned int most = before < middle - start ? before : middle - start;
     while (least < most) {
       const unsigned int half = (least + most) / 2;
-      const Word of_one = word_at(slot(start + half));
-      const Word of_other = word_at(slot(middle + before - 1 - half));
+      const Word of_one = word_at(Slots::of(start + half));
+      const Word of_other = word_at(Slots::of(middle + before - 1 - half));
       if (is_less<kWordParts>(of_other, of_one)) {
         most = half;
       } else {
@@ -365,10 +398,10 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
     return least;
   }
 
-  // The item at a place of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in
+  // The item at a position of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in
   // all bits.
   __device__ __forceinline__ Word word_below(unsigned int position, unsigned int end) const {
-    if (position < end) return word_at(slot(position));
+    if (position < end) return word_at(Slots::of(position));
     Word maximum;
 #pragma unroll
     for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
@@ -441,14 +474,14 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
       }
     }
     sort_words(words);
-    turn<kTo>(words);
+    rearrange<kTo>(words);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       keys[i] = key_of(words[i]);
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;

@@ -1,7 +1,7 @@
 // block_radix_sort_f32_keys_b256_i8_r6_asc
 //
 // Sorts f32 keys, ascending: a block of 256 threads sorts a tile of 2048 items in shared
-// memory, 6 bits a pass, 6 passes over a whole key. Stable: equal keys keep their input order.
+// memory, 6 bits a pass, 6 passes over all bits of a key. Stable: equal keys keep their input order.
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
@@ -76,6 +76,42 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_WARP_SCANS
 #define SORTSMITH_V0_1_0_WARP_SCANS
 namespace sortsmith {
@@ -139,11 +175,7 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
   static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
   static constexpr int kItemsPerThread = 8;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 6;
   static constexpr int kKeyBits = 32;
-  static constexpr bool kStaticBits = false;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 32;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = false;
   static constexpr bool kIndexValues = false;
@@ -152,6 +184,10 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 42268;
+  static constexpr int kRadixBits = 6;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 32;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -174,6 +210,8 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
   static constexpr int kLanes = 32;
   // Each thread scans as many words in a row, an odd number, again for the banks; words past the last lane stay zero.
   static constexpr int kSegment = 33;
+  // Whether a thread keeps them in registers from one sweep of its scan to the next.
+  static constexpr bool kMemoize = true;
 
   struct RankStorage {
     union {
@@ -184,16 +222,13 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
     typename BlockScan::Storage scan;
   };
 
-  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
-  // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 32;
-  static constexpr unsigned int kKeyGap = 1;
-  static constexpr unsigned int kKeySlots = 2111;
+  using KeySlots = GappedSlots<32, 1>;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
+    StoredBits keys[KeySlots::count(kTileItems)];
   };
+  static constexpr bool kOverlaps = false;
 
  public:
   // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
@@ -246,14 +281,17 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
                                            unsigned long long n, int begin_bit, int end_bit) {
     constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    constexpr Arrangement kStored = Arrangement::kStriped;
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     sort<kLoaded, kStored>(keys, begin_bit, end_bit, valid_items);
-    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
   }
 
  private:
@@ -301,15 +339,11 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / kKeyPeriod * kKeyGap;
-  }
-
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
   __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const Positions& positions) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.keys[KeySlots::of(positions[i])] = static_cast<StoredBits>(bits[i]);
     }
   }
 
@@ -318,19 +352,19 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
   __device__ __forceinline__ void shared_to_items(BitsItems& bits) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+      bits[i] = storage_.exchange.keys[KeySlots::of(position<kArrangement>(i))];
     }
   }
 
-  // Turns the tile from one arrangement to another.
+  // Moves the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(BitsItems& bits) {
+  __device__ __forceinline__ void rearrange(BitsItems& bits) {
     if constexpr (kFrom != kTo) {
       Positions positions;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, positions);
-      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {
@@ -340,7 +374,7 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;
@@ -397,20 +431,23 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
   // the threads below. Both halves of a word are scanned at once; the items of all low halves come before any high half.
   __device__ __forceinline__ void scan_counters() {
     unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];
-    unsigned int counts[kSegment];
+    [[maybe_unused]] unsigned int counts[kMemoize ? kSegment : 1];
+    [[maybe_unused]] constexpr int kUnrolled = kMemoize ? kSegment : 8;
     unsigned int sum = 0;
-#pragma unroll
+#pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
-      counts[word] = segment[word];
-      sum += counts[word];
+      const unsigned int count = segment[word];
+      if constexpr (kMemoize) counts[word] = count;
+      sum += count;
     }
     unsigned int total;
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
     before += total << 16;
-#pragma unroll
+#pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
+      const unsigned int count = kMemoize ? counts[kMemoize ? word : 0] : segment[word];
       segment[word] = before;
-      before += counts[word];
+      before += count;
     }
   }
 
@@ -429,24 +466,31 @@ struct block_radix_sort_f32_keys_b256_i8_r6_asc {
         if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
       }
     }
-    turn<kFrom, kRanked>(bits);
+    rearrange<kFrom, kRanked>(bits);
+    // Ranking takes the bytes that the exchange has read.
+    if constexpr (kOverlaps && kFrom != kRanked) __syncthreads();
     // An empty range takes one pass too: over no bits, which keeps the order.
     int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
     int bits_left = end_bit - begin_bit;
     while (true) {
       Positions ranks;
       rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      // The exchange takes the bytes of the ranks.
+      if constexpr (kOverlaps) __syncthreads();
       items_to_shared(bits, ranks);
       __syncthreads();
       bit += kRadixBits;
       bits_left -= kRadixBits;
       if (bits_left <= 0) break;
       shared_to_items<kRanked>(bits);
+      // And the ranks take them back.
+      if constexpr (kOverlaps) __syncthreads();
     }
     shared_to_items<kTo>(bits);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
+
 
   TempStorage& storage_;
   const unsigned int thread_;
@@ -471,4 +515,3 @@ block_radix_sort_f32_keys_b256_i8_r6_asc_tile(
       .SortTile(keys_in, keys_out, n, begin_bit, end_bit);
 }
 #endif
-

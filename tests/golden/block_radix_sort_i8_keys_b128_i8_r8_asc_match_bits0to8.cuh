@@ -73,6 +73,42 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_WARP_SCANS
 #define SORTSMITH_V0_1_0_WARP_SCANS
 namespace sortsmith {
@@ -136,11 +172,7 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
   static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
   static constexpr int kItemsPerThread = 8;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 8;
   static constexpr int kKeyBits = 8;
-  static constexpr bool kStaticBits = true;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 8;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = false;
   static constexpr bool kIndexValues = false;
@@ -149,6 +181,10 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 2092;
+  static constexpr int kRadixBits = 8;
+  static constexpr bool kStaticBits = true;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 8;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -160,9 +196,9 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
   // In shared memory they take no more bytes than the keys.
   using StoredBits = unsigned char;
   using Positions = unsigned int[kItemsPerThread];
+  using BlockScan = WarpScans<kBlockThreads>;
 
   static constexpr unsigned int kBins = 1 << kRadixBits;
-  using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each key: how many there are, then the position in the tile of the first of them.
@@ -170,16 +206,13 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
     typename BlockScan::Storage scan;
   };
 
-  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
-  // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 128;
-  static constexpr unsigned int kKeyGap = 4;
-  static constexpr unsigned int kKeySlots = 1052;
+  using KeySlots = GappedSlots<128, 4>;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
+    StoredBits keys[KeySlots::count(kTileItems)];
   };
+  static constexpr bool kOverlaps = false;
 
  public:
   // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
@@ -218,14 +251,17 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
                                            unsigned long long n, int begin_bit, int end_bit) {
     constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    constexpr Arrangement kStored = Arrangement::kStriped;
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     sort<kLoaded, kStored>(keys, begin_bit, end_bit, valid_items);
-    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
   }
 
  private:
@@ -259,15 +295,11 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / kKeyPeriod * kKeyGap;
-  }
-
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
   __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const Positions& positions) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.keys[KeySlots::of(positions[i])] = static_cast<StoredBits>(bits[i]);
     }
   }
 
@@ -276,11 +308,11 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
   __device__ __forceinline__ void shared_to_items(BitsItems& bits) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+      bits[i] = storage_.exchange.keys[KeySlots::of(position<kArrangement>(i))];
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;
@@ -328,7 +360,7 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
       }
     }
     Positions positions;
-    // Lanes that meet at one counter take turns. Where the warp's first key is that of many, they are counted together.
+    // Lanes that meet at one counter add one after the other. Where the warp's first key is that of many, they are counted together.
     const unsigned int frequent = __shfl_sync(~0u, static_cast<unsigned int>(bits[0]), 0);
     if (__popc(__ballot_sync(~0u, bits[0] == frequent)) >= kHeavyLanes) {
       count_heavy_hitter(bits, frequent, counts, positions);
@@ -337,10 +369,12 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);
     }
     __syncthreads();
-    make_starts(counts);
+    make_offsets(counts);
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) positions[i] += counts[bits[i]];
+    // The exchange takes the bytes of the counts.
+    if constexpr (kOverlaps) __syncthreads();
     items_to_shared(bits, positions);
     __syncthreads();
     shared_to_items<kTo>(bits);
@@ -348,12 +382,12 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
 
-  // So many lanes of 32 at one counter are worth ballots.
+  // The least number of lanes of 32 at one counter that is worth ballots.
   static constexpr int kHeavyLanes = 8;
 
   // Numbers a warp's keys, all that are `frequent` by one atomic.
   __device__ __forceinline__ void count_heavy_hitter(const BitsItems& bits, unsigned int frequent, unsigned int (&counts)[kBins],
-                                              Positions& positions) {
+                                                     Positions& positions) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;
     unsigned int heavy_keys = 0;
@@ -373,24 +407,25 @@ struct block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8 {
   }
 
   // Makes each bin's count the position in the tile of its first key.
-  __device__ __forceinline__ void make_starts(unsigned int (&counts)[kBins]) {
-    constexpr unsigned int kOwnBins = (kBins + kBlockThreads - 1) / kBlockThreads;
-    const unsigned int first = thread_ * kOwnBins;
-    unsigned int own[kOwnBins];
+  __device__ __forceinline__ void make_offsets(unsigned int (&counts)[kBins]) {
+    constexpr unsigned int kThreadBins = (kBins + kBlockThreads - 1) / kBlockThreads;
+    const unsigned int first = thread_ * kThreadBins;
+    unsigned int own[kThreadBins];
     unsigned int sum = 0;
 #pragma unroll
-    for (unsigned int b = 0; b < kOwnBins; ++b) {
+    for (unsigned int b = 0; b < kThreadBins; ++b) {
       own[b] = first + b < kBins ? counts[first + b] : 0;
       sum += own[b];
     }
     unsigned int total;
     unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
 #pragma unroll
-    for (unsigned int b = 0; b < kOwnBins; ++b) {
+    for (unsigned int b = 0; b < kThreadBins; ++b) {
       if (first + b < kBins) counts[first + b] = start;
       start += own[b];
     }
   }
+
 
   TempStorage& storage_;
   const unsigned int thread_;
@@ -415,4 +450,3 @@ block_radix_sort_i8_keys_b128_i8_r8_asc_match_bits0to8_tile(
       .SortTile(keys_in, keys_out, n, Sort::kBeginBit, Sort::kEndBit);
 }
 #endif
-

@@ -1,7 +1,7 @@
 // block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking
 //
 // Sorts u32 keys, ascending: a block of 64 threads sorts a tile of 320 items in shared
-// memory, 5 bits a pass, 7 passes over a whole key. Stable: equal keys keep their input order.
+// memory, 5 bits a pass, 7 passes over all bits of a key. Stable: equal keys keep their input order.
 //
 // In a kernel of 64 threads, with Keys an array of 5 keys:
 //   using Sort = sortsmith::block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking;
@@ -68,6 +68,33 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
   }
   return value;
 }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DENSE_SLOTS
+#define SORTSMITH_V0_1_0_DENSE_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory: the positions themselves.
+struct DenseSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) { return position; }
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items; }
+
+  // The slot a number of steps behind a position.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    return from + steps * kStep;
+  }
+
+  // The slot of a run's item i.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    return start + i;
+  }
+};
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -156,11 +183,7 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
   static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
   static constexpr int kItemsPerThread = 5;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 5;
   static constexpr int kKeyBits = 32;
-  static constexpr bool kStaticBits = false;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 32;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = false;
   static constexpr bool kIndexValues = false;
@@ -169,6 +192,10 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 6020;
+  static constexpr int kRadixBits = 5;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 32;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -191,6 +218,8 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
   static constexpr int kLanes = 16;
   // Each thread scans as many words in a row, an odd number, again for the banks; words past the last lane stay zero.
   static constexpr int kSegment = 17;
+  // Whether a thread keeps them in registers from one sweep of its scan to the next.
+  static constexpr bool kMemoize = false;
 
   struct RankStorage {
     union {
@@ -201,12 +230,13 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
     typename BlockScan::Storage scan;
   };
 
-  static constexpr unsigned int kKeySlots = 320;
+  using KeySlots = DenseSlots;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
+    StoredBits keys[KeySlots::count(kTileItems)];
   };
+  static constexpr bool kOverlaps = false;
 
  public:
   // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
@@ -259,14 +289,17 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
                                            unsigned long long n, int begin_bit, int end_bit) {
     constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    constexpr Arrangement kStored = Arrangement::kStriped;
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     sort<kLoaded, kStored>(keys, begin_bit, end_bit, valid_items);
-    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
   }
 
  private:
@@ -282,9 +315,12 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
     return bits_as<Key>(static_cast<StoredBits>(ordered));
   }
 
+  // What is compared of ordered bits: all of them.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) { return ordered; }
+
   // The digit of `count` bits, at most kRadixBits, from `bit` up.
   static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
   }
 
   // The position in the tile of this thread's item i.
@@ -304,15 +340,11 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position;
-  }
-
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
   __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const Positions& positions) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.keys[KeySlots::of(positions[i])] = static_cast<StoredBits>(bits[i]);
     }
   }
 
@@ -321,19 +353,19 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
   __device__ __forceinline__ void shared_to_items(BitsItems& bits) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
+      bits[i] = storage_.exchange.keys[KeySlots::of(position<kArrangement>(i))];
     }
   }
 
-  // Turns the tile from one arrangement to another.
+  // Moves the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(BitsItems& bits) {
+  __device__ __forceinline__ void rearrange(BitsItems& bits) {
     if constexpr (kFrom != kTo) {
       Positions positions;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, positions);
-      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {
@@ -343,7 +375,7 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;
@@ -400,17 +432,21 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
   // the threads below. Both halves of a word are scanned at once; the items of all low halves come before any high half.
   __device__ __forceinline__ void scan_counters() {
     unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];
+    [[maybe_unused]] unsigned int counts[kMemoize ? kSegment : 1];
+    [[maybe_unused]] constexpr int kUnrolled = kMemoize ? kSegment : 8;
     unsigned int sum = 0;
-#pragma unroll 8
+#pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
-      sum += segment[word];
+      const unsigned int count = segment[word];
+      if constexpr (kMemoize) counts[word] = count;
+      sum += count;
     }
     unsigned int total;
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
     before += total << 16;
-#pragma unroll 8
+#pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
-      const unsigned int count = segment[word];
+      const unsigned int count = kMemoize ? counts[kMemoize ? word : 0] : segment[word];
       segment[word] = before;
       before += count;
     }
@@ -431,24 +467,31 @@ struct block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking {
         if (position<kFrom>(i) >= valid_items) bits[i] = kAllBits;
       }
     }
-    turn<kFrom, kRanked>(bits);
+    rearrange<kFrom, kRanked>(bits);
+    // Ranking takes the bytes that the exchange has read.
+    if constexpr (kOverlaps && kFrom != kRanked) __syncthreads();
     // An empty range takes one pass too: over no bits, which keeps the order.
     int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
     int bits_left = end_bit - begin_bit;
     while (true) {
       Positions ranks;
       rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      // The exchange takes the bytes of the ranks.
+      if constexpr (kOverlaps) __syncthreads();
       items_to_shared(bits, ranks);
       __syncthreads();
       bit += kRadixBits;
       bits_left -= kRadixBits;
       if (bits_left <= 0) break;
       shared_to_items<kRanked>(bits);
+      // And the ranks take them back.
+      if constexpr (kOverlaps) __syncthreads();
     }
     shared_to_items<kTo>(bits);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
+
 
   TempStorage& storage_;
   const unsigned int thread_;
@@ -473,4 +516,3 @@ block_radix_sort_u32_keys_b64_i5_r5_asc_nomemo_raking_tile(
       .SortTile(keys_in, keys_out, n, begin_bit, end_bit);
 }
 #endif
-

@@ -1,7 +1,7 @@
 // block_radix_sort_u32_u32_b128_i16_r5_asc
 //
 // Sorts u32 keys with 4-byte values, ascending: a block of 128 threads sorts a tile of 2048 items in shared
-// memory, 5 bits a pass, 7 passes over a whole key. Stable: equal keys keep their input order.
+// memory, 5 bits a pass, 7 passes over all bits of a key. Stable: equal keys keep their input order.
 //
 // In a kernel of 128 threads, with Keys an array of 16 keys and Values one of 16 values:
 //   using Sort = sortsmith::block_radix_sort_u32_u32_b128_i16_r5_asc;
@@ -73,6 +73,42 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_WARP_SCANS
 #define SORTSMITH_V0_1_0_WARP_SCANS
 namespace sortsmith {
@@ -136,11 +172,7 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
   static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
   static constexpr int kItemsPerThread = 16;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 5;
   static constexpr int kKeyBits = 32;
-  static constexpr bool kStaticBits = false;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 32;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = true;
   static constexpr bool kIndexValues = false;
@@ -149,6 +181,10 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 16888;
+  static constexpr int kRadixBits = 5;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 32;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -175,6 +211,8 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
   static constexpr int kLanes = 16;
   // Each thread scans as many words in a row, an odd number, again for the banks; words past the last lane stay zero.
   static constexpr int kSegment = 17;
+  // Whether a thread keeps them in registers from one sweep of its scan to the next.
+  static constexpr bool kMemoize = true;
 
   struct RankStorage {
     union {
@@ -185,23 +223,18 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
     typename BlockScan::Storage scan;
   };
 
-  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
-  // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 32;
-  static constexpr unsigned int kKeyGap = 1;
-  static constexpr unsigned int kCarriedPeriod = 32;
-  static constexpr unsigned int kCarriedGap = 1;
-  static constexpr unsigned int kKeySlots = 2111;
-  static constexpr unsigned int kCarriedSlots = 2111;
+  using KeySlots = GappedSlots<32, 1>;
+  using CarriedSlots = GappedSlots<32, 1>;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
-    Carried carried[kCarriedSlots];
+    StoredBits keys[KeySlots::count(kTileItems)];
+    Carried carried[CarriedSlots::count(kTileItems)];
   };
+  static constexpr bool kOverlaps = true;
 
  public:
-  // Ranking and exchange take turns with the same bytes.
+  // Ranking and exchange use the same bytes, one after the other.
   union TempStorage {
     RankStorage rank;
     ExchangeStorage exchange;
@@ -251,17 +284,20 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                            unsigned long long n, int begin_bit, int end_bit) {
     constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    constexpr Arrangement kStored = Arrangement::kStriped;
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     Values values;
-    load<kStride<kLoaded>>(values, values_in + start, position<kLoaded>(0), valid_items);
+    load<kStride<kLoaded>>(values, values_in + start, first, valid_items);
     sort<kLoaded, kStored>(keys, values, begin_bit, end_bit, valid_items);
-    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
-    store<kStride<kStored>>(values, values_out + start, position<kStored>(0), valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
+    store<kStride<kStored>>(values, values_out + start, first_stored, valid_items);
   }
 
  private:
@@ -277,9 +313,12 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
     return bits_as<Key>(static_cast<StoredBits>(ordered));
   }
 
+  // What is compared of ordered bits: all of them.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) { return ordered; }
+
   // The digit of `count` bits, at most kRadixBits, from `bit` up.
   static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
   }
 
   // The position in the tile of this thread's item i.
@@ -299,20 +338,12 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / kKeyPeriod * kKeyGap;
-  }
-
-  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / kCarriedPeriod * kCarriedGap;
-  }
-
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
   __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
-      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
+      storage_.exchange.keys[KeySlots::of(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.carried[CarriedSlots::of(positions[i])] = static_cast<Carried>(carried[i]);
     }
   }
 
@@ -321,20 +352,20 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
   __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
-      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
+      bits[i] = storage_.exchange.keys[KeySlots::of(position<kArrangement>(i))];
+      carried[i] = storage_.exchange.carried[CarriedSlots::of(position<kArrangement>(i))];
     }
   }
 
-  // Turns the tile from one arrangement to another.
+  // Moves the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
+  __device__ __forceinline__ void rearrange(BitsItems& bits, CarriedItems& carried) {
     if constexpr (kFrom != kTo) {
       Positions positions;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, carried, positions);
-      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {
@@ -344,7 +375,7 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;
@@ -401,20 +432,23 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
   // the threads below. Both halves of a word are scanned at once; the items of all low halves come before any high half.
   __device__ __forceinline__ void scan_counters() {
     unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];
-    unsigned int counts[kSegment];
+    [[maybe_unused]] unsigned int counts[kMemoize ? kSegment : 1];
+    [[maybe_unused]] constexpr int kUnrolled = kMemoize ? kSegment : 8;
     unsigned int sum = 0;
-#pragma unroll
+#pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
-      counts[word] = segment[word];
-      sum += counts[word];
+      const unsigned int count = segment[word];
+      if constexpr (kMemoize) counts[word] = count;
+      sum += count;
     }
     unsigned int total;
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
     before += total << 16;
-#pragma unroll
+#pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
+      const unsigned int count = kMemoize ? counts[kMemoize ? word : 0] : segment[word];
       segment[word] = before;
-      before += counts[word];
+      before += count;
     }
   }
 
@@ -434,9 +468,9 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
       }
     }
     CarriedItems& carried = values;
-    turn<kFrom, kRanked>(bits, carried);
-    // Ranking takes the bytes that the turn has read.
-    if constexpr (kFrom != kRanked) __syncthreads();
+    rearrange<kFrom, kRanked>(bits, carried);
+    // Ranking takes the bytes that the exchange has read.
+    if constexpr (kOverlaps && kFrom != kRanked) __syncthreads();
     // An empty range takes one pass too: over no bits, which keeps the order.
     int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
     int bits_left = end_bit - begin_bit;
@@ -444,7 +478,7 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
       Positions ranks;
       rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
       // The exchange takes the bytes of the ranks.
-      __syncthreads();
+      if constexpr (kOverlaps) __syncthreads();
       items_to_shared(bits, carried, ranks);
       __syncthreads();
       bit += kRadixBits;
@@ -452,12 +486,13 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
       if (bits_left <= 0) break;
       shared_to_items<kRanked>(bits, carried);
       // And the ranks take them back.
-      __syncthreads();
+      if constexpr (kOverlaps) __syncthreads();
     }
     shared_to_items<kTo>(bits, carried);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
+
 
   TempStorage& storage_;
   const unsigned int thread_;
@@ -466,4 +501,3 @@ struct block_radix_sort_u32_u32_b128_i16_r5_asc {
 }  // namespace v0_1_0
 }  // namespace sortsmith
 #endif
-

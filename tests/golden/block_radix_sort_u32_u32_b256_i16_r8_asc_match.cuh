@@ -1,7 +1,7 @@
 // block_radix_sort_u32_u32_b256_i16_r8_asc_match
 //
 // Sorts u32 keys with 4-byte values, ascending: a block of 256 threads sorts a tile of 4096 items in shared
-// memory, 8 bits a pass, 4 passes over a whole key. Stable: equal keys keep their input order.
+// memory, 8 bits a pass, 4 passes over all bits of a key. Stable: equal keys keep their input order.
 //
 // In a kernel of 256 threads, with Keys an array of 16 keys and Values one of 16 values:
 //   using Sort = sortsmith::block_radix_sort_u32_u32_b256_i16_r8_asc_match;
@@ -73,12 +73,48 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_BALLOT_MATCH
 #define SORTSMITH_V0_1_0_BALLOT_MATCH
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The lanes of the warp whose digit is the same as this lane's, by one ballot for each bit. All 32 lanes call it.
+// The lanes of the warp with the same digit as this lane's, by one ballot for each bit. All 32 lanes call it.
 template <int kBits>
 __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) {
   unsigned int same = ~0u;
@@ -174,11 +210,7 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
   static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
   static constexpr int kItemsPerThread = 16;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 8;
   static constexpr int kKeyBits = 32;
-  static constexpr bool kStaticBits = false;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 32;
   static constexpr bool kDescending = false;
   static constexpr bool kHasValues = true;
   static constexpr bool kIndexValues = false;
@@ -187,6 +219,10 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
   // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
   // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
   static constexpr unsigned int kSharedBytes = 42008;
+  static constexpr int kRadixBits = 8;
+  static constexpr bool kStaticBits = false;
+  static constexpr int kBeginBit = 0;
+  static constexpr int kEndBit = 32;
 
   // One thread's items.
   using Keys = Key[kItemsPerThread];
@@ -206,10 +242,11 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
   // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
   // warp, row by row.
   static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
+  using BlockScan = WarpScans<kBlockThreads>;
+
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kBins = 1 << kRadixBits;
   static constexpr unsigned int kHistogramWords = 256;
-  using BlockScan = WarpScans<kBlockThreads>;
 
   struct RankStorage {
     // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
@@ -217,20 +254,15 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
     typename BlockScan::Storage scan;
   };
 
-  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
-  // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 32;
-  static constexpr unsigned int kKeyGap = 1;
-  static constexpr unsigned int kCarriedPeriod = 32;
-  static constexpr unsigned int kCarriedGap = 1;
-  static constexpr unsigned int kKeySlots = 4223;
-  static constexpr unsigned int kCarriedSlots = 4223;
+  using KeySlots = GappedSlots<32, 1>;
+  using CarriedSlots = GappedSlots<32, 1>;
 
   // The tile on its way from one arrangement to another.
   struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
-    Carried carried[kCarriedSlots];
+    StoredBits keys[KeySlots::count(kTileItems)];
+    Carried carried[CarriedSlots::count(kTileItems)];
   };
+  static constexpr bool kOverlaps = false;
 
  public:
   // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
@@ -283,17 +315,20 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                            unsigned long long n, int begin_bit, int end_bit) {
     constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    constexpr Arrangement kStored = Arrangement::kStriped;
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
     Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
+    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
     Values values;
-    load<kStride<kLoaded>>(values, values_in + start, position<kLoaded>(0), valid_items);
+    load<kStride<kLoaded>>(values, values_in + start, first, valid_items);
     sort<kLoaded, kStored>(keys, values, begin_bit, end_bit, valid_items);
-    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
-    store<kStride<kStored>>(values, values_out + start, position<kStored>(0), valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
+    store<kStride<kStored>>(values, values_out + start, first_stored, valid_items);
   }
 
  private:
@@ -309,9 +344,12 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
     return bits_as<Key>(static_cast<StoredBits>(ordered));
   }
 
+  // What is compared of ordered bits: all of them.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) { return ordered; }
+
   // The digit of `count` bits, at most kRadixBits, from `bit` up.
   static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
   }
 
   // The position in the tile of this thread's item i.
@@ -331,20 +369,12 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
 
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / kKeyPeriod * kKeyGap;
-  }
-
-  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / kCarriedPeriod * kCarriedGap;
-  }
-
   // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
   __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
-      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
+      storage_.exchange.keys[KeySlots::of(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.carried[CarriedSlots::of(positions[i])] = static_cast<Carried>(carried[i]);
     }
   }
 
@@ -353,20 +383,20 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
   __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
-      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
+      bits[i] = storage_.exchange.keys[KeySlots::of(position<kArrangement>(i))];
+      carried[i] = storage_.exchange.carried[CarriedSlots::of(position<kArrangement>(i))];
     }
   }
 
-  // Turns the tile from one arrangement to another.
+  // Moves the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
+  __device__ __forceinline__ void rearrange(BitsItems& bits, CarriedItems& carried) {
     if constexpr (kFrom != kTo) {
       Positions positions;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
       items_to_shared(bits, carried, positions);
-      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
         // Every item stays in its warp.
         __syncwarp();
       } else {
@@ -376,7 +406,7 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
     }
   }
 
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
+  // A thread's items, kApart apart from the first one on, from and to the tile's offset in an array. Full tiles, which most are, need no check of each item.
   template <unsigned int kApart, typename T>
   static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
     const T* const mine = from + first;
@@ -490,24 +520,31 @@ struct block_radix_sort_u32_u32_b256_i16_r8_asc_match {
       }
     }
     CarriedItems& carried = values;
-    turn<kFrom, kRanked>(bits, carried);
+    rearrange<kFrom, kRanked>(bits, carried);
+    // Ranking takes the bytes that the exchange has read.
+    if constexpr (kOverlaps && kFrom != kRanked) __syncthreads();
     // An empty range takes one pass too: over no bits, which keeps the order.
     int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
     int bits_left = end_bit - begin_bit;
     while (true) {
       Positions ranks;
       rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      // The exchange takes the bytes of the ranks.
+      if constexpr (kOverlaps) __syncthreads();
       items_to_shared(bits, carried, ranks);
       __syncthreads();
       bit += kRadixBits;
       bits_left -= kRadixBits;
       if (bits_left <= 0) break;
       shared_to_items<kRanked>(bits, carried);
+      // And the ranks take them back.
+      if constexpr (kOverlaps) __syncthreads();
     }
     shared_to_items<kTo>(bits, carried);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
+
 
   TempStorage& storage_;
   const unsigned int thread_;
@@ -533,4 +570,3 @@ block_radix_sort_u32_u32_b256_i16_r8_asc_match_tile(
       .SortTile(keys_in, keys_out, values_in, values_out, n, begin_bit, end_bit);
 }
 #endif
-

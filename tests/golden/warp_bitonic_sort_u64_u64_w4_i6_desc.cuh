@@ -45,7 +45,7 @@ namespace sortsmith {
 inline namespace v0_1_0 {
 
 // The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
-// is computed where it is asked for.
+// is computed where it is used.
 __device__ __forceinline__ unsigned int opaque(unsigned int number) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   asm volatile("" : "+r"(number));
@@ -70,7 +70,7 @@ __device__ __forceinline__ T* opaque(T* address) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The thread's place in its warp.
+// The thread's lane in its warp.
 __device__ __forceinline__ unsigned int lane_of_thread() {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   unsigned int lane;
@@ -96,7 +96,28 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Parts<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_parts.part[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_parts);
+  }
+}
+
+// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -131,7 +152,7 @@ __device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kA
   return blended;
 }
 
-// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
 __device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
@@ -218,14 +239,14 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     const unsigned long long block_start = static_cast<unsigned long long>(blockIdx.x) * kBlockItems;
     if (block_start >= n) return;
     const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;
-    const bool is_whole = n - block_start >= kBlockItems &&
+    const bool is_full = n - block_start >= kBlockItems &&
                           is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out) &&
                           is_aligned<WrittenValues>(values_out);
     const unsigned long long left = start < n ? n - start : 0;
     const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
     Word words[kItemsPerThread];
-    if (is_whole) {
-      load_whole(keys_in + start, words);
+    if (is_full) {
+      load_full(keys_in + start, words);
     } else {
       load_part(keys_in + start, words, valid_items);
     }
@@ -233,8 +254,8 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     __syncwarp();
     sort_items(words);
     pair_vectors(words);
-    if (is_whole) {
-      store_whole(words, keys_out + start, values_in + start, values_out + start);
+    if (is_full) {
+      store_full(words, keys_out + start, values_in + start, values_out + start);
     } else {
       store_part(words, keys_out + start, values_in + start, values_out + start, valid_items);
     }
@@ -260,7 +281,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
   // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
-  // past valid_items, whose bits are all set, come last.
+  // past valid_items, with all bits set, come last.
   static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 0;
   using Word = Parts<kWordParts>;
@@ -301,9 +322,9 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     Item item;
 #pragma unroll
     for (int i = 0; i < kWordParts; ++i) item.part[i] = word.part[i];
-    const auto parts = bits_as<Parts<kValueParts>>(value);
+    const auto value_parts = parts_of<kValueParts>(value);
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) item.part[kWordParts + i] = parts.part[i];
+    for (int i = 0; i < kValueParts; ++i) item.part[kWordParts + i] = value_parts.part[i];
     return item;
   }
 
@@ -315,13 +336,13 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   }
 
   static __device__ __forceinline__ Value value_of(const Item& item) {
-    Parts<kValueParts> parts;
+    Parts<kValueParts> value_parts;
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) parts.part[i] = item.part[kWordParts + i];
-    return bits_as<Value>(parts);
+    for (int i = 0; i < kValueParts; ++i) value_parts.part[i] = item.part[kWordParts + i];
+    return value_of_parts<Value>(value_parts);
   }
 
-  // Puts the smaller of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
     const bool is_wrong = is_less<kWordParts>(second, first);
@@ -350,8 +371,8 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     order(items[0], items[1]); order(items[3], items[4]);
   }
 
-  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
+  // number that has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
@@ -367,11 +388,11 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     }
   }
 
-  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored
   // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
   //
   // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
-  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // lane: the number of the k-th lane of a run of R lanes has the bits of k in reverse at the upper end, and only in
   // the last merge, of all lanes, does that come to k itself.
   template <typename T>
   __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
@@ -423,7 +444,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
   // matrix transposition, 2014).
   template <typename T>
   __device__ __forceinline__ void blocked_to_striped(T (&items)[kItemsPerThread]) const {
-    // Without a turn, so many lanes would send to the same one.
+    // The number of lanes that would send to the same one without a rotation.
     constexpr unsigned int kMeeting = 2;
     constexpr unsigned int kApart = kLanes / kMeeting;
     // The inverse of kItemsPerThread / kMeeting modulo kApart.
@@ -432,16 +453,16 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     T got[kItemsPerThread];
 #pragma unroll
     for (unsigned int round = 0; round < kItemsPerThread; ++round) {
-      const unsigned int turn = (lane_ - round) % kMeeting;
-      const unsigned int item = (round + turn) % kItemsPerThread;
-      const unsigned int source = turn * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
+      const unsigned int rotation = (lane_ - round) % kMeeting;
+      const unsigned int item = (round + rotation) % kItemsPerThread;
+      const unsigned int source = rotation * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
       got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);
     }
     rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int turn = i / (kItemsPerThread / kMeeting);
-      items[i] = got[(i * kLanes + kItemsPerThread - turn) % kItemsPerThread];
+      const unsigned int rotation = i / (kItemsPerThread / kMeeting);
+      items[i] = got[(i * kLanes + kItemsPerThread - rotation) % kItemsPerThread];
     }
   }
 
@@ -462,7 +483,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     }
   }
 
-  // So many items of a lane lie side by side in memory, and move at once if the arrays are aligned to it: of those that are
+  // The numbers of a lane's items that lie side by side in memory, and move at once if the arrays are aligned to it: of those that are
   // read, and of those that are written.
   static constexpr int kReadItems = 2;
   static constexpr int kWrittenItems = 2;
@@ -512,7 +533,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     }
   }
 
-  __device__ __forceinline__ void load_whole(const Key* keys, Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_full(const Key* keys, Word (&words)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
@@ -530,7 +551,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     }
   }
 
-  __device__ __forceinline__ void store_whole(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
                                               Value* values_out) const {
     Value values[kItemsPerThread];
 #pragma unroll

@@ -27,10 +27,10 @@ pub struct Gpu {
 impl Gpu {
     /// The first GPU, or why there is none to use.
     pub fn open() -> Result<Self, String> {
-        // SAFETY: loading runs the library's initialisers. The name is that of NVIDIA's driver, whose
+        // SAFETY: loading runs the library's initialisers. The name is that of NVIDIA's driver; its
         // initialisers have no requirements on the process.
         let driver = unsafe { Library::new(DRIVER_LIBRARY) };
-        // cudarc panics where it does not find the driver, so it is asked only now.
+        // cudarc panics where it does not find the driver, so it is called only now.
         drop(driver.map_err(|error| format!("no CUDA driver ({error})"))?);
         let context = CudaContext::new(0).map_err(|error| format!("no CUDA device ({error})"))?;
         let toolchain = Toolchain::find();
@@ -77,7 +77,7 @@ impl Gpu {
     }
 }
 
-/// How a spec's tile kernel is launched for so many tiles; makes this kernel ready for it.
+/// How a spec's tile kernel is launched for a number of tiles; makes this kernel ready for it.
 pub fn tile_config(
     spec: &SortSpec,
     kernel: &CudaFunction,
@@ -95,7 +95,7 @@ pub fn tile_config(
 /// Threads of a block where logical warps call a spec's struct: each of them sorts the same tile.
 pub const THREADS_OF_WARPS: u32 = 64;
 
-/// How kernels that call a spec's struct are launched on so many blocks; makes this kernel ready for it.
+/// How kernels that call a spec's struct are launched on a number of blocks; makes this kernel ready for it.
 pub fn launch_config(
     spec: &SortSpec,
     kernel: &CudaFunction,

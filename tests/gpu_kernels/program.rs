@@ -64,19 +64,20 @@ fn position(arrangement: Arrangement) -> &'static str {
     }
 }
 
-/// A kernel whose one block sorts one tile by a member. Items past the valid ones are copies of valid
+/// The member that a call calls.
+fn member(spec: &SortSpec, call: Call) -> &'static str {
+    match spec.input {
+        _ if !call.to_striped => "Sort",
+        Arrangement::Blocked => "SortBlockedToStriped",
+        Arrangement::Striped => "SortStripedToStriped",
+        Arrangement::WarpStriped => "SortWarpStripedToStriped",
+    }
+}
+
+/// A kernel of one block, which sorts one tile by a member. Items past the valid ones are copies of valid
 /// ones: they would be noticed among the results.
 fn member_kernel(spec: &SortSpec, call: Call) -> String {
-    let member = if call.to_striped {
-        let from = match spec.input {
-            Arrangement::Blocked => "Blocked",
-            Arrangement::Striped => "Striped",
-            Arrangement::WarpStriped => "WarpStriped",
-        };
-        format!("Sort{from}ToStriped")
-    } else {
-        "Sort".to_owned()
-    };
+    let member = member(spec, call);
     let output = if call.to_striped { Arrangement::Striped } else { spec.output };
     let has_values = spec.value != ValueType::None;
     let is_of_warp = spec.algorithm.family() == Family::WarpBitonic;

@@ -16,7 +16,7 @@ use crate::driver::{Gpu, launch_config, tile_config};
 use crate::guarded::Guarded;
 use crate::program::{self, Call};
 
-/// Whole tiles of the case that has many.
+/// Full tiles of the case that has many.
 const MANY_TILES: usize = 300;
 /// Items that it has at most.
 const MANY_ITEMS: usize = 1 << 17;
@@ -36,9 +36,9 @@ pub fn check(gpu: &Gpu, spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> 
         };
         let [kernel] = gpu.load(cubin.clone(), [&kernel])?;
         // Members have arguments for all that they may need; in place is for arrays.
-        let places: &[bool] =
+        let in_place_or_not: &[bool] =
             if case.call.entry == Entry::TileKernel { &[false, true] } else { &[false] };
-        for in_place in places {
+        for in_place in in_place_or_not {
             let words = if *in_place { ", in place" } else { "" };
             run(spec, case, &kernel, &stream, *in_place)
                 .map_err(|complaint| format!("{case}{words}: {complaint}"))?;
@@ -109,7 +109,7 @@ fn run(
     stream: &Arc<CudaStream>,
     in_place: bool,
 ) -> Result<(), String> {
-    let told = |error: cudarc::driver::DriverError| error.to_string();
+    let message_of = |error: cudarc::driver::DriverError| error.to_string();
     let value_length = case.n * value_bytes(spec);
     let output = |length| (!in_place).then(|| Guarded::poisoned(stream, length)).transpose();
     let reads_values = spec.value.is_read();
@@ -119,10 +119,10 @@ fn run(
         Guarded::poisoned(stream, value_length)
     };
     let buffers = Buffers {
-        keys_in: Guarded::holding(stream, &case.keys).map_err(told)?,
-        keys_out: output(case.keys.len()).map_err(told)?,
-        values_in: values_in.map_err(told)?,
-        values_out: output(value_length).map_err(told)?,
+        keys_in: Guarded::holding(stream, &case.keys).map_err(message_of)?,
+        keys_out: output(case.keys.len()).map_err(message_of)?,
+        values_in: values_in.map_err(message_of)?,
+        values_out: output(value_length).map_err(message_of)?,
     };
     let tile = spec.tile_items() as usize;
     // A kernel without items is launched too: it must leave everything alone.
@@ -132,8 +132,8 @@ fn run(
     } else {
         launch_config(spec, kernel, tiles)?
     };
-    launch(spec, case, kernel, stream, config, &buffers).map_err(told)?;
-    stream.synchronize().map_err(told)?;
+    launch(spec, case, kernel, stream, config, &buffers).map_err(message_of)?;
+    stream.synchronize().map_err(message_of)?;
 
     let keys_in = buffers.keys_in.read("the keys")?;
     let values_in = buffers.values_in.read("the values")?;

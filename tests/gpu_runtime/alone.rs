@@ -20,7 +20,7 @@ pub fn tests() -> Vec<Test> {
 /// One tile, small n, and large n.
 const LENGTHS: [usize; 3] = [1500, 50_000, 2_000_000];
 
-/// Processes that fill one cache at the same time do not disturb each other. A later process sorts without NVRTC, whose loading alone
+/// Processes that write one cache at the same time do not disturb each other. A later process sorts without NVRTC: loading it alone
 /// takes longer. A damaged entry is compiled again.
 fn a_cold_start_compiles_nothing(_: &Setting) {
     let folder = tempfile::tempdir().unwrap();

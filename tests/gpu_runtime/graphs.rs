@@ -19,7 +19,7 @@ pub fn tests() -> Vec<Test> {
     ]
 }
 
-/// A stream of a context object whose slices are tracked by events, or not.
+/// A stream of a context object that tracks slices by events, or not.
 fn stream(is_tracked: bool) -> Arc<CudaStream> {
     let context = CudaContext::new(0).unwrap();
     if !is_tracked {
@@ -108,8 +108,8 @@ fn check_fate(setting: &Setting, stream: &Arc<CudaStream>, n: usize, fate: Fate)
         assert!(stream.clone_dtoh(&keys).unwrap() == in_order(unsorted), "{fate:?}");
     }
     for array in &mine {
-        let is_whole = stream.clone_dtoh(array).unwrap().iter().all(|word| *word == MINE);
-        assert!(is_whole, "{fate:?}: a graph has written to another array");
+        let is_intact = stream.clone_dtoh(array).unwrap().iter().all(|word| *word == MINE);
+        assert!(is_intact, "{fate:?}: a graph has written to another array");
     }
     drop(kept);
 }

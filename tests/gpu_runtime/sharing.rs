@@ -14,7 +14,6 @@ use rand::RngExt;
 use sortsmith::{BlockRadixSort, Carried, Error, SortOptions, SortValue, Sorter};
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::{ArraySort, KernelSpec};
-use sortsmith_codegen::scratch::Scratch;
 use sortsmith_codegen::toolchain::DRIVER_LIBRARY;
 use sortsmith_codegen::{KeyType, ValueType};
 
@@ -158,8 +157,8 @@ fn slices_that_other_streams_use(setting: &Setting) {
     }
 }
 
-/// A stream of an object of the context of its own, whose slices are not tracked: cudarc's own copies can be captured then. With
-/// slices that are tracked the tests in graphs.rs are.
+/// A stream of a context object of its own, which does not track slices: cudarc's own copies can be captured then. The tests
+/// in graphs.rs have slices that are tracked.
 fn stream_without_events() -> Arc<CudaStream> {
     let context = CudaContext::new(0).unwrap();
     // SAFETY: all memory of the calling test is used on this one stream.
@@ -188,7 +187,7 @@ pub struct Nodes {
 }
 
 impl Nodes {
-    /// Those that a graph has.
+    /// The nodes of a graph.
     fn of(graph: &CudaGraph) -> Self {
         let mut count = 0;
         // SAFETY: the graph is live; with a null array of nodes the call returns their number.
@@ -216,7 +215,7 @@ impl Nodes {
         nodes
     }
 
-    /// Those of a sort of n keys by all of their bits, as it is planned.
+    /// The nodes of a sort of n keys by all of their bits, as it is planned.
     pub fn planned(key: KeyType, value: Carried, n: u64, device: Device) -> Self {
         let sort = match ArraySort::pairs(key, value.moved()).kernel(n, device) {
             KernelSpec::Tile(_) => Self { kernels: 1, memsets: 0, copies: 0 },
@@ -224,7 +223,7 @@ impl Nodes {
                 let launches = spec.launches(n, 0..key.bits(), device);
                 Self {
                     kernels: launches.len(),
-                    memsets: usize::from(Scratch::of(&spec, n, &launches).zeroed > 0),
+                    memsets: usize::from(spec.scratch(n, &launches).zeroed > 0),
                     copies: 0,
                 }
             }

@@ -214,7 +214,7 @@ fn refusals(setting: &Setting) {
     let error = sorter.sort_with(&mut keys, SortOptions::new().bits(0..33)).unwrap_err();
     assert!(matches!(error, Error::BitRange { .. }), "{error}");
     let error = sorter.sort_pairs(&mut keys, &mut vec![0u32; 100]).unwrap_err();
-    assert!(matches!(error, Error::MixedPlaces { what: "keys and values" }), "{error}");
+    assert!(matches!(error, Error::MixedMemory { what: "keys and values" }), "{error}");
     let error = Sorter::host().sort(&mut keys).unwrap_err();
     assert!(matches!(error, Error::HostSorter { what: "keys" }), "{error}");
     let error = Sorter::on_device(1000).unwrap_err();

@@ -144,8 +144,8 @@ fn whatever_is_captured_is_kept() {
 }
 
 #[test]
-fn a_sorter_that_is_released_or_dropped_in_a_capture_leaves_it_whole() {
-    let test = "graphs::a_sorter_that_is_released_or_dropped_in_a_capture_leaves_it_whole";
+fn a_sorter_that_is_released_or_dropped_in_a_capture_leaves_it_intact() {
+    let test = "graphs::a_sorter_that_is_released_or_dropped_in_a_capture_leaves_it_intact";
     let Some(shim) = shim::child(test, &[]) else { return };
     let stream = stream();
     let mut items = keys(&stream, MANY);
@@ -180,7 +180,7 @@ fn a_capture_that_fails_leaves_nothing_behind() {
     assert!(error.to_string().contains("end it and begin again"), "{error}");
     assert!(end(&stream).is_err());
     sorter.sort::<u32>(&mut items).unwrap();
-    // So does one whose graph cannot keep anything.
+    // So does one with a graph that cannot keep anything.
     for (call, code) in
         [("cuUserObjectCreate", 2), ("cuGraphRetainUserObject", 1), ("cuMemAllocAsync", 2)]
     {

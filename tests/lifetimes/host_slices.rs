@@ -45,8 +45,8 @@ fn everything_is_ready_before_the_first_copy() {
 }
 
 #[test]
-fn until_they_are_copied_back_host_slices_are_whole() {
-    let test = "host_slices::until_they_are_copied_back_host_slices_are_whole";
+fn until_they_are_copied_back_host_slices_are_intact() {
+    let test = "host_slices::until_they_are_copied_back_host_slices_are_intact";
     let Some(shim) = shim::child(test, &[]) else { return };
     let sorter = Sorter::on_device(0).unwrap();
     let sort = |(keys, values): &mut (Vec<u32>, Vec<u32>)| sorter.sort_pairs(keys, values);

@@ -19,7 +19,7 @@ use sortsmith::Error;
 /// A number of items that a device-wide sort sorts, with scratch.
 const MANY: usize = 100_000;
 
-/// A stream of a context whose slices cudarc tracks by events.
+/// A stream of a context in which cudarc tracks slices by events.
 fn stream() -> Arc<CudaStream> {
     let stream = CudaContext::new(0).unwrap().new_stream().unwrap();
     assert!(stream.context().is_managing_stream_synchronization());

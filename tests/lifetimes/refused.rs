@@ -75,8 +75,8 @@ fn slices_of_another_object_of_the_context_are_refused() {
 
 /// Without the calls for user objects: as with a driver before CUDA 11.3, if it were not refused altogether.
 #[test]
-fn a_stream_that_waits_for_another_capture_is_told_so() {
-    let test = "refused::a_stream_that_waits_for_another_capture_is_told_so";
+fn a_stream_that_waits_for_another_capture_is_refused() {
+    let test = "refused::a_stream_that_waits_for_another_capture_is_refused";
     let Some(shim) = shim::child(test, &[]) else { return };
     let stream = stream();
     let sorter = Sorter::on(&stream).unwrap();

@@ -70,7 +70,7 @@ fn scratch_can_be_given_back() {
         stream.synchronize().unwrap();
         assert_eq!(shim.live("bytes"), 4 * MANY as u64);
     }
-    // So can that of the functions, whose sorter lasts as long as the process.
+    // So can that of the functions: their sorter lasts as long as the process.
     let before = shim.live("bytes");
     sortsmith::release();
     sortsmith::sort(&mut vec![7u32; MANY]).unwrap();

@@ -57,7 +57,7 @@ inline int launch_kernel(void* handle, const LaunchConfig& config, void** parame
   Stream* stream;
   if (const int error = stream_of(config.stream, stream, name)) return error;
   if (!function->module->alive) {
-    violation("%s: %s, whose module has been unloaded", name, function->name.c_str());
+    violation("%s: %s of an unloaded module", name, function->name.c_str());
     return kInvalidHandle;
   }
   if (function->module->context != stream->context) {

@@ -84,9 +84,9 @@ EXPORT ssize_t write(int file, const void* bytes, size_t count) {
   if (is_below(file) && fails("file write")) return -1;
   return next(write, "write")(file, bytes, count);
 }
-EXPORT ssize_t writev(int file, const struct iovec* parts, int count) {
+EXPORT ssize_t writev(int file, const struct iovec* buffers, int count) {
   if (is_below(file) && fails("file write")) return -1;
-  return next(writev, "writev")(file, parts, count);
+  return next(writev, "writev")(file, buffers, count);
 }
 EXPORT int statx(int folder, const char* path, int flags, unsigned mask, struct statx* out) {
   if ((is_below(path) || is_below(folder)) && fails("file stat")) return -1;

@@ -72,7 +72,7 @@ inline int launch(const Exec* exec, Stream* stream) {
       if (context->alive) {
         run("a graph");
       } else {
-        violation("a graph is launched whose context has ended");
+        violation("a graph is launched after the end of its context");
       }
     }
   });

@@ -134,7 +134,7 @@ inline uint64_t source_of(const Function& function, const std::vector<unsigned c
   return end == std::string::npos ? 0 : value_of(function, bytes, (result.substr(0, end) + "_in").c_str(), 0);
 }
 
-// The effect of a kernel here: checks, and results whose bytes are those of the input plus one.
+// The effect of a kernel here: checks, and as results the bytes of the input plus one.
 inline void run_kernel(const Function* function, const std::vector<unsigned char>& arguments, const Context* context) {
   const char* caller = function->name.c_str();
   if (!function->module->alive) return violation("%s: its module has been unloaded", caller);

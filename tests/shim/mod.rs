@@ -68,7 +68,7 @@ pub fn run_child(test: &str, variables: &[(&str, &str)]) -> Output {
     command.env("LD_LIBRARY_PATH", libraries.join("lib")).env("SORTSMITH_CUDA", libraries);
     command.env("SORTSMITH_CACHE_DIR", cache.path()).env("SORTSMITH_TUNING", "none");
     command.envs(variables.iter().copied());
-    command.output().expect("the child starts")
+    command.output().expect("the child runs")
 }
 
 /// Whether this process is a child that runs with the stand-in.

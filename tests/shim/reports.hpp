@@ -97,5 +97,5 @@ SHIM_EXPORT void shim_memory(size_t bytes) {
 }
 // Waits for destructors of user objects and functions of the host.
 SHIM_EXPORT void shim_settle() { shim::callbacks().settle(); }
-// For the stand-in for NVRTC, whose calls are counted and fail as those of the driver.
+// For the stand-in for NVRTC: its calls are counted and fail as those of the driver.
 SHIM_EXPORT int shim_enter(const char* name) { return shim::entered(name); }

@@ -68,7 +68,7 @@ pub enum BenchError {
     },
 }
 
-/// A spec whose kernels cannot be had here.
+/// A spec without kernels here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The spec.

@@ -45,7 +45,7 @@ are the same bit for bit, whatever shape sorts.
 Ctrl-C ends it; what was found so far is in the file, and the same command goes on from there.
 
 The file: --file, else what SORTSMITH_TUNING names, else one for this GPU in the cache folder.
-Sorters look for it in these last two places.
+Sorters look for it at the last two paths.
 
 Exit codes: 0 good, 1 a row is slower (--verify), 2 the request was wrong or could not be done,
 such as on a machine without a GPU, 130 interrupted.";
@@ -168,14 +168,14 @@ fn carry_out(cli: &Cli) -> Result<(), Failure> {
     };
     let done = tune(&mut bench, &request, audience);
     audience.bar.finish_and_clear();
-    let place = request.path.display();
+    let file = request.path.display();
     let done = done.map_err(|error| match error {
         RunError::Ended(error) => {
-            ended(error, &format!("what was found is in {place}, and the same command goes on"))
+            ended(error, &format!("what was found is in {file}, and the same command goes on"))
         }
         error @ RunError::File(_) => Failure::Request(error.to_string()),
     })?;
-    print(&format!("{}written: {place}\n", report::done(&done)))
+    print(&format!("{}written: {file}\n", report::done(&done)))
 }
 
 fn ended(error: Ended, what_is_left: &str) -> Failure {
@@ -204,7 +204,7 @@ impl Terminal {
     fn new(budget: Duration) -> Result<Self, Failure> {
         let is_over = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&is_over);
-        // The second time, nothing is waited for. The file is whole at any moment.
+        // The second time, nothing is waited for. The file is complete at any moment.
         ctrlc::set_handler(move || {
             if flag.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`mod@bench`] | what can be measured of sorts: a trait, so that a search can be tried where there is no GPU |
 //! | [`search`] | one case: successive halving, and a final beside the built-in shape |
-//! | [`run`] | all cases, within a budget, into a file that is whole at any moment |
+//! | [`run`] | all cases, within a budget, into a file that is complete at any moment |
 //! | [`gpu`] | the measuring itself |
 //! | [`compile`] | kernels made by other processes beforehand |
 //! | [`request`] | what the command line asks for |

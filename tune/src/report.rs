@@ -112,11 +112,12 @@ mod tests {
     fn a_report_says_what_is_faster_by_how_much_and_what_was_left_out() {
         let case = |n| Case::of(KeyType::F32, ValueType::U32, n).expect("a class");
         let device = Device::of(Arch::new(90).expect("known"));
-        let of = |n, place: usize, kept_for| {
+        let of = |n, candidate: usize, kept_for| {
             let candidates = case(n).candidates(device);
             let point = Point { n, input: Input::Random };
-            let pairs = vec![Pair { point, built_in: 0.0442, kernel: 0.0401, spread: 0.0 }];
-            let (kernel, built_in) = (candidates[place], candidates[0]);
+            let pairs =
+                vec![Pair { point, built_in: 0.0442, kernel: 0.0401, relative_spread: 0.0 }];
+            let (kernel, built_in) = (candidates[candidate], candidates[0]);
             (case(n), Found { kernel, built_in, pairs, tried: 9, kept_for })
         };
         let found = vec![of(1 << 22, 1, None), of(1 << 25, 0, Some("why not".to_owned()))];

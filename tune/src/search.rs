@@ -102,10 +102,10 @@ pub struct Pair {
     pub point: Point,
     /// Milliseconds of the built-in spec, the median.
     pub built_in: f64,
-    /// Those of the other.
+    /// The milliseconds of the other spec.
     pub kernel: f64,
-    /// The larger of both spreads, as a share: half the distance between the quartiles over the median.
-    pub spread: f64,
+    /// The larger relative spread of both: half the distance between the quartiles over the median.
+    pub relative_spread: f64,
 }
 
 impl Pair {
@@ -115,8 +115,9 @@ impl Pair {
     }
 
     fn of(point: Point, built_in: &[f64], kernel: &[f64]) -> Self {
-        let spread = spread(built_in).max(spread(kernel));
-        Self { point, built_in: quantile(built_in, 0.5), kernel: quantile(kernel, 0.5), spread }
+        let relative_spread = relative_spread(built_in).max(relative_spread(kernel));
+        let [built_in, kernel] = [built_in, kernel].map(|times| quantile(times, 0.5));
+        Self { point, built_in, kernel, relative_spread }
     }
 }
 
@@ -152,18 +153,18 @@ fn mean_ratio(pairs: &[Pair]) -> f64 {
 fn quantile(milliseconds: &[f64], share: f64) -> f64 {
     let mut sorted = milliseconds.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let place = share * sorted.len().saturating_sub(1) as f64;
-    let at = |place: f64| sorted.get(place as usize).copied().unwrap_or(f64::NAN);
-    let (low, high) = (at(place.floor()), at(place.ceil()));
-    low + (high - low) * place.fract()
+    let position = share * sorted.len().saturating_sub(1) as f64;
+    let at = |position: f64| sorted.get(position as usize).copied().unwrap_or(f64::NAN);
+    let (low, high) = (at(position.floor()), at(position.ceil()));
+    low + (high - low) * position.fract()
 }
 
-fn spread(milliseconds: &[f64]) -> f64 {
+fn relative_spread(milliseconds: &[f64]) -> f64 {
     let quartiles = [0.25, 0.75].map(|share| quantile(milliseconds, share));
     (quartiles[1] - quartiles[0]) / 2.0 / quantile(milliseconds, 0.5)
 }
 
-/// Times of the built-in spec and another, turn by turn, at each point.
+/// Times of the built-in spec and another, measured alternately, at each point.
 pub fn duel(
     bench: &mut dyn Bench,
     case: &Case,
@@ -217,7 +218,7 @@ impl Search<'_> {
         if self.watch.is_over() { Err(Ended::Stopped) } else { Ok(()) }
     }
 
-    /// Specs whose kernels are there, the built-in one first. Of the others as many as there is time for, at least some.
+    /// The specs that have kernels, the built-in one first. Of the others as many as there is time for, at least some.
     fn compile(&mut self) -> Result<Vec<DeviceSpec>, Ended> {
         let candidates = self.case.candidates(self.bench.gpu().device());
         let jobs = self.bench.jobs(&self.case).max(2);
@@ -264,7 +265,7 @@ impl Search<'_> {
         Ok(left)
     }
 
-    /// The final: all in turns at all points. What is kept leaves what the built-in spec leaves, bit for bit.
+    /// The final: all specs alternately at all points. What is kept leaves what the built-in spec leaves, bit for bit.
     fn decide(
         &mut self,
         built_in: DeviceSpec,
@@ -311,15 +312,17 @@ impl Search<'_> {
 fn doubt(pairs: &[Pair]) -> Option<String> {
     let mean = mean_ratio(pairs);
     let slowest = pairs.iter().min_by(|a, b| a.ratio().total_cmp(&b.ratio()))?;
-    let spreads: f64 = pairs.iter().map(|pair| pair.spread).sum();
-    let spread = spreads / pairs.len() as f64;
+    let sum: f64 = pairs.iter().map(|pair| pair.relative_spread).sum();
+    let relative_spread = sum / pairs.len() as f64;
     if mean.is_nan() || mean < LEAST_GAIN {
         Some(format!("the best other one is {mean:.3} times as fast"))
     } else if slowest.ratio() < LEAST_AT_A_POINT {
         let (ratio, point) = (slowest.ratio(), slowest.point);
         Some(format!("{mean:.3} times as fast, but {ratio:.3} times of {point}"))
-    } else if mean - 1.0 < spread {
-        Some(format!("{mean:.3} times as fast, which is within the spread of {spread:.3}"))
+    } else if mean - 1.0 < relative_spread {
+        Some(format!(
+            "{mean:.3} times as fast, which is within their relative spread of {relative_spread:.3}"
+        ))
     } else {
         None
     }

@@ -11,11 +11,11 @@ use sortsmith_codegen::tuning::file::TuningFile;
 use sortsmith_codegen::{KeyType, ValueType};
 use sortsmith_tune::run::{Request, tune};
 
-/// Runs words that hold no spaces, on a machine whose devices are hidden.
+/// Runs words that hold no spaces, without visible devices.
 fn run(words: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sortsmith-tune"));
     command.args(words.split_whitespace()).env("CUDA_VISIBLE_DEVICES", "");
-    command.env_remove("SORTSMITH_TUNING").output().expect("it starts")
+    command.env_remove("SORTSMITH_TUNING").output().expect("it runs")
 }
 
 /// The one line of a run that must fail with this code.
@@ -74,11 +74,11 @@ fn a_file_is_shown_without_a_gpu() {
         path: path.clone(),
         date: "2026-11-22".to_owned(),
     };
-    let mut bench = Fake::new(1, |place, _| if place == 2 { 0.8 } else { 1.0 });
+    let mut bench = Fake::new(1, |candidate, _| if candidate == 2 { 0.8 } else { 1.0 });
     tune(&mut bench, &request, &mut Looker::default()).expect("it ends");
     let show = |path: &Path| run(&format!("--show --file {}", path.display()));
     let text = String::from_utf8_lossy(&show(&path).stdout).into_owned();
-    let shape = TuningFile::read(&path, &h200()).expect("whole").rows[0].kernel.shape();
+    let shape = TuningFile::read(&path, &h200()).expect("a legal file").rows[0].kernel.shape();
     assert!(text.starts_with("FAKE H200, sm_90\n"), "{text}");
     assert!(text.contains(&shape.to_string()) && text.contains(", 2026-11-22"), "{text}");
     let mut bytes = std::fs::read(&path).expect("it is there");

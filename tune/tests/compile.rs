@@ -20,14 +20,14 @@ fn a_share_comes_into_the_cache() {
     let run = |share: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sortsmith-tune"));
         command.env(SHARE, share).env("SORTSMITH_CACHE_DIR", folder.path());
-        command.output().expect("it starts")
+        command.output().expect("it runs")
     };
     let output = run(&format!("90 {}", names.join(" ")));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let entries = Cache::at(folder.path()).entries().expect("a folder");
     let found: Vec<(String, u32)> = entries
         .iter()
-        .map(|entry| entry.content.as_ref().expect("whole"))
+        .map(|entry| entry.content.as_ref().expect("complete"))
         .map(|kernel| (kernel.name.clone(), kernel.arch))
         .collect();
     assert_eq!(found, names.map(|name| (name.to_owned(), 90)));

@@ -16,7 +16,7 @@ use sortsmith_codegen::{KeyType, ValueType};
 use sortsmith_tune::run::{Done, Request, RunError, TOLERANCE, tune, verify};
 use sortsmith_tune::search::Ended;
 
-/// For a process that a test starts: the file that it tunes into.
+/// For a child process of a test: the file that it tunes into.
 const PART: &str = "SORTSMITH_TEST_TUNING_FILE";
 
 fn cases() -> Vec<Case> {
@@ -40,10 +40,10 @@ fn request(path: &Path, seconds: u64) -> Request {
 
 /// The third candidate of every case is faster by a tenth.
 fn bench() -> Fake {
-    Fake::new(1, |place, _| if place == 3 { 0.9 } else { 1.0 })
+    Fake::new(1, |candidate, _| if candidate == 3 { 0.9 } else { 1.0 })
 }
 
-fn place() -> (tempfile::TempDir, PathBuf) {
+fn new_file() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("tuning.toml");
     (folder, path)
@@ -55,7 +55,7 @@ fn read(path: &Path) -> TuningFile {
 
 #[test]
 fn every_case_comes_into_the_file_and_none_twice() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let mut looker = Looker::default();
     let done = tune(&mut bench(), &request(&path, 6000), &mut looker).expect("it ends");
     assert_eq!((done.found.len(), done.known, done.left.len()), (14, 0, 0));
@@ -76,8 +76,8 @@ fn every_case_comes_into_the_file_and_none_twice() {
 }
 
 #[test]
-fn the_budget_is_shared_and_what_is_left_is_told() {
-    let (_folder, path) = place();
+fn the_budget_is_shared_and_what_is_left_is_reported() {
+    let (_folder, path) = new_file();
     let mut bench = bench();
     let done = tune(&mut bench, &request(&path, 60), &mut Looker::default()).expect("it ends");
     assert!(bench.clock < Duration::from_secs(75), "{:?}", bench.clock);
@@ -90,11 +90,11 @@ fn the_budget_is_shared_and_what_is_left_is_told() {
 
 #[test]
 fn a_file_that_is_no_use_is_made_anew_and_that_of_others_is_left() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let mut looker = Looker::default();
     tune(&mut bench(), &request(&path, 6000), &mut looker).expect("it ends");
-    let whole = fs::read(&path).expect("it is there");
-    fs::write(&path, &whole[..whole.len() / 2]).expect("it is written");
+    let intact = fs::read(&path).expect("it is there");
+    fs::write(&path, &intact[..intact.len() / 2]).expect("it is written");
     let done = tune(&mut bench(), &request(&path, 6000), &mut looker).expect("it ends");
     assert_eq!(done.found.len(), 14);
     assert!(looker.notes[0].contains("searched anew: the tuning file"), "{:?}", looker.notes);
@@ -105,11 +105,11 @@ fn a_file_that_is_no_use_is_made_anew_and_that_of_others_is_left() {
     for file in [path.clone(), path.with_extension("mine")] {
         let before = fs::read(&file).expect("it is there");
         let error = tune(&mut other, &request(&file, 6000), &mut looker).expect_err("not ours");
-        let is_told = matches!(
+        let is_reported = matches!(
             error,
             RunError::File(TuningError::Foreign { .. } | TuningError::NoTuning { .. })
         );
-        assert!(is_told, "{error}");
+        assert!(is_reported, "{error}");
         assert_eq!(fs::read(&file).expect("it is there"), before);
         let forced = Request { force: true, ..request(&file, 6000) };
         let done = tune(&mut other, &forced, &mut looker).expect("it ends");
@@ -124,7 +124,7 @@ fn a_file_that_is_no_use_is_made_anew_and_that_of_others_is_left() {
 
 #[test]
 fn cases_without_memory_are_left_out_and_what_ends_early_stays() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let mut small = bench();
     small.most = 1 << 20;
     let mut looker = Looker::default();
@@ -140,17 +140,17 @@ fn cases_without_memory_are_left_out_and_what_ends_early_stays() {
 
 #[test]
 fn two_tuners_of_one_file_keep_the_rows_of_both() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     let all = cases();
     let [first, second] = [&all[..7], &all[5..]]
         .map(|cases| Request { cases: cases.to_vec(), ..request(&path, 6000) });
     // The other one begins and ends in the first measurement of this one.
     let has_run = Cell::new(false);
-    let mut interrupted = Fake::new(1, move |place, _| {
+    let mut interrupted = Fake::new(1, move |candidate, _| {
         if !has_run.replace(true) {
             tune(&mut bench(), &second, &mut Looker::default()).expect("it ends");
         }
-        if place == 3 { 0.8 } else { 1.0 }
+        if candidate == 3 { 0.8 } else { 1.0 }
     });
     let done = tune(&mut interrupted, &first, &mut Looker::default()).expect("it ends");
     assert_eq!(done.found.len(), 7);
@@ -166,7 +166,7 @@ fn two_tuners_of_one_file_keep_the_rows_of_both() {
 
 #[test]
 fn rows_that_became_slower_are_found() {
-    let (_folder, path) = place();
+    let (_folder, path) = new_file();
     tune(&mut bench(), &request(&path, 6000), &mut Looker::default()).expect("it ends");
     let rows = read(&path).rows;
     let slow = |bench: &mut Fake| {
@@ -175,17 +175,18 @@ fn rows_that_became_slower_are_found() {
         all.iter().filter(|row| row.is_slow()).count()
     };
     assert_eq!(slow(&mut bench()), 0);
-    let costs = |cost: f64| Fake::new(2, move |place, _| if place == 3 { cost } else { 1.0 });
+    let costs =
+        |cost: f64| Fake::new(2, move |candidate, _| if candidate == 3 { cost } else { 1.0 });
     assert_eq!(slow(&mut costs(1.0 + TOLERANCE / 2.0)), 0);
     assert_eq!(slow(&mut costs(1.05)), rows.len());
     // Slower at one point of all.
-    let at_a_point = |place: usize, point: sortsmith_tune::bench::Point| {
-        if place == 3 && point.n == 1 << 18 { 1.1 } else { 1.0 }
+    let at_a_point = |candidate: usize, point: sortsmith_tune::bench::Point| {
+        if candidate == 3 && point.n == 1 << 18 { 1.1 } else { 1.0 }
     };
     assert_eq!(slow(&mut Fake::new(2, at_a_point)), 2);
 }
 
-/// Tunes in this process, so slowly that it can be killed meanwhile. The file is the whole of what it leaves.
+/// Tunes in this process, so slowly that it can be killed meanwhile. The file is all that it leaves.
 fn tune_slowly(path: &Path) {
     let mut bench = bench();
     (bench.sleep, bench.noise) = (Duration::from_micros(300), 0.0);
@@ -194,25 +195,25 @@ fn tune_slowly(path: &Path) {
 
 fn started(path: &Path) -> Child {
     let mut command = Command::new(env::current_exe().expect("a program"));
-    command.args(["--exact", "a_file_is_whole_whenever_its_process_is_killed"]);
+    command.args(["--exact", "a_file_is_complete_whenever_its_process_is_killed"]);
     command.env(PART, path).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().expect("it starts")
+    command.spawn().expect("it runs")
 }
 
 #[test]
-fn a_file_is_whole_whenever_its_process_is_killed() {
+fn a_file_is_complete_whenever_its_process_is_killed() {
     if let Some(path) = env::var_os(PART) {
         return tune_slowly(Path::new(&path));
     }
     // How long it takes undisturbed.
-    let (_first_folder, undisturbed) = place();
+    let (_first_folder, undisturbed) = new_file();
     let before = Instant::now();
     assert!(started(&undisturbed).wait().expect("it ends").success());
     let all = before.elapsed();
-    let whole = read(&undisturbed);
-    assert_eq!(whole.rows.len(), 14);
+    let complete = read(&undisturbed);
+    assert_eq!(complete.rows.len(), 14);
 
-    let (folder, path) = place();
+    let (folder, path) = new_file();
     let mut rows = 0;
     let mut killed = 0;
     let mut seen = Vec::new();
@@ -225,7 +226,7 @@ fn a_file_is_whole_whenever_its_process_is_killed() {
         if path.exists() {
             let file = read(&path);
             assert!(file.rows.len() >= rows, "{} rows after {rows}", file.rows.len());
-            assert_eq!(file.rows, whole.rows[..file.rows.len()]);
+            assert_eq!(file.rows, complete.rows[..file.rows.len()]);
             rows = file.rows.len();
         }
         seen.push(rows);
@@ -234,7 +235,7 @@ fn a_file_is_whole_whenever_its_process_is_killed() {
     println!("rows after each of ten kills: {seen:?}");
     // It goes on where it was, and no half file is taken for one.
     assert!(started(&path).wait().expect("it ends").success());
-    assert_eq!(read(&path), whole);
+    assert_eq!(read(&path), complete);
     let strangers = fs::read_dir(folder.path()).expect("a folder").flatten();
     let names = strangers.map(|entry| entry.file_name().to_string_lossy().into_owned());
     assert!(names.into_iter().all(|it| it == "tuning.toml" || it.starts_with(".sortsmith-")));

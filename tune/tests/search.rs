@@ -23,9 +23,9 @@ fn bench_time(bench: &Fake, seconds: u64) -> Duration {
     bench.clock + Duration::from_secs(seconds)
 }
 
-/// Costs that grow by the place, with one spec that is faster than all.
+/// Costs that grow with the candidate's number, with one spec that is faster than all.
 fn with_winner(winner: usize, cost: f64) -> impl Fn(usize, Point) -> f64 {
-    move |place, _| if place == winner { cost } else { 1.0 + 0.01 * place as f64 }
+    move |candidate, _| if candidate == winner { cost } else { 1.0 + 0.01 * candidate as f64 }
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn the_fastest_is_found_wherever_it_is() {
     for winner in [1, 7, 20, 40] {
         let mut bench = Fake::new(winner as u64, with_winner(winner, 0.9));
         let found = searched(&mut bench, 600).expect("it ends");
-        assert_eq!(bench.place(&case(), &found.kernel), winner);
+        assert_eq!(bench.candidate(&case(), &found.kernel), winner);
         assert_eq!(found.built_in, case().built_in(bench.gpu.device()));
         assert!((found.ratio() - 1.0 / 0.9).abs() < 0.01, "{}", found.ratio());
         assert_eq!((found.pairs.len(), found.kept_for), (4, None));
@@ -51,13 +51,13 @@ fn a_little_faster_is_not_enough() {
     }
     let mut bench = Fake::new(3, with_winner(5, 0.97));
     let found = searched(&mut bench, 600).expect("it ends");
-    assert_eq!(bench.place(&case(), &found.kernel), 5);
+    assert_eq!(bench.candidate(&case(), &found.kernel), 5);
 }
 
 #[test]
 fn what_is_slower_anywhere_is_not_kept() {
     // Much faster at the length and input by which all are ranked, and slower at one other point.
-    let cost = |place: usize, point: Point| match (place, point.input) {
+    let cost = |candidate: usize, point: Point| match (candidate, point.input) {
         (5, Input::And3) if point.n < 1 << 22 => 1.03,
         (5, _) => 0.5,
         (6, _) => 0.9,
@@ -65,16 +65,17 @@ fn what_is_slower_anywhere_is_not_kept() {
     };
     let mut bench = Fake::new(4, cost);
     let found = searched(&mut bench, 600).expect("it ends");
-    assert_eq!(bench.place(&case(), &found.kernel), 6);
-    let mut bench =
-        Fake::new(4, move |place, point| cost(if place == 6 { 7 } else { place }, point));
+    assert_eq!(bench.candidate(&case(), &found.kernel), 6);
+    let mut bench = Fake::new(4, move |candidate, point| {
+        cost(if candidate == 6 { 7 } else { candidate }, point)
+    });
     let found = searched(&mut bench, 600).expect("it ends");
     assert_eq!(found.kernel, found.built_in);
     assert!(found.kept_for.is_some_and(|why| why.contains("times of 1048577 and 3")));
 }
 
 #[test]
-fn a_gain_within_the_spread_is_none() {
+fn a_gain_within_the_relative_spread_is_none() {
     let mut bench = Fake::new(5, with_winner(5, 0.95));
     bench.noise = 0.5;
     let found = searched(&mut bench, 600).expect("it ends");
@@ -88,16 +89,16 @@ fn a_gain_within_the_spread_is_none() {
 fn nothing_is_kept_that_is_slower_by_two_percent() {
     let mut gains = 0;
     for seed in 0..200u64 {
-        let mixed = move |place: usize, point: Point| {
-            let mut bits = seed ^ (place as u64) << 32 ^ point.n << 1 ^ point.input as u64;
+        let mixed = move |candidate: usize, point: Point| {
+            let mut bits = seed ^ (candidate as u64) << 32 ^ point.n << 1 ^ point.input as u64;
             bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
             (bits >> 40) as f64 / f64::from(1 << 24)
         };
         // Most are slower, some faster, and all of them differ from point to point.
-        let cost = move |place: usize, point: Point| {
-            let of_spec = mixed(place, Point { n: 0, input: Input::Random });
-            if place == 0 { 1.0 } else { 0.93 + 0.3 * of_spec + 0.05 * mixed(place, point) }
+        let cost = move |candidate: usize, point: Point| {
+            let of_spec = mixed(candidate, Point { n: 0, input: Input::Random });
+            if candidate == 0 { 1.0 } else { 0.93 + 0.3 * of_spec + 0.05 * mixed(candidate, point) }
         };
         let mut bench = Fake::new(seed, cost);
         bench.noise = 0.02;
@@ -121,7 +122,7 @@ fn the_budget_is_kept_about() {
         let took = bench.clock.checked_sub(before).expect("time goes on").as_secs_f64();
         // One batch of compilations and the final come in any case.
         assert!(took < seconds as f64 + 4.0, "{took} s of {seconds}");
-        assert_eq!(bench.place(&case(), &found.kernel), 2, "{seconds} s");
+        assert_eq!(bench.candidate(&case(), &found.kernel), 2, "{seconds} s");
         let all = case().candidates(bench.gpu.device()).len();
         assert!(found.tried < all || seconds == 60, "{} of {all}", found.tried);
     }
@@ -152,7 +153,7 @@ fn a_spec_that_sorts_wrong_ends_the_search() {
 }
 
 #[test]
-fn too_little_memory_is_told() {
+fn too_little_memory_is_reported() {
     let mut bench = Fake::new(9, with_winner(3, 0.5));
     bench.most = 1 << 20;
     let error = searched(&mut bench, 600).expect_err("no room");

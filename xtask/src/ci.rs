@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::{
     SuiteArgs, deny,
     error::Error,
-    golden,
+    golden, layers,
     process::{self, cargo},
     suite, workspace,
 };
@@ -13,8 +13,9 @@ use crate::{
 type Step = (&'static str, fn() -> Result<(), Error>);
 
 /// The quick ones first.
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     ("format", format),
+    ("layers", layers::run),
     ("clippy", clippy),
     ("goldens", || golden::run(true)),
     ("docs", docs),

@@ -9,6 +9,7 @@ use clap::{Args, Parser, Subcommand};
 
 mod bundle;
 mod ci;
+mod cubins;
 mod deny;
 mod error;
 mod golden;
@@ -40,7 +41,7 @@ enum Task {
     /// CUDA_PATH, nvcc on PATH, /usr/local/cuda and /opt/cuda. If NVRTC or nvcc is missing, fetches pinned wheels with
     /// Python's pip (190 MB, 500 MB unpacked) into target/cuda/VERSION. Needs no GPU.
     Toolkit(ToolkitArgs),
-    /// Run the whole test suite, with the CUDA compilers.
+    /// Run the complete test suite, with the CUDA compilers.
     ///
     /// Runs `cargo test --workspace` after making sure that there are CUDA compilers: a test that
     /// finds none fails instead of being left out. What needs a GPU is left out where there is none.
@@ -51,6 +52,11 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Compile the goldens' kernels, and print the registers, spilled bytes, stack and code of each.
+    ///
+    /// With --against, compiles those of another revision too, and says which kernels have the same machine code. Kernels are
+    /// compared by the ends of their names, renamed ones in their order. Fetches CUDA compilers if there are none.
+    Cubins(CubinArgs),
     /// Pack the GPU tests, the benches, the examples and the tuner for a machine with CUDA but no Rust.
     ///
     /// Builds them in release mode, strips them, and puts them into a folder with their data and a
@@ -81,6 +87,8 @@ enum Task {
     /// is one. Takes minutes.
     Miri,
     /// Check that the modules of each crate know each other in the one direction that ARCHITECTURE.md names.
+    ///
+    /// Names files of more than 450 lines, too.
     Layers,
     /// Check licences, sources and bans of the dependencies with cargo-deny, installed on demand.
     Deny,
@@ -103,8 +111,8 @@ struct ToolkitArgs {
 
 #[derive(Debug, Args)]
 struct SuiteArgs {
-    /// A few minutes: one in eight specs in the emulator and the compilers (SORTSMITH_QUICK=1), and no mutants and
-    /// sanitizers.
+    /// A few minutes: the libraries' tests, layers, words and goldens, and one in eight specs in the emulator and through NVRTC
+    /// (SORTSMITH_QUICK=1).
     ///
     /// Which specs, the seed says. Prints what it leaves out.
     #[arg(long, conflicts_with_all = ["deep", "filter"])]
@@ -115,9 +123,22 @@ struct SuiteArgs {
     /// The seed of everything random (SORTSMITH_SEED). Without it, a fresh one is drawn and printed.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Run only tests whose name contains this text; may be given several times.
+    /// Run only tests with this text in their name; may be given several times.
     #[arg(long, value_name = "TEXT")]
     filter: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+struct CubinArgs {
+    /// Compare with the goldens of this revision, such as main or HEAD~1.
+    #[arg(long, value_name = "REV")]
+    against: Option<String>,
+    /// The compute capability without its dot.
+    #[arg(long, value_name = "N", default_value_t = 90)]
+    arch: u32,
+    /// Compile only goldens with this text in their name.
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -125,7 +146,7 @@ struct BundleArgs {
     /// The folder; what an earlier bundle left in it is replaced.
     dir: PathBuf,
     /// Take NVRTC and CUDA's headers along too (150 MB), for a machine that has a driver alone.
-    /// Their place is found as `toolkit` finds it.
+    /// They are found as `toolkit` finds them.
     #[arg(long)]
     with_nvrtc: bool,
     /// Take NVRTC and the headers from this toolkit; implies --with-nvrtc.
@@ -183,6 +204,7 @@ fn run(task: &Task) -> Result<(), Error> {
         Task::Toolkit(args) => toolkit::run(args),
         Task::Test(args) => suite::run(args),
         Task::Golden { check } => golden::run(*check),
+        Task::Cubins(args) => cubins::run(args),
         Task::GpuBundle(args) => bundle::run(args),
         Task::Sanitize { dir } => sanitize::run(dir.as_deref()),
         Task::Words(args) => words::run(args),

@@ -20,7 +20,7 @@ pub fn cargo() -> Command {
     command(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
 }
 
-/// Runs a program whose output people shall see.
+/// Runs a program and shows its output.
 pub fn run(command: &mut Command) -> Result<(), Error> {
     let status = command.status().map_err(|source| spawn_error(command, source))?;
     if status.success() {
@@ -30,7 +30,7 @@ pub fn run(command: &mut Command) -> Result<(), Error> {
     }
 }
 
-/// Runs a program as a part of a task whose own output goes to stdout: what it says goes to stderr.
+/// Runs a program as a part of a task that prints to stdout: the program's output goes to stderr.
 pub fn run_aside(command: &mut Command) -> Result<(), Error> {
     run(command.stdout(std::io::stderr()))
 }

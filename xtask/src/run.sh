@@ -10,7 +10,7 @@
 #                                them once more beside the built-in rows; and kills a tuner ten times on the way
 #   ./run.sh all                 the tests, the examples, the sanitizer and the benches
 #
-# SORTSMITH_CUDA names a CUDA toolkit where none is in a usual place; COMPUTE_SANITIZER the tool.
+# SORTSMITH_CUDA names a CUDA toolkit where none is in a usual folder; COMPUTE_SANITIZER the tool.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -101,7 +101,7 @@ sanitize() {
     done
 }
 
-# Kills a tuner ten times at random moments; its file must be whole after each, and is finished by a last run. One that ends
+# Kills a tuner ten times at random moments; its file must be complete after each, and is finished by a last run. One that ends
 # before it is killed begins anew.
 tune_killed() {
     local file=bench-out/tuning-killed.toml attempt child rows ended killed=0 status=0
@@ -121,9 +121,9 @@ tune_killed() {
         if [[ ! -e "$file" ]]; then
             echo "attempt $attempt: no file yet"
         elif rows=$(bin/sortsmith tune --show --file "$file"); then
-            echo "attempt $attempt: whole, $(grep -c ' x ' <<<"$rows") rows; ended by itself: $ended"
+            echo "attempt $attempt: complete, $(grep -c ' x ' <<<"$rows") rows; ended by itself: $ended"
         else
-            echo "attempt $attempt: NOT WHOLE"
+            echo "attempt $attempt: NOT COMPLETE"
             status=1
         fi
         [[ "$ended" == no ]] || rm -f "$file"

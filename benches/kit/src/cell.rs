@@ -17,7 +17,7 @@ pub trait Cell: Sized {
     fn legal() -> String;
 }
 
-macro_rules! cells {
+macro_rules! table_cells {
     ($($type:ty, $legal:expr;)*) => {$(
         impl Cell for $type {
             fn write(&self) -> String {
@@ -33,7 +33,7 @@ macro_rules! cells {
     )*};
 }
 
-cells! {
+table_cells! {
     u32, "a whole number from 0 on";
     u64, "a whole number from 0 on";
     Types, Types::legal();

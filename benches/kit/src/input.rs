@@ -3,6 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sortsmith_codegen::Token;
+
+use crate::Class;
+
 /// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Input {
@@ -20,6 +24,8 @@ pub enum Input {
     Distinct(u32),
     /// The value of rank r, from 1 on, with a probability of about 1/r, whatever the key: [`zipf_rank`], [`scattered`].
     Zipf,
+    /// Keys of a class: as they occur, or an adversary's.
+    Class(Class),
 }
 
 /// Ranks of [`Input::Zipf`] of keys, at most.
@@ -28,7 +34,7 @@ const ZIPF_RANKS_LOG2: u32 = 20;
 impl Input {
     /// What [`FromStr`] takes.
     pub const LEGAL: &str =
-        "random, sorted, reversed, equal, and N, N bits, N distinct from 1 on, zipf";
+        "random, sorted, reversed, equal, and N, N bits, N distinct from 1 on, zipf, or a class";
 
     /// The share of a key's bits that is entropy, where the distribution says it.
     pub fn entropy(self) -> Option<f64> {
@@ -74,6 +80,7 @@ impl fmt::Display for Input {
             Self::Reversed => f.pad("reversed"),
             Self::Distinct(values) => f.pad(&format!("{values} distinct")),
             Self::Zipf => f.pad("zipf"),
+            Self::Class(class) => class.fmt(f),
         }
     }
 }
@@ -87,6 +94,9 @@ impl FromStr for Input {
     type Err = UnknownInput;
 
     fn from_str(text: &str) -> Result<Self, UnknownInput> {
+        if let Ok(class) = Class::from_token(text) {
+            return Ok(Self::Class(class));
+        }
         let number = |text: &str| text.parse::<u32>().map_err(|_| UnknownInput);
         match text {
             "random" => Ok(Self::Random),
@@ -119,6 +129,10 @@ mod tests {
         let numbered = [Input::Bits(17), Input::Distinct(1), Input::Distinct(16)];
         for input in kinds.into_iter().chain(numbered).chain((0..=5).map(Input::And)) {
             assert_eq!(input.to_string().parse(), Ok(input));
+        }
+        for (class, word) in Class::table() {
+            assert_eq!(word.parse(), Ok(Input::Class(*class)));
+            assert_eq!(Input::Class(*class).to_string(), *word);
         }
         let distinct = ["distinct", "x distinct", "0 distinct", "-1 distinct", "distinct 16"];
         let others = ["", "and", "and x", "bits", "x bits", "Random", "Zipf", "zipf 2"];

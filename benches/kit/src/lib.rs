@@ -16,6 +16,7 @@
 //! ```
 
 mod cell;
+pub mod classes;
 #[cfg(feature = "cuda")]
 pub mod gpu;
 mod head;
@@ -30,6 +31,7 @@ mod times;
 mod types;
 mod words;
 
+pub use classes::Class;
 pub use head::Head;
 pub use input::{Input, scattered, zipf_rank};
 pub use jiff::civil::Date;

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_answer_of_nvidia_smi_is_read_as_far_as_it_goes() {
+    fn the_answer_of_nvidia_smi_is_read_to_its_end() {
         let smi = Smi::parse("580.95.05, 1980, 3201\n");
         assert_eq!(smi.driver.as_deref(), Some("580.95.05"));
         assert_eq!((smi.sm_clock_mhz, smi.memory_clock_mhz), (Some(1980), Some(3201)));

@@ -27,9 +27,16 @@
 //!     input = ["random", "and 3"]
 //!     n = [65536, 1000000]
 //!     cache = ["warm", "cold"] # what the L2 cache holds of them at first; warm, if nothing is said
+//!
+//!     [[arrays]]
+//!     types = ["u64_keys"]
+//!     input = ["classes"] # all that the types can be
+//!     n = [4096, 1000000]
+//!     lengths_each = 1 # of the lengths, for each types and input, in turn; all, if nothing is said
 //!     "#,
 //! )?;
-//! assert_eq!((matrix.tiles.len(), matrix.arrays.len()), (8, 16));
+//! assert_eq!(matrix.tiles.len(), 8);
+//! assert!(matrix.arrays.len() > 16 + 30);
 //! # Ok::<(), sortsmith_benchkit::matrix::MatrixError>(())
 //! ```
 
@@ -42,14 +49,15 @@ use sortsmith_codegen::matrix::file;
 use sortsmith_codegen::{KeyClass, Order, SortSpec};
 
 use crate::cell::Cell;
-use crate::gpu::tiles::{can_fill, contender_of, types_of};
-use crate::{Cache, Case, Group, Input, Types};
+use crate::gpu::tiles::{can_generate, contender_of, types_of};
+use crate::{Cache, Case, Class, Group, Input, Types};
 
 /// The matrices that have names.
-pub const NAMED: [(&str, &str); 3] = [
+pub const NAMED: [(&str, &str); 4] = [
     ("quick", include_str!("../../matrix/quick.toml")),
     ("default", include_str!("../../matrix/default.toml")),
     ("full", include_str!("../../matrix/full.toml")),
+    ("inputs", include_str!("../../matrix/inputs.toml")),
 ];
 
 /// How long a benchmark takes.
@@ -74,7 +82,7 @@ pub struct Matrix {
     pub tiles: Vec<SortSpec>,
     /// Device-wide sorts.
     pub arrays: Vec<Case>,
-    /// Specs whose headers are rendered and compiled, for the time of that.
+    /// Specs for which the times of rendering and compiling the header are measured.
     pub texts: Vec<SortSpec>,
 }
 
@@ -83,7 +91,9 @@ pub struct Matrix {
 #[non_exhaustive]
 pub enum MatrixError {
     /// The file cannot be read, and no matrix has such a name.
-    #[error("cannot read the matrix {file}: {source}; those that have names: quick, default, full")]
+    #[error(
+        "cannot read the matrix {file}: {source}; those that have names: quick, default, full, inputs"
+    )]
     File {
         /// The file.
         file: String,
@@ -140,6 +150,8 @@ struct FileArrays {
     types: Vec<String>,
     input: Vec<String>,
     n: Vec<u64>,
+    /// How many of the lengths each pair of types and input takes, in turn; all by default.
+    lengths_each: Option<usize>,
     #[serde(default = "usual_caches")]
     cache: Vec<String>,
 }
@@ -152,8 +164,10 @@ fn usual_caches() -> Vec<String> {
 const LEAST_SAMPLES: usize = 10;
 /// Tiles of no more keys than this fit every GPU that is measured.
 const MOST_LOG2: u32 = 28;
-/// CUB counts by 32-bit integers.
-const MOST_KEYS: u64 = (1 << 31) - 1;
+/// Arrays of no more keys than this fit a GPU of 80 GB.
+const MOST_KEYS: u64 = 1 << 32;
+/// The word for all classes.
+const CLASSES: &str = "classes";
 
 impl Matrix {
     /// The matrix of a name, else that of a file.
@@ -208,19 +222,21 @@ fn all<T: Cell>(field: &'static str, words: &[String]) -> Result<Vec<T>, MatrixE
 /// Device-wide sorts, each once.
 fn cases(tables: &[FileArrays]) -> Result<Vec<Case>, MatrixError> {
     let mut cases = Vec::new();
-    for FileArrays { types, input, n, cache } in tables {
+    for FileArrays { types, input, n, lengths_each, cache } in tables {
         let types: Vec<Types> = all("arrays.types", types)?;
-        let inputs: Vec<Input> = all("arrays.input", input)?;
         let caches: Vec<Cache> = all("arrays.cache", cache)?;
         n.iter().try_for_each(|n| within("arrays.n", *n, 1, MOST_KEYS))?;
+        let lengths_each = lengths_each.unwrap_or(n.len());
+        within("arrays.lengths_each", lengths_each as u64, 1, n.len() as u64)?;
+        let mut lengths = n.iter().cycle();
         for types in types {
-            for input in &inputs {
-                has_values(types, *input)?;
-                let of_input = n.iter().flat_map(|n| {
+            for input in inputs_of(types, input)? {
+                has_values(types, input)?;
+                let of_input = lengths.by_ref().take(lengths_each).flat_map(|n| {
                     caches.iter().map(|cache| Case {
                         group: Group::Device,
                         types,
-                        input: *input,
+                        input,
                         n: *n,
                         shape: None,
                         rows: None,
@@ -237,6 +253,19 @@ fn cases(tables: &[FileArrays]) -> Result<Vec<Case>, MatrixError> {
     Ok(cases)
 }
 
+/// The inputs that words say; [`CLASSES`] says all classes that these types can be.
+fn inputs_of(types: Types, words: &[String]) -> Result<Vec<Input>, MatrixError> {
+    let mut inputs = Vec::new();
+    for word in words {
+        if word == CLASSES {
+            inputs.extend(Class::of(types).map(Input::Class));
+        } else {
+            inputs.extend(all::<Input>("arrays.input", std::slice::from_ref(word))?);
+        }
+    }
+    Ok(inputs)
+}
+
 /// Whether a key has what an input asks for. The lowest bits alone can be random of integers, for floats are numbers in a
 /// range; and there are no more different values than a key has.
 fn has_values(types: Types, input: Input) -> Result<(), MatrixError> {
@@ -250,6 +279,7 @@ fn has_values(types: Types, input: Input) -> Result<(), MatrixError> {
             key.bits >= u32::BITS || values <= 1 << key.bits,
             format!("1 to 2^{} distinct, for {types}", key.bits),
         ),
+        Input::Class(class) => (class.suits(types), format!("what {types} can be")),
         Input::Random | Input::And(_) | Input::Sorted | Input::Reversed | Input::Zipf => {
             return Ok(());
         }
@@ -272,7 +302,7 @@ fn specs(sorts: toml::Value) -> Result<Vec<SortSpec>, MatrixError> {
             let legal = legal.to_owned();
             return Err(MatrixError::Value { field: "tiles.sorts", value: value(), legal });
         }
-        if !can_fill(types_of(spec)) {
+        if !can_generate(types_of(spec)) {
             let legal =
                 "keys of u8, i8, u16, i16, u32, u64, f16 and f32, alone or with values of u32";
             let legal = legal.to_owned();
@@ -292,7 +322,7 @@ mod tests {
 
     #[test]
     fn the_matrices_with_names_are_legal_and_grow() {
-        let [quick, default, full] = NAMED.map(|(name, _)| named(name));
+        let [quick, default, full] = ["quick", "default", "full"].map(named);
         let size = |matrix: &Matrix| matrix.tiles.len() + matrix.arrays.len();
         assert!(size(&quick) < 60, "{}", size(&quick));
         assert!(size(&default) >= 300, "{}", size(&default));
@@ -349,6 +379,32 @@ mod tests {
         let facts = both.iter().map(|case| (case.n, case.cache)).collect::<Vec<_>>();
         let [warm, cold] = [Cache::Warm, Cache::Cold];
         assert_eq!(facts, [(4096, cold), (4096, warm), (4097, cold), (4097, warm)]);
+    }
+
+    #[test]
+    fn the_inputs_cover_all_classes_of_each_type() {
+        let arrays = named("inputs").arrays;
+        assert!((1000..2000).contains(&arrays.len()), "{}", arrays.len());
+        let seen: HashSet<_> = arrays.iter().map(|case| (case.types, case.input)).collect();
+        for types in arrays.iter().map(|case| case.types) {
+            for class in Class::of(types) {
+                assert!(seen.contains(&(types, Input::Class(class))), "{types} {class}");
+            }
+        }
+        let lengths: HashSet<u64> = arrays.iter().map(|case| case.n).collect();
+        assert!(lengths.contains(&4096) && lengths.contains(&(1 << 28)));
+    }
+
+    #[test]
+    fn lengths_are_taken_in_turn() {
+        let table = "types = [\"u32_keys\"]\ninput = [\"zipf\", \"saw\"]\nn = [3, 5, 7]\n";
+        let of = |each| arrays_of(&format!("{table}lengths_each = {each}"));
+        let lengths: Vec<u64> = of(2).unwrap().iter().map(|case| case.n).collect();
+        assert_eq!(lengths, [3, 5, 7, 3]);
+        let error = of(4).unwrap_err().to_string();
+        assert_eq!(error, "arrays.lengths_each is `4`; legal: 1 to 3");
+        let error = arrays_of(&table.replace("saw", "normal")).unwrap_err().to_string();
+        assert_eq!(error, "arrays.input is `normal`; legal: what u32_keys can be");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use sortsmith_codegen::{Order, ValueType};
 
 use crate::{Cache, Group, Input, Library, Mark, Method, Times, Types};
 
-/// A row whose spread is more than this is marked.
+/// A row is marked if its spread of times is more than this.
 pub const UNSTEADY_PERCENT: f64 = 5.0;
 
 /// The digits of a figure that are written.
@@ -101,7 +101,7 @@ impl fmt::Display for Case {
 /// A library and its method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Contender {
-    /// Whose sort.
+    /// The library that sorts.
     pub library: Library,
     /// How it sorts.
     pub method: Method,
@@ -110,7 +110,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// One whose digits are its own affair.
+    /// A contender that chooses its digits itself.
     pub const fn new(library: Library, method: Method) -> Self {
         Self { library, method, radix_bits: None }
     }
@@ -128,7 +128,7 @@ impl fmt::Display for Contender {
 pub struct Id {
     /// What is sorted.
     pub case: Case,
-    /// By whom.
+    /// The sort that was measured.
     pub contender: Contender,
 }
 
@@ -182,7 +182,7 @@ impl Row {
 
     /// What a reader should know of it.
     pub fn mark(&self) -> Option<Mark> {
-        self.spread_percent.filter(|spread| *spread > UNSTEADY_PERCENT).map(|_| Mark::Unsteady)
+        self.spread_percent.filter(|percent| *percent > UNSTEADY_PERCENT).map(|_| Mark::Unsteady)
     }
 }
 
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_of_whole_arrays_leave_the_keys_alone() {
+    fn device_wide_positions_leave_the_keys_alone() {
         let traffic = |group, types| id(group, types, 1).case.traffic() as u32;
         assert_eq!(traffic(Group::Device, "u64_index"), 12);
         assert_eq!(traffic(Group::Tiles, "u64_index"), 20);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spread_of_more_than_five_percent_is_marked() {
+    fn a_spread_of_times_of_more_than_five_percent_is_marked() {
         let of = |times: [f64; 3]| {
             Row::measured(id(Group::Device, "u8_keys", 1), &Times::of(times.into()).unwrap(), None)
         };

@@ -27,10 +27,10 @@ impl Times {
 
     /// Linear between two neighbours.
     fn quantile(&self, share: f64) -> f64 {
-        let place = share * (self.sorted.len() - 1) as f64;
-        let (below, above) = (place.floor() as usize, place.ceil() as usize);
+        let position = share * (self.sorted.len() - 1) as f64;
+        let (below, above) = (position.floor() as usize, position.ceil() as usize);
         let [low, high] = [below, above].map(|index| self.sorted[index]);
-        low + (high - low) * (place - below as f64)
+        low + (high - low) * (position - below as f64)
     }
 }
 
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_in_the_middle_and_the_spread_around_it() {
+    fn the_median_is_in_the_middle_and_the_quartiles_around_it() {
         let times = Times::of(vec![5.0, 1.0, 3.0, 2.0, 4.0]).unwrap();
         assert!((times.median() - 3.0).abs() < 1e-12);
         // From 2 to 4 is 2, half of that a third of 3.
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn one_disturbed_repetition_is_no_spread() {
+    fn one_disturbed_repetition_changes_no_quartile() {
         let mut times = vec![1.0; 9];
         times[4] = 50.0;
         let times = Times::of(times).unwrap();

@@ -40,12 +40,14 @@ words!(
 );
 
 words!(
-    /// Whose sort it is.
+    /// The library that a sort is of.
     Library, "library", {
         /// This project's.
         Sortsmith = "sortsmith",
         /// CUB's.
         Cub = "cub",
+        /// That of libcusort.
+        Libcusort = "libcusort",
         /// PyTorch's.
         Torch = "torch",
     }
@@ -58,8 +60,12 @@ words!(
         InPlace = "in place",
         /// From one array to another, with the input as it was.
         Into = "into",
+        /// The same, by a peer that is given 64-bit counts.
+        IntoBy64 = "into by 64-bit counts",
         /// Back and forth between two arrays.
         DoubleBuffer = "double buffer",
+        /// The same, by a peer that is given 64-bit counts.
+        DoubleBufferBy64 = "double buffer by 64-bit counts",
         /// Positions are made first and then sorted with the keys, from one array to another.
         Positions = "positions",
         /// Tiles, ranked by packed counters.
@@ -104,7 +110,7 @@ words!(
 words!(
     /// What a reader of a row should know.
     Mark, "mark", {
-        /// Its spread is so large that the time says little.
+        /// Its spread of times is so large that the time says little.
         Unsteady = "unsteady",
     }
 );

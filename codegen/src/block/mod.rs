@@ -2,3 +2,4 @@
 
 pub mod comparison;
 pub mod radix;
+pub(crate) mod view;

@@ -62,8 +62,8 @@ pub enum Damage {
     Checksum,
 }
 
-/// The parts of an entry.
-pub struct Parts<'a> {
+/// The fields of an entry.
+pub struct Fields<'a> {
     /// The key, of all that decides what is in it.
     pub key: Key,
     /// The key of what was to be compiled, whatever compiles it.
@@ -96,8 +96,8 @@ pub fn head(kernel: &Kernel<'_>, image: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The parts of an entry, if it is whole.
-pub fn parse(bytes: &[u8]) -> Result<Parts<'_>, Damage> {
+/// The fields of an entry, if it is intact.
+pub fn parse(bytes: &[u8]) -> Result<Fields<'_>, Damage> {
     if bytes.get(..8) != Some(&MAGIC[..]) {
         return Err(Damage::Foreign);
     }
@@ -128,7 +128,7 @@ pub fn parse(bytes: &[u8]) -> Result<Parts<'_>, Damage> {
         _ => return Err(Damage::Description),
     };
     let name = String::from_utf8(name.to_vec()).map_err(|_| Damage::Description)?;
-    Ok(Parts { key, request, description: Description { name, arch, format }, image })
+    Ok(Fields { key, request, description: Description { name, arch, format }, image })
 }
 
 fn checksum(fields: &[u8], name: &[u8], image: &[u8]) -> [u8; 32] {

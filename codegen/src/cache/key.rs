@@ -25,7 +25,7 @@ impl Kernel<'_> {
     /// use sortsmith_codegen::cache::Kernel;
     /// use sortsmith_codegen::toolchain::{CompileOptions, Format, Identity, Source};
     ///
-    /// let source = Source::new("fill", "extern \"C\" __global__ void fill(int* x) { *x = 7; }");
+    /// let source = Source::new("seven", "extern \"C\" __global__ void seven(int* x) { *x = 7; }");
     /// let compiler = Identity::Loaded { name: "libnvrtc.so.13".into(), version: (13, 0) };
     /// let key = |arch| {
     ///     let options = CompileOptions::new(arch, Format::Cubin);
@@ -65,7 +65,7 @@ pub(super) fn description(source: &Source<'_>, options: &CompileOptions) -> Desc
 ///
 /// ```
 /// use sortsmith_codegen::{cache, toolchain::Source};
-/// let key = |text| cache::source_key(&Source::new("fill", text));
+/// let key = |text| cache::source_key(&Source::new("seven", text));
 /// assert_eq!(key("int x;"), key("int x;"));
 /// assert_ne!(key("int x;"), key("int y;"));
 /// ```

@@ -6,7 +6,7 @@
 //!
 //! # let dir = tempfile::tempdir().unwrap();
 //! let cache = Cache::at(dir.path());
-//! let source = Source::new("fill", "extern \"C\" __global__ void fill(int* x) { *x = 7; }");
+//! let source = Source::new("seven", "extern \"C\" __global__ void seven(int* x) { *x = 7; }");
 //! let options = CompileOptions::new(90, Format::Cubin);
 //! let compiler = Identity::Loaded { name: "libnvrtc.so.13".into(), version: (13, 0) };
 //! let kernel = Kernel { source, options: &options, compiler: &compiler };
@@ -21,7 +21,7 @@
 //! - What comes out is what was put in for the same source, options, compiler and version of this crate, or nothing: an
 //!   entry that is damaged, cut short, of another kernel or of another format is an error of [`Cache::get`], and the
 //!   next [`Cache::put`] replaces it.
-//! - Any number of threads and processes may use one folder. An entry is written beside its place and moved there, so a
+//! - Any number of threads and processes may use one folder. An entry is written to a temporary file, which is renamed, so a
 //!   reader sees all of it or nothing. Of two that compile the same kernel the later one's entry stays; they are equal.
 //! - What others than the user of this process could have written is not read: [`trust`] says what is looked at. The folder
 //!   is made for its user alone, and so is each entry.
@@ -50,7 +50,7 @@ const EXTENSION: &str = "kernel";
 
 /// Where compiled kernels are kept: `SORTSMITH_CACHE_DIR`, else `sortsmith` in the platform's cache folder. None if
 /// there is neither, as for a user without a home, and in a program that [has more rights](trust::is_privileged) than
-/// its caller, who sets the variables.
+/// its caller: the caller sets the variables.
 pub fn folder() -> Option<PathBuf> {
     if trust::is_privileged() {
         return None;
@@ -158,7 +158,7 @@ impl Cache {
         let Some(folder) = self.open()? else { return Ok(None) };
         let key = kernel.key();
         let (request, description) = (kernel.request_key(), kernel.description());
-        let is_right = |entry: &entry::Parts<'_>| entry.key == key && entry.request == request;
+        let is_right = |entry: &entry::Fields<'_>| entry.key == key && entry.request == request;
         self.image(&folder, &file_name(&request, &key), is_right, &description)
     }
 
@@ -187,7 +187,7 @@ impl Cache {
         refusal.map_or(Ok(None), Err)
     }
 
-    /// Keeps a kernel's image, in the place of any that is there.
+    /// Keeps a kernel's image, in place of any that is there.
     pub fn put(&self, kernel: &Kernel<'_>, image: &[u8]) -> Result<(), CacheError> {
         let dir = self.dir()?;
         let folder = Folder::make(dir).map_err(|refusal| match refusal {
@@ -257,7 +257,7 @@ impl Cache {
         &self,
         folder: &Folder,
         name: &str,
-        is_right: impl FnOnce(&entry::Parts<'_>) -> bool,
+        is_right: impl FnOnce(&entry::Fields<'_>) -> bool,
         description: &Description,
     ) -> Result<Option<Vec<u8>>, CacheError> {
         let path = self.dir()?.join(name);

@@ -9,7 +9,7 @@ use crate::toolchain::{CompileOptions, Format, Identity, Source};
 fn with_kernel<R>(text: &str, arch: u32, check: impl FnOnce(&Kernel<'_>) -> R) -> R {
     let options = CompileOptions::new(arch, Format::Cubin);
     let compiler = Identity::Loaded { name: "libnvrtc.so.13".into(), version: (13, 0) };
-    check(&Kernel { source: Source::new("fill", text), options: &options, compiler: &compiler })
+    check(&Kernel { source: Source::new("seven", text), options: &options, compiler: &compiler })
 }
 
 fn only_file(dir: &Path) -> PathBuf {
@@ -22,7 +22,7 @@ fn only_file(dir: &Path) -> PathBuf {
 fn whatever_a_kernel_depends_on_changes_its_key() {
     let compiler = |version| Identity::Loaded { name: "libnvrtc.so.13".into(), version };
     let options = CompileOptions::new(90, Format::Cubin);
-    let source = Source::new("fill", "text");
+    let source = Source::new("seven", "text");
     let base = Kernel { source, options: &options, compiler: &compiler((13, 0)) }.key();
     let mut seen = vec![base];
     let mut differs = |kernel: Kernel<'_>| {
@@ -42,9 +42,9 @@ fn whatever_a_kernel_depends_on_changes_its_key() {
     differs(Kernel { source, options: &options, compiler: &file(2) });
     let headers = [("a.h", "b")];
     for source in [
-        Source::new("fill", "texts"),
-        Source::new("fills", "text"),
-        Source::new("fillt", "ext"),
+        Source::new("seven", "texts"),
+        Source::new("sevens", "text"),
+        Source::new("sevent", "ext"),
         Source { headers: &headers, ..source },
     ] {
         differs(Kernel { source, options: &options, compiler: &compiler((13, 0)) });
@@ -52,14 +52,14 @@ fn whatever_a_kernel_depends_on_changes_its_key() {
 }
 
 #[test]
-fn a_damaged_entry_is_told_and_replaced() {
+fn a_damaged_entry_is_reported_and_replaced() {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::at(dir.path());
     let image: Vec<u8> = (0..1000u32).map(|byte| byte as u8).collect();
     with_kernel("a", 90, |kernel| {
         cache.put(kernel, &image).unwrap();
         let path = only_file(dir.path());
-        let whole = fs::read(&path).unwrap();
+        let intact = fs::read(&path).unwrap();
         let damaged = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();
             let error = cache.get(kernel).unwrap_err();
@@ -71,17 +71,17 @@ fn a_damaged_entry_is_told_and_replaced() {
         };
         assert_eq!(damaged(b""), Damage::Foreign);
         assert_eq!(damaged(b"#!/bin/sh\n"), Damage::Foreign);
-        for length in (8..140).chain([whole.len() - 1]) {
-            assert!(matches!(damaged(&whole[..length]), Damage::Length { .. }), "{length}");
+        for length in (8..140).chain([intact.len() - 1]) {
+            assert!(matches!(damaged(&intact[..length]), Damage::Length { .. }), "{length}");
         }
-        assert!(matches!(damaged(&[&whole[..], b"x"].concat()), Damage::Length { .. }));
+        assert!(matches!(damaged(&[&intact[..], b"x"].concat()), Damage::Length { .. }));
         // Any one bit.
-        for byte in (0..140).chain((140..whole.len()).step_by(37)) {
-            let mut bytes = whole.clone();
+        for byte in (0..140).chain((140..intact.len()).step_by(37)) {
+            let mut bytes = intact.clone();
             bytes[byte] ^= 0x10;
             damaged(&bytes);
         }
-        let mut newer = whole.clone();
+        let mut newer = intact.clone();
         newer[8] = 3;
         assert_eq!(damaged(&newer), Damage::Version(3));
         let other = with_kernel("b", 90, |other| {
@@ -141,10 +141,10 @@ fn a_read_only_folder_is_read() {
 }
 
 #[test]
-fn threads_that_race_see_whole_entries() {
+fn threads_that_race_see_complete_entries() {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::at(dir.path().join("made/by/the/first"));
-    let images: Vec<Vec<u8>> = (0..4u8).map(|fill| vec![fill; 100_000]).collect();
+    let images: Vec<Vec<u8>> = (0..4u8).map(|byte| vec![byte; 100_000]).collect();
     thread::scope(|scope| {
         for image in &images {
             scope.spawn(|| {

@@ -98,7 +98,7 @@ Further axes: radix_bits, rank, memoize, inner_scan, bits, lanes, stable, input,
 arch where the algorithm is auto.
 
 With auto, axes say what is to be sorted, and measured figures say how: of the sorts that
-do all of it, and whose shared memory a block of the architecture has, the one is made
+do all of it, and fit the shared memory of a block of the architecture, the one is made
 that was the fastest for such types and tiles. stderr says which, in a line; `sortsmith
 explain` with the same flags says why. Headers have their sorts' own names.
 

@@ -129,7 +129,7 @@ fn ptx_mark(spec: &str) -> String {
 
 /// Whether a file may be overwritten: PTX with our mark, or a cubin that has one of our kernels.
 fn is_ours(bytes: &[u8], format: FormatArg) -> bool {
-    let has = |text: String| bytes.windows(text.len()).any(|window| window == text.as_bytes());
+    let has = |text: String| bytes.windows(text.len()).any(|found| found == text.as_bytes());
     match format {
         FormatArg::Ptx => folder::is_ours(bytes),
         FormatArg::Cubin => {

@@ -86,7 +86,7 @@ fn device(library: &Library, ordinal: c_int) -> Result<Device, CallError> {
         unsafe { Ok(library.get::<DeviceGet>(symbol)?(&raw mut device, ordinal)) }
     })?;
     call("cuDeviceGetName", |symbol| {
-        // SAFETY: the type is cuDeviceGetName's; it writes at most as many bytes as it is told, its NUL included.
+        // SAFETY: the type is cuDeviceGetName's; it writes at most as many bytes as its argument says, its NUL included.
         unsafe {
             Ok(library.get::<DeviceName>(symbol)?(name.as_mut_ptr(), name.len() as c_int, device))
         }
@@ -125,11 +125,11 @@ fn words(library: &Library, error: &CallError) -> String {
         CallError::Failed(symbol, code) => (*symbol, *code),
     };
     let mut name = std::ptr::null();
-    let asked = call("cuGetErrorName", |function| {
+    let found = call("cuGetErrorName", |function| {
         // SAFETY: the type is cuGetErrorName's; it sets the pointer to a static string, or to null.
         unsafe { Ok(library.get::<ErrorName>(function)?(code, &raw mut name)) }
     });
-    if asked.is_err() || name.is_null() {
+    if found.is_err() || name.is_null() {
         return format!("{symbol} failed (code {code})");
     }
     // SAFETY: the driver set it to a static C string.

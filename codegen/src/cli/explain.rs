@@ -75,9 +75,9 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
 }
 
 fn refuse_device_flags(args: &ExplainArgs, given: &str) -> Result<(), Failure> {
-    let of_whole =
+    let device_flags =
         [("--n", args.n.is_some()), ("--multiprocessors", args.multiprocessors.is_some())];
-    let flag = of_whole.iter().find(|(_, is_given)| *is_given);
+    let flag = device_flags.iter().find(|(_, is_given)| *is_given);
     flag.map_or(Ok(()), |(flag, _)| {
         let message = format!("{flag} is given {given}; legal: with device-wide sorts");
         Err(Failure::Request(message))
@@ -261,12 +261,12 @@ fn radix_text(text: &mut String, radix: &Radix) {
         "ranking and exchange have bytes of their own"
     };
     line(text, "shared", &format!("{} bytes; {how}", shared.bytes));
-    for (stage, parts) in [
+    for (stage, arrays) in [
         ("ranking", &shared.ranking),
         ("exchange", &shared.exchange),
         ("at the end", &shared.at_end),
     ] {
-        for Part { what, bytes } in parts {
+        for Part { what, bytes } in arrays {
             line(text, "", &format!("{bytes:>7} {stage}: {what}"));
         }
     }
@@ -356,8 +356,10 @@ fn comparison_text(text: &mut String, explanation: &Explanation, comparison: &Co
         let how = "each thread finds its share of two runs by a search, and merges it";
         line(text, "merges", how);
     }
-    let exchanges =
-        format!("{} through shared memory, and {} barriers", comparison.turns, comparison.barriers);
+    let exchanges = format!(
+        "{} through shared memory, and {} barriers",
+        comparison.exchanges, comparison.barriers
+    );
     line(text, "exchanges", &exchanges);
     let on = &comparison.on_arch;
     line(text, &format!("on {}", on.arch), &fit_words(on));

@@ -39,7 +39,7 @@ impl Failure {
             Self::Usage => return ExitCode::from(2),
             Self::ClosedPipe => return ExitCode::SUCCESS,
         };
-        // Where nobody listens, the exit code says it alone.
+        // Where stderr is closed, the exit code says it alone.
         let _ = writeln!(io::stderr(), "error: {}", one_line(message));
         ExitCode::from(code)
     }

@@ -1,5 +1,6 @@
 //! `sortsmith list`.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use serde::Serialize;
@@ -22,8 +23,11 @@ pub fn run(args: ListArgs) -> Result<(), Failure> {
 
 fn of_matrix(args: ListArgs, family: Option<Family>) -> Result<(), Failure> {
     if args.arch.is_some() {
-        let message = "--arch is given without a device-wide sort; legal: with --algorithm device-radix, device-sample or device-bitonic";
-        return Err(Failure::request(message));
+        let [others @ .., last] = DeviceAlgorithm::ALL.map(DeviceAlgorithm::token);
+        let others = others.join(", ");
+        return Err(Failure::request(format!(
+            "--arch is given without a device-wide sort; legal: with --algorithm {others} or {last}"
+        )));
     }
     let path = args.matrix.unwrap_or_else(|| Path::new("default").to_owned());
     let (mut headers, _) = emit::read_matrix(&path)?;
@@ -98,41 +102,35 @@ fn device_sorts(args: &ListArgs, algorithm: DeviceAlgorithm) -> Result<(), Failu
     output::print(&names.concat())
 }
 
-/// The sorts of these types whose kernels may be of the algorithm.
-fn kinds(sort: ArraySort, algorithm: DeviceAlgorithm) -> Vec<ArraySort> {
-    match algorithm {
-        DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => vec![sort, sort.nan_last()],
-        DeviceAlgorithm::Bitonic { .. } => {
-            let methods = [false, true].map(|stable| Method::Network { stable });
-            // What is not read has no sort of its own that is stable.
-            let count = if sort.value.is_read() { 2 } else { 1 };
-            methods[..count].iter().map(|method| sort.method(*method)).collect()
-        }
-    }
+/// The sorts of these types and this order, by all options and methods.
+fn kinds(sort: ArraySort) -> [ArraySort; 4] {
+    let network = |stable| sort.method(Method::Network { stable });
+    [sort, sort.nan_last(), network(false), network(true)]
 }
 
 fn entries(algorithm: DeviceAlgorithm, arch: Arch) -> Vec<DeviceSortEntry> {
-    let mut entries = Vec::new();
+    let mut entries: Vec<DeviceSortEntry> = Vec::new();
     for key in KeyType::ALL {
         for (value, _) in ValueType::table() {
             for order in [Order::Ascending, Order::Descending] {
-                let sort = ArraySort::pairs(*key, *value).order(order);
-                for sort in kinds(sort, algorithm) {
-                    for (most, kernel) in sort.table(Device::of(arch)) {
-                        match kernel {
-                            // Keys without NaNs have no sort of their own for NaNs that come last.
-                            KernelSpec::DeviceWide(spec)
-                                if spec.algorithm.token() == algorithm.token()
-                                    && spec.nan_last == sort.nan_last =>
-                            {
-                                entries.push(DeviceSortEntry::of(&spec, most));
-                            }
-                            _ => {}
-                        }
-                    }
-                }
+                let sorts = kinds(ArraySort::pairs(*key, *value).order(order));
+                let mut specs: Vec<(u64, DeviceSpec)> =
+                    sorts.into_iter().flat_map(|sort| device_wide(sort, arch)).collect();
+                specs.retain(|(_, spec)| spec.algorithm.token() == algorithm.token());
+                // Integers have no sort of their own for NaNs that come last, nor what is not read one that is stable.
+                let mut seen = HashSet::new();
+                specs.retain(|it| seen.insert(*it));
+                entries.extend(specs.iter().map(|(most, spec)| DeviceSortEntry::of(spec, *most)));
             }
         }
     }
     entries
+}
+
+/// The device-wide sorts that an array sort uses, each with the most items that it is used for.
+fn device_wide(sort: ArraySort, arch: Arch) -> impl Iterator<Item = (u64, DeviceSpec)> {
+    sort.table(Device::of(arch)).into_iter().filter_map(|(most, kernel)| match kernel {
+        KernelSpec::DeviceWide(spec) => Some((most, spec)),
+        KernelSpec::Tile(_) => None,
+    })
 }

@@ -1,4 +1,4 @@
-//! Standard output, which may be a pipe that nobody reads any more.
+//! Standard output, which may be a closed pipe.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! What families have to say of a spec: those of tile sorts, and all whose kernels a host launches.
+//! What families have to say of a spec: the families of tile sorts, and all with kernels that a host launches.
 
 use std::fmt;
 

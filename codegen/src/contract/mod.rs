@@ -1,5 +1,6 @@
 //! What a family has to say: the spec of a tile's sort and its name, the errors, the options of a header.
 
+pub(crate) mod device;
 pub(crate) mod family;
 pub(crate) mod name;
 pub(crate) mod render;

@@ -20,11 +20,11 @@ pub enum NameError {
     /// A part of the name is not what the grammar has there.
     #[error("name `{}`: `{}` is not {expected}", OneLine(name), OneLine(part))]
     Malformed {
-        /// The whole name.
+        /// The complete name.
         name: String,
         /// The part that does not fit; empty where the name ends too early.
         part: String,
-        /// What the grammar has in its place.
+        /// What the grammar has there.
         expected: String,
     },
     /// The name can be read, but its spec has another name.
@@ -103,7 +103,7 @@ pub(crate) fn parse(name: &str) -> Result<SpecFields, NameError> {
 struct Parser<'a> {
     name: &'a str,
     family: Family,
-    parts: std::iter::Peekable<std::str::Split<'a, char>>,
+    words: std::iter::Peekable<std::str::Split<'a, char>>,
 }
 
 impl<'a> Parser<'a> {
@@ -112,14 +112,15 @@ impl<'a> Parser<'a> {
             if let Some(rest) =
                 name.strip_prefix(family.prefix()).and_then(|rest| rest.strip_prefix('_'))
             {
-                return Ok(Self { name, family: *family, parts: rest.split('_').peekable() });
+                return Ok(Self { name, family: *family, words: rest.split('_').peekable() });
             }
         }
-        let prefixes: Vec<_> = Family::table().iter().map(|(family, _)| family.prefix()).collect();
+        let beginnings: Vec<_> =
+            Family::table().iter().map(|(family, _)| family.prefix()).collect();
         Err(NameError::Malformed {
             name: name.to_owned(),
             part: name.to_owned(),
-            expected: format!("a name that begins with one of {}", prefixes.join(", ")),
+            expected: format!("a name that begins with one of {}", beginnings.join(", ")),
         })
     }
 
@@ -153,7 +154,7 @@ impl<'a> Parser<'a> {
         };
         let input = self.arrangement("in", &[Arrangement::Striped, Arrangement::WarpStriped]);
         let output = self.arrangement("out", &[Arrangement::Striped, Arrangement::WarpStriped]);
-        match self.parts.next() {
+        match self.words.next() {
             None => Ok(SpecFields { algorithm, key, value, items, order, input, output }),
             Some(rest) => {
                 Err(self.malformed(rest, "an option of this algorithm, in the grammar's order"))
@@ -177,7 +178,7 @@ impl<'a> Parser<'a> {
     }
 
     fn bit_range(&mut self) -> Result<BitRange, NameError> {
-        let Some(part) = self.parts.next_if(|part| part.starts_with("bits")) else {
+        let Some(part) = self.words.next_if(|part| part.starts_with("bits")) else {
             return Ok(BitRange::Runtime);
         };
         let range = part["bits".len()..].split_once("to");
@@ -197,23 +198,23 @@ impl<'a> Parser<'a> {
 
     /// Whether the next part is this option; takes it if so.
     fn option(&mut self, option: &str) -> bool {
-        self.parts.next_if(|part| *part == option).is_some()
+        self.words.next_if(|part| *part == option).is_some()
     }
 
     fn token<T: Token>(&mut self) -> Result<T, NameError> {
-        let part = self.parts.next().unwrap_or_default();
+        let part = self.words.next().unwrap_or_default();
         T::from_token(part).map_err(|unknown| {
             self.malformed(part, &format!("a known {} ({})", T::AXIS, unknown.legal))
         })
     }
 
     fn number(&mut self, prefix: &str, expected: &str) -> Result<u32, NameError> {
-        let part = self.parts.next().unwrap_or_default();
+        let part = self.words.next().unwrap_or_default();
         part.strip_prefix(prefix).and_then(decimal).ok_or_else(|| self.malformed(part, expected))
     }
 
     fn block(&mut self) -> Result<Block, NameError> {
-        let part = self.parts.next().unwrap_or_default();
+        let part = self.words.next().unwrap_or_default();
         part.strip_prefix('b')
             .and_then(|dims| dims.parse().ok())
             .ok_or_else(|| self.malformed(part, "b and the block, such as b256 or b32x8"))

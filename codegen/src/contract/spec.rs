@@ -141,7 +141,7 @@ impl Default for Rank {
 /// The bits of the ordered key that take part, `begin ..< end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitRange {
-    /// Arguments of the sort; the whole key where they are not given.
+    /// Arguments of the sort; all bits of the key where they are not given.
     Runtime,
     /// Constants of the kernel.
     Static {

@@ -84,7 +84,7 @@ pub(crate) fn not_of(families: &[Family], fields: &SpecFields) -> SpecError {
     SpecError { field: Field::Algorithm, value, legal: tokens.join(", ") }
 }
 
-/// Items per thread: 1 to so many.
+/// Items per thread: 1 to `most`.
 pub(crate) fn check_items(fields: &SpecFields, most: u32) -> Result<(), SpecError> {
     let legal = (1..=most).contains(&fields.items);
     require(legal, Field::Items, fields.items, format_args!("1 to {most}"))
@@ -99,10 +99,10 @@ pub(crate) fn check_block(block: Block) -> Result<(), SpecError> {
     require(legal, Field::Block, block, "1 to 1024 threads in all, at most 64 along z")
 }
 
-/// Arrangements that exist for the block: warp-striped input takes whole warps, and no output is so.
+/// Arrangements that exist for the block: warp-striped input takes full warps, and no output is so.
 pub(crate) fn check_arrangements(fields: &SpecFields) -> Result<(), SpecError> {
     let block = fields.algorithm.block();
-    let legal = fields.input != Arrangement::WarpStriped || block.has_whole_warps();
+    let legal = fields.input != Arrangement::WarpStriped || block.has_full_warps();
     require(
         legal,
         Field::Input,

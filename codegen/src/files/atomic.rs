@@ -1,9 +1,9 @@
-//! Files that others see whole or not at all.
+//! Files that others see complete or not at all.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How the files begin that are written beside a place before they are moved there.
+/// How the names of temporary files begin, which are renamed once they are complete.
 pub const TEMPORARY_PREFIX: &str = ".sortsmith-";
 
 /// The mode of files that are their owner's alone.
@@ -13,8 +13,8 @@ pub const OWN: u32 = 0o600;
 /// The mode of files like any other, of which the umask takes some bits.
 pub const ANY: u32 = 0o666;
 
-/// Writes the parts as one file of this mode: beside its place first, then moved there.
-pub fn write(path: &Path, parts: &[&[u8]], mode: u32) -> io::Result<()> {
+/// Writes the pieces as one file of this mode: to a temporary file in the same folder, which is then renamed.
+pub fn write(path: &Path, pieces: &[&[u8]], mode: u32) -> io::Result<()> {
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY_PREFIX);
@@ -26,8 +26,8 @@ pub fn write(path: &Path, parts: &[&[u8]], mode: u32) -> io::Result<()> {
     #[cfg(not(unix))]
     let _ = mode;
     let mut temporary = builder.tempfile_in(dir)?;
-    for part in parts {
-        temporary.write_all(part)?;
+    for piece in pieces {
+        temporary.write_all(piece)?;
     }
     temporary.persist(path).map_err(|error| error.error)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Files and folders: written whole, and read only where they are trusted.
+//! Files and folders: written atomically, and read only where they are trusted.
 
 // Which of these are used depends on the features.
 #![cfg_attr(not(all(feature = "build", feature = "cli", feature = "tuning")), allow(dead_code))]

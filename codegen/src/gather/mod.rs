@@ -1,5 +1,5 @@
-//! Gathers: items of any size put into the order of positions. What a sort's kernels do not carry with the keys goes to
-//! its place so, once it is known where that is.
+//! Gathers: items of any size put into the order of positions. They move what a sort's kernels do not carry with the keys,
+//! once the order is known.
 //!
 //! ```
 //! use sortsmith_codegen::gather::{self, GatherSpec};
@@ -15,7 +15,8 @@ use askama::Template;
 
 use crate::contract::family::Source;
 use crate::contract::render::RenderError;
-use crate::text::{guard, markers, version_namespace};
+use crate::text::header::BaseView;
+use crate::text::markers;
 use crate::types::OneLine;
 
 /// What the names of gathers begin with, and no other names.
@@ -71,7 +72,7 @@ pub enum GatherNameError {
         OneLine(part)
     )]
     Malformed {
-        /// The whole name.
+        /// The complete name.
         name: String,
         /// The part that does not fit; empty where the name ends too early.
         part: String,
@@ -90,7 +91,7 @@ impl GatherSpec {
     /// The largest items.
     pub const MAX_ITEM_BYTES: u32 = 1 << 30;
 
-    /// Items of so many bytes in words of so many, or the first of the two that is not legal.
+    /// Items of `item_bytes` in words of `word_bytes`, or the first of the two that is not legal.
     pub fn new(item_bytes: u32, word_bytes: u32) -> Result<Self, GatherSpecError> {
         if !(1..=Self::MAX_ITEM_BYTES).contains(&item_bytes) {
             let legal = format!("1 to {} bytes", Self::MAX_ITEM_BYTES);
@@ -185,11 +186,7 @@ impl FromStr for GatherSpec {
 #[derive(Template)]
 #[template(path = "gather/header.cuh")]
 struct View {
-    name: String,
-    title: String,
-    version: &'static str,
-    version_namespace: String,
-    struct_guard: String,
+    base: BaseView,
     word: &'static str,
     item_bytes: u32,
     threads: u32,
@@ -204,15 +201,12 @@ pub fn header(spec: &GatherSpec) -> Result<String, RenderError> {
 /// The header with the template's [`markers`].
 #[doc(hidden)]
 pub fn marked_header(spec: &GatherSpec) -> Result<String, RenderError> {
-    let name = spec.to_string();
     let GatherSpec { item_bytes, word_bytes } = *spec;
     let bytes =
         |count: u32| if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") };
+    let title = format!("Gathers items of {} by positions", bytes(item_bytes));
     let view = View {
-        title: format!("Gathers items of {} by positions", bytes(item_bytes)),
-        version: env!("CARGO_PKG_VERSION"),
-        version_namespace: version_namespace(),
-        struct_guard: guard(&name),
+        base: BaseView::of(spec, "gather", title, []),
         word: match word_bytes {
             1 => "unsigned char",
             2 => "unsigned short",
@@ -224,7 +218,6 @@ pub fn marked_header(spec: &GatherSpec) -> Result<String, RenderError> {
         item_bytes,
         threads: THREADS,
         words_per_thread: WORDS_PER_THREAD,
-        name,
     };
     let mut text =
         view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;

@@ -5,4 +5,6 @@ pub mod bundle;
 #[cfg(feature = "emit")]
 pub mod emit;
 pub mod explain;
+#[cfg(feature = "matrix")]
+pub mod headers;
 pub mod matrix;

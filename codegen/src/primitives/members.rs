@@ -17,8 +17,8 @@ pub(crate) struct CallView {
     pub(crate) arguments: &'static str,
 }
 
-/// The overloads of a sort of whole keys: of a whole tile, and of a part of one.
-pub(crate) fn whole_and_partial() -> Vec<CallView> {
+/// The overloads of a sort by all bits of keys: of a full tile, and of a partial one.
+pub(crate) fn full_and_partial() -> Vec<CallView> {
     let call = |parameters, arguments| CallView { parameters, arguments };
     vec![call("", "kTileItems"), call(", int valid_items", "valid_items")]
 }

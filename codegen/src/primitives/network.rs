@@ -1,4 +1,4 @@
-//! Networks of comparators: which places are compared, and in which order, whatever the items are.
+//! Networks of comparators: which slots are compared, and in which order, whatever the items are.
 //!
 //! A comparator puts the smaller of two items in its first slot. All have their first slot below their second, so items that
 //! are greater than all others, and come last, may be thought behind the end of any network and be left out of it: that is how
@@ -7,7 +7,7 @@
 /// Two slots, the first of which gets the smaller item.
 pub type Comparator = (usize, usize);
 
-/// A network that sorts so many items: Batcher's merge exchange (Knuth, The Art of Computer Programming 3, 5.2.2, algorithm M).
+/// A network that sorts this number of items: Batcher's merge exchange (Knuth, The Art of Computer Programming 3, 5.2.2, algorithm M).
 pub fn sorter(items: usize) -> Vec<Comparator> {
     let mut comparators = Vec::new();
     if items < 2 {
@@ -30,11 +30,11 @@ pub fn sorter(items: usize) -> Vec<Comparator> {
     comparators
 }
 
-/// A network that sorts so many items if they are bitonic: rising and then falling, or so in a circle. For a power of two it is
+/// A network that sorts this number of items if they are bitonic: rising and then falling, or so in a circle. For a power of two it is
 /// Batcher's bitonic merger.
 ///
 /// An even number is halved: each item meets the one half the length away, and what is left is two bitonic halves, the upper
-/// one above the lower one. Of an odd number, the items at even places and those at odd places are bitonic too; sorted, either
+/// one above the lower one. Of an odd number, the items at even slots and those at odd slots are bitonic too; sorted, either
 /// half has at most two more of the smaller items than its share, which two rounds of neighbours repair.
 pub fn bitonic_merger(items: usize) -> Vec<Comparator> {
     let mut comparators = Vec::new();
@@ -42,18 +42,18 @@ pub fn bitonic_merger(items: usize) -> Vec<Comparator> {
     comparators
 }
 
-fn merge(places: &[usize], comparators: &mut Vec<Comparator>) {
-    if places.len() < 2 {
+fn merge(slots: &[usize], comparators: &mut Vec<Comparator>) {
+    if slots.len() < 2 {
         return;
     }
-    if places.len().is_multiple_of(2) {
-        let (lower, upper) = places.split_at(places.len() / 2);
+    if slots.len().is_multiple_of(2) {
+        let (lower, upper) = slots.split_at(slots.len() / 2);
         comparators.extend(lower.iter().copied().zip(upper.iter().copied()));
         merge(lower, comparators);
         merge(upper, comparators);
     } else {
-        let even: Vec<usize> = places.iter().copied().step_by(2).collect();
-        let odd: Vec<usize> = places.iter().copied().skip(1).step_by(2).collect();
+        let even: Vec<usize> = slots.iter().copied().step_by(2).collect();
+        let odd: Vec<usize> = slots.iter().copied().skip(1).step_by(2).collect();
         merge(&even, comparators);
         merge(&odd, comparators);
         comparators.extend(odd.iter().copied().zip(even.iter().copied().skip(1)));
@@ -61,10 +61,10 @@ fn merge(places: &[usize], comparators: &mut Vec<Comparator>) {
     }
 }
 
-/// The comparators in layers: those of a layer have no place in common, and each comes as early as it may.
+/// The comparators in layers: those of a layer have no slot in common, and each comes as early as it may.
 pub fn layers(comparators: &[Comparator]) -> Vec<Vec<Comparator>> {
-    let places = comparators.iter().map(|(_, second)| second + 1).max().unwrap_or(0);
-    let mut depth = vec![0; places];
+    let slots = comparators.iter().map(|(_, second)| second + 1).max().unwrap_or(0);
+    let mut depth = vec![0; slots];
     let mut layers: Vec<Vec<Comparator>> = Vec::new();
     for &(first, second) in comparators {
         let layer = depth[first].max(depth[second]);
@@ -140,15 +140,15 @@ mod tests {
     }
 
     #[test]
-    fn layers_have_all_comparators_and_no_place_twice() {
+    fn layers_have_all_comparators_and_no_slot_twice() {
         for items in [1, 5, 16, 31] {
             let network = sorter(items);
             let layers = layers(&network);
             assert_eq!(layers.iter().map(Vec::len).sum::<usize>(), network.len());
             for layer in &layers {
-                let places: BTreeSet<usize> =
+                let slots: BTreeSet<usize> =
                     layer.iter().flat_map(|(first, second)| [*first, *second]).collect();
-                assert_eq!(places.len(), 2 * layer.len());
+                assert_eq!(slots.len(), 2 * layer.len());
             }
             assert!(sorts(&layers.concat(), items, (1u32 << (items - 1)) - 1));
         }

@@ -11,7 +11,7 @@ const JOINED_TIE_BREAK_BITS: u32 = 16;
 pub enum Word {
     /// The key's ordered bits, in the type that they have in registers.
     Bits(UnsignedType),
-    /// The key's ordered bits above the item's tie-break index of so many bits, in one register.
+    /// The key's ordered bits above the item's tie-break index, in one register.
     Joined {
         /// Bits of the tie-break index.
         tie_break_bits: u32,
@@ -27,7 +27,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// The word of such keys, with a tie-break index that has at least so many bits, or with none.
+    /// The word of such keys, with a tie-break index that has at least this number of bits, or with none.
     pub(crate) fn of(key: KeyType, tie_break_bits: Option<u32>) -> Self {
         let register = key.storage().widened();
         match tie_break_bits {

@@ -20,7 +20,7 @@
 use crate::block::radix::default_radix_bits;
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::spec::{Algorithm, Rank, SortSpec, SpecFields};
-use crate::device::{Device, DeviceSpec};
+use crate::device::{BitonicSort, Device, DeviceSpec};
 pub use crate::registry::KernelSpec;
 pub use crate::select::array_sort::{ArraySort, Method};
 use crate::select::tuning::{Case, SizeClass, Tuning};
@@ -33,12 +33,12 @@ const TILES: [(u32, u32); 3] = [(128, 4), (256, 8), TILE_OF_SHORT_KEYS];
 /// `u16` 10.2, and by samples 14 and 12.
 const TILE_OF_SHORT_KEYS: (u32, u32) = (512, 8);
 
-/// What sorts an array of so many items, and what would without tuning.
+/// What sorts an array of this length, and what would without tuning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The kernels.
     pub kernel: KernelSpec,
-    /// Those of the built-in rows, which take as many items: the same, unless a [`Tuning`] has others.
+    /// The kernels of the built-in rows, which take as many items: the same, unless a [`Tuning`] has others.
     pub built_in: KernelSpec,
 }
 
@@ -47,7 +47,9 @@ impl ArraySort {
     pub fn kernel(self, n: u64, device: Device) -> KernelSpec {
         let Self { key, value, order, nan_last, method } = self;
         if let Method::Network { stable } = method {
-            return KernelSpec::DeviceWide(DeviceSpec::bitonic(key, value, order, stable, device));
+            return KernelSpec::DeviceWide(BitonicSort::for_device(
+                key, value, order, stable, device,
+            ));
         }
         self.tile(n, device).map_or_else(
             || KernelSpec::DeviceWide(DeviceSpec::tuned(key, value, order, nan_last, n, device)),
@@ -130,7 +132,7 @@ impl ArraySort {
 }
 
 impl Case {
-    /// Items that are sorted by a device-wide sort, and that this is the case of: the fewest, and the most but for so many.
+    /// The lengths of this case that a device-wide sort takes: the least, and the most, which is at most `most`.
     pub fn lengths(&self, device: Device, most: u64) -> [u64; 2] {
         let sort = ArraySort::pairs(self.key(), self.value());
         let is_device_wide = |n: &u64| matches!(sort.kernel(*n, device), KernelSpec::DeviceWide(_));
@@ -145,7 +147,7 @@ impl Case {
     }
 }
 
-/// Ballots where there are few items or few digits: half as many passes, or fewer, with fewer barriers. H200, 2026-11-21,
+/// Ballots for small n or few digits: half as many passes, or fewer, with fewer barriers. H200, 2026-11-21,
 /// launch and all, packed and by ballots: 512 `u32` keys 10.6 and 9.1 µs, 512 `u8` 7.3 and 6.1, 4,096 `u8` 9.3 and 8.7,
 /// 2,048 `u32` 12.4 and 12.5, 4,096 `u16` 10.2 and 11.8.
 fn rank_of_tile(key: KeyType, items: u32) -> Rank {
@@ -236,8 +238,8 @@ mod tests {
                 assert!(
                     spec.shared_bytes() <= arch.max_shared_bytes() && spec.max_items() >= 1 << 31
                 );
-                let is_told = sort.method == Method::Network { stable: true };
-                assert!(spec.is_stable() || !is_told || sort.value == ValueType::None, "{spec}");
+                let is_stable = sort.method == Method::Network { stable: true };
+                assert!(spec.is_stable() || !is_stable || sort.value == ValueType::None, "{spec}");
                 assert!(is_what_its_name_says(&kernels[0]));
             }
         }

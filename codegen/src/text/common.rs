@@ -1,4 +1,4 @@
-//! The tag-free CUDA of templates/common that headers include, each part once and after the parts it builds on.
+//! The tag-free CUDA of templates/common that headers include, each fragment once and after the ones it builds on.
 
 /// A part of templates/common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +22,9 @@ pub(crate) enum Part {
     Parts,
     WarpRange,
     PackedPairs,
+    GappedSlots,
+    DenseSlots,
+    Conditional,
 }
 
 impl Part {
@@ -47,6 +50,9 @@ impl Part {
             Self::Parts => include_str!("../../templates/common/parts.cuh"),
             Self::WarpRange => include_str!("../../templates/common/warp_range.cuh"),
             Self::PackedPairs => include_str!("../../templates/common/packed_pairs.cuh"),
+            Self::GappedSlots => include_str!("../../templates/common/gapped_slots.cuh"),
+            Self::DenseSlots => include_str!("../../templates/common/dense_slots.cuh"),
+            Self::Conditional => include_str!("../../templates/common/conditional.cuh"),
         }
     }
 
@@ -72,6 +78,9 @@ impl Part {
             Self::Parts => "PARTS",
             Self::WarpRange => "WARP_RANGE",
             Self::PackedPairs => "PACKED_PAIRS",
+            Self::GappedSlots => "GAPPED_SLOTS",
+            Self::DenseSlots => "DENSE_SLOTS",
+            Self::Conditional => "CONDITIONAL",
         };
         super::guard(name)
     }

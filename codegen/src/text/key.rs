@@ -7,8 +7,6 @@ use crate::types::{KeyClass, KeyType, Order, ValueType};
 pub(crate) struct KeyView {
     /// The type.
     pub(crate) cuda: &'static str,
-    /// The header of CUDA's that declares it.
-    pub(crate) header: Option<&'static str>,
     pub(crate) bits: u32,
     /// The unsigned type of as many bytes.
     pub(crate) stored_bits: &'static str,
@@ -20,8 +18,6 @@ pub(crate) struct KeyView {
     pub(crate) is_signed_or_float: bool,
     pub(crate) descending: bool,
     pub(crate) nan_last: bool,
-    /// Whether digits are those of the difference to a base that is known at run time.
-    pub(crate) relative: bool,
     /// The ordered bits of the largest float that is a number, the infinite one where there is one, in hexadecimal.
     pub(crate) max_number: String,
 }
@@ -31,7 +27,6 @@ impl KeyView {
         let info = key.info();
         Self {
             cuda: info.cuda,
-            header: info.header,
             bits: info.bits,
             stored_bits: key.storage().cuda,
             register_bits: key.storage().widened().cuda,
@@ -41,14 +36,8 @@ impl KeyView {
             is_signed_or_float: info.class != KeyClass::Unsigned,
             descending: order == Order::Descending,
             nan_last,
-            relative: false,
             max_number: max_number(key),
         }
-    }
-
-    /// The same with digits of the difference to a base.
-    pub(crate) fn relative(self) -> Self {
-        Self { relative: true, ..self }
     }
 }
 

@@ -6,7 +6,7 @@ use std::{io, path::PathBuf, process::ExitStatus};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ToolchainError {
-    /// No place that was searched holds the wanted part of a CUDA toolkit.
+    /// No folder that was searched holds the wanted part of a CUDA toolkit.
     #[error(
         "no {what} found: set SORTSMITH_CUDA or CUDA_HOME to a CUDA toolkit, \
          or put its nvcc on PATH"

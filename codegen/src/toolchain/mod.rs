@@ -8,17 +8,17 @@
 //!
 //! let toolchain = Toolchain::find();
 //! if let Ok(nvrtc) = Nvrtc::load(&toolchain) {
-//!     let source = Source::new("fill.cu", "extern \"C\" __global__ void fill(int* x) { *x = 7; }");
+//!     let source = Source::new("seven.cu", "extern \"C\" __global__ void seven(int* x) { *x = 7; }");
 //!     let compiled = nvrtc.compile(&source, &CompileOptions::new(90, Format::Cubin))?;
-//!     let fill = &compiled.resources()?["fill"];
-//!     assert_eq!(fill.stack_bytes, 0);
+//!     let seven = &compiled.resources()?["seven"];
+//!     assert_eq!(seven.stack_bytes, 0);
 //! }
 //! # Ok::<(), sortsmith_codegen::toolchain::ToolchainError>(())
 //! ```
 //!
 //! # Where it looks
 //!
-//! In this order; each part comes from the first place that has it:
+//! In this order; each component comes from the first folder that has it:
 //!
 //! 1. `SORTSMITH_CUDA`: a toolkit folder. The value `none` means that nothing is to be found.
 //! 2. `CUDA_HOME`, then `CUDA_PATH`.
@@ -26,7 +26,7 @@
 //! 4. `/usr/local/cuda`, then `/opt/cuda`.
 //! 5. For NVRTC alone, the folders of `LD_LIBRARY_PATH`, then the dynamic loader's own search path.
 //!
-//! Never in a place that follows from the current folder or from where the program lies: relative folders in `PATH` and
+//! Never in a folder that follows from the current one or from where the program lies: relative folders in `PATH` and
 //! `LD_LIBRARY_PATH` are passed over. A program with more rights than its caller ([`trust`](crate::files::trust)) looks at 4 alone and
 //! asks the dynamic loader, which then ignores `LD_LIBRARY_PATH` too.
 //!
@@ -96,13 +96,13 @@ pub struct Component {
     pub origin: Origin,
 }
 
-/// What there is of CUDA's compilers and tools on this machine.
+/// CUDA's compilers and tools on this machine, as far as they were found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Toolchain {
     /// The runtime compiler's library.
     pub nvrtc: Option<Component>,
-    /// The offline compiler. It finds its own parts beside it, but needs a host compiler on `PATH`.
+    /// The offline compiler. It finds its own programs beside it, but needs a host compiler on `PATH`.
     pub nvcc: Option<Component>,
     /// The assembler of PTX.
     pub ptxas: Option<Component>,
@@ -119,7 +119,7 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
-    /// Looks in all the places that the module's documentation lists.
+    /// Looks in all the locations that the module's documentation lists.
     ///
     /// Nothing is run, and a library is loaded only where the dynamic loader is the last resort.
     pub fn find() -> Self {
@@ -128,7 +128,10 @@ impl Toolchain {
 
     /// Looks in this toolkit folder alone, whatever the environment says.
     pub fn in_folder(root: &Path) -> Self {
-        search::in_places(&[search::Place { root: root.to_path_buf(), origin: Origin::Caller }])
+        search::in_locations(&[search::Location {
+            root: root.to_path_buf(),
+            origin: Origin::Caller,
+        }])
     }
 
     /// Whether nothing at all was found.

@@ -55,7 +55,7 @@ pub struct Nvrtc {
     version: (i32, i32),
     /// Whether it knows [`NO_CACHE`]; found out once.
     no_cache: OnceLock<bool>,
-    /// Never unloaded: NVRTC keeps thread-local state whose destructors run when threads end.
+    /// Never unloaded: NVRTC keeps thread-local state, with destructors that run when threads end.
     _library: ManuallyDrop<Library>,
     /// Found by NVRTC under its own name once it is in the process, wherever it lies.
     _builtins: Option<ManuallyDrop<Library>>,
@@ -382,7 +382,7 @@ impl Drop for OpenProgram<'_> {
 
 fn open(path: &Path) -> Result<Library, ToolchainError> {
     // SAFETY: loading runs the library's initialisers. The path is that of NVIDIA's NVRTC or its
-    // builtins, whose initialisers have no requirements on the process.
+    // builtins; their initialisers have no requirements on the process.
     unsafe { Library::new(path) }.map_err(|error| ToolchainError::Load {
         path: path.to_path_buf(),
         reason: loader_words(&error),

@@ -46,7 +46,7 @@ impl Resources {
 
 type Header = elf::FileHeader64<LittleEndian>;
 
-/// A kernel is a function whose symbol carries this bit in `st_other`.
+/// A kernel is a function with this bit in its symbol's `st_other`.
 const STO_CUDA_ENTRY: u8 = 0x10;
 /// The format of an attribute with a size and a payload, the only one of interest here.
 const EIFMT_SVAL: u8 = 4;
@@ -116,7 +116,7 @@ fn read_elf(cubin: &[u8]) -> object::read::Result<BTreeMap<String, Resources>> {
     Ok(kernels)
 }
 
-/// The kernel in `.nv.constant0.<kernel>`; a bank of the whole module has none.
+/// The kernel in `.nv.constant0.<kernel>`; a bank of the module has none.
 fn constant_bank_of(section: &str) -> Option<&str> {
     let (bank, kernel) = section.strip_prefix(".nv.constant")?.split_once('.')?;
     bank.parse::<u32>().is_ok().then_some(kernel)
@@ -220,9 +220,9 @@ ptxas info    : Used 6 registers, used 1 barriers, 4640+0 bytes lmem, 360 bytes 
 
     #[test]
     fn a_cut_off_attribute_ends_the_list() {
-        let whole = [EIFMT_SVAL, EIATTR_REGCOUNT, 8, 0, 7, 0, 0, 0, 40, 0, 0, 0];
+        let complete = [EIFMT_SVAL, EIATTR_REGCOUNT, 8, 0, 7, 0, 0, 0, 40, 0, 0, 0];
         let flag = [2, 0x4c, 1, 0];
-        let bytes = [&flag[..], &whole, &whole[..9]].concat();
+        let bytes = [&flag[..], &complete, &complete[..9]].concat();
         assert_eq!(attributes(&bytes), [(EIATTR_REGCOUNT, 7, 40)]);
     }
 

@@ -1,4 +1,4 @@
-//! The places where a toolkit may be, and what a toolkit folder looks like inside.
+//! The locations where a toolkit may be, and what a toolkit folder looks like inside.
 
 use std::{
     env, fs,
@@ -39,7 +39,7 @@ const SYSTEM_ROOTS: [&str; 2] = ["/usr/local/cuda", "/opt/cuda"];
 
 /// A toolkit folder that may or may not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct Location {
     pub(super) root: PathBuf,
     pub(super) origin: Origin,
 }
@@ -84,7 +84,7 @@ pub(super) fn find(environment: &Environment) -> Toolchain {
     if environment.sortsmith_cuda.as_deref() == Some(Path::new("none")) {
         return Toolchain::default();
     }
-    let mut toolchain = in_places(&places(environment));
+    let mut toolchain = in_locations(&locations(environment));
     if toolchain.nvrtc.is_none() {
         toolchain.nvrtc = nvrtc_in(&environment.loader_path);
     }
@@ -94,47 +94,47 @@ pub(super) fn find(environment: &Environment) -> Toolchain {
     toolchain
 }
 
-/// The places to look in, the first one first.
-pub(super) fn places(environment: &Environment) -> Vec<Place> {
+/// The locations to look in, the first one first.
+pub(super) fn locations(environment: &Environment) -> Vec<Location> {
     let Environment { sortsmith_cuda, cuda_home, cuda_path, .. } = environment;
     let variables = VARIABLES.into_iter().zip([sortsmith_cuda, cuda_home, cuda_path]);
-    let mut places: Vec<Place> = variables
+    let mut locations: Vec<Location> = variables
         .filter_map(|(name, value)| {
-            Some(Place { root: value.clone()?, origin: Origin::Variable(name) })
+            Some(Location { root: value.clone()?, origin: Origin::Variable(name) })
         })
         .collect();
-    places.extend(
+    locations.extend(
         environment
             .path
             .iter()
             .filter_map(|dir| root_of_nvcc(&dir.join(program_name("nvcc"))))
-            .map(|root| Place { root, origin: Origin::SearchPath }),
+            .map(|root| Location { root, origin: Origin::SearchPath }),
     );
-    places.extend(
+    locations.extend(
         environment
             .system_roots
             .iter()
-            .map(|root| Place { root: root.clone(), origin: Origin::SystemFolder }),
+            .map(|root| Location { root: root.clone(), origin: Origin::SystemFolder }),
     );
     let mut seen: Vec<PathBuf> = Vec::new();
-    places.retain(|place| {
-        let fresh = !seen.contains(&place.root);
+    locations.retain(|location| {
+        let fresh = !seen.contains(&location.root);
         if fresh {
-            seen.push(place.root.clone());
+            seen.push(location.root.clone());
         }
         fresh
     });
-    places
+    locations
 }
 
-/// Takes each part from the first place that has it.
-pub(super) fn in_places(places: &[Place]) -> Toolchain {
+/// Takes each part from the first location that has it.
+pub(super) fn in_locations(locations: &[Location]) -> Toolchain {
     let first = |locate: &dyn Fn(&Path) -> Option<PathBuf>| {
-        places.iter().find_map(|place| {
-            locate(&place.root).map(|path| Component {
+        locations.iter().find_map(|location| {
+            locate(&location.root).map(|path| Component {
                 path,
-                root: Some(place.root.clone()),
-                origin: place.origin.clone(),
+                root: Some(location.root.clone()),
+                origin: location.origin.clone(),
             })
         })
     };
@@ -143,7 +143,8 @@ pub(super) fn in_places(places: &[Place]) -> Toolchain {
     let nvrtc =
         first(&|root| NVRTC_NAMES.iter().find_map(|name| existing(root, &LIBRARY_DIRS, name)));
     let nvrtc_root = nvrtc.as_ref().and_then(|component| component.root.as_deref());
-    let roots = || nvrtc_root.into_iter().chain(places.iter().map(|place| place.root.as_path()));
+    let roots =
+        || nvrtc_root.into_iter().chain(locations.iter().map(|location| location.root.as_path()));
     Toolchain {
         nvcc: program("nvcc"),
         ptxas: program("ptxas"),
@@ -204,7 +205,7 @@ fn nvrtc_of_the_loader() -> Option<Component> {
         .iter()
         .find(|name| {
             // SAFETY: loading runs the library's initialisers. These names belong to NVIDIA's NVRTC,
-            // whose initialisers have no requirements on the process.
+            // and their initialisers have no requirements on the process.
             unsafe { libloading::Library::new(**name) }.is_ok()
         })
         .map(|name| Component { path: PathBuf::from(name), root: None, origin: Origin::Loader })

@@ -8,12 +8,12 @@ use std::{
 use super::{
     CompileOptions, Format, Nvcc, Nvrtc, Origin, Source, Toolchain, ToolchainError,
     nvcc::parse_version,
-    search::{self, Environment, Place},
+    search::{self, Environment, Location},
 };
 
 const ARCHS: [u32; 5] = [75, 80, 90, 100, 120];
 
-const FILL: &str = "extern \"C\" __global__ void fill(int* out) { out[threadIdx.x] = 7; }\n";
+const SEVEN: &str = "extern \"C\" __global__ void seven(int* out) { out[threadIdx.x] = 7; }\n";
 
 /// Sixty-four live floats a thread, where the launch bounds leave 32 registers.
 const SPILL: &str = r#"
@@ -64,19 +64,19 @@ fn a_kernel_compiles_for_every_architecture_in_both_formats() {
     let Some((_, nvrtc)) = nvrtc() else { return };
     let supported = nvrtc.supported_archs().unwrap();
     for arch in ARCHS.into_iter().filter(|arch| supported.contains(arch)) {
-        let source = Source::new("fill.cu", FILL);
+        let source = Source::new("seven.cu", SEVEN);
         let cubin = nvrtc.compile(&source, &CompileOptions::new(arch, Format::Cubin)).unwrap();
         assert!(cubin.image.starts_with(b"\x7fELF"), "sm_{arch}");
         assert_eq!(cubin.log, "", "sm_{arch}");
-        let fill = cubin.resources().unwrap()["fill"];
-        assert!((1..=32).contains(&fill.registers), "sm_{arch}: {fill:?}");
-        assert!(fill.code_bytes > 0 && fill.constant_bytes >= 8, "sm_{arch}: {fill:?}");
-        assert!(fill.is_free_of_local_memory() && fill.shared_bytes == 0, "sm_{arch}: {fill:?}");
+        let seven = cubin.resources().unwrap()["seven"];
+        assert!((1..=32).contains(&seven.registers), "sm_{arch}: {seven:?}");
+        assert!(seven.code_bytes > 0 && seven.constant_bytes >= 8, "sm_{arch}: {seven:?}");
+        assert!(seven.is_free_of_local_memory() && seven.shared_bytes == 0, "sm_{arch}: {seven:?}");
 
         let ptx = nvrtc.compile(&source, &CompileOptions::new(arch, Format::Ptx)).unwrap();
         let text = String::from_utf8(ptx.image.clone()).unwrap();
         assert!(text.contains(&format!(".target sm_{arch}")), "{text}");
-        assert!(text.contains(".entry fill") && !text.contains('\0'), "{text}");
+        assert!(text.contains(".entry seven") && !text.contains('\0'), "{text}");
         assert!(matches!(ptx.resources(), Err(ToolchainError::Resources(_))));
     }
 }
@@ -94,7 +94,7 @@ fn a_broken_source_gives_its_name_and_the_log() {
 #[test]
 fn what_a_request_gets_wrong_is_named() {
     let Some((_, nvrtc)) = nvrtc() else { return };
-    let source = Source::new("fill.cu", FILL);
+    let source = Source::new("seven.cu", SEVEN);
     let error = nvrtc.compile(&source, &CompileOptions::new(33, Format::Ptx)).unwrap_err();
     assert!(matches!(error, ToolchainError::UnsupportedArch { arch: 33, .. }), "{error}");
     assert!(error.to_string().contains("sm_90"), "{error}");
@@ -183,10 +183,10 @@ fn threads_share_one_compiler() {
     let Some((_, nvrtc)) = nvrtc() else { return };
     let options = CompileOptions::new(90, Format::Cubin);
     std::thread::scope(|scope| {
-        let compile = || nvrtc.compile(&Source::new("fill.cu", FILL), &options).unwrap();
+        let compile = || nvrtc.compile(&Source::new("seven.cu", SEVEN), &options).unwrap();
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(compile)).collect();
         for thread in threads {
-            assert!(thread.join().unwrap().resources().unwrap().contains_key("fill"));
+            assert!(thread.join().unwrap().resources().unwrap().contains_key("seven"));
         }
     });
 }
@@ -198,7 +198,7 @@ fn nvcc_compiles_with_the_hosts_warnings_as_errors() {
     assert!(nvcc.version().unwrap() >= (12, 0));
     let dir = tempfile::tempdir().unwrap();
     let (good, bad) = (dir.path().join("good.cu"), dir.path().join("bad.cu"));
-    fs::write(&good, format!("{FILL}int main() {{ fill<<<1, 32>>>(nullptr); }}\n")).unwrap();
+    fs::write(&good, format!("{SEVEN}int main() {{ seven<<<1, 32>>>(nullptr); }}\n")).unwrap();
     fs::write(&bad, "int three(int unused) { return 3; }\n").unwrap();
     let compile = |source: &Path| {
         let output = dir.path().join("out.o");
@@ -233,7 +233,7 @@ fn touch(path: PathBuf) {
 }
 
 #[test]
-fn places_are_searched_in_the_documented_order() {
+fn locations_are_searched_in_the_documented_order() {
     let dir = tempfile::tempdir().unwrap();
     let root = fs::canonicalize(dir.path()).unwrap();
     let nvcc = format!("nvcc{}", std::env::consts::EXE_SUFFIX);
@@ -247,14 +247,14 @@ fn places_are_searched_in_the_documented_order() {
         loader_path: Vec::new(),
         ask_loader: false,
     };
-    let place = |root: PathBuf, origin| Place { root, origin };
+    let location = |root: PathBuf, origin| Location { root, origin };
     let expected = [
-        place("/first".into(), Origin::Variable("SORTSMITH_CUDA")),
-        place("/second".into(), Origin::Variable("CUDA_HOME")),
-        place(root.join("on-path"), Origin::SearchPath),
-        place("/opt/cuda".into(), Origin::SystemFolder),
+        location("/first".into(), Origin::Variable("SORTSMITH_CUDA")),
+        location("/second".into(), Origin::Variable("CUDA_HOME")),
+        location(root.join("on-path"), Origin::SearchPath),
+        location("/opt/cuda".into(), Origin::SystemFolder),
     ];
-    assert_eq!(search::places(&environment), expected);
+    assert_eq!(search::locations(&environment), expected);
 }
 
 #[test]
@@ -279,8 +279,8 @@ fn headers_follow_the_compiler_that_reads_them() {
     touch(new.join("include/cuda_fp16.h"));
     touch(new.join("include/cccl/cub/cub.cuh"));
     touch(new.join("include/cccl/nv/target"));
-    let place = |root: &PathBuf| Place { root: root.clone(), origin: Origin::Caller };
-    let both = search::in_places(&[place(&old), place(&new)]);
+    let location = |root: &PathBuf| Location { root: root.clone(), origin: Origin::Caller };
+    let both = search::in_locations(&[location(&old), location(&new)]);
     assert_eq!(both.include_dirs, [new.join("include"), new.join("include/cccl")]);
     assert_eq!(both.cccl_include, Some(new.join("include/cccl")));
     assert_eq!(both.nvrtc.unwrap().root, Some(new));

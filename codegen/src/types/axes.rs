@@ -221,7 +221,7 @@ pub enum LaneMatch {
     SharedMasks,
 }
 
-/// An axis whose values are tokens: in names, on the command line, in matrix files.
+/// An axis with tokens for values: in names, on the command line, in matrix files.
 pub trait Token: Copy + Sized + PartialEq + 'static {
     /// The axis, as errors name it.
     const AXIS: &'static str;
@@ -368,7 +368,7 @@ impl Block {
     }
 
     /// Whether every warp is full.
-    pub fn has_whole_warps(self) -> bool {
+    pub fn has_full_warps(self) -> bool {
         self.threads().is_multiple_of(32)
     }
 }
@@ -397,15 +397,15 @@ impl std::str::FromStr for Block {
             legal: "X, XxY or XxYxZ, such as 256 or 32x8".to_owned(),
         };
         let mut sizes = [1u32; 3];
-        let parts: Vec<&str> = text.split('x').collect();
-        if parts.len() > 3 {
+        let numbers: Vec<&str> = text.split('x').collect();
+        if numbers.len() > 3 {
             return Err(unknown());
         }
-        for (size, part) in sizes.iter_mut().zip(parts) {
-            if !part.bytes().all(|byte| byte.is_ascii_digit()) {
+        for (size, number) in sizes.iter_mut().zip(numbers) {
+            if !number.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(unknown());
             }
-            *size = part.parse().map_err(|_| unknown())?;
+            *size = number.parse().map_err(|_| unknown())?;
         }
         Ok(Self { x: sizes[0], y: sizes[1], z: sizes[2] })
     }

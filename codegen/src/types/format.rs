@@ -13,7 +13,7 @@ pub enum Format {
 
 impl Format {
     /// Whether code that was made for one compute capability runs on a device of another: PTX on that and all later
-    /// ones, machine code on those of the same major number whose minor one is not lower.
+    /// ones, machine code on those of the same major number with no lower minor one.
     ///
     /// ```
     /// use sortsmith_codegen::Format;

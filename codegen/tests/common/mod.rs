@@ -61,13 +61,13 @@ fn any_of<T: Token + std::fmt::Debug>() -> impl Strategy<Value = T> {
     select(T::table()).prop_map(|(value, _)| value)
 }
 
-/// Blocks of every number of threads and dimensions; every other one has whole warps.
+/// Blocks of every number of threads and dimensions; every other one has full warps.
 fn blocks() -> impl Strategy<Value = Block> {
     let any_threads = (1..=1024_u32).prop_map(Block::linear);
-    let whole_warps = (1..=32_u32).prop_map(|warps| Block::linear(32 * warps));
+    let full_warps = (1..=32_u32).prop_map(|warps| Block::linear(32 * warps));
     let planes = (1..=32_u32, 1..=32_u32).prop_map(|(x, y)| Block { x, y, z: 1 });
     let boxes = (1..=16_u32, 1..=8_u32, 1..=8_u32).prop_map(|(x, y, z)| Block { x, y, z });
-    prop_oneof![any_threads, whole_warps.clone(), planes, whole_warps, boxes]
+    prop_oneof![any_threads, full_warps.clone(), planes, full_warps, boxes]
 }
 
 fn ranks() -> impl Strategy<Value = Rank> {
@@ -87,7 +87,7 @@ fn bits(key: KeyType) -> impl Strategy<Value = BitRange> {
 
 /// Runs the command line.
 pub fn sortsmith<A: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = A>) -> Output {
-    command(arguments).output().expect("the program starts")
+    command(arguments).output().expect("the program runs")
 }
 
 /// The command line, to be changed before it is run.
@@ -97,7 +97,7 @@ pub fn command<A: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = A>
     command
 }
 
-/// Runs words that hold no spaces, with `DIR` in the place of the folder.
+/// Runs words that hold no spaces, with `DIR` in place of the folder.
 pub fn run_in(dir: &Path, words: &str) -> Output {
     let dir = dir.to_str().expect("a path of plain letters");
     sortsmith(words.split_whitespace().map(|word| word.replace("DIR", dir)))

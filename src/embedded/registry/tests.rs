@@ -4,7 +4,7 @@ use sortsmith_codegen::render::STORAGE_HEADERS;
 use super::*;
 
 const SOURCE: Source<'static> =
-    Source { name: "fill", text: "the source", headers: &STORAGE_HEADERS };
+    Source { name: "seven", text: "the source", headers: &STORAGE_HEADERS };
 
 /// A bundle of these images, made by this version of the generator from [`SOURCE`].
 fn bundle(images: &[(Format, u32)]) -> &'static Bundle {
@@ -58,8 +58,8 @@ fn an_image_that_differs_from_its_digest_is_not_offered() {
     let of = |format, bytes: &'static [u8], digest_of: &[u8]| {
         let digest = image_digest(digest_of).leak();
         let image = match format {
-            Cubin => Image::cubin("fill", key, 90, digest, bytes),
-            Ptx => Image::ptx("fill", key, 90, digest, bytes),
+            Cubin => Image::cubin("seven", key, 90, digest, bytes),
+            Ptx => Image::ptx("seven", key, 90, digest, bytes),
         };
         offered(&[bundle_of(VERSION, vec![image])], 90).len()
     };

@@ -39,7 +39,7 @@ fn nvrtc() -> Option<Toolchain> {
     toolchain.nvrtc.is_some().then_some(toolchain)
 }
 
-/// A toolchain whose NVRTC is a file that cannot be loaded.
+/// A toolchain with an NVRTC that cannot be loaded.
 fn unloadable(dir: &Path) -> Toolchain {
     let name = if cfg!(windows) { "bin/nvrtc64_130_0.dll" } else { "lib64/libnvrtc.so.13" };
     let library = dir.join(name);
@@ -182,9 +182,9 @@ fn a_cache_that_fails_is_not_fatal() {
     let file = dir.path().join("file");
     fs::write(&file, "mine").unwrap();
     let compiler = compiler(&file, Settings { verbose: true, jit_disabled: false }, &toolchain);
-    let small = "extern \"C\" __global__ void fill(int* x) { *x = 7; }";
+    let small = "extern \"C\" __global__ void seven(int* x) { *x = 7; }";
     for _ in 0..2 {
-        compiler.image("fill", small, 90, Format::Cubin).unwrap();
+        compiler.image("seven", small, 90, Format::Cubin).unwrap();
     }
     assert_eq!(fs::read(&file).unwrap(), b"mine");
 }

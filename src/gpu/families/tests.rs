@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use sortsmith_codegen::device::RadixSort;
 use sortsmith_codegen::{KeyType, Order, Token as _, ValueType};
 
 use super::*;
@@ -23,17 +24,17 @@ struct PeerRow {
 }
 
 impl PeerRow {
-    /// The row of these cells, if it is CUB's and says what it needs.
-    fn of(columns: &[&str], cells: &[&str]) -> Option<Self> {
-        let cell = |name| cells[columns.iter().position(|it| *it == name).expect("a column")];
-        let (key, value) = cell("types").split_once('_').expect("two types");
-        let of_cub = cell("library") == "cub" && !cell("temp_bytes").is_empty();
+    /// The row of these fields, if it is CUB's and says what it needs.
+    fn of(columns: &[&str], fields: &[&str]) -> Option<Self> {
+        let field = |name| fields[columns.iter().position(|it| *it == name).expect("a column")];
+        let (key, value) = field("types").split_once('_').expect("two types");
+        let of_cub = field("library") == "cub" && !field("temp_bytes").is_empty();
         of_cub.then(|| Self {
             key: KeyType::from_token(key).expect("a type of keys"),
             value: ValueType::from_token(value).expect("a type of values"),
-            n: cell("n").parse().expect("a number"),
-            method: cell("method").to_owned(),
-            temp_bytes: cell("temp_bytes").parse().expect("a number"),
+            n: field("n").parse().expect("a number"),
+            method: field("method").to_owned(),
+            temp_bytes: field("temp_bytes").parse().expect("a number"),
         })
     }
 
@@ -68,7 +69,7 @@ fn rows() -> Vec<PeerRow> {
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
     let columns: Vec<&str> = lines.next().expect("the columns").split(',').collect();
     let rows = lines.map(|line| line.split(',').collect::<Vec<_>>());
-    rows.filter_map(|cells| PeerRow::of(&columns, &cells)).collect()
+    rows.filter_map(|fields| PeerRow::of(&columns, &fields)).collect()
 }
 
 /// A difference in bytes that does not count: CUB sorts the shortest arrays by one block, and takes one byte.
@@ -122,7 +123,14 @@ fn the_reserved_scratch_suffices_for_fewer_items() {
                             let own = device_wide::scratch_bytes(&spec, &task, true, &launches);
                             assert!(reserved >= Scratch::bytes_of(own), "{n} keys of {key}");
                             // Counters of 16-bit keys are for keys that are not sorted by passes.
-                            n.min(if spec.has_key_histogram() { 1 << 23 } else { n })
+                            n.min(
+                                if RadixSort::of(&spec).is_some_and(|sort| sort.has_key_histogram())
+                                {
+                                    1 << 23
+                                } else {
+                                    n
+                                },
+                            )
                         }
                     };
                     let array = most * (key.bytes() + value.moved().bytes()) as usize;

@@ -1,8 +1,8 @@
-  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // One exchange of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
   // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
   // bitonic segments afterwards, none of which has an item that is greater than one of the next.
   //
-  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the position that
   // mirrors the lower half's, so that its first items meet its last ones.
   //
   // kThreads threads in a row share the columns of their own items.
@@ -43,13 +43,13 @@
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
     if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return max_word();  //~ read-past-tile
-    return word_at(slot_of_step<kSegment>(from, segments));
+    return word_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
     if ({{ words.in_tile }} % kRun != 0 && from + segments * kSegment >= {{ words.in_tile }}) return;  //~ write-past-tile
-    put_word(slot_of_step<kSegment>(from, segments), word);
+    put_word(Slots::of_step<kSegment>(from, segments), word);
   }
 
   template <unsigned int kSegments, bool kMirrored>

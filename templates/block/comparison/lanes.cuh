@@ -7,7 +7,7 @@
     const unsigned int lane_of_run = thread_ % kCount;
     unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * {{ words.per_thread }} + thread_ % 2 * kHalf;  //~ first-slot-of-a-pair
     unsigned int upper = lower + kCount / 2 * {{ words.per_thread }};
-{%- if swaps_reads %}
+{%- if merging.swaps_reads %}
     // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one
     // half of some and the other half of others, and use all banks.
     constexpr bool kSwaps = kCount < 16 && kCount / 2 * {{ words.per_thread }} >= kLanes;
@@ -18,15 +18,15 @@
     }
 {%- endif %}
 #pragma unroll
-{%- if reads_two_words %}
+{%- if merging.reads_two_words %}
     for (unsigned int i = 0; i < kHalf; i += 2) {
-      two_at(slot_in_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(slot_in_run<kHalf>(upper, i), words[{{ words.per_thread }} - 1 - i], words[{{ words.per_thread }} - 2 - i]);
+      two_at(Slots::of_run<kHalf>(lower, i), words[i], words[i + 1]);
+      two_at(Slots::of_run<kHalf>(upper, i), words[{{ words.per_thread }} - 1 - i], words[{{ words.per_thread }} - 2 - i]);
     }
 {%- else %}
     for (unsigned int i = 0; i < kHalf; ++i) {
-      words[i] = word_at(slot_in_run<kHalf>(lower, i));
-      words[{{ words.per_thread }} - 1 - i] = word_at(slot_in_run<kHalf>(upper, i));
+      words[i] = word_at(Slots::of_run<kHalf>(lower, i));
+      words[{{ words.per_thread }} - 1 - i] = word_at(Slots::of_run<kHalf>(upper, i));
     }
 {%- endif %}
     // The warp's own part of the tile may be written again.

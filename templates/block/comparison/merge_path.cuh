@@ -33,8 +33,8 @@
     unsigned int most = before < middle - start ? before : middle - start;  //~ most-of-first-run
     while (least < most) {
       const unsigned int half = (least + most) / 2;
-      const Word of_one = word_at(slot(start + half));
-      const Word of_other = word_at(slot(middle + before - 1 - half));  //~ diagonal
+      const Word of_one = word_at(Slots::of(start + half));
+      const Word of_other = word_at(Slots::of(middle + before - 1 - half));  //~ diagonal
       if (is_less<kWordParts>(of_other, of_one)) {
         most = half;  //~ lower-half
       } else {
@@ -44,10 +44,10 @@
     return least;
   }
 
-  // The item at a place of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in
+  // The item at a position of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in
   // all bits.
   __device__ __forceinline__ Word word_below(unsigned int position, unsigned int end) const {
-    if (position < end) return word_at(slot(position));
+    if (position < end) return word_at(Slots::of(position));
     Word maximum;
 #pragma unroll
     for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;  //~ maximum-of-a-run

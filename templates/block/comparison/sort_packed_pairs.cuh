@@ -29,7 +29,7 @@
     if constexpr (kTo == Arrangement::kStriped || (kTo == Arrangement::kWarpStriped && kBlockThreads == kLanes)) {
 #pragma unroll
       for (int i = 0; i < kWordsPerThread; ++i) {
-        const Word word = word_at(slot_of_step<kBlockThreads>(thread_, i));
+        const Word word = word_at(Slots::of_step<kBlockThreads>(thread_, i));
         keys[i] = key_of(word.part[0]);
         keys[kWordsPerThread + i] = key_of(word.part[0] >> 16);
       }
@@ -40,6 +40,6 @@
       const unsigned int from = is_upper ? first - kTileWords : first;
       const unsigned int shift = is_upper ? 16 : 0;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(slot_of_step<kStride<kTo>>(from, i)).part[0] >> shift);  //~ unpacked-key
+      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(Slots::of_step<kStride<kTo>>(from, i)).part[0] >> shift);  //~ unpacked-key
     }
   }

@@ -1,11 +1,11 @@
   // Sorts the tile, in whatever arrangement it is: it comes out blocked.
   __device__ __forceinline__ void sort_words(Word (&words)[{{ words.per_thread }}]) {
     sort_in_lane(words);
-{%- if shuffles %}
+{%- if merging.shuffles %}
 #pragma unroll
     for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);  //~ merges-by-shuffles
 {%- endif %}
-{%- for merge in merges %}
+{%- for merge in merging.merges %}
 {%- if merge.packs_pairs %}
     // Both sequences, one rising and one falling, as one.
     pack_pairs(words);  //~ packing
@@ -14,15 +14,15 @@
 {%- endif %}
     run_to_shared(words);
     {{ merge.sync }}
-{%- for turn in merge.turns %}
-    merge_columns<{{ turn.segment }}, {{ turn.segments }}, {{ turn.is_mirrored }}, {{ merge.sharing }}>();
+{%- for exchange in merge.exchanges %}
+    merge_columns<{{ exchange.segment }}, {{ exchange.segments }}, {{ exchange.is_mirrored }}, {{ merge.sharing }}>();
     {{ merge.sync }}
 {%- endfor %}
-{%- if merges_by_path %}
+{%- if merging.merges_by_path %}
     merge_runs<{{ merge.threads }}>(words);
     // All have read what is written next.
     {{ merge.sync }}
-{%- else if shuffles %}
+{%- else if merging.shuffles %}
     merge_from_shared<{{ merge.lanes }}>(words);
 {%- else %}
     shared_to_run(words);

@@ -1,27 +1,24 @@
   // More keys with one truncated key are a heavy hitter, which is not put in order key by key.
-  static constexpr unsigned int kMaxFixedUp = {{ max_fixed_up }};
+  static constexpr unsigned int kMaxFixedUp = {{ truncated.max_fixed_up }};
 
-  // A key's bits as they are compared.
-  static __device__ __forceinline__ Bits compared_bits_of(Bits ordered) { return {% if key.is_float %}compared_bits(ordered){% else %}ordered{% endif %}; }
-
-  // Those of the key at a position of the tile.
-  __device__ __forceinline__ Bits bits_at(unsigned int position) const { return compared_bits_of(storage_.keys[slot(position)]); }
+  // The bits of the key at a position of the tile.
+  __device__ __forceinline__ Bits bits_at(unsigned int position) const { return compared_bits(storage_.keys[Slots::of(position)]); }
 
   // Puts the tile where it is looked up by position, and finds the minimum and the maximum of the warp's keys.
   template <Arrangement kFrom>
-  __device__ __forceinline__ void put_tile(const Keys& keys{% if reads_values %}, const Values& values{% endif %}, unsigned int valid_items) {
+  __device__ __forceinline__ void put_tile(const Keys& keys{% if value.is_read %}, const Values& values{% endif %}, unsigned int valid_items) {
     Bits min_bits = kAllBits;
     Bits max_bits = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const Bits ordered = to_ordered_bits(keys[i]);
-      storage_.keys[slot(position<kFrom>(i))] = ordered;
-{%- if reads_values %}
-      storage_.values[slot(position<kFrom>(i))] = {% if value_bytes < 4 %}values[i]{% else %}bits_as<unsigned int>(values[i]){% endif %};
+      storage_.keys[Slots::of(position<kFrom>(i))] = ordered;
+{%- if value.is_read %}
+      storage_.values[Slots::of(position<kFrom>(i))] = parts_of<1>(values[i]).part[0];
 {%- endif %}
       if (valid_items == kTileItems || position<kFrom>(i) < valid_items) {
-        min_bits = min(min_bits, compared_bits_of(ordered));
-        max_bits = max(max_bits, compared_bits_of(ordered));
+        min_bits = min(min_bits, compared_bits(ordered));
+        max_bits = max(max_bits, compared_bits(ordered));
       }
     }
     min_bits = min_in_warp(min_bits);
@@ -33,7 +30,7 @@
   }
 {%- if key.is_float %}
 
-  // The linear map takes numbers between the tile's first and last one to whole numbers of so many bits: few enough that the last
+  // The linear map takes numbers between the tile's first and last one to integers of kMapBits bits: few enough that the last
   // one has no more, even where a quotient is rounded as -use_fast_math does. Differences and products are rounded in order, so
   // the map is monotonic.
   static constexpr int kMapBits = kTruncatedBits < 21 ? kTruncatedBits : 21;  //~ bits-of-a-float
@@ -45,7 +42,7 @@
   }
 {%- endif %}
 
-  // The words of items with these truncated keys. Those past the end have all bits set.
+  // The words of items with these truncated keys. Words past the end have all bits set.
   template <Arrangement kFrom>
   __device__ __forceinline__ void make_words(Word (&words)[kItemsPerThread], const unsigned int (&truncated)[kItemsPerThread],
                                              unsigned int valid_items) const {
@@ -64,27 +61,27 @@
   __device__ __forceinline__ bool fix_up_runs(const Word (&words)[kItemsPerThread], unsigned int valid_items) {
     const unsigned int first = thread_ * kItemsPerThread;
     // What is before the first item, and behind the last one, has a truncated key of its own.
-    unsigned int before = first == 0 ? ~truncated_key_of(words[0]) : truncated_key_of(word_at(slot(first - 1)));
+    unsigned int before = first == 0 ? ~truncated_key_of(words[0]) : truncated_key_of(word_at(Slots::of(first - 1)));
     const unsigned int behind = first + kItemsPerThread == kTileItems ? ~truncated_key_of(words[kItemsPerThread - 1])  //~ key-of-the-next-thread
-                                                                       : truncated_key_of(word_at(slot(first + kItemsPerThread)));
-    // The items whose next one has the same truncated key, and the first ones of runs.
+                                                                       : truncated_key_of(word_at(Slots::of(first + kItemsPerThread)));
+    // The items before one with the same truncated key, and the first ones of runs.
     unsigned long long pairs = 0;
-    unsigned long long starts = 0;
+    unsigned long long run_heads = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int own = truncated_key_of(words[i]);
       const unsigned int next = i + 1 < kItemsPerThread ? truncated_key_of(words[i + 1]) : behind;
       if (own == next && position_of(words[i]) < valid_items) {
         pairs |= 1ull << i;
-        if (own != before) starts |= 1ull << i;
+        if (own != before) run_heads |= 1ull << i;
       }
       before = own;
     }
     const unsigned int end = pairs >> (kItemsPerThread - 1) ? end_of_run(first + kItemsPerThread) : 0;
     // All have read what is written next.
     if (!__syncthreads_or(pairs != 0)) return true;
-    for (; starts != 0; starts &= starts - 1) {
-      const unsigned int start = lowest_bit(starts);
+    for (; run_heads != 0; run_heads &= run_heads - 1) {
+      const unsigned int start = lowest_bit(run_heads);
       const unsigned int last = start + lowest_bit(~(pairs >> start));
       fix_up_run(first + start, last == kItemsPerThread ? end : first + last + 1, valid_items);
     }
@@ -100,16 +97,16 @@
 
   // Whether an item and the next one, which has the same truncated key, are the wrong way round.
   __device__ __forceinline__ bool is_out_of_order(unsigned int offset, unsigned int valid_items) const {
-    const unsigned int own = position_of(word_at(slot(offset)));
-    const unsigned int next = position_of(word_at(slot(offset + 1)));
+    const unsigned int own = position_of(word_at(Slots::of(offset)));
+    const unsigned int next = position_of(word_at(Slots::of(offset + 1)));
     return next < valid_items && bits_at(next) < bits_at(own);  //~ out-of-order
   }
 
   // Where the run of the item at this offset ends, or more items behind it than are fixed up.
   __device__ __forceinline__ unsigned int end_of_run(unsigned int offset) const {
-    const unsigned int truncated = truncated_key_of(word_at(slot(offset)));
+    const unsigned int truncated = truncated_key_of(word_at(Slots::of(offset)));
     unsigned int end = offset + 1;
-    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(word_at(slot(end))) == truncated) ++end;
+    while (end < kTileItems && end - offset <= kMaxFixedUp && truncated_key_of(word_at(Slots::of(end))) == truncated) ++end;
     return end;
   }
 
@@ -117,36 +114,36 @@
   __device__ __forceinline__ void fix_up_run(unsigned int first, unsigned int end, unsigned int valid_items) {
     if (end - first > kMaxFixedUp) return;
     for (unsigned int next = first + 1; next < end; ++next) {
-      const Word word = word_at(slot(next));
+      const Word word = word_at(Slots::of(next));
       if (position_of(word) >= valid_items) return;
       const Bits bits = bits_at(position_of(word));
       unsigned int to = next;
       for (; to > first; --to) {
-        const Word greater = word_at(slot(to - 1));
+        const Word greater = word_at(Slots::of(to - 1));
         if (bits_at(position_of(greater)) <= bits) break;  //~ insertion
-        put_word(slot(to), greater);
+        put_word(Slots::of(to), greater);
       }
-      put_word(slot(to), word);
+      put_word(Slots::of(to), word);
     }
   }
 
-  // Brings the whole tile to the order of the sorted words, by which positions are counted from then on.
-  __device__ __forceinline__ void reorder(const Word (&words)[kItemsPerThread]{% if makes_positions %}, bool is_first{% endif %}) {
+  // Brings the complete tile to the order of the sorted words, by which positions are counted from then on.
+  __device__ __forceinline__ void reorder(const Word (&words)[kItemsPerThread]{% if value.is_position %}, bool is_first{% endif %}) {
     Bits keys[kItemsPerThread];
     unsigned int values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      keys[i] = storage_.keys[slot(position_of(words[i]))];  //~ gathered-by-position
-{%- if makes_positions %}
-      values[i] = is_first ? position_of(words[i]) : storage_.values[slot(position_of(words[i]))];  //~ gathered-by-position
+      keys[i] = storage_.keys[Slots::of(position_of(words[i]))];  //~ gathered-by-position
+{%- if value.is_position %}
+      values[i] = is_first ? position_of(words[i]) : storage_.values[Slots::of(position_of(words[i]))];  //~ gathered-by-position
 {%- else %}
-      values[i] = storage_.values[slot(position_of(words[i]))];  //~ gathered-by-position
+      values[i] = storage_.values[Slots::of(position_of(words[i]))];  //~ gathered-by-position
 {%- endif %}
     }
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int at = slot(position<Arrangement::kBlocked>(i));
+      const unsigned int at = Slots::of(position<Arrangement::kBlocked>(i));
       storage_.keys[at] = keys[i];
       storage_.values[at] = values[i];  //~ reordered-value
     }
@@ -163,7 +160,7 @@
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values, unsigned int valid_items) {
-    put_tile<kFrom>(keys{% if reads_values %}, values{% endif %}, valid_items);
+    put_tile<kFrom>(keys{% if value.is_read %}, values{% endif %}, valid_items);
     __syncthreads();
     constexpr unsigned int kWarps = kBlockThreads / kLanes;
     const Bits min_bits = min_in_warp(storage_.min_bits[lane_ % kWarps]);
@@ -179,7 +176,7 @@
       for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = static_cast<unsigned int>(fabsf(keys[i] - to_key(min_bits)) * scale);
     } else {
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (compared_bits_of(to_ordered_bits(keys[i])) - min_bits) >> hidden_bits;
+      for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (compared_bits(to_ordered_bits(keys[i])) - min_bits) >> hidden_bits;
     }
 {%- else %}
     int pass = kByUpperBits;
@@ -194,14 +191,14 @@
       run_to_shared(words);
       __syncthreads();
       if (pass >= 0) {
-        reorder(words{% if makes_positions %}, pass == 0{% endif %});  //~ positions-of-the-input
+        reorder(words{% if value.is_position %}, pass == 0{% endif %});  //~ positions-of-the-input
       } else if ((pass == kByUpperBits && hidden_bits == 0) || fix_up_runs(words, valid_items)) {
         break;
       }
       ++pass;
       if (pass * kTruncatedBits >= width) break;  //~ last-digit
       // What is computed from it in this rare case is not kept from before: that would take twice as many registers.
-      thread_ = {{ version_namespace }}::opaque(thread_);
+      thread_ = {{ base.version_namespace }}::opaque(thread_);
       const int shift = pass == kByUpperBits ? hidden_bits : pass * kTruncatedBits;
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) truncated[i] = (bits_at(position<kFrom>(i)) - min_bits) >> shift;
@@ -215,16 +212,16 @@
   __device__ __forceinline__ void take_tile(Keys& keys, Values& values, bool is_in_order) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int own = slot_of_step<kStride<kTo>>(position<kTo>(0), i);
-{%- if makes_positions %}
+      const unsigned int own = Slots::of_step<kStride<kTo>>(position<kTo>(0), i);
+{%- if value.is_position %}
       const unsigned int source = position_of(word_at(own));
-      const unsigned int at = is_in_order ? own : slot(source);  //~ final-slot
+      const unsigned int at = is_in_order ? own : Slots::of(source);  //~ final-slot
       keys[i] = to_key(storage_.keys[at]);
       values[i] = is_in_order ? storage_.values[at] : source;
 {%- else %}
-      const unsigned int at = is_in_order ? own : slot(position_of(word_at(own)));  //~ final-slot
+      const unsigned int at = is_in_order ? own : Slots::of(position_of(word_at(own)));  //~ final-slot
       keys[i] = to_key(storage_.keys[at]);
-      values[i] = {% if value_bytes < 4 %}static_cast<Value>(storage_.values[at]){% else %}bits_as<Value>(storage_.values[at]){% endif %};
+      values[i] = value_of_parts<Value>(Parts<1>{ {storage_.values[at]} });
 {%- endif %}
     }
   }

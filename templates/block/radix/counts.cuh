@@ -16,8 +16,7 @@
       }
     }
     Positions positions;
-{%- if has_whole_warps %}
-    // Lanes that meet at one counter take turns. Where the warp's first key is that of many, they are counted together.
+    // Lanes that meet at one counter add one after the other. Where the warp's first key is that of many, they are counted together.
     const unsigned int frequent = __shfl_sync(~0u, static_cast<unsigned int>(bits[0]), 0);
     if (__popc(__ballot_sync(~0u, bits[0] == frequent)) >= kHeavyLanes) {
       count_heavy_hitter(bits, frequent, counts, positions);
@@ -25,19 +24,13 @@
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);  //~ rank-by-count
     }
-{%- else %}
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) positions[i] = atomicAdd(&counts[bits[i]], 1u);  //~ rank-by-count
-{%- endif %}
     __syncthreads();
-    make_starts(counts);
+    make_offsets(counts);
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) positions[i] += counts[bits[i]];
-{%- if overlaps %}
     // The exchange takes the bytes of the counts.
-    __syncthreads();
-{%- endif %}
+    if constexpr (kOverlaps) __syncthreads();
     items_to_shared(bits, positions);
     __syncthreads();
     shared_to_items<kTo>(bits);
@@ -45,14 +38,12 @@
     for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
   }
 
-{%- if has_whole_warps %}
-
-  // So many lanes of 32 at one counter are worth ballots.
+  // The least number of lanes of 32 at one counter that is worth ballots.
   static constexpr int kHeavyLanes = 8;
 
   // Numbers a warp's keys, all that are `frequent` by one atomic.
   __device__ __forceinline__ void count_heavy_hitter(const BitsItems& bits, unsigned int frequent, unsigned int (&counts)[kBins],
-                                              Positions& positions) {
+                                                     Positions& positions) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
     unsigned int heavy_keys = 0;
@@ -70,23 +61,22 @@
       if (bits[i] == frequent) positions[i] += before;
     }
   }
-{%- endif %}
 
   // Makes each bin's count the position in the tile of its first key.
-  __device__ __forceinline__ void make_starts(unsigned int (&counts)[kBins]) {
-    constexpr unsigned int kOwnBins = (kBins + kBlockThreads - 1) / kBlockThreads;
-    const unsigned int first = thread_ * kOwnBins;
-    unsigned int own[kOwnBins];
+  __device__ __forceinline__ void make_offsets(unsigned int (&counts)[kBins]) {
+    constexpr unsigned int kThreadBins = (kBins + kBlockThreads - 1) / kBlockThreads;
+    const unsigned int first = thread_ * kThreadBins;
+    unsigned int own[kThreadBins];
     unsigned int sum = 0;
 #pragma unroll
-    for (unsigned int b = 0; b < kOwnBins; ++b) {
+    for (unsigned int b = 0; b < kThreadBins; ++b) {
       own[b] = first + b < kBins ? counts[first + b] : 0;
       sum += own[b];
     }
     unsigned int total;
     unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);  //~ start-of-a-thread
 #pragma unroll
-    for (unsigned int b = 0; b < kOwnBins; ++b) {
+    for (unsigned int b = 0; b < kThreadBins; ++b) {
       if (first + b < kBins) counts[first + b] = start;
       start += own[b];
     }

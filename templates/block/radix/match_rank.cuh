@@ -2,7 +2,7 @@
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
     unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
-    __syncthreads();
+    __syncthreads();  //~ counted-in-warps
     scan_histograms();
     __syncthreads();
 #pragma unroll
@@ -17,12 +17,12 @@
                                                 Positions& ranks, int bit, int bit_count) {
     const unsigned int lane = thread_ % 32;
     const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
-{%- if uses_masks %}
+{%- if radix.uses_masks %}
     unsigned int (&masks)[kBins] = storage_.rank.masks[thread_ / 32];
 {%- endif %}
     for (unsigned int bin = lane; bin < kBins; bin += 32) {
       histogram[bin] = 0;
-{%- if uses_masks %}
+{%- if radix.uses_masks %}
       masks[bin] = 0;
 {%- endif %}
     }
@@ -30,7 +30,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int digit = digit_of(bits[i], bit, bit_count);
-{%- if uses_masks %}
+{%- if radix.uses_masks %}
       atomicOr(&masks[digit], 1u << lane);
       __syncwarp();
       const unsigned int same = masks[digit];
@@ -44,7 +44,7 @@
       __syncwarp();
       if (same_below == 0) {
         histogram[digit] = before + __popc(same);
-{%- if uses_masks %}
+{%- if radix.uses_masks %}
         masks[digit] = 0;
 {%- endif %}
       }
@@ -55,9 +55,9 @@
   // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
   // bins, and behind those of the same bin in the warps below.
   __device__ __forceinline__ void scan_histograms() {
-{%- if scan_groups > 1 %}
-    // There are {{ scan_groups }} threads for each bin, which have a group of warps each.
-    constexpr unsigned int kGroups = {{ scan_groups }};
+{%- if radix.scan_groups > 1 %}
+    // There are {{ radix.scan_groups }} threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = {{ radix.scan_groups }};
     constexpr unsigned int kGroupWarps = kWarps / kGroups;
     const unsigned int bin = thread_ / kGroups;
     const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
@@ -81,7 +81,7 @@
     }
   }
 {%- else %}
-    constexpr int kBinsPerThread = {{ bins_per_thread }};
+    constexpr int kBinsPerThread = {{ radix.bins_per_thread }};
     unsigned int sum = 0;
 #pragma unroll
     for (int b = 0; b < kBinsPerThread; ++b) {

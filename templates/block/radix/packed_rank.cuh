@@ -25,31 +25,22 @@
   // the threads below. Both halves of a word are scanned at once; the items of all low halves come before any high half.
   __device__ __forceinline__ void scan_counters() {
     unsigned int (&segment)[kSegment] = storage_.rank.segments[thread_];
-{%- if memoize %}
-    unsigned int counts[kSegment];
-{%- endif %}
+    [[maybe_unused]] unsigned int counts[kMemoize ? kSegment : 1];
+    [[maybe_unused]] constexpr int kUnrolled = kMemoize ? kSegment : 8;
     unsigned int sum = 0;
-#pragma unroll{% if !memoize %} 8{% endif %}
+#pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
-{%- if memoize %}
-      counts[word] = segment[word];
-      sum += counts[word];
-{%- else %}
-      sum += segment[word];
-{%- endif %}
+      const unsigned int count = segment[word];
+      if constexpr (kMemoize) counts[word] = count;
+      sum += count;
     }
     unsigned int total;
     unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
     before += total << 16;  //~ upper-counters
-#pragma unroll{% if !memoize %} 8{% endif %}
+#pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
-{%- if memoize %}
-      segment[word] = before;
-      before += counts[word];
-{%- else %}
-      const unsigned int count = segment[word];
+      const unsigned int count = kMemoize ? counts[kMemoize ? word : 0] : segment[word];
       segment[word] = before;
       before += count;
-{%- endif %}
     }
   }

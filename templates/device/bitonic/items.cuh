@@ -8,24 +8,24 @@
   static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long offset) {
     if (offset >= arguments.n) return max_word();  //~ read-past-end
     const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[offset];
-{%- if reads_values %}
+{%- if value.is_read %}
     const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[offset];
 {%- endif %}
 {%- if keeps_positions %}
     Word word = word_of(key, kIsInput ? static_cast<unsigned int>(offset) : positions_of(arguments)[offset], true);  //~ position-of-a-tie
-{%- else if makes_positions %}
+{%- else if value.is_position %}
     return word_of(key, kIsInput ? static_cast<unsigned int>(offset) : arguments.values_out[offset], true);  //~ position-value
-{%- else if values_break_ties %}
+{%- else if words.values_break_ties %}
     return word_of(key, value, true);
-{%- else if has_values %}
+{%- else if value.exists %}
     Word word = word_of(key, 0u, true);
 {%- else %}
     return word_of(key, 0u, true);
 {%- endif %}
 {%- if words.carried_parts > 0 %}
-    const Parts<kValueParts> parts = {% if value_bytes < 4 %}{ {value} }{% else %}{{ version_namespace }}::bits_as<Parts<kValueParts>>(value){% endif %};
+    const Parts<kValueParts> value_parts = parts_of<kValueParts>(value);
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) word.part[kComparedParts + i] = parts.part[i];
+    for (int i = 0; i < kValueParts; ++i) word.part[kComparedParts + i] = value_parts.part[i];
     return word;
 {%- endif %}
   }
@@ -35,15 +35,15 @@
     arguments.keys_out[offset] = key_of(word);
 {%- if keeps_positions %}
     positions_of(arguments)[offset] = position_of(word);  //~ stored-position
-{%- else if makes_positions %}
+{%- else if value.is_position %}
     arguments.values_out[offset] = position_of(word);
-{%- else if values_break_ties %}
+{%- else if words.values_break_ties %}
     arguments.values_out[offset] = value_of(word);
 {%- endif %}
 {%- if words.carried_parts > 0 %}
-    Parts<kValueParts> parts;
+    Parts<kValueParts> value_parts;
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) parts.part[i] = word.part[kComparedParts + i];  //~ parts-of-a-value
-    arguments.values_out[offset] = {% if value_bytes < 4 %}static_cast<Value>(parts.part[0]){% else %}{{ version_namespace }}::bits_as<Value>(parts){% endif %};
+    for (int i = 0; i < kValueParts; ++i) value_parts.part[i] = word.part[kComparedParts + i];  //~ words-of-a-value
+    arguments.values_out[offset] = value_of_parts<Value>(value_parts);
 {%- endif %}
   }

@@ -1,4 +1,5 @@
-  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in
+ public:
+  // Takes some steps of a merge with comparisons further apart than a tile is long: each thread has a column in
   // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
   // never meets.
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, Steps steps) {

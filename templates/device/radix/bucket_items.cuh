@@ -28,7 +28,7 @@
     }
 {%- endif %}
     BulkCopies::prefetch(arguments.keys_out + bucket.first, bucket.size * sizeof(Key));
-{%- if has_values %}
+{%- if value.exists %}
     BulkCopies::prefetch(arguments.values_out + bucket.first, bucket.size * sizeof(Value));
 {%- endif %}
   }
@@ -64,7 +64,7 @@
     const unsigned int mask = (1u << range.bits) - 1u;
     for_each_row(bucket, [&](int row) {
       const Bits ordered = to_ordered_bits(key_at(row));
-      orders[row] = {% if key.is_float %}compared_bits(ordered){% else %}ordered{% endif %} >> range.bit & mask;
+      orders[row] = compared_bits(ordered) >> range.bit & mask;
     });
   }
 
@@ -75,7 +75,7 @@
     for_each_row(bucket, [&](int row) {
       orders[row] = is_there(row, left) ? bits_as<StoredBits>(keys[row * kBucketThreads]) : StoredBits(0);
     });
-{%- if has_values %}
+{%- if value.exists %}
     // Where there is no item the last one is copied: that is less work than to ask.
     const Value* const values = arguments.values_out + bucket.first;
     for_each_row(bucket, [&](int row) {
@@ -93,7 +93,7 @@
 {%- if sorts_positions %}
 {%- if maps_values %}
 
-  // Sorts runs of items whose composite keys differ in their positions alone by all of their keys, each by the thread that has its
+  // Sorts runs of items with composite keys that differ in their positions alone by all of their keys, each by the thread that has its
   // first item. All threads of the block call it; barriers lie within and at the end.
   static __device__ __forceinline__ void sort_ties(BucketStorage& storage, unsigned int size) {
     const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.keys_to_sort[KeySlots::of(offset)]; };
@@ -106,7 +106,7 @@
         while (end < size && is_tied(end)) ++end;
       }
       // All have found the ends before any item moves.
-      __syncthreads();
+      __syncthreads();  //~ ends-of-ties
       for (unsigned int next = first + 1; next < end; ++next) {  //~ tied-keys
         const unsigned int composite = composite_at(next);
         const Bits key = key_at(next);
@@ -133,10 +133,10 @@
 {%- else %}
 
   static __device__ __forceinline__ void write_bucket(const Arguments& arguments, const BucketStorage& storage, Bucket bucket,
-                                                    [[maybe_unused]] BucketRange range) {
+                                                      [[maybe_unused]] BucketRange range) {
 {%- endif %}
     Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
-{%- if has_values %}
+{%- if value.exists %}
     Value* const values = arguments.values_out + bucket.first + threadIdx.x;
 {%- endif %}
     // A row's slots follow the one before.
@@ -167,7 +167,7 @@
       const Value value = item.value;
 {%- else %}
       const Key key = bits_as<Key>(storage.keys[position]);
-{%- if has_values %}
+{%- if value.exists %}
       const Value value = storage.values[position];
 {%- endif %}
 {%- endif %}
@@ -180,7 +180,7 @@
       }
 {%- endif %}
       if (is_there(row, left){% if interleaves %} && writes_keys{% endif %}) keys[row * kBucketThreads] = key;
-{%- if has_values %}
+{%- if value.exists %}
       if (is_there(row, left)) values[row * kBucketThreads] = value;  //~ value-of-a-bucket
 {%- endif %}
 {%- else %}

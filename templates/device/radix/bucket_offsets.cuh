@@ -1,3 +1,4 @@
+ public:
   // After a first phase: finds the offset of each bucket.
   static __device__ __forceinline__ void find_bucket_offsets(const Arguments& arguments) {
     wait_for_previous_grid();
@@ -12,7 +13,7 @@
   }
 
  private:
-  // At most so many buckets, a power of two: with more of them they would be too small to be worth it.
+  // The most buckets for n items, a power of two: with more of them they would be too small to be worth it.
   static __host__ __device__ constexpr unsigned int max_msd_buckets(unsigned long long n) {
     unsigned int buckets = {{ min_upper_digits }} * kBins;
     while (buckets < {{ max_buckets }} && static_cast<unsigned long long>(buckets) * {{ min_bucket_items }} < n) buckets *= 2;
@@ -71,5 +72,3 @@
     }
     return from;
   }
-
- public:

@@ -1,7 +1,8 @@
+ public:
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
-    wait_for_previous_grid();
+    wait_for_previous_grid();  //~ grid-before-counts
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
 {%- if maps_values %}
@@ -22,7 +23,7 @@
   }
 
  private:
-  // The usual case, whole keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
+  // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
   static constexpr int kUsualColumnsLog2 = {{ usual_columns_log2[1] }};
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
@@ -117,5 +118,3 @@
       if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
     }
   }
-
- public:

@@ -1,3 +1,4 @@
+ public:
   // The expansion of a counting sort: writes the sorted keys from the offset of each key's first one alone. Each block writes a
   // range of the result.
   static __device__ __forceinline__ void expand(const Arguments& arguments) {
@@ -130,5 +131,3 @@
     }
     return first;
   }
-
- public:

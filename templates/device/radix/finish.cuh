@@ -1,3 +1,4 @@
+ public:
   // Copies the result to where it belongs, if no pass has written it there: in place after an odd number of passes, and
   // to other arrays after none.
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
@@ -16,7 +17,7 @@
     const bool in_place = arguments.keys_in == arguments.keys_out;
     const int executed = control.executed[0];
 {%- endif %}
-    if (in_place ? executed % 2 == 0{% if makes_positions %} && executed > 0{% endif %} : executed > 0) return;  //~ result-in-place
+    if (in_place ? executed % 2 == 0{% if value.is_position %} && executed > 0{% endif %} : executed > 0) return;  //~ result-in-place
     const bool from_scratch = executed > 0;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;
@@ -24,9 +25,9 @@
       if (arguments.writes_keys && (from_scratch || !in_place)) {
         arguments.keys_out[i] = from_scratch ? arguments.keys_alternate[i] : arguments.keys_in[i];
       }
-{%- if makes_positions %}
+{%- if value.is_position %}
       arguments.values_out[i] = from_scratch ? arguments.values_alternate[i] : static_cast<Value>(i);
-{%- else if has_values %}
+{%- else if value.exists %}
       arguments.values_out[i] = from_scratch ? arguments.values_alternate[i] : arguments.values_in[i];
 {%- endif %}
     }

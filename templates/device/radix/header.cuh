@@ -1,23 +1,18 @@
-// {{ name }}
-//
-// {{ title }}: an array of any length, by a radix sort over the
-// whole device, {{ radix_bits }} bits a pass. Stable: equal keys keep their input order.
-{%- if key.is_float %}
-//
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. {% if key.nan_last %}NaNs come last, in their input order.{% else %}NaNs order by their bits: those with the sign bit set are
-// less than all numbers, the others greater.{% endif %}
-{%- endif %}
-{%- if makes_positions %}
-//
-// No values are read. The sort makes them: each key's position in the input.
-{%- endif %}
+{% extends "fragments/file.cuh" %}
+
+{% block summary %}an array of any length, by a radix sort on
+// all of the device, {{ radix_bits }} bits a pass. Stable: equal keys keep their input order.
+{%- let zeros_are_equal = true %}
+{%- include "fragments/float_order.cuh" %}
+{%- let positions_of = "the input" %}
+{%- include "fragments/made_positions.cuh" %}
 //
 // Words: a digit is {{ radix_bits }} bits of a key, a bin one value of a digit. A partial prefix is the number of a tile's own items of a
 // digit, an inclusive prefix that of all tiles up to it. A pass slot is a launch of _pass, which finds out itself whether a pass
 // is left to do.
 //
 // The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
-// the offsets of the digits' first keys, and a pass whose digit is the same in all keys is left out (_plan). Each pass then moves
+// the offsets of the digits' first keys, and a pass over a digit that is the same in all keys is left out (_plan). Each pass then moves
 // the items once (_pass): a block ranks a tile in shared memory, finds by decoupled look-back where the tile's digits begin, and
 // writes its items there.
 {%- if fixes_up_ties %} Keys
@@ -31,23 +26,23 @@
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
-//   {{ name }}_count <<<any, {{ count_threads }}, count_shared_bytes(..), stream>>>(arguments);
-//   {{ name }}_plan  <<<1, {{ bins }}, 0, stream>>>(arguments);
-//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass_slot);
+//   {{ base.name }}_count <<<any, {{ count_threads }}, count_shared_bytes(..), stream>>>(arguments);
+//   {{ base.name }}_plan  <<<1, {{ bins }}, 0, stream>>>(arguments);
+//   {{ base.name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass_slot);
 //     for pass_slot = 0, 1, ... pass_count(begin_bit, end_bit) - 1
 {%- if sorts_upper_digits %}
 //   or, {% if sorts_msd_buckets %}if sorts_msd_buckets is set, which asks for {{ min_upper_passes }} passes or more{% else %}where there are {{ min_upper_passes }} passes or more{% endif %}, for pass_slot = 0, 1, ...
 //     first_pass_slots(begin_bit, end_bit) - 1, then
 {%- if fixes_up_ties %}
-//   {{ name }}_fix_up  <<<any, any, 0, stream>>>(arguments);
+//   {{ base.name }}_fix_up  <<<any, any, 0, stream>>>(arguments);
 {%- else %}
-//   {{ name }}_bucket_offsets  <<<any, any, 0, stream>>>(arguments);
-//   {{ name }}_msd_buckets <<<any, {{ msd_bucket_threads }}, {{ msd_bucket_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_bucket_offsets  <<<any, any, 0, stream>>>(arguments);
+//   {{ base.name }}_msd_buckets <<<any, {{ msd_bucket_threads }}, {{ msd_bucket_shared_bytes }}, stream>>>(arguments);
 {%- endif %}
-//   {{ name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass_slot);
+//   {{ base.name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass_slot);
 //     for as many pass slots more as there are passes
 {%- endif %}
-//   {{ name }}_finish<<<any, any, 0, stream>>>(arguments);
+//   {{ base.name }}_finish<<<any, any, 0, stream>>>(arguments);
 {%- if sorts_by_counting %}
 //
 // Sorts by all bits of keys that have few values need no passes, but a counting sort without alternate arrays: a histogram of the
@@ -55,28 +50,19 @@
 //
 //   cudaMemsetAsync(workspace, 0, counting_bytes(), stream);
 {%- if has_key_histogram %}
-//   {{ name }}_histogram <<<any, {{ count_threads }}, {{ histogram_shared_bytes }}, stream>>>(arguments);
-//   {{ name }}_scan<<<{{ histogram_segments }}, {{ count_threads }}, 0, stream>>>(arguments);
+//   {{ base.name }}_histogram <<<any, {{ count_threads }}, {{ histogram_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_scan<<<{{ histogram_segments }}, {{ count_threads }}, 0, stream>>>(arguments);
 {%- else %}
-//   {{ name }}_count and _plan, as above
+//   {{ base.name }}_count and _plan, as above
 {%- endif %}
-//   {{ name }}_expand  <<<any, {{ expand_threads }}, 0, stream>>>(arguments);
+//   {{ base.name }}_expand  <<<any, {{ expand_threads }}, 0, stream>>>(arguments);
 {%- endif %}
 //
-// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
-// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
-//
-// Made by sortsmith {{ version }} from the template device_radix_sort; to make it again:
-//   sortsmith emit --name {{ name }} --out .
-{% include "fragments/parts.cuh" %}
-#ifndef {{ struct_guard }}
-#define {{ struct_guard }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
+{% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
-struct {{ name }} {
+{% block members %}
   using Key = {{ key.cuda }};
-  using Value = {{ value }};
+  using Value = {{ value.cuda }};
   // Counts, and offsets in the array.
   using Count = {{ count }};
 
@@ -129,11 +115,11 @@ struct {{ name }} {
 
 {%- if sorts_upper_digits %}
 
-  // A sort over so many passes may have a first phase, which sorts by the keys' upper digits and then {% if fixes_up_ties %}fixes up the few ties{% else %}sorts
+  // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then {% if fixes_up_ties %}fixes up the few ties{% else %}sorts
   // the buckets of keys that agree in them{% endif %}. Where too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
   static constexpr int kMinUpperPasses = {{ min_upper_passes }};
-  // A first phase is worth it only if it spares so many passes.
+  // A first phase is worth it only if it spares this number of passes.
   static constexpr int kSparedPasses = {{ spared_passes }};
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 {%- else %}
@@ -201,7 +187,7 @@ struct {{ name }} {
 {%- else %}
     struct {
       StoredBits keys[Slots<false>::kCount];
-{%- if has_values %}
+{%- if value.exists %}
       Value values[Slots<false>::kCount];
 {%- endif %}
     } arrays;
@@ -210,7 +196,7 @@ struct {{ name }} {
     // For each digit: what to add to a position in the sorted tile to make it an offset in the array.
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
-    unsigned int starts[kBins];
+    unsigned int first_positions[kBins];
     // For each warp and digit: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
@@ -252,28 +238,27 @@ struct {{ name }} {
 {% include "device/radix/count.cuh" %}
 
 {% include "device/radix/plan.cuh" %}
-
-{%- if sorts_by_counting %}
 {%- if has_key_histogram %}
 
 {% include "device/radix/key_histogram.cuh" %}
 {%- endif %}
+{%- if sorts_by_counting %}
 
 {% include "device/radix/expand.cuh" %}
 {%- endif %}
 
 {% include "device/radix/pass.cuh" %}
-
 {%- if fixes_up_ties %}
-{% include "device/radix/tie_fix_up.cuh" %}
 
+{% include "device/radix/tie_fix_up.cuh" %}
 {%- endif %}
 {%- if sorts_msd_buckets %}
+
 {% include "device/radix/bucket_offsets.cuh" %}
 
 {% include "device/radix/msd_buckets.cuh" %}
-
 {%- endif %}
+
 {% include "device/radix/finish.cuh" %}
 
  private:
@@ -288,7 +273,7 @@ struct {{ name }} {
 
   // The key's bits from `bit` to the end of the range.
   static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
-    const Bits compared = {% if key.is_float %}compared_bits(to_ordered_bits(key)){% else %}to_ordered_bits(key){% endif %};
+    const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
   }
@@ -318,69 +303,68 @@ struct {{ name }} {
   static __device__ __forceinline__ bool writes_scratch(bool in_place, int ordinal, int executed) {
     return in_place ? ordinal % 2 == 1 : (executed - ordinal) % 2 == 1;  //~ destination
   }
-};
+{% endblock %}
 
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
+{% block kernels %}
 
 extern "C" __global__ void __launch_bounds__({{ count_threads }})
-{{ name }}_count(sortsmith::{{ name }}::Arguments arguments) {
+{{ base.name }}_count(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::count_digits(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
+  sortsmith::{{ base.name }}::count_digits(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__({{ bins }})
-{{ name }}_plan(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::plan_passes(arguments);
+{{ base.name }}_plan(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::plan_passes(arguments);
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
-{{ name }}_pass(sortsmith::{{ name }}::Arguments arguments, int pass_slot) {
+{{ base.name }}_pass(sortsmith::{{ base.name }}::Arguments arguments, int pass_slot) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::run_pass(arguments, pass_slot, sortsmith_shared);
+  sortsmith::{{ base.name }}::run_pass(arguments, pass_slot, sortsmith_shared);
 }
 
 {%- if fixes_up_ties %}
 
-extern "C" __global__ void {{ name }}_fix_up(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::fix_up_ties(arguments);
+extern "C" __global__ void {{ base.name }}_fix_up(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::fix_up_ties(arguments);
 }
 {%- endif %}
 {%- if sorts_msd_buckets %}
 
-extern "C" __global__ void {{ name }}_bucket_offsets(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::find_bucket_offsets(arguments);
+extern "C" __global__ void {{ base.name }}_bucket_offsets(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::find_bucket_offsets(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__({{ msd_bucket_threads }}, sortsmith::{{ name }}::kResidentBuckets)
-{{ name }}_msd_buckets(sortsmith::{{ name }}::Arguments arguments) {
+extern "C" __global__ void __launch_bounds__({{ msd_bucket_threads }}, sortsmith::{{ base.name }}::kResidentBuckets)
+{{ base.name }}_msd_buckets(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::sort_buckets(arguments, sortsmith_shared);
+  sortsmith::{{ base.name }}::sort_buckets(arguments, sortsmith_shared);
 }
 {%- endif %}
 
 {%- if has_key_histogram %}
 
 extern "C" __global__ void __launch_bounds__({{ count_threads }})
-{{ name }}_histogram(sortsmith::{{ name }}::Arguments arguments) {
+{{ base.name }}_histogram(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::build_histogram(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
+  sortsmith::{{ base.name }}::build_histogram(arguments, reinterpret_cast<unsigned int*>(sortsmith_shared));
 }
 
 extern "C" __global__ void __launch_bounds__({{ count_threads }})
-{{ name }}_scan(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::scan_histogram(arguments);
+{{ base.name }}_scan(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::scan_histogram(arguments);
 }
 {%- endif %}
 {%- if sorts_by_counting %}
 
 extern "C" __global__ void __launch_bounds__({{ expand_threads }})
-{{ name }}_expand(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::expand(arguments);
+{{ base.name }}_expand(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::expand(arguments);
 }
 {%- endif %}
 
-extern "C" __global__ void {{ name }}_finish(sortsmith::{{ name }}::Arguments arguments) {
-  sortsmith::{{ name }}::finish(arguments);
+extern "C" __global__ void {{ base.name }}_finish(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::finish(arguments);
 }
-#endif
+{% endblock %}

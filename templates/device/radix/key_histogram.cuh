@@ -1,8 +1,9 @@
+ public:
   // Adds the block's keys to the key histogram: {{ key.bits }} bits have few values. Two counters of 16 bits share a word of shared memory.
   // One that reaches 2^15 is flushed: that many are added to the histogram in memory. Between two barriers at most
   // {{ histogram_barrier_keys }} keys are counted, so no counter reaches 2^16.
   static __device__ __forceinline__ void build_histogram(const Arguments& arguments, unsigned int* counters) {
-    wait_for_previous_grid();
+    wait_for_previous_grid();  //~ grid-before-histogram
     let_next_grid_start();
     constexpr unsigned int kWords = kKeyValues / 2;
     Count* const segments = segment_sums_of(arguments);
@@ -18,7 +19,7 @@
     const bool is_aligned = reinterpret_cast<unsigned long long>(arguments.keys_in) % sizeof(Chunk) == 0;
     const unsigned long long chunks = is_aligned ? arguments.n / kChunkKeys : 0;
     const Words* const from = reinterpret_cast<const Words*>(arguments.keys_in);
-    // Chunks go round the blocks, so that few keys are on all multiprocessors too.
+    // Chunks go round the blocks, so that all multiprocessors take part for small n too.
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kHistogramThreads;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * kHistogramThreads + threadIdx.x;
     Words loaded[kRoundChunks] = {};
@@ -121,7 +122,7 @@
   }
 
   // Two counters of 16 bits in a word: the even value's in the lower half, the odd one's in the upper half. What to add to the word
-  // for so many keys of a value:
+  // for a number of keys of a value:
   static __device__ __forceinline__ unsigned int addend_of(unsigned int value, unsigned int keys) {
     return value % 2 * (0xffffu * keys) + keys;
   }
@@ -201,7 +202,7 @@
 
   static constexpr int kHistogramThreads = {{ count_threads }};
 
-  // Values whose counts are also added up as the keys are counted, so that a block for each can scan them.
+  // Values in a segment: their counts are also added up as the keys are counted, so that a block for each segment can scan them.
   static constexpr unsigned int kSegmentValues = 2 * kHistogramThreads;
   static constexpr unsigned int kSegments = {{ histogram_segments }};
 
@@ -212,5 +213,3 @@
   static __device__ __forceinline__ Count* segment_sums_of(const Arguments& arguments) {
     return histogram_of(arguments) + kKeyValues;
   }
-
- public:

@@ -1,10 +1,10 @@
   // Floats that are even as values are not so in their upper digits, which are exponents. A linear map of the values distributes
-  // them evenly over buckets, whose numbers have two digits.
+  // them evenly over buckets. The number of a bucket has two digits.
   struct LinearMap {
     // How many buckets there are; 0 if the map is not used.
     unsigned int buckets;
     float scale;
-    // A whole number, so that a bucket's number and it make one without error.
+    // An integer, so that its sum with a bucket's number has no error.
     float offset;
 
     // The map, in buckets from the middle of the first one on; `more` is added before rounding.
@@ -41,12 +41,12 @@
 
   static constexpr int kMapDigits = 2;
 
-  // So many keys tell the range of all. Some keys are beyond theirs: of even ones one in as many is to be expected at either
+  // The number of sampled keys that give the range of all. Some keys are beyond theirs: of even ones one in as many is to be expected at either
   // end, and twelve times that is room enough.
   static constexpr unsigned int kRangeSamples = 4096;
   static constexpr float kRoomBeyond = 12.0f / kRangeSamples;
 
-  // Buckets are to have so many keys or fewer, if there can be as many buckets; of each upper digit there are all lower ones.
+  // Buckets are to have this number of keys or fewer, if there can be as many buckets; of each upper digit there are all lower ones.
   static constexpr unsigned int kMappedBucketItems = {{ mapped_bucket_items }};
   static constexpr unsigned int kMinUpperDigits = {{ min_upper_digits }};
 

@@ -27,11 +27,11 @@
   }
 
   // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
-  // the inclusive prefix of this one. A tile before it whose descriptor is not yet written is being worked on, so waiting ends.
+  // the inclusive prefix of this one. A tile before it without a written descriptor is being worked on, so waiting ends.
   static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
                                                               int epoch) {
     if (tile == 0) return 0;
-    // So many descriptors are polled at once, which takes the time of one.
+    // The number of descriptors that are polled at once, which takes the time of one.
     constexpr unsigned int kPolled = 8;
     const Count inclusive = Descriptor::inclusive_state(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;

@@ -1,3 +1,4 @@
+ public:
   // Sorts the buckets that the first phase has left, a block one after the other. Where one is larger than a block holds, or
   // overflows, the second phase sorts all.
   static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
@@ -31,7 +32,7 @@
     Count size;
   };
 
-  // What a bucket is sorted by: an order of so many bits, which are the key's from `bit` up{% if maps_values %}, or what the linear map gives
+  // What a bucket is sorted by: an order of some bits, which are the key's from `bit` up{% if maps_values %}, or what the linear map gives
   // behind the point{% endif %}; and the sub-buckets that it makes.
   struct BucketRange {
     int bit;
@@ -68,7 +69,7 @@
   static_assert(kBucketThreads * KeySlots::kSlotsPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
   // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all {% if maps_values %}orders that are a key's bits{% else %}keys of a sub-bucket{% endif %} apart.
   static_assert(static_cast<unsigned long long>(kSubBuckets) << Keys::kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
-  static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "starts tell sub-buckets apart");
+  static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "the start bits tell sub-buckets apart");
 {%- else %}
   using Keys = PlainKeys;
 {%- endif %}
@@ -81,7 +82,7 @@
 {%- endif %}
       // Items of each sub-bucket, then its first offset.
       __align__(16) unsigned int counters[kBucketThreads * KeySlots::kSlotsPerThread];
-      // At each offset what windows compare; one window's behind the last one.
+      // At each offset what register windows compare; one register window's behind the last one.
       __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kSlotsPerThread];
 {%- if sorts_positions %}
     };
@@ -95,7 +96,7 @@
 {%- if sorts_positions %}
     StoredBits keys[kBucketItems];
 {%- endif %}
-{%- if has_values %}
+{%- if value.exists %}
     Value values[kBucketItems];
 {%- endif %}
 {%- endif %}
@@ -108,7 +109,7 @@
     return {number, offsets[0], offsets[1] - offsets[0]};
   }
 
-  // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping windows of them. Returns false, and has written
+  // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping register windows of them. Returns false, and has written
   // nothing, if a sub-bucket overflows. All threads of the block call it; barriers lie within, and none at the end.
   static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
     unsigned int orders[kRows];
@@ -118,7 +119,7 @@
     for (unsigned int i = 0; i < KeySlots::kSlotsPerThread / 4; ++i) own[i] = FourWords{};
     if (threadIdx.x == 0) storage.max_count = 0;
     __syncthreads();
-{%- if has_values %}
+{%- if value.exists %}
     if (!scatter_to_sub_buckets(storage, orders, bucket, range)) {
       // Copies land where those of the block's next bucket go.
       wait_for_copies();
@@ -128,10 +129,10 @@
     if (!scatter_to_sub_buckets(storage, orders, bucket, range)) return false;
 {%- endif %}
     const unsigned int behind = bucket.size + threadIdx.x;
-    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);  //~ padding-of-windows
+    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);  //~ padding-of-register-windows
     __syncthreads();
-    {% if has_values %}wait_for_copies();
-    {% endif %}sort_windows(storage, bucket.size, storage.max_count);
+    {% if value.exists %}wait_for_copies();
+    {% endif %}sort_register_windows(storage, bucket.size, storage.max_count);
 {%- if maps_values %}
     if (range.is_mapped) {
       const bool in_order = write_bucket<true>(arguments, storage, bucket, range);
@@ -148,5 +149,3 @@
 {% include "device/radix/bucket_items.cuh" %}
 
 {% include "device/radix/sub_buckets.cuh" %}
-
- public:

@@ -1,3 +1,4 @@
+ public:
   // The pass of a pass slot: takes tiles, ranks their items by its digit, finds where the digits begin in the array, and writes the
   // items there. Where fewer digits differ than there are pass slots, the last ones do nothing.
   static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass_slot, unsigned char* shared) {
@@ -50,7 +51,7 @@
       BulkCopies::acquire_stores();
     }
     // The same thread uses what it has prepared; racecheck takes that for other lanes' work, and this tells it better.
-    __syncwarp();
+    __syncwarp();  //~ prepared-copies
     unsigned int round = 0;
     unsigned int gap = 0;
     for (;;) {
@@ -81,7 +82,7 @@
   }
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
-  // shows whether they were. If not, ballots place its items, and it is written over.
+  // shows whether they were. If not, ballots rank its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
@@ -99,7 +100,7 @@
       for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
       publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-      storage.starts[threadIdx.x] = inclusive - count;
+      storage.first_positions[threadIdx.x] = inclusive - count;
       if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
     }
     __syncthreads();
@@ -116,7 +117,7 @@
       const Count before = sum_of_tiles_before(arguments, tile, count, buffers.epoch);
       // Opaque: else the address would take registers all the time.
       const Count first = buffers.bins[opaque(threadIdx.x)];
-      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];  //~ offset-of-a-digit
+      storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];  //~ offset-of-a-digit
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
@@ -131,8 +132,6 @@
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
       if (is_second_try || storage.is_out_of_order == 0) return;  //~ order-check
-      place_by_ballots<kFromItems>(storage, digit, first_slot);  //~ second-try
+      scatter_by_ballots<kFromItems>(storage, digit, first_slot);  //~ second-try
     }
   }
-
- public:

@@ -7,7 +7,7 @@
   };
 {%- if maps_values %}
 
-  // One of the digits of a key's bucket by the linear map. It is used only where few keys have the same, but those may be neighbours.
+  // One of the digits of a key's bucket by the linear map. It is used only where equal digits are rare, but such keys may be neighbours.
   struct BucketDigit {
     LinearMap linear_map;
     int bit;
@@ -28,11 +28,11 @@
     int epoch;
     const Key* keys_from;
     Key* keys_to;
-{%- if has_values %}
+{%- if value.exists %}
     const Value* values_from;
     Value* values_to;
 {%- endif %}
-{%- if makes_positions %}
+{%- if value.is_position %}
     // Whether values are made, not read.
     bool makes_values;
 {%- endif %}
@@ -49,7 +49,7 @@
 {%- endif %}
   };
 
-  // What there is to do in a pass slot.
+  // The work of a pass slot.
   struct Pass {
     // Counts the passes of the phase from 1 on; 0 if there is none left.
     int ordinal;
@@ -95,14 +95,14 @@
     // The second phase sorts what the first one left in keys_out.
     const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
     const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;  //~ source-of-phase
-{%- if has_values %}
+{%- if value.exists %}
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
 {%- endif %}
 {%- else %}
     const int executed = control.executed[0];
     const bool in_place = arguments.keys_in == arguments.keys_out;
     const Key* const keys_in = arguments.keys_in;
-{%- if has_values %}
+{%- if value.exists %}
     const Value* const values_in = arguments.values_in;
 {%- endif %}
 {%- endif %}
@@ -117,11 +117,11 @@
     buffers.epoch = {% if sorts_upper_digits %}pass.phase == 1 ? control.executed[0] + pass.ordinal : {% endif %}pass.ordinal;  //~ epoch
     buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
     buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
-{%- if has_values %}
+{%- if value.exists %}
     buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
     buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
 {%- endif %}
-{%- if makes_positions %}
+{%- if value.is_position %}
     buffers.makes_values = is_first{% if sorts_upper_digits %} && pass.phase == 0{% endif %};  //~ made-values
 {%- endif %}
     buffers.writes_keys = !is_last || arguments.writes_keys{% if sorts_upper_digits %} || (pass.phase == 0 && control.sorts_upper_digits){% endif %};  //~ written-keys
@@ -138,7 +138,7 @@
   // The address of an item among those that begin at `first`, with those from `split` on at `second`.
   template <typename ItemOrConst, typename First, typename Second>
   static __device__ __forceinline__ ItemOrConst* address_of_item(const Arguments& arguments, First* first, Second* second,
-                                                               Count split, Count index) {
+                                                                 Count split, Count index) {
     ItemOrConst* const in_first = reinterpret_cast<ItemOrConst*>(first) + index;
     ItemOrConst* const in_second = reinterpret_cast<ItemOrConst*>(second) + (index - split);
     return index < split ? in_first : index < 2 * split ? in_second : &control_of(arguments).odd_item;  //~ odd-item

@@ -1,3 +1,4 @@
+ public:
   // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
   // share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
@@ -121,10 +122,10 @@
   };
 {%- if fixes_up_ties %}
 
-  // The upper digits that let few keys agree, and not many in the same, as if digits were independent: if they are not,
+  // The upper digits in which equal ones are rare, and not many agree in the same, as if digits were independent: if they are not,
   // _fix_up finds out.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
-                                                         const DigitShares* shares, int executed) {
+                                                                    const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
     float agreeing = static_cast<float>(arguments.n);
@@ -150,7 +151,7 @@
   // The upper two digits, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
   // few are in a sub-bucket: as if digits were independent. If they are not, _msd_buckets finds out.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control&,
-                                                         const DigitShares* shares, int executed) {
+                                                                    const DigitShares* shares, int executed) {
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
@@ -181,7 +182,7 @@
 
   // The linear map's buckets, if a block holds each, and no key is likely to be there often: as if digits were independent. If they are not, _msd_buckets finds out.
   static __device__ __forceinline__ UpperDigits choose_linear_map(const Arguments& arguments, const Control& control,
-                                                         const DigitShares* shares, int executed) {
+                                                                  const DigitShares* shares, int executed) {
     constexpr float kOften = 96;
     if (control.linear_map.buckets == 0 || executed < kMaxPasses) return {};
     const float n = static_cast<float>(arguments.n);
@@ -192,6 +193,4 @@
   }
 {%- endif %}
 {%- endif %}
-
- public:
 {%- endif %}

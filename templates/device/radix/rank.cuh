@@ -9,7 +9,7 @@
   static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
     return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
   }
-{%- if makes_positions %}
+{%- if value.is_position %}
 
   // The position in the tile of the item in a slot.
   template <bool kFromItems>
@@ -19,7 +19,7 @@
   }
 {%- endif %}
 
-  // Shared memory is read for so many items before it is written for the first of them: no read waits for another then.
+  // Shared memory is read for this number of items before it is written for the first of them: no read waits for another then.
   static constexpr int kBatch = 8;
 
   template <typename Work>
@@ -30,13 +30,13 @@
     }
   }
 
-  // A digit is heavy that so many lanes of a row have.
+  // A digit is heavy if at least this number of lanes of a row have it.
   static constexpr int kHeavyLanes = 5;
 
   // Each warp its own.
   static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
     for (unsigned int bin = threadIdx.x % 32; bin < kBins; bin += 32) storage.histograms[threadIdx.x / 32][bin] = 0;
-    __syncwarp();
+    __syncwarp();  //~ cleared-histogram
   }
 
   // Gives each of the warp's items the number of its digit before it in the warp, and counts them.
@@ -90,7 +90,7 @@
           heavy = next;
           heavy_count = histogram[heavy];  //~ next-heavy-digit
           // All lanes have read what one of them writes later.
-          __syncwarp();
+          __syncwarp();  //~ read-heavy-count
         }
       }
     });
@@ -100,12 +100,12 @@
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
   // of lower digits, and behind those of the same digit in the warps below.
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
-    unsigned int position = storage.starts[threadIdx.x];
+    unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
     for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
       if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
     }
-    storage.starts[threadIdx.x] = position;
+    storage.first_positions[threadIdx.x] = position;
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
       const unsigned int count = storage.histograms[warp][threadIdx.x];
@@ -114,10 +114,10 @@
     }
   }
 
-  // Places each of the warp's items in the sorted tile by ballots, which no order of serving can change. It is seldom needed,
+  // Scatters the warp's items to the sorted tile by ballots, which no order of serving can change. It is seldom needed,
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void place_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
     unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll 1
@@ -130,6 +130,6 @@
       // All lanes have read; the lowest of each digit writes for the next row.
       __syncwarp();
       if ((same & lanes_below) == 0) positions[own] = first + __popc(same);  //~ first-of-next-row
-      __syncwarp();
+      __syncwarp();  //~ row-by-ballots
     }
   }

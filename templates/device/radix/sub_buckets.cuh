@@ -1,4 +1,4 @@
-  // Writes what windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
+  // Writes what register windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
   // false, and leaves only scratch behind, if a sub-bucket overflows. All threads call it; barriers lie within.
   static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
                                                                 BucketRange range) {
@@ -41,7 +41,7 @@
       storage.keys_to_sort[slot] = item.composite_key(row * kBucketThreads + threadIdx.x);
     });
 {%- else %}
-    // Items take the offsets of their sub-bucket as they come. No atomic waits for what another one returns.
+    // Items take the offsets of their sub-bucket in any order. No atomic waits for what another one returns.
     for_rows(bucket, [&](int first, int end) {
       unsigned int offsets[kRows];
 #pragma unroll
@@ -55,14 +55,14 @@
     return true;
   }
 
-  // Sorts the windows that begin at each thread's first offset, then merges those that begin half a window later, which sorts
+  // Sorts the register windows that begin at each thread's first offset, then merges those that begin kHalf offsets later, which sorts
   // every small sub-bucket. Larger ones may take more rounds. All threads call it; barriers lie within and at the end.
-  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
     const unsigned int first = threadIdx.x * kRows;
     if (first < size) Windows::template sort<true>(storage.keys_to_sort, first);
     __syncthreads();
-    if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);  //~ overlapping-windows
-    __syncthreads();  //~ overlapping-windows
+    if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);  //~ overlapping-register-windows
+    __syncthreads();  //~ overlapping-register-windows
     if (max_count <= Windows::kSmallSubBucket) return;  //~ two-merges
     const unsigned int halves = Windows::halves_of(max_count);
     // Two merges there have been. Items that were read nearly in order, as most are, take fewer.

@@ -19,7 +19,7 @@
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;  //~ keys-to-write
-{%- if makes_positions %}
+{%- if value.is_position %}
     // Opaque: else those of all items would take registers, from tile to tile.
     const unsigned int first_position = opaque(own_position(0));
 {%- else %}
@@ -48,7 +48,7 @@
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
       in_order &= (lane == 0 ? before_row : below) < own.bits;  //~ row-order
       before_row = below;
-{%- if makes_positions %}
+{%- if value.is_position %}
       // Positions take registers, and then there are not enough for the reads of many items at once.
       if constexpr (!kFromItems) {
         if (position >= valid_items) continue;
@@ -66,7 +66,7 @@
       }
 {%- else %}
       if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
-{%- if has_values %}
+{%- if value.exists %}
       const Value value = value_at(buffers, storage, slot, tile_start, gap);
       if (position < valid_items) buffers.values_to[to] = value;  //~ written-value
 {%- endif %}
@@ -87,13 +87,13 @@
     const bool is_regular = __popc(__ballot_sync(~0u, bank == __shfl_sync(~0u, bank, 0))) >= 8;
     if (threadIdx.x == 0) storage.is_regular = is_regular;
   }
-{%- if has_values %}
+{%- if value.exists %}
 
-  // The value in a slot of the arrays{% if makes_positions %}, or the position that it is{% endif %}.
+  // The value in a slot of the arrays{% if value.is_position %}, or the position that it is{% endif %}.
   static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
                                                    [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
     const Value value = storage.arrays.values[slot];
-{%- if makes_positions %}
+{%- if value.is_position %}
     const Value made = static_cast<Value>(tile_start + position_of_slot<false>(slot, gap));  //~ made-position
     return buffers.makes_values ? made : value;
 {%- else %}

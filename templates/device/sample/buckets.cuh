@@ -1,18 +1,19 @@
-{%- for bucket_sort in bucket_sorts %}
-  using BucketSort{{ loop.index }} = {{ bucket_sort }};
-{%- endfor %}
-  using LargestSort = BucketSort{{ bucket_sorts.len() }};
+ private:
+  // Sorts buckets by digits, of at most kItems items for each thread.
+  template <int kItems>
+  using BucketSort = {{ base.name }}_bucket_sort<kItems>;
+  using LargestSort = BucketSort<{{ max_bucket_items }}>;
 
   // Of each tile's part of a bucket: the position in the bucket of its first item, and what to add to a position to make
   // it one in the array.
   struct Pieces {
-    unsigned int starts[kBlockThreads];
+    unsigned int positions[kBlockThreads];
     unsigned int offsets[kBlockThreads];
   };
 
-  // Items that are sorted by sub-buckets and windows have so many rows at most, of one for each thread.
-  static constexpr unsigned int kMaxRows = {{ max_window_rows }};
-  static constexpr unsigned int kMaxWindowItems = kMaxRows * kBlockThreads;
+  // Items that are sorted by sub-buckets and register windows have at most this number of rows, of one for each thread.
+  static constexpr unsigned int kMaxRows = {{ max_register_window_rows }};
+  static constexpr unsigned int kMaxRegisterWindowItems = kMaxRows * kBlockThreads;
   static constexpr unsigned int kMaxSubBuckets = {{ max_sub_buckets }};
   // A sub-bucket of more items overflows: it would take longer than a radix sort does.
   static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
@@ -31,21 +32,21 @@
     unsigned short heads[kMaxMarks / 32];
   };
 
-  // The items that are sorted by sub-buckets and windows, by their positions in the bucket.
-  struct WindowItems {
+  // The items that are sorted by sub-buckets and register windows, by their positions in the bucket.
+  struct RegisterWindowItems {
     union {
       // Items of each sub-bucket, then its first offset.
       __align__(16) unsigned int counters[kMaxSubBuckets];
-      // At each offset what windows compare; one window's behind the last one.
+      // At each offset what register windows compare; one register window's behind the last one.
       __align__(16) unsigned int composite_keys[kMaxSubBuckets + 32];
     };
     union {
       // For as long as items are not gathered.
       __align__(16) Marks marks;
-      StoredBits keys[kMaxWindowItems];
+      StoredBits keys[kMaxRegisterWindowItems];
     };
-{%- if has_values %}
-    Value values[kMaxWindowItems];
+{%- if value.exists %}
+    Value values[kMaxRegisterWindowItems];
 {%- endif %}
   };
 
@@ -58,12 +59,12 @@
     unsigned int distance_bits;
     // The items of the largest sub-bucket, where one is not small.
     unsigned int max_count;
-    // The last round in which ties changed places.
+    // The last round in which ties were exchanged.
     unsigned int ties_round;
     union {
-      WindowItems windows;
-{%- for bucket_sort in bucket_sorts %}
-      __align__(16) typename BucketSort{{ loop.index }}::TempStorage sort{{ loop.index }};
+      RegisterWindowItems register_windows;
+{%- for items in bucket_items %}
+      __align__(16) BucketSort<{{ items }}>::TempStorage sort_of_{{ items }};
 {%- endfor %}
     };
   };
@@ -80,15 +81,15 @@
     clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
-    // If so many items are of so few orders, a sub-bucket overflows.
+    // With more items than its orders have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;  //~ few-distinct
-    if (size <= kMaxWindowItems && !overflows) {  //~ sorted-by-windows
-      if (sort_by_windows(arguments, storage, range, first, size)) return;
+    if (size <= kMaxRegisterWindowItems && !overflows) {  //~ sorted-by-register-windows
+      if (sort_by_register_windows(arguments, storage, range, first, size)) return;
       mark_pieces_again(storage, size);  //~ marks-again
     }
-{%- for bucket_sort in bucket_sorts %}
-    {% if !loop.first %}} else {% endif %}if (size <= BucketSort{{ loop.index }}::kTileItems) {
-      sort_items<BucketSort{{ loop.index }}, true>(arguments, storage, storage.sort{{ loop.index }}, range, first, size);
+{%- for items in bucket_items %}
+    {% if !loop.first %}} else {% endif %}if (size <= BucketSort<{{ items }}>::kTileItems) {
+      sort_items<BucketSort<{{ items }}>, true>(arguments, storage, storage.sort_of_{{ items }}, range, first, size);
 {%- endfor %}
     } else {
       sort_large_bucket(arguments, storage, range, first, size);
@@ -155,8 +156,8 @@
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.windows.counters)>(storage.windows.counters);
-    clear_words<sizeof(storage.windows.marks.numbers)>(storage.windows.marks.numbers);
+    clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
+    clear_words<sizeof(storage.register_windows.marks.numbers)>(storage.register_windows.marks.numbers);
     if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
   }
 
@@ -169,9 +170,9 @@
   static __device__ __forceinline__ Piece piece_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned int tiles = tile_count(arguments.n);
     if (tile >= tiles) return {0, 0};
-    const unsigned short* const starts = starts_of(arguments) + bucket_of_block() * tiles + tile;
-    const unsigned int start = starts[0];
-    const unsigned int end = is_last_bucket() ? items_of_tile(arguments, tile) : starts[tiles];
+    const unsigned short* const offsets = tile_offsets_of(arguments) + bucket_of_block() * tiles + tile;
+    const unsigned int start = offsets[0];
+    const unsigned int end = is_last_bucket() ? items_of_tile(arguments, tile) : offsets[tiles];
     return {start, end - start};
   }
 
@@ -180,10 +181,10 @@
     unsigned int size;
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
-    const unsigned int starts = inclusive_sum_in_warp(piece.start, ~0u);
-    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, starts);  //~ bucket-offset
+    const unsigned int before = inclusive_sum_in_warp(piece.start, ~0u);
+    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, before);  //~ bucket-offset
     // Behind the last tile these are the bucket's size.
-    storage.pieces.starts[threadIdx.x] = position;
+    storage.pieces.positions[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
     mark_piece(storage, position, position + piece.items);
     __syncthreads();
@@ -193,19 +194,19 @@
 
   // What is behind is in a large bucket.
   static __device__ __forceinline__ void mark_piece(BucketStorage& storage, unsigned int start, unsigned int end) {
-    Marks& marks = storage.windows.marks;
+    Marks& marks = storage.register_windows.marks;
     if (end > kMaxMarks) end = kMaxMarks;
     if (start < end) marks.numbers[start] = static_cast<unsigned short>(threadIdx.x + 1);  //~ mark-of-piece
 #pragma unroll 1
     for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
   }
 
-  // Items have taken the place of marks, and nobody reads them now.
+  // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::numbers)>(storage.windows.marks.numbers);  //~ cleared-marks
+    clear_words<sizeof(Marks::numbers)>(storage.register_windows.marks.numbers);  //~ cleared-marks
     __syncthreads();
-    const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.starts[threadIdx.x + 1] : size;
-    mark_piece(storage, storage.pieces.starts[threadIdx.x], end);
+    const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
+    mark_piece(storage, storage.pieces.positions[threadIdx.x], end);
     __syncthreads();
   }
 
@@ -215,19 +216,19 @@
     const unsigned int tiles = tile_count(arguments.n);
     unsigned int piece = 0;
     for (unsigned int step = tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1)); step > 0; step /= 2) {
-      if (pieces.starts[piece + step] <= position) piece += step;  //~ piece-search
+      if (pieces.positions[piece + step] <= position) piece += step;  //~ piece-search
     }
     return piece;
   }
 
-  // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
+  // Where the bucket's item of a position is among the alternate ones: in the piece with the last mark before. A warp
   // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
-    const unsigned int mark = storage.windows.marks.numbers[position];
+    const unsigned int mark = storage.register_windows.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);  //~ lanes-to-here
     const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
-    const unsigned int head = storage.windows.marks.heads[position / 32];  //~ head-of-row
+    const unsigned int head = storage.register_windows.marks.heads[position / 32];  //~ head-of-row
     const unsigned int piece = position >= size ? 0 : marked != 0 ? last - 1 : head;
     const unsigned int offset = storage.pieces.offsets[piece];
     return position < size ? offset + position : 0;
@@ -239,7 +240,7 @@
                                                     typename Sort::TempStorage& sort_storage, OrderRange range, unsigned int first,
                                                     unsigned int size) {
     typename Sort::Keys keys;
-{%- if has_values %}
+{%- if value.exists %}
     typename Sort::Values values;
 {%- endif %}
 #pragma unroll
@@ -250,21 +251,21 @@
       keys[i] = bits_as<Key>(StoredBits(0));
       if (position >= size) continue;  //~ gathered-item
       keys[i] = (kGathers ? arguments.keys_alternate : arguments.keys_out)[source];
-{%- if has_values %}
+{%- if value.exists %}
       values[i] = (kGathers ? arguments.values_alternate : arguments.values_out)[source];
 {%- endif %}
     }
     const Digits digits = digits_of(arguments, range);
     // The sort's storage is where the marks were.
-    if constexpr (kGathers) __syncthreads();
+    if constexpr (kGathers) __syncthreads();  //~ gathered-items
     Sort(sort_storage, digits.base)
-        .SortWarpStripedToStriped(keys, {% if has_values %}values, {% endif %}arguments.begin_bit, digits.end_bit, static_cast<int>(size));
+        .Sort(keys, {% if value.exists %}values, {% endif %}arguments.begin_bit, digits.end_bit, size);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= size) continue;
       if (arguments.writes_keys || !kGathers) arguments.keys_out[first + position] = keys[i];  //~ written-key-of-bucket
-{%- if has_values %}
+{%- if value.exists %}
       arguments.values_out[first + position] = values[i];
 {%- endif %}
     }

@@ -1,47 +1,34 @@
-// {{ name }}
-//
-// {{ title }}: an array of few items, in two or three launches. Stable: equal keys
+{% extends "fragments/file.cuh" %}
+
+{% block summary %}an array of small n, in two or three launches. Stable: equal keys
 // keep their input order.
-{%- if key.is_float %}
+{%- let zeros_are_equal = true %}
+{%- include "fragments/float_order.cuh" %}
+{%- let positions_of = "the input" %}
+{%- include "fragments/made_positions.cuh" %}
 //
-// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
-// less than all numbers, the others greater.
-{%- endif %}
-{%- if makes_positions %}
-//
-// No values are read. The sort makes them: each key's position in the input.
-{%- endif %}
-//
-// Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and windows are how a block
+// Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and register windows are how a block
 // sorts a bucket.
 //
 // Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
 // makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
-// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). Of few items the
+// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). For small n the
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
-//     {{ name }}_samples<<<{{ sample_blocks }}, {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
-//   {{ name }}_split  <<<tile_count(n), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
-//   {{ name }}_buckets<<<bucket_count(n), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
+//     {{ base.name }}_samples<<<{{ sample_blocks }}, {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_split  <<<tile_count(n), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_buckets<<<bucket_count(n), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
 //
-// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
-// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
-//
-// Made by sortsmith {{ version }} from the template device_sample_sort; to make it again:
-//   sortsmith emit --name {{ name }} --out .
-{% include "fragments/parts.cuh" %}
-{%- for sorter in sorters %}
-{{ sorter }}
-{% endfor %}
-#ifndef {{ struct_guard }}
-#define {{ struct_guard }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
+{% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
-struct {{ name }} {
+{% block before_struct %}
+{% include "device/sample/bucket_sort.cuh" %}
+{% endblock %}
+
+{% block members %}
   using Key = {{ key.cuda }};
-  using Value = {{ value }};
+  using Value = {{ value.cuda }};
 
   static constexpr int kBlockThreads = {{ threads }};
   static constexpr int kItemsPerThread = {{ items }};
@@ -84,7 +71,7 @@ struct {{ name }} {
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
-  // Whether so many items need more samples than a block sorts at ease.
+  // Whether n items need more samples than a block sorts at ease.
   static __host__ __device__ constexpr bool samples_come_first(unsigned long long n) {
     return n > 2ull * kFewBuckets * kBlockThreads;
   }
@@ -104,21 +91,19 @@ struct {{ name }} {
     return sizeof(Splitters) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
   }
 
- private:
 {% include "device/sample/split.cuh" %}
 
 {% include "device/sample/samples.cuh" %}
 
 {% include "device/sample/buckets.cuh" %}
 
-{% include "device/sample/windows.cuh" %}
-
-{% include "device/sample/large_bucket.cuh" %}
-
  private:
 {%- include "fragments/ordered_bits.cuh" %}
 {%- include "fragments/compared_bits.cuh" %}
-{%- include "fragments/digit_of.cuh" %}
+
+{% include "device/sample/register_windows.cuh" %}
+
+{% include "device/sample/large_bucket.cuh" %}
 
   // The workspace begins with the splitters.
   static __device__ __forceinline__ Splitters& splitters_of(const Arguments& arguments) {
@@ -126,7 +111,7 @@ struct {{ name }} {
   }
 
   // Then, for each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
-  static __device__ __forceinline__ unsigned short* starts_of(const Arguments& arguments) {
+  static __device__ __forceinline__ unsigned short* tile_offsets_of(const Arguments& arguments) {
     return reinterpret_cast<unsigned short*>(arguments.workspace + sizeof(Splitters));
   }
 
@@ -166,26 +151,25 @@ struct {{ name }} {
   static __device__ __forceinline__ unsigned int warp_striped(int item) {
     return threadIdx.x / 32 * (32 * kItems) + item * 32 + threadIdx.x % 32;
   }
-};
+{% endblock %}
 
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
+{% block kernels %}
 
 extern "C" __global__ void __launch_bounds__({{ sample_threads }})
-{{ name }}_samples(sortsmith::{{ name }}::Arguments arguments) {
+{{ base.name }}_samples(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::find_splitters(arguments, sortsmith_shared);
+  sortsmith::{{ base.name }}::find_splitters(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
-{{ name }}_split(sortsmith::{{ name }}::Arguments arguments) {
+{{ base.name }}_split(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::split(arguments, sortsmith_shared);
+  sortsmith::{{ base.name }}::split(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
-{{ name }}_buckets(sortsmith::{{ name }}::Arguments arguments) {
+{{ base.name }}_buckets(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ name }}::sort_bucket(arguments, sortsmith_shared);
+  sortsmith::{{ base.name }}::sort_bucket(arguments, sortsmith_shared);
 }
-#endif
+{% endblock %}

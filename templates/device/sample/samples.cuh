@@ -1,3 +1,4 @@
+ private:
   static __device__ __forceinline__ unsigned int upper_product(unsigned int left, unsigned int right) {
     return static_cast<unsigned int>(static_cast<unsigned long long>(left) * right >> 32);
   }
@@ -26,7 +27,7 @@
       if (order < own || (order == own && other < lane)) ++rank;  //~ rank-in-warp
     }
     samples[1][warp * 32 + rank] = own;
-    __syncthreads();
+    __syncthreads();  //~ ranked-samples
     // Then among those of each other warp, several searches at once: each alone would wait for one read after the other.
     // Equal ones of the warps below come before.
 #pragma unroll 4
@@ -51,7 +52,7 @@
     return before + comes_before(run[before]);  //~ last-sample
   }
 
-  // Few splitters: sorts a sample of each thread and takes every so many of them. All blocks find the same. Returns whether
+  // Few splitters: sorts a sample of each thread and takes them at equal distances. All blocks find the same. Returns whether
   // the thread's own is one that nothing of this tile is after; see set_bound.
   static __device__ __forceinline__ bool make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets,
                                                         Bits own, unsigned int tile) {
@@ -66,12 +67,12 @@
 
   // The offset of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
   // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
-  // neighbours, half of the samples would say nothing of inputs whose neighbours are alike.
+  // neighbours, half of the samples would say nothing of inputs with neighbours that are alike.
   static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, unsigned int round,
-                                                              unsigned int thread) {
+                                                               unsigned int thread) {
     constexpr unsigned int kPairs = kSampleThreads / 2;
     constexpr unsigned int kSectorItems = 32 / sizeof(Key);
-    // There is a power of two of rounds. Behind the last offset there is a whole sector.
+    // There is a power of two of rounds. Behind the last offset there is a complete sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
     const unsigned int random = scattered(round * kPairs + thread / 2);
     const unsigned int offset = round * items + offset_in_share<kPairs>(thread / 2, items, random);
@@ -86,7 +87,7 @@
     // How many of the own come before each as it is read; and of those in order, which one each was.
     unsigned int ranks[kMaxOwnSamples];
     unsigned int numbers[kMaxOwnSamples];
-    // How many of the other blocks' samples have so many of the own before them; and what is not counted.
+    // For each number of own samples: how many of the other blocks' samples come behind as many; and what is not counted.
     unsigned int counts[kMaxOwnSamples + 4];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
@@ -96,7 +97,7 @@
   // Many splitters: every block reads all samples and ranks some of them, its own: it sorts these, and searches among them for
   // all others.
   static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared) {
-    wait_for_previous_grid();
+    wait_for_previous_grid();  //~ grid-before-samples
     let_next_grid_start();
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     // Powers of two; a thread has one of each round.
@@ -121,7 +122,7 @@
     count_other_samples(arguments, storage, own_samples, rounds, keys);
     __syncthreads();
     if (threadIdx.x >= kMaxOwnSamples) return;
-    // The rank among all samples of the own one that is in the thread's place.
+    // The rank among all samples of the thread's own one.
     const unsigned int rank = threadIdx.x + inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);  //~ own-rank
     unsigned int bucket;
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;

@@ -1,3 +1,4 @@
+ private:
   // The bucket of what is behind the last item.
   static constexpr unsigned int kNoBucket = kMaxBuckets;
   // Counters of a histogram: behind the last bucket there is kNoBucket, and what makes it 16 bytes.
@@ -18,7 +19,7 @@
   struct SplitItems {
     BucketTag tags[kTileItems];
     StoredBits keys[kTileItems];
-{%- if reads_values %}
+{%- if value.is_read %}
     Value values[kTileItems];
 {%- endif %}
   };
@@ -53,7 +54,7 @@
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
     Key keys[kItemsPerThread];
-{%- if reads_values %}
+{%- if value.is_read %}
     Value values[kItemsPerThread];
 {%- endif %}
 #pragma unroll
@@ -61,13 +62,13 @@
       const unsigned int position = warp_striped<kItemsPerThread>(i);
       if (position >= valid_items) continue;
       keys[i] = arguments.keys_in[tile_start + position];
-{%- if reads_values %}
+{%- if value.is_read %}
       values[i] = arguments.values_in[tile_start + position];
 {%- endif %}
     }
     clear_words<sizeof(storage.histograms)>(storage.histograms);
     // All that was read was there before the sort began.
-    wait_for_previous_grid();
+    wait_for_previous_grid();  //~ grid-before-split
     let_next_grid_start();
     bool is_beyond;
     if (finds_splitters) {
@@ -82,22 +83,22 @@
     Ranks offsets;
     find_buckets(arguments, storage, buckets, bucket_of_max, keys, valid_items, found);
     rank_by_atomics(storage, found, offsets);
-    scatter_items(arguments, storage, found, offsets, keys{% if reads_values %}, values{% endif %}, valid_items);
+    scatter_items(arguments, storage, found, offsets, keys{% if value.is_read %}, values{% endif %}, valid_items);
     if (!is_in_order(storage, valid_items)) {  //~ order-of-lanes
       clear_words<sizeof(storage.histograms)>(storage.histograms);  //~ second-count
       __syncthreads();
       rank_by_ballots(storage, found, offsets);
-      scatter_items(arguments, storage, found, offsets, keys{% if reads_values %}, values{% endif %}, valid_items);
+      scatter_items(arguments, storage, found, offsets, keys{% if value.is_read %}, values{% endif %}, valid_items);
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
       if (position >= valid_items) continue;
       arguments.keys_alternate[tile_start + position] = bits_as<Key>(storage.items.keys[position]);
-{%- if reads_values %}
+{%- if value.is_read %}
       arguments.values_alternate[tile_start + position] = storage.items.values[position];
 {%- endif %}
-{%- if makes_positions %}
+{%- if value.is_position %}
       arguments.values_alternate[tile_start + position] = static_cast<Value>(tile_start + storage.items.tags[position].position());  //~ made-position-of-tile
 {%- endif %}
     }
@@ -111,7 +112,7 @@
   // What keys are compared by: the bits that take part.
   static __device__ __forceinline__ Bits order_of(const Arguments& arguments, Key key) {
     if (arguments.begin_bit == arguments.end_bit) return 0;
-    const Bits compared = {% if key.is_float %}compared_bits(to_ordered_bits(key)){% else %}to_ordered_bits(key){% endif %};
+    const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = static_cast<int>(8 * sizeof(Bits)) - arguments.end_bit;
     return compared << above >> above >> arguments.begin_bit;  //~ compared-range
   }
@@ -128,7 +129,7 @@
     return is_beyond;
   }
 
-  // Each item's bucket: the last one whose bound is not after its order. All items are searched for at once: each alone would
+  // Each item's bucket: the last one with a bound that is not after its order. All items are searched for at once: each alone would
   // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
   static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
                                                       unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
@@ -186,23 +187,23 @@
       // All lanes have read; the lowest of each bucket writes for the next row.
       __syncwarp();
       if ((same & lanes_below) == 0) histogram[found[i]] = before + __popc(same);
-      __syncwarp();
+      __syncwarp();  //~ row-of-buckets
     }
   }
 
   // Makes ranks offsets in the tile, and writes the items there.
   static __device__ __forceinline__ void scatter_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
-                                                     Ranks& offsets, const Key (&keys)[kItemsPerThread],
-{%- if reads_values %}
-                                                     const Value (&values)[kItemsPerThread],
+                                                       Ranks& offsets, const Key (&keys)[kItemsPerThread],
+{%- if value.is_read %}
+                                                       const Value (&values)[kItemsPerThread],
 {%- endif %}
-                                                     unsigned int valid_items) {
+                                                       unsigned int valid_items) {
     __syncthreads();
-    find_starts(arguments, storage);
+    find_tile_offsets(arguments, storage);
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) offsets[i] += storage.histograms[threadIdx.x / 32][found[i]];
-    // The items take the histograms' place.
+    // The items take the place of the histograms.
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -210,7 +211,7 @@
       if (position >= valid_items) continue;
       storage.items.tags[offsets[i]] = BucketTag::pack(found[i], position);
       storage.items.keys[offsets[i]] = bits_as<StoredBits>(keys[i]);  //~ placed-key
-{%- if reads_values %}
+{%- if value.is_read %}
       storage.items.values[offsets[i]] = values[i];  //~ placed-value
 {%- endif %}
     }
@@ -219,7 +220,7 @@
 
   // Makes every warp's count of the thread's bucket the offset of the first of those items: behind all items of lower buckets,
   // and behind those of the same bucket in the warps below.
-  static __device__ __forceinline__ void find_starts(const Arguments& arguments, SplitStorage& storage) {
+  static __device__ __forceinline__ void find_tile_offsets(const Arguments& arguments, SplitStorage& storage) {
     unsigned int counts[kWarps];
     unsigned int sum = 0;
 #pragma unroll
@@ -230,7 +231,7 @@
     unsigned int total;
     unsigned int start = exclusive_sum(storage.sums, sum, total);
     if (threadIdx.x < bucket_count(arguments.n)) {
-      starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);  //~ start-in-tile
+      tile_offsets_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);  //~ start-in-tile
     }
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {

@@ -29,7 +29,7 @@
   // matrix transposition, 2014).
   template <typename T>
   __device__ __forceinline__ void blocked_to_striped(T (&items)[kItemsPerThread]) const {
-    // Without a turn, so many lanes would send to the same one.
+    // The number of lanes that would send to the same one without a rotation.
     constexpr unsigned int kMeeting = {{ meeting_lanes }};
     constexpr unsigned int kApart = kLanes / kMeeting;
     // The inverse of kItemsPerThread / kMeeting modulo kApart.
@@ -38,15 +38,15 @@
     T got[kItemsPerThread];
 #pragma unroll
     for (unsigned int round = 0; round < kItemsPerThread; ++round) {
-      const unsigned int turn = (lane_ - round) % kMeeting;
-      const unsigned int item = (round + turn) % kItemsPerThread;
-      const unsigned int source = turn * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
+      const unsigned int rotation = (lane_ - round) % kMeeting;
+      const unsigned int item = (round + rotation) % kItemsPerThread;
+      const unsigned int source = rotation * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
       got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);  //~ source-lane
     }
     rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);  //~ rotation-after
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int turn = i / (kItemsPerThread / kMeeting);
-      items[i] = got[(i * kLanes + kItemsPerThread - turn) % kItemsPerThread];
+      const unsigned int rotation = i / (kItemsPerThread / kMeeting);
+      items[i] = got[(i * kLanes + kItemsPerThread - rotation) % kItemsPerThread];
     }
   }

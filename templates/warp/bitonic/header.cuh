@@ -1,32 +1,19 @@
-// {{ name }}
-//
-// {{ title }}: a logical warp of {{ lanes }} lanes sorts a tile of {{ tile_items }} items in registers, by
-// shuffles, in no shared memory. {% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
-{%- if key.is_float %}
-//
-// Keys order by sign and magnitude. {% if marks_negative_zero %}-0.0 and +0.0 are equal.{% else %}-0.0 is less than +0.0.{% endif %} NaNs order by their bits: those with the sign bit set are
-// less than all numbers, the others greater.
-{%- endif %}
-{%- if makes_positions %}
-//
-// No values are read. The sort makes them: each key's position in the tile's input order.
-{%- endif %}
-//
-// In a kernel, with Keys an array of {{ items }} keys{% if has_values %} and Values one of {{ items }} {% if makes_positions %}positions{% else %}values{% endif %}{% endif %}:
-//   using Sort = sortsmith::{{ name }};
-//   Sort().Sort(keys{% if has_values %}, {% if makes_positions %}positions{% else %}values{% endif %}{% endif %});
-//
-// Made by sortsmith {{ version }} from the template warp_bitonic_sort; to make it again:
-//   sortsmith emit --name {{ name }}{% if tile_kernel %} --tile-kernel{% endif %} --out .
-{% include "fragments/parts.cuh" %}
-#ifndef {{ struct_guard }}
-#define {{ struct_guard }}
-namespace sortsmith {
-inline namespace {{ version_namespace }} {
+{% extends "fragments/file.cuh" %}
 
-struct {{ name }} {
+{% block summary %}a logical warp of {{ lanes }} lanes sorts a tile of {{ tile_items }} items in registers, by
+// shuffles, in no shared memory. {% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
+{%- let zeros_are_equal = words.marks_negative_zero %}
+{%- include "fragments/float_order.cuh" %}
+{%- let positions_of = "the tile's input order" %}
+{%- include "fragments/made_positions.cuh" %}
+//
+// In a kernel, with Keys an array of {{ items }} keys{% if value.exists %} and Values one of {{ items }} {% if value.is_position %}positions{% else %}values{% endif %}{% endif %}:
+//   using Sort = sortsmith::{{ base.name }};
+//   Sort().Sort(keys{% if value.exists %}, {% if value.is_position %}positions{% else %}values{% endif %}{% endif %});{% endblock %}
+
+{% block members %}
   using Key = {{ key.cuda }};
-  using Value = {{ value }};
+  using Value = {{ value.cuda }};
 
   // Which lane of the logical warp holds which position of the tile. Lane l's item i is at
   //   kBlocked: l * kItemsPerThread + i
@@ -41,8 +28,8 @@ struct {{ name }} {
   static constexpr int kKeyBits = {{ key.bits }};
   static constexpr bool kStable = {{ stable }};
   static constexpr bool kDescending = {{ key.descending }};
-  static constexpr bool kHasValues = {{ has_values }};
-  static constexpr bool kIndexValues = {{ makes_positions }};
+  static constexpr bool kHasValues = {{ value.exists }};
+  static constexpr bool kIndexValues = {{ value.is_position }};
   static constexpr Arrangement kInput = Arrangement::{{ input }};
   static constexpr Arrangement kOutput = Arrangement::{{ output }};
   // The tile kernel's block, its tiles, and its dynamic shared memory.
@@ -52,11 +39,11 @@ struct {{ name }} {
 
   // One lane's items.
   using Keys = Key[kItemsPerThread];
-{%- if has_values %}
+{%- if value.exists %}
   using Values = Value[kItemsPerThread];
 {%- endif %}
 
-  __device__ __forceinline__ {{ name }}() : lane_(lane_of_thread() % kLanes) {}
+  __device__ __forceinline__ {{ base.name }}() : lane_(lane_of_thread() % kLanes) {}
 
   // The members below sort one tile of each logical warp. All threads of a (hardware) warp call the same one together.
   //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
@@ -64,8 +51,8 @@ struct {{ name }} {
 {% for entry in entries %}
   // {{ entry.words }}
 {%- for call in entry.calls %}
-  __device__ __forceinline__ void {{ entry.name }}(Keys& keys{% if has_values %}, Values& values{% endif %}{{ call.parameters }}) const {
-    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}>(keys{% if has_values %}, values{% endif %}{% if !(tile_values_break_ties && call.parameters.is_empty()) %}, {{ call.arguments }}{% endif %});
+  __device__ __forceinline__ void {{ entry.name }}(Keys& keys{% if value.exists %}, Values& values{% endif %}{{ call.parameters }}) const {
+    sort<Arrangement::{{ input }}, Arrangement::{{ entry.output }}>(keys{% if value.exists %}, values{% endif %}{% if !(tile_values_break_ties && call.parameters.is_empty()) %}, {{ call.arguments }}{% endif %});
   }
 {%- endfor %}
 {% endfor %}
@@ -76,7 +63,7 @@ struct {{ name }} {
   using Bits = {{ key.register_bits }};
   using StoredBits = {{ key.stored_bits }};
 {%- include "fragments/ordered_bits.cuh" %}
-{%- if marks_negative_zero %}
+{%- if words.marks_negative_zero %}
 {%- include "fragments/compared_bits.cuh" %}
 {%- endif %}
 
@@ -85,7 +72,7 @@ struct {{ name }} {
 
 {% include "warp/bitonic/pairs.cuh" %}
 {%- endif %}
-{%- if reads_values %}
+{%- if value.is_read %}
 
 {% include "warp/bitonic/items.cuh" %}
 {%- endif %}
@@ -100,11 +87,10 @@ struct {{ name }} {
 
   // In the logical warp.
   const unsigned int lane_;
-};
+{% endblock %}
 
-}  // namespace {{ version_namespace }}
-}  // namespace sortsmith
-#endif
-{%- if tile_kernel %}
+{% block tile_kernel %}
+{%- if base.has_tile_kernel %}
 {% include "warp/bitonic/tile_kernel.cuh" %}
 {%- endif %}
+{%- endblock %}

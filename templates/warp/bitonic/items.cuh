@@ -6,13 +6,9 @@
     Item item;
 #pragma unroll
     for (int i = 0; i < kWordParts; ++i) item.part[i] = word.part[i];
-{%- if value_bytes < 4 %}
-    item.part[kWordParts] = value;
-{%- else %}
-    const auto parts = bits_as<Parts<kValueParts>>(value);  //~ value-of-item
+    const auto value_parts = parts_of<kValueParts>(value);  //~ value-of-item
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) item.part[kWordParts + i] = parts.part[i];
-{%- endif %}
+    for (int i = 0; i < kValueParts; ++i) item.part[kWordParts + i] = value_parts.part[i];
     return item;
   }
 
@@ -24,12 +20,8 @@
   }
 
   static __device__ __forceinline__ Value value_of(const Item& item) {
-{%- if value_bytes < 4 %}
-    return static_cast<Value>(item.part[kWordParts]);
-{%- else %}
-    Parts<kValueParts> parts;
+    Parts<kValueParts> value_parts;
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) parts.part[i] = item.part[kWordParts + i];
-    return bits_as<Value>(parts);
-{%- endif %}
+    for (int i = 0; i < kValueParts; ++i) value_parts.part[i] = item.part[kWordParts + i];
+    return value_of_parts<Value>(value_parts);
   }

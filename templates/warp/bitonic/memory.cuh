@@ -1,4 +1,4 @@
-  // So many items of a lane lie side by side in memory, and move at once if the arrays are aligned to it: of those that are
+  // The numbers of a lane's items that lie side by side in memory, and move at once if the arrays are aligned to it: of those that are
   // read, and of those that are written.
   static constexpr int kReadItems = {{ read_items }};
   static constexpr int kWrittenItems = {{ written_items }};
@@ -7,7 +7,7 @@
 {%- if tile_values_break_ties %}
   using ReadValues = {{ read_values }};
 {%- endif %}
-{%- if has_values %}
+{%- if value.exists %}
   using WrittenValues = {{ written_values }};
 {%- endif %}
 
@@ -61,7 +61,7 @@
   }
 {%- endif %}
 
-  __device__ __forceinline__ void load_whole(const Key* keys, {% if tile_values_break_ties %}const Value* values, {% endif %}Word (&words)[kItemsPerThread]) const {
+  __device__ __forceinline__ void load_full(const Key* keys, {% if tile_values_break_ties %}const Value* values, {% endif %}Word (&words)[kItemsPerThread]) const {
 #pragma unroll
     for (int v = 0; v < kItemsPerThread; v += kReadItems) {
       const ReadKeys read = __ldcg(reinterpret_cast<const ReadKeys*>(keys + loaded_position(v)));
@@ -86,14 +86,14 @@
     }
   }
 
-  __device__ __forceinline__ void store_whole(const Word (&words)[kItemsPerThread], Key* keys
-{%- if reads_values && !tile_values_break_ties %}, const Value* values_in{% endif %}{% if has_values %},
-                                              Value* {{ values_out }}{% endif %}) const {
-{%- if has_values && !tile_values_break_ties %}
+  __device__ __forceinline__ void store_full(const Word (&words)[kItemsPerThread], Key* keys
+{%- if value.is_read && !tile_values_break_ties %}, const Value* values_in{% endif %}{% if value.exists %},
+                                              Value* {{ value.out }}{% endif %}) const {
+{%- if value.exists && !tile_values_break_ties %}
     Value values[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) values[i] = {% if reads_values %}values_in[position_of(words[i])]{% else %}position_of(words[i]){% endif %};
-{%- if reads_values %}
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = {% if value.is_read %}values_in[position_of(words[i])]{% else %}position_of(words[i]){% endif %};
+{%- if value.is_read %}
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
 {%- endif %}
@@ -104,19 +104,19 @@
 #pragma unroll
       for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = {% if tile_values_break_ties %}key_of_pair{% else %}key_of{% endif %}(words[v + i]);
       __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
-{%- if has_values %}
+{%- if value.exists %}
       SideBySide<Value, kWrittenItems> value_vector;
 #pragma unroll
       for (int i = 0; i < kWrittenItems; ++i) value_vector.items[i] = {% if tile_values_break_ties %}value_of_pair(words[v + i]){% else %}values[v + i]{% endif %};
-      __stcg(reinterpret_cast<WrittenValues*>({{ values_out }} + stored_position(v)), bits_as<WrittenValues>(value_vector));
+      __stcg(reinterpret_cast<WrittenValues*>({{ value.out }} + stored_position(v)), bits_as<WrittenValues>(value_vector));
 {%- endif %}
     }
   }
 
   __device__ __forceinline__ void store_part(const Word (&words)[kItemsPerThread], Key* keys,
-{%- if reads_values %} const Value* values_in,{% endif %}{% if has_values %}
-                                             Value* {{ values_out }},{% endif %} unsigned int valid_items) const {
-{%- if reads_values %}
+{%- if value.is_read %} const Value* values_in,{% endif %}{% if value.exists %}
+                                             Value* {{ value.out }},{% endif %} unsigned int valid_items) const {
+{%- if value.is_read %}
     Value values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -129,10 +129,10 @@
       const unsigned int target = stored_position(i);
       if (target >= valid_items) continue;  //~ stored-position-is-valid
       keys[target] = key_of(words[i]);
-{%- if reads_values %}
-      {{ values_out }}[target] = values[i];
-{%- elif has_values %}
-      {{ values_out }}[target] = position_of(words[i]);
+{%- if value.is_read %}
+      {{ value.out }}[target] = values[i];
+{%- elif value.exists %}
+      {{ value.out }}[target] = position_of(words[i]);
 {%- endif %}
     }
   }

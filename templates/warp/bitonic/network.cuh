@@ -10,7 +10,7 @@
     own = either(is_less<kWordParts>(other, own) != greater, other, own);
   }
 
-  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored
   // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
   template <typename T>
   __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
@@ -23,7 +23,7 @@
       keep(items[i], lower, is_upper);
     }
 #pragma unroll
-    for (int bit = lanes / 4; bit > 0; bit /= 2) {  //~ steps-of-whole-items
+    for (int bit = lanes / 4; bit > 0; bit /= 2) {  //~ steps-of-items
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) keep(items[i], across(items[i], bit), (lane_ & bit) != 0);
     }

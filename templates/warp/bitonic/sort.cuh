@@ -1,10 +1,10 @@
   // Sorts the tile from one arrangement to another.
   template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void sort(Keys& keys{% if has_values %}, Values& values{% endif %}, unsigned int valid_items) const {
+  __device__ __forceinline__ void sort(Keys& keys{% if value.exists %}, Values& values{% endif %}, unsigned int valid_items) const {
     {{ item }} items[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-{%- if reads_values %}
+{%- if value.is_read %}
       items[i] = item_of(word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items), values[i]);  //~ valid-pairs
 {%- else %}
       items[i] = word_of(keys[i], position<kFrom>(i), position<kFrom>(i) < valid_items);  //~ valid-pairs
@@ -14,12 +14,12 @@
     if constexpr (kTo == Arrangement::kStriped) blocked_to_striped(items);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-{%- if reads_values %}
+{%- if value.is_read %}
       keys[i] = key_of(word_of(items[i]));
       values[i] = value_of(items[i]);
 {%- else %}
       keys[i] = key_of(items[i]);
-{%- if makes_positions %}
+{%- if value.is_position %}
       values[i] = position_of(items[i]);
 {%- endif %}
 {%- endif %}
@@ -27,7 +27,7 @@
   }
 {%- if tile_values_break_ties %}
 
-  // The same of a whole tile.
+  // The same of a full tile.
   template <Arrangement kFrom, Arrangement kTo>
   __device__ __forceinline__ void sort(Keys& keys, Values& values) const {
     Word pairs[kItemsPerThread];

@@ -72,7 +72,7 @@ struct Fiber {
     const char *file;
     int line;
     void *fake_stack;
-    // The mbarrier whose phase of this parity the fiber waits for, if any.
+    // The mbarrier that the fiber waits for, if any, and the parity of the phase.
     uint64_t *bulk_word;
     unsigned bulk_parity;
     // Whether it has fenced the ordinary stores of earlier grids from its bulk copies.

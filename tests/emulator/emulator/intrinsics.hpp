@@ -54,7 +54,7 @@ inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
     uint64_t bytes = (uint64_t)y << 32 | x;
     unsigned result = 0;
     for (int i = 0; i < 4; ++i) {
-        // Bit 3 of a selector is defined by the hardware (it spreads the sign bit) and not by CUDA C++.
+        // Bit 3 of a selector is defined by the hardware (it repeats the sign bit) and not by CUDA C++.
         unsigned select = selector >> (4 * i) & 0xf;
         unsigned byte = (unsigned)(bytes >> (8 * (select & 7)) & 0xff);
         if (select & 8) byte = byte & 0x80 ? 0xff : 0;

@@ -76,7 +76,7 @@ struct Release {
 };
 using Releases = std::vector<std::shared_ptr<const Release>>;
 
-// Blocks whose accesses are before a launch's threads: those with numbers below one number or from another one on, up
+// Blocks with accesses before a launch's threads: the ones with numbers below one number or from another one on, up
 // to the launch's own.
 struct Before {
     BlockNumber below, from;
@@ -115,7 +115,7 @@ struct ThreadOrder {
 
 struct WarpOrder {
     Clock all = 0;
-    bool has_parts = false;  // some, and not all, lanes have met
+    bool has_partial_meetings = false;  // some, and not all, lanes have met
     Clock known[kWarpLanes][kWarpLanes];
 };
 
@@ -149,7 +149,7 @@ struct BlockOrder {
         bulk_copies.clear();
         for (WarpOrder &warp : warps) {
             warp.all = 0;
-            warp.has_parts = false;
+            warp.has_partial_meetings = false;
         }
     }
 
@@ -160,7 +160,7 @@ struct BlockOrder {
     Clock known_of_lane(unsigned rank, unsigned lane) const {
         const WarpOrder &warp = warps[rank / kWarpLanes];
         const Clock shared = std::max(warp.all, barrier);
-        return warp.has_parts ? std::max(shared, warp.known[rank % kWarpLanes][lane]) : shared;
+        return warp.has_partial_meetings ? std::max(shared, warp.known[rank % kWarpLanes][lane]) : shared;
     }
 
     // Whether an access of a thread is before `rank`'s current access.
@@ -190,7 +190,7 @@ struct BlockOrder {
             w.all = last_clock = now;
             return;
         }
-        if (!w.has_parts) memset(w.known, 0, sizeof w.known);
+        if (!w.has_partial_meetings) memset(w.known, 0, sizeof w.known);
         Clock joined[kWarpLanes] = {};
         for (unsigned lane = 0; lane < kWarpLanes; ++lane) {
             if (!(lanes >> lane & 1)) continue;
@@ -203,7 +203,7 @@ struct BlockOrder {
         }
         for (unsigned lane = 0; lane < kWarpLanes; ++lane)
             if (lanes >> lane & 1) memcpy(w.known[lane], joined, sizeof joined);
-        w.has_parts = true;
+        w.has_partial_meetings = true;
         last_clock = now;
     }
 

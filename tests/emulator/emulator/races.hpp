@@ -128,7 +128,7 @@ void append_thread(Block &b, BlockNumber block, unsigned rank) {
            unsigned(index / grid.x % grid.y), unsigned(index / grid.x / grid.y), rank);
 }
 
-void append_place(Block &b, uintptr_t address, const GuardedBytes *buffer) {
+void append_location(Block &b, uintptr_t address, const GuardedBytes *buffer) {
     const uintptr_t shared = reinterpret_cast<uintptr_t>(sortsmith_shared);
     if (buffer)
         append(b.message, sizeof b.message, "buffer %s at element %zu (it has %zu)", buffer->name(),
@@ -159,7 +159,7 @@ const char *missing_order(const Accessor &self, BlockNumber block, unsigned rank
     Block &b = self.block;
     begin_message(b);
     append(b.message, sizeof b.message, "race on ");
-    append_place(b, address, buffer);
+    append_location(b, address, buffer);
     append(b.message, sizeof b.message, "\n  %s of %zu bytes at %s\n  and before it, %s by ", kAccessNames[int(access)], bytes,
            name_of_site(self.site).c_str(), kAccessNames[int(other)]);
     append_thread(b, block, rank);
@@ -170,7 +170,7 @@ const char *missing_order(const Accessor &self, BlockNumber block, unsigned rank
 uint8_t width_of(Access access, size_t bytes) { return access < Access::kAtomicLoad ? 0 : uint8_t(bytes); }
 
 // Records these lanes' access; drops accesses that it makes superfluous.
-void enter(Shadow &shadow, Cell &cell, const Accessor &self, Access access, size_t bytes) {
+void enter(Shadow &shadow, Cell &shadow_cell, const Accessor &self, Access access, size_t bytes) {
     const unsigned warp = self.rank / kWarpLanes;
     const uint32_t lane = 1u << self.rank % kWarpLanes;
     const Accesses own = {self.order.number, self.clock, self.site, lane, uint16_t(warp), access, width_of(access, bytes)};
@@ -180,11 +180,11 @@ void enter(Shadow &shadow, Cell &cell, const Accessor &self, Access access, size
     const auto is_superfluous = [&](const Accesses &old) {
         return !old.block || (replaces(own, old) && self.unknown_lane(old) < 0);
     };
-    if (is_same(cell.one)) {
-        cell.one.lanes |= lane;
+    if (is_same(shadow_cell.one)) {
+        shadow_cell.one.lanes |= lane;
         return;
     }
-    std::vector<Accesses> *list = shadow.list(cell);
+    std::vector<Accesses> *list = shadow.list(shadow_cell);
     if (list) {
         for (size_t i = list->size(); i-- > 0;) {
             if (!is_same((*list)[i])) continue;
@@ -193,18 +193,18 @@ void enter(Shadow &shadow, Cell &cell, const Accessor &self, Access access, size
         }
         list->erase(std::remove_if(list->begin(), list->end(), is_superfluous), list->end());
     }
-    if (is_superfluous(cell.one)) {
-        cell.one = own;
+    if (is_superfluous(shadow_cell.one)) {
+        shadow_cell.one = own;
         return;
     }
-    if (!list) list = &shadow.new_list(cell);
+    if (!list) list = &shadow.new_list(shadow_cell);
     list->push_back(own);
 }
 
-void check(Shadow &shadow, Cell &cell, const Accessor &self, Access access, uintptr_t address, size_t bytes,
+void check(Shadow &shadow, Cell &shadow_cell, const Accessor &self, Access access, uintptr_t address, size_t bytes,
            const GuardedBytes *buffer) {
-    if (cell.write.block && is_race(access, Access::kWrite) && !self.knows(cell.write))
-        report(self, address, bytes, access, buffer, cell.write.block, cell.write.rank, Access::kWrite, cell.write.site);
+    if (shadow_cell.write.block && is_race(access, Access::kWrite) && !self.knows(shadow_cell.write))
+        report(self, address, bytes, access, buffer, shadow_cell.write.block, shadow_cell.write.rank, Access::kWrite, shadow_cell.write.site);
     const auto compare = [&](const Accesses &old) {
         if (!old.block || !is_race(access, width_of(access, bytes), old.access, old.width)) return;
         const int lane = self.unknown_lane(old);
@@ -212,13 +212,13 @@ void check(Shadow &shadow, Cell &cell, const Accessor &self, Access access, uint
             report(self, address, bytes, access, buffer, old.block, old.warp * kWarpLanes + unsigned(lane), old.access,
                    old.site);
     };
-    compare(cell.one);
-    if (const std::vector<Accesses> *list = shadow.list(cell))
+    compare(shadow_cell.one);
+    if (const std::vector<Accesses> *list = shadow.list(shadow_cell))
         for (const Accesses &old : *list) compare(old);
-    if (access != Access::kWrite) return enter(shadow, cell, self, access, bytes);
-    cell.write = {self.order.number, self.clock, self.site, uint16_t(self.rank)};
-    cell.one.block = 0;
-    if (std::vector<Accesses> *list = shadow.list(cell)) list->clear();
+    if (access != Access::kWrite) return enter(shadow, shadow_cell, self, access, bytes);
+    shadow_cell.write = {self.order.number, self.clock, self.site, uint16_t(self.rank)};
+    shadow_cell.one.block = 0;
+    if (std::vector<Accesses> *list = shadow.list(shadow_cell)) list->clear();
 }
 
 // The memory that an address is in, if it is watched.
@@ -282,8 +282,8 @@ void check_copied(const void *address, size_t bytes, Access access, const void *
     if (!shadow) return;
     const unsigned rank = b->running->rank;
     const Accessor self = {*b, b->order, rank, b->order.clock(rank), uint32_t(reinterpret_cast<uintptr_t>(site) - program_base())};
-    shadow->each(at, bytes, [&](Cell &cell, uintptr_t piece) {
-        check(*shadow, cell, self, access, piece, bytes, buffer);
+    shadow->each(at, bytes, [&](Cell &shadow_cell, uintptr_t piece) {
+        check(*shadow, shadow_cell, self, access, piece, bytes, buffer);
     });
 }
 

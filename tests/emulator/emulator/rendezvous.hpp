@@ -119,7 +119,7 @@ Block &block_of_caller() {
     return *current;
 }
 
-bool same_place(const char *file, int line, const char *other_file, int other_line) {
+bool same_location(const char *file, int line, const char *other_file, int other_line) {
     return line == other_line && (file == other_file || !strcmp(file, other_file));
 }
 

@@ -16,7 +16,7 @@ extern bool watches_sites;
 
 bool is_site_out(const char *call, const char *way, const char *file, int line);
 
-// Whether the call at this place is broken in this way: "missing", say. Both texts are literals.
+// Whether the call at this line is broken in this way: "missing", say. Both texts are literals.
 inline bool is_out(const char *call, const char *way, const char *file, int line) {
     return __builtin_expect(watches_sites, false) && is_site_out(call, way, file, line);
 }

@@ -8,8 +8,8 @@
 namespace emulator {
 namespace {
 
-// The previous values of recently published words, and the OS threads whose blocks may still see these, for some polls.
-// The interleaved blocks of a launch share one; a word whose slot another one takes becomes visible to all.
+// The previous values of recently published words, and the OS threads with blocks that may still see these, for some polls.
+// The interleaved blocks of a launch share one; a word becomes visible to all when another one takes its slot.
 class Words {
   public:
     explicit Words(uint64_t seed) { random_.state = mix(seed ^ 0x3e1a5edu); }

@@ -7,7 +7,7 @@ use sortsmith_codegen::SortSpec;
 use super::Edit::{Drop, Swap};
 use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
 
-/// Shuffles and none; turns of the block and of warps; tiles that are no power of two; values by positions and in their place; keys by
+/// Shuffles and none; exchanges of the block and of warps; tiles that are no power of two; values by positions and instead of them; keys by
 /// truncated keys.
 pub(crate) const SPECS: [&str; 8] = [
     "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
@@ -22,9 +22,9 @@ pub(crate) const SPECS: [&str; 8] = [
 
 const FEW_COLUMNS: &str = "There are no more columns than threads.";
 const ONE_GROUP: &str = "All threads of the block share the columns of all.";
-const WHOLE_RUNS: &str = "The tile is a power of two of threads: no run goes past its end.";
-const ONE_ITEM: &str = "Half of a thread's items is one, whose reverse is itself.";
-const NO_WHOLE_GAPS: &str = "No segment of this tile is a multiple of what is between two gaps.";
+const FULL_RUNS: &str = "The tile is a power of two of threads: no run goes past its end.";
+const ONE_ITEM: &str = "Half of a thread's items is one, and the reverse of one is itself.";
+const NO_COMPLETE_GAPS: &str = "No segment of this tile is a multiple of what is between two gaps.";
 
 /// Mutants that no case can tell from the original, and why.
 const SURVIVORS: &[Survivor] = &[
@@ -33,7 +33,7 @@ const SURVIVORS: &[Survivor] = &[
     (
         "block_bitonic_sort_i16_keys_b64_i8_desc",
         "what is behind the tile is less than all items",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
@@ -65,55 +65,55 @@ const SURVIVORS: &[Survivor] = &[
     (
         "block_bitonic_sort_i16_keys_b64_i8_desc",
         "the last item of the tile is behind it",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
-    ("block_bitonic_sort_i16_keys_b64_i8_desc", "what is behind the tile is written", WHOLE_RUNS),
+    ("block_bitonic_sort_i16_keys_b64_i8_desc", "what is behind the tile is written", FULL_RUNS),
     (
         "block_bitonic_sort_f32_u32_b128_i2_desc",
         "what is behind the tile is less than all items",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_f32_u32_b128_i2_desc",
         "the last item of the tile is behind it",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
-    ("block_bitonic_sort_f32_u32_b128_i2_desc", "what is behind the tile is written", WHOLE_RUNS),
+    ("block_bitonic_sort_f32_u32_b128_i2_desc", "what is behind the tile is written", FULL_RUNS),
     (
         "block_bitonic_sort_f16_index_b64_i5_asc_stable",
         "what is behind the tile is less than all items",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_f16_index_b64_i5_asc_stable",
         "the last item of the tile is behind it",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_f16_index_b64_i5_asc_stable",
         "what is behind the tile is written",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_i16_u8_b128_i8_asc_inwarpstriped",
         "what is behind the tile is less than all items",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_i16_u8_b128_i8_asc_inwarpstriped",
         "the last item of the tile is behind it",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_i16_u8_b128_i8_asc_inwarpstriped",
         "what is behind the tile is written",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     ("block_bitonic_sort_f32_u32_b128_i2_desc", "what was got last stays reversed", ONE_ITEM),
     (
         "block_bitonic_sort_u64_u64_b20_i6_desc_stable_instriped",
         "a step over gaps leaves them out",
-        NO_WHOLE_GAPS,
+        NO_COMPLETE_GAPS,
     ),
     ("block_bitonic_sort_f32_u32_b64_i2_desc_stable", "each thread has one column", FEW_COLUMNS),
     (
@@ -140,17 +140,17 @@ const SURVIVORS: &[Survivor] = &[
     (
         "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
         "the last item of the tile is behind it",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
         "what is behind the tile is less than all items",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
     (
         "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
         "what is behind the tile is written",
-        WHOLE_RUNS,
+        FULL_RUNS,
     ),
 ];
 
@@ -182,11 +182,11 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("-0.0 loses its sign", "key-of-negative-zero", Swap("$tag & 1u ?", "false ?")),
     ("pairs have no values", "key-and-value", Swap(", $v);", ", $v * 0u);")),
     ("a thread's values are all that of its first item", "gathered-by-position", Swap("[$i]))]", "[0]))]")),
-    ("an item is stored in its neighbour's place", "stored-item-of-whole-tile", Swap("< $n; $$x[$i];", "< $n; $$x[$n - 1 - $i];")),
+    ("an item is stored in its neighbour's slot", "stored-item-of-full-tile", Swap("< $n; $$x[$i];", "< $n; $$x[$n - 1 - $i];")),
     ("one item too many is loaded", "loaded-item", Swap("<", "<=")),
     ("one item too many is stored", "stored-item", Swap("<", "<=")),
     ("the last item is not stored", "stored-item", Swap("<", "+ 1 <")),
-    ("parts of tiles count as whole", "whole-tile", Swap("$a == $b", "true")),
+    ("partial tiles count as full", "full-tile", Swap("$a == $b", "true")),
     ("pairs are not packed", "packing", Drop),
     ("upper keys of pairs are no complements", "complement", Swap("~", "")),
     ("the greater key of a pair is lower", "order-within-a-register", Swap("= $a | $b", "= $b | $a")),
@@ -196,7 +196,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a step over gaps leaves them out", "step-over-gaps", Swap("* $$slot($step);", "* $step;")),
     ("keys with one truncated key are left as they are", "out-of-order", Swap("$a < $b && $c < $d", "false")),
     ("a key with the truncated key of the next thread's first one is not seen", "key-of-the-next-thread", Swap("$a + $b == $c ?", "true ?")),
-    ("equal keys with one truncated key change places", "insertion", Swap("<=", "<")),
+    ("equal keys with one truncated key are exchanged", "insertion", Swap("<=", "<")),
     ("overflowing keys are not sorted by their last digit", "last-digit", Swap("$a *", "($a + 1) *")),
     ("the second digit's positions are taken for those of the input", "positions-of-the-input", Swap("$a == 0", "true")),
     ("a tile in order is looked up by its words", "final-slot", Swap("$a ? $b :", "")),

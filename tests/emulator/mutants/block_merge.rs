@@ -14,14 +14,11 @@ pub(crate) const SPECS: [&str; 3] = [
     "block_merge_sort_u32_keys_b64_i5_asc_outstriped",
 ];
 
-const WHOLE_RUNS: &str = "The tile is a power of two of threads: no run goes past its end.";
+const FULL_RUNS: &str = "The tile is a power of two of threads: no run goes past its end.";
 
 /// Mutants that no case can tell from the original, and why.
-const SURVIVORS: &[Survivor] = &[(
-    "block_merge_sort_u32_keys_b64_i5_asc_outstriped",
-    "runs go on behind the tile",
-    WHOLE_RUNS,
-)];
+const SURVIVORS: &[Survivor] =
+    &[("block_merge_sort_u32_keys_b64_i5_asc_outstriped", "runs go on behind the tile", FULL_RUNS)];
 
 #[rustfmt::skip] // one a line
 pub(super) const MUTATIONS: &[Mutation] = &[

@@ -1,4 +1,4 @@
-//! Broken sorts of whole arrays by a network: what they have beside the networks of blocks, whose mutants are with
+//! Broken device-wide sorts by a network: what they have beside the networks of blocks, which have their mutants with
 //! those.
 
 use std::time::Duration;
@@ -21,7 +21,7 @@ const ONE_PART: &str = "Values of 2 bytes have one part.";
 /// Mutants that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line
 const SURVIVORS: &[Survivor] = &[
-    ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "a value's upper part stays", ONE_PART),
+    ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "a value's upper word stays", ONE_PART),
 ];
 
 #[rustfmt::skip] // one a line
@@ -42,7 +42,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("equal keys have the positions that they are at", "position-of-a-tie", Swap("$c ? $a : $b", "$a")),
     ("positions stay where they are", "stored-position", Drop),
     ("positions are those of the last step", "position-value", Swap("$c ? $a : $b", "$a")),
-    ("a value's upper part stays", "parts-of-a-value", Swap("< $a", "< 1")),
+    ("a value's upper word stays", "words-of-a-value", Swap("< $a", "< 1")),
 ];
 
 #[test]

@@ -7,7 +7,7 @@ use sortsmith_codegen::device::DeviceSpec;
 use super::Edit::{Drop, Swap};
 use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
 
-/// Keys alone, values side by side with keys, and 64-bit keys with positions that are made; narrow and wide places.
+/// Keys alone, values side by side with keys, and 64-bit keys with positions that are made; narrow and wide positions.
 pub(crate) const SPECS: [&str; 3] = [
     "device_radix_sort_u32_keys_b256_i6_asc",
     "device_radix_sort_f32_u32_b288_i3_desc_nanlast",
@@ -18,7 +18,7 @@ pub(crate) const SPECS: [&str; 3] = [
 pub(crate) const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"];
 
 const VOTE_FOLLOWS: &str =
-    "A vote of the whole warp follows. The emulator does not model that votes order no memory.";
+    "A vote of the full warp follows. The emulator does not model that votes order no memory.";
 const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
 const RANKED_BY_BALLOTS: &str =
     "The order is found to be wrong as the tile is written, and ballots rank it anew.";
@@ -26,7 +26,7 @@ const ZERO_IS_NAN: &str = "Ordered bits of zero are a NaN, and NaNs come last.";
 const NO_CHANGE_OVER: &str =
     "Threads change over at barriers and atomics alone, so no two sort one run at once.";
 
-const MANY_WARPS: &str = "It is for blocks of one warp, which _parts has not.";
+const MANY_WARPS: &str = "It is for blocks of one warp, which _msd_buckets has not.";
 const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the second one's states alternate as if it were the first.";
 const NO_COMPOSITES: &str =
     "Windows of keys alone compare the keys; composite keys are in the header, and not used.";
@@ -39,54 +39,54 @@ const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
 const TIES: &str =
     "Where keys are close together others in the part are, and ties are sorted for those.";
 const LARGE_BUCKETS: &str = "Then buckets are too large, and the second phase sorts by all digits.";
-const NEARLY_ALL: &str = "Of so few keys nearly all are samples, and none is a little before their range; infinities are in the first part either way.";
+const NEARLY_ALL: &str = "For small n nearly all keys are samples, and none is a little before their range; infinities are in the first bucket either way.";
 const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it.";
 
 const PASSED_OVER: &str =
     "Where positions are made, those past the end are passed over before that.";
 
-const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees whole warps.";
+const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
 
 /// Mutants that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line
-const SURVIVORS: &[Survivor] = &[
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of sort_tiles, a __syncwarp, is missing", SAME_THREAD),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of sort_tiles, a __syncwarp, is missing", SAME_THREAD),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of sort_tiles, a __syncwarp, is missing", SAME_THREAD),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
+pub(super) const SURVIVORS: &[Survivor] = &[
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `prepared-copies` is missing", SAME_THREAD),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `prepared-copies` is missing", SAME_THREAD),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `prepared-copies` is missing", SAME_THREAD),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `loaded-tile` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `cleared-histogram` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `row-by-ballots` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `read-heavy-count` is missing", VOTE_FOLLOWS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_u32_keys_b256_i6_asc", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `loaded-tile` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `cleared-histogram` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `row-by-ballots` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `read-heavy-count` is missing", VOTE_FOLLOWS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of load, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 1 of clear_histogram, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of place_by_ballots, a __syncwarp, is missing", VOTE_FOLLOWS),
-    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier 2 of rank_by_atomics, a __syncwarp, is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `loaded-tile` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `cleared-histogram` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `row-by-ballots` is missing", VOTE_FOLLOWS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "barrier `read-heavy-count` is missing", VOTE_FOLLOWS),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "keys are written where only values are wanted", SCRATCH),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "lanes above of a heavy digit count as lanes below", RANKED_BY_BALLOTS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "positions past the end come first", ZERO_IS_NAN),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one key too many is written", PASSED_OVER),
     ("device_radix_sort_i64_index_b256_i3_asc_wide", "one value too many is written", PASSED_OVER),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `totals-of-one-warp` is missing", MANY_WARPS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "NaNs tell the range", NOT_MAPPED),
-    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier 1 of sort_ties, a __syncthreads, is missing", NO_CHANGE_OVER),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "barrier `ends-of-ties` is missing", NO_CHANGE_OVER),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys are compared within rows alone", TIES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "keys before the range are mapped too", NEARLY_ALL),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "buckets are looked for by the keys' digits", LARGE_BUCKETS),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the range is that of a warp's samples", SAMPLES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase takes what the first one left for its own", TWO_PASSES),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier 2 of exclusive_sum, a __syncwarp, is missing", MANY_WARPS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `totals-of-one-warp` is missing", MANY_WARPS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "an overflowing sub-bucket is sorted by few rounds", KEYS_ARE_WORDS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "a large bucket is left as it is", FEW_KEYS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "a bucket is looked for in no place", FEW_KEYS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "sub-buckets of a window are not told apart", NO_COMPOSITES),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "a bucket is not searched for", FEW_KEYS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "sub-buckets of a register window are not told apart", NO_COMPOSITES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "keys of a sub-bucket are not told apart", NO_COMPOSITES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the first phase writes no keys where none are wanted", KEYS_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase reads the input", KEYS_ALONE),
@@ -95,7 +95,7 @@ const SURVIVORS: &[Survivor] = &[
 
 #[rustfmt::skip] // one a line
 pub(super) const MUTATIONS: &[Mutation] = &[
-    // How digits are told.
+    // How digits are reported.
     ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
     ("NaNs order by their bits", "nan-bits", Drop),
     ("NaNs of one sign order by their bits", "nan-bits", Swap("|| $a < $b", "")),
@@ -109,8 +109,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a column of counters is left out", "columns", Swap("<", "+ 1 <")),
     ("the vote on a pass is no barrier", "constant-digit", Swap("= $$or($a == $b);", "= $a == $b;")),
     ("digits begin behind those of their own warp alone", "digits-of-warps-below", Swap("+= $a", "+= 0")),
-    ("a pass that moves nothing takes its turn with the arrays", "counted-pass", Swap("++$a;", "} ++$a; {")),
-    // How passes take turns with the arrays.
+    ("a pass that moves nothing takes a pass slot", "counted-pass", Swap("++$a;", "} ++$a; {")),
+    // How passes take pass slots.
     ("passes of a sort in place write to the wrong array", "destination", Swap("1 :", "0 :")),
     ("passes of a sort not in place write to the wrong array", "destination", Swap("1;", "0;")),
     ("every pass reads the input", "first-pass", Swap("= $a == 1", "= true")),
@@ -122,7 +122,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the last pass writes items", "to-items", Swap("(!$last || $x)", "(true || $x)")),
     ("the first pass reads items", "from-items", Swap("&& !$a", "")),
     // How a tile is loaded, ranked and written.
-    ("a partial tile is taken for a whole one", "tile-size", Swap("$a - $b < $c", "false")),
+    ("a partial tile is taken for a full one", "tile-size", Swap("$a - $b < $c", "false")),
     ("one item too many is loaded", "loaded-position", Swap("<", "<=")),
     ("the last item is not loaded", "loaded-position", Swap("<", "+ 1 <")),
     ("positions past the end come first", "padding-of-tile", Swap("($$key($a))", "($$key(0))")),
@@ -133,7 +133,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("any order of serving will do", "order-check", Swap("if $a", "")),
     ("order is checked within rows alone", "row-order", Swap("($lane == 0 ? $a : $b) < $c", "$lane == 0 || $b < $c")),
     ("ballots number the lanes above", "ballot-rank", Swap("& $lanes)]", "& ~$lanes) - 1]")),
-    ("ballots place all rows at the first one's places", "first-of-next-row", Drop),
+    ("ballots scatter all rows to the first one's slots", "first-of-next-row", Drop),
     ("the second try is not written", "second-try", Swap("$a;", "return;")),
     ("a tile's positions begin at zero", "made-position", Swap("$a +", "")),
     ("gaps count as positions", "slot-without-gaps", Swap("* $a;", "* 0;")),
@@ -143,8 +143,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("one value too many is written", "written-value", Swap("<", "<=")),
     ("the last item is not written", "written-item", Swap("<", "+ 1 <")),
     ("one item too many is written", "written-item", Swap("<", "<=")),
-    ("places do not count the tiles before", "offset-of-a-digit", Swap("+ $a", "")),
-    ("places do not count the digits before in the tile", "offset-of-a-digit", Swap("- $a", "")),
+    ("offsets do not count the tiles before", "offset-of-a-digit", Swap("+ $a", "")),
+    ("offsets do not count the digits before in the tile", "offset-of-a-digit", Swap("- $a", "")),
     // Look-back.
     ("states do not alternate between passes", "alternating-states", Swap("$a % 2 +", "")),
     ("a tile does not wait for those before it", "known-state", Swap("|| $a", "")),
@@ -156,17 +156,22 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a tile begins its look-back at itself", "previous-tile", Swap("- $a", "")),
     ("a tile asks the one before it again and again", "next-tile-back", Drop),
     // How 64-bit keys go by their upper digits.
-    ("keys that agree are left as they are", "start-of-run", Drop),
-    ("long runs are left as they are", "descent", Swap("&& $long)", "&& false)")),
-    ("a descent behind a warp's last lane is not seen", "descent", Swap("($a >", "(threadIdx.x % 32 != 31 && $a >")),
-    ("a descent behind a block's last thread is not seen", "descent", Swap("($a >", "(threadIdx.x + 1 != blockDim.x && $a >")),
-    ("a descent behind a warp's last row is not seen", "descent", Swap("if ($a > $$x, $i, $bit))", "if (($i + 1) % 128 != 0 && $a > $$x, $i, $bit))")),
-    ("the run at a warp's last lane is left out", "key-of-next-warp", Swap("= $a;", "= ~$a;")),
-    ("a run is sorted from each of its keys", "start-of-run", Swap("if $a", "")),
+    ("two keys that agree are left as they are", "exchange", Drop),
+    ("values of two keys stay", "exchanged-value", Drop),
+    ("three keys that agree are two and one", "run-of-two", Swap("= $$a;", "= 0;")),
+    ("two keys at a warp's end are all of their run", "run-of-two", Swap("1u", "0u")),
+    ("more keys that agree are left as they are", "sorted-run", Drop),
+    ("long runs are left as they are", "long-run", Drop),
+    ("a descent behind a warp's last lane is not seen", "descent", Swap("($a)", "($a && threadIdx.x % 32 != 31)")),
+    ("a descent behind a block's last thread is not seen", "descent", Swap("($a)", "($a && threadIdx.x + 1 != blockDim.x)")),
+    ("a descent behind a warp's last row is not seen", "descent", Swap("($a) << $r", "($a && ($r != 3 || threadIdx.x % 32 != 31)) << $r")),
+    ("the run at a warp's last lane is left out", "key-of-next-warp", Swap("? $a : $b", "? $b : $b")),
+    ("the run before a warp ends there", "key-of-previous-warp", Swap("= $$a;", "= 0;")),
+    ("a run is sorted from each of its keys", "start-of-run", Swap("= $$a;", "= true;")),
     ("the last key of a run is left out", "keys-of-run", Swap("<=", "<")),
     ("values of a run stay", "value-of-run", Drop),
     ("runs are sorted by the digits that are sorted", "insertion-in-run", Swap(", $b) > $r", ", $b + 8) > $r")),
-    ("equal keys of a run change places", "insertion-in-run", Swap(", $b) > $r", ", $b) >= $r")),
+    ("equal keys of a run are exchanged", "insertion-in-run", Swap(", $b) > $r", ", $b) >= $r")),
     ("the second phase reads the input", "source-of-phase", Swap("$a == 1 ? $b :", "")),
     ("the second phase makes positions anew", "made-values", Swap("&& $a == 0", "")),
     ("the second phase takes what the first one left for its own", "epoch", Swap("$a == 1 ? $b + $c : $c", "$c")),
@@ -180,18 +185,18 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the largest sub-bucket is not stored", "largest-sub-bucket", Drop),
     ("the last item of a bucket is left out", "item-of-bucket", Swap("< $a;", "+ 1 < $a;")),
     ("an item behind the bucket is sorted too", "item-of-bucket", Swap("< $a;", "<= $a;")),
-    ("windows do not overlap", "overlapping-windows", Drop),
-    ("sub-buckets of a window are not told apart", "placed-item", Swap("($a & $b) << $c |", "")),
+    ("register windows do not overlap", "overlapping-register-windows", Drop),
+    ("sub-buckets of a register window are not told apart", "placed-item", Swap("($a & $b) << $c |", "")),
     ("keys of a sub-bucket are not told apart", "placed-item", Swap("| $a;", ";")),
-    ("words behind the last item are not greater", "padding-of-windows", Swap("$a < $b", "false")),
+    ("words behind the last item are not greater", "padding-of-register-windows", Swap("$a < $b", "false")),
     ("a bucket begins behind its keys", "bucket-search", Swap("<", "<=")),
-    ("a bucket is looked for in no place", "end-of-search", Swap("[$a + 1]", "[$a]")),
+    ("a bucket is not searched for", "end-of-search", Swap("[$a + 1]", "[$a]")),
     ("keys lose the bits of their bucket", "key-of-a-bucket", Swap("$a) << $b", "0)")),
     ("values of a bucket stay", "value-of-a-bucket", Swap("if $there $to = $value;", "static_cast<void>($value);")),
     ("buckets write no keys where none are wanted", "writes-keys-of-buckets", Swap("|| !$a", "")),
     ("small buckets and large ones have as many rows", "rows-of-a-bucket", Swap("$a > $b * $c", "false")),
     ("rounds end before all is in order", "sorted-early", Swap("&& !$a", "&& false")),
-    ("windows are in order if the items of each are", "order-of-windows", Swap("&&", "||")),
+    ("register windows are in order if the items of each are", "order-of-register-windows", Swap("&&", "||")),
     ("the first phase is by the lower digits", "pass-of-phase", Swap("[$a +", "[")),
     // What is left side by side between the phases.
     ("the first phase leaves arrays", "to-items", Swap("(!$last || $x)", "!$last")),
@@ -209,7 +214,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("digits of buckets are counted as one", "bucket-digit", Swap("%", "/")),
     ("close keys are left as they are", "ties-left", Swap("if ($$c) return true;", "static_cast<void>($$c); return true;")),
     ("keys are compared within rows alone", "key-before", Swap("? $a : $b) <= $c", "? $c : $b) <= $c")),
-    ("equal keys that are close change places", "insertion-of-ties", Swap("> $key;", ">= $key;")),
+    ("equal keys that are close are exchanged", "insertion-of-ties", Swap("> $key;", ">= $key;")),
     ("the last of close keys is left out", "tied-keys", Swap("< $end", "+ 1 < $end")),
     ("network: a step is left out", "odd-even-steps", Swap("0", "1")),
 ];
@@ -224,7 +229,7 @@ pub(super) const COUNTED_MUTATIONS: &[Mutation] = &[
     ("all lanes of a heavy hitter add for all", "heavy-count", Swap("&& $a % 32 == 0", "")),
     ("a heavy hitter's keys are counted one by one too", "heavy-addend", Swap("$a ? 0 :", "")),
     ("a heavy hitter's counter is not flushed", "full-counter-of-heavy-key", Drop),
-    ("a counter that fills among others is not flushed", "full-counter", Swap("($a)", "(false)")),
+    ("a counter that overflows among others is not flushed", "full-counter", Swap("($a)", "(false)")),
     ("odd values are flushed as even ones", "count-handed-over", Swap("0x8000u * $a, 0x8000u * $b", "0x8000u, 0")),
     ("lanes without a chunk count zeros", "keys-of-lane", Swap("$a ? 1 : 0", "1")),
     ("lanes without a chunk are a heavy hitter's", "heavy-ballot", Swap("$a && $b", "$b")),

@@ -16,18 +16,18 @@ pub(crate) const SPECS: [&str; 3] = [
 ];
 
 const LARGE_BUCKETS: &str =
-    "Buckets are large, and all results right: equal_keys_are_spread tells.";
+    "Buckets are large, and all results right: equal_keys_are_distributed_over_buckets tells.";
 const EITHER_SIDE: &str =
     "Equal items of a tile stay together, on whichever side of their splitter.";
-const ONE_WARP: &str = "The block has one warp, whose votes and shuffles keep it together; it has no other's samples or tiles.";
+const ONE_WARP: &str = "The block has one warp, and its votes and shuffles keep it together; it has no other's samples or tiles.";
 const NO_LARGE_BUCKET: &str = "Every bucket fits a block.";
-const NOT_FIRST: &str = "No case has so many items that samples come first.";
+const NOT_FIRST: &str = "No case has enough items for samples to come first.";
 const RANKED_AGAIN: &str = "What is numbered wrong is not in order, and numbered again.";
 const ONE_ROW: &str = "A thread has one item.";
-const MANY_ROWS: &str = "Where lanes are served out of turn, the last rows have some too.";
-const GREATEST_SAMPLES: &str =
+const MANY_ROWS: &str = "Where lanes are served out of order, the last rows have some too.";
+const LARGEST_SAMPLES: &str =
     "Only samples greater than all of another warp's are ranked too low; none is a splitter.";
-const EITHER_WAY: &str = "Digits and windows have the same result.";
+const EITHER_WAY: &str = "Digits and register windows have the same result.";
 const TAKES_LONG: &str = "They do so for too many rounds, and digits sort the bucket.";
 const FEW_OVERFLOWS: &str = "Buckets of no case overflow, but by keys that this is right for.";
 const SHORT_KEYS: &str = "Words tell keys of 16 bits apart.";
@@ -67,26 +67,26 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_i64_index_b64_i2_asc", "runs go on past the bucket", NO_LARGE_BUCKET),
     ("device_sample_sort_f32_u32_b32_i12_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
     ("device_sample_sort_f32_u32_b32_i12_asc", "a thread's last items alone are looked at", MANY_ROWS),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "keys of windows are written where only values are wanted", SCRATCH),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "keys of register windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_i64_index_b64_i2_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
-    ("device_sample_sort_i64_index_b64_i2_asc", "a run's last sample does not count", GREATEST_SAMPLES),
-    ("device_sample_sort_i64_index_b64_i2_asc", "keys of windows are written where only values are wanted", SCRATCH),
+    ("device_sample_sort_i64_index_b64_i2_asc", "a run's last sample does not count", LARGEST_SAMPLES),
+    ("device_sample_sort_i64_index_b64_i2_asc", "keys of register windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_i64_index_b64_i2_asc", "pieces begin one too far", NO_LARGE_BUCKET),
     ("device_sample_sort_f16_keys_b256_i1_asc", "a row of one bucket is counted as one item", RANKED_AGAIN),
     ("device_sample_sort_f16_keys_b256_i1_asc", "a thread's last items alone are looked at", ONE_ROW),
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of the blocks above count", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of the blocks below do not count", NOT_FIRST),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "keys of windows are written where only values are wanted", SCRATCH),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "keys of register windows are written where only values are wanted", SCRATCH),
     ("device_sample_sort_f16_keys_b256_i1_asc", "pieces begin one too far", NO_LARGE_BUCKET),
     ("device_sample_sort_f32_u32_b32_i12_asc", "all overflow", EITHER_WAY),
     ("device_sample_sort_f32_u32_b32_i12_asc", "few orders do not overflow", EITHER_WAY),
-    ("device_sample_sort_f32_u32_b32_i12_asc", "equal keys change places", TAKES_LONG),
+    ("device_sample_sort_f32_u32_b32_i12_asc", "equal keys are exchanged", TAKES_LONG),
     ("device_sample_sort_f16_keys_b256_i1_asc", "all overflow", EITHER_WAY),
     ("device_sample_sort_f16_keys_b256_i1_asc", "few orders do not overflow", EITHER_WAY),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "equal keys change places", TAKES_LONG),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "equal keys are exchanged", TAKES_LONG),
     ("device_sample_sort_i64_index_b64_i2_asc", "all overflow", EITHER_WAY),
     ("device_sample_sort_i64_index_b64_i2_asc", "few orders do not overflow", EITHER_WAY),
-    ("device_sample_sort_i64_index_b64_i2_asc", "equal keys change places", TAKES_LONG),
+    ("device_sample_sort_i64_index_b64_i2_asc", "equal keys are exchanged", TAKES_LONG),
     ("device_sample_sort_i64_index_b64_i2_asc", "an overflowing sub-bucket does not overflow", FEW_OVERFLOWS),
     ("device_sample_sort_i64_index_b64_i2_asc", "a tile is padded by the maximum bits", FEW_OVERFLOWS),
     ("device_sample_sort_i64_index_b64_i2_asc", "keys are not taken above the base", FEW_OVERFLOWS),
@@ -95,7 +95,7 @@ const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f16_keys_b256_i1_asc", "words tell keys apart that are near each other", SHORT_KEYS),
     ("device_sample_sort_f16_keys_b256_i1_asc", "a rank does not count the own", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "blocks sort the buckets of others", NOT_FIRST),
-    ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of a block have the same place", NOT_FIRST),
+    ("device_sample_sort_f16_keys_b256_i1_asc", "equal samples of a block have the same rank", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "own samples are others too", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "own samples are told apart by their numbers alone", NOT_FIRST),
     ("device_sample_sort_f16_keys_b256_i1_asc", "rounds that are not there count", NOT_FIRST),
@@ -116,7 +116,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("splitters know no tile", "splitter-tile", Swap(", $tile);", ", 0);")),
     // The same where samples come first.
     ("first splitters know no tile", "first-splitter-tile", Swap("= $a / $b", "= 0")),
-    ("equal samples of a block have the same place", "order-of-own-samples", Swap("|| ($a == $b && $c < $d)", "")),
+    ("equal samples of a block have the same rank", "order-of-own-samples", Swap("|| ($a == $b && $c < $d)", "")),
     ("own samples are told apart by their numbers alone", "order-of-own-samples", Swap("$a < $b || ($a == $b && $c < $d)", "$c < $d")),
     ("equal samples of the blocks below do not count", "equal-samples-below", Drop),
     ("equal samples of the blocks above count", "equal-samples-below", Swap("if $a", "")),
@@ -140,13 +140,13 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("ballots number all lanes alike", "ballot-number", Swap("& $a", "")),
     ("counts are added to those of the first try", "second-count", Drop),
     ("buckets begin at the tile's start", "start-in-tile", Swap("= $a", "= 0")),
-    ("keys go to their neighbours' places", "placed-key", Swap("[$p] =", "[$p ^ 1] =")),
-    ("values go to their neighbours' places", "placed-value", Swap("[$p] =", "[$p ^ 1] =")),
+    ("keys go to their neighbours' slots", "placed-key", Swap("[$p] =", "[$p ^ 1] =")),
+    ("values go to their neighbours' slots", "placed-value", Swap("[$p] =", "[$p ^ 1] =")),
     ("positions are those in the tile", "made-position-of-tile", Swap("$a + $b)", "$b)")),
     ("bits past the range are compared", "compared-range", Swap("<< $a >> $a", "")),
     ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
     // How buckets are gathered.
-    ("a bucket's place does not count tiles", "bucket-offset", Swap("if $c $$add($$to, $x);", "static_cast<void>($x);")),
+    ("a bucket's offset does not count tiles", "bucket-offset", Swap("if $c $$add($$to, $x);", "static_cast<void>($x);")),
     ("the last bucket ends where another begins", "last-bucket", Swap("return $a + 1 == $b;", "return false;")),
     ("pieces begin one too far", "piece-search", Swap("<=", "<")),
     ("pieces of no items are marked", "mark-of-piece", Swap("if $a", "")),
@@ -154,31 +154,31 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("marks of lanes above count", "lanes-to-here", Swap(">> $a", "")),
     ("the last item is left out", "gathered-item", Swap(">= $a", "+ 1 >= $a")),
     ("keys are written where only values are wanted", "written-key-of-bucket", Swap("$a || !$b", "true")),
-    ("keys of windows are written where only values are wanted", "keys-of-windows", Swap("$a ? $b : 0", "$b")),
-    ("the last key of windows is left out", "keys-of-windows", Swap(":", "- 1 :")),
-    ("the last value of windows is left out", "value-of-window", Swap("<", "+ 1 <")),
+    ("keys of register windows are written where only values are wanted", "keys-of-register-windows", Swap("$a ? $b : 0", "$b")),
+    ("the last key of register windows is left out", "keys-of-register-windows", Swap(":", "- 1 :")),
+    ("the last value of register windows is left out", "value-of-register-window", Swap("<", "+ 1 <")),
     ("the last item has no word", "composite-of-item", Swap("<", "+ 1 <")),
     ("what is behind the last item is counted too", "counted-item", Swap("if $a", "")),
     ("marks are those that items took the place of", "marks-again", Drop),
     ("marks are made again among others", "cleared-marks", Drop),
-    // How buckets are sorted by sub-buckets and windows.
+    // How buckets are sorted by sub-buckets and register windows.
     ("few orders do not overflow", "few-distinct", Swap("$a - $b < $c / $d", "false")),
-    ("all overflow", "sorted-by-windows", Swap("$a <= $b && !$c", "false")),
+    ("all overflow", "sorted-by-register-windows", Swap("$a <= $b && !$c", "false")),
     ("ranges are as wide as one thread's items", "range-bits", Swap("^ $$max(&$m, $x);", "$m = $x;")),
     ("ranges are half as wide as items", "range-width", Swap(";", ">> 1;")),
     ("the maximum order has no sub-bucket", "scale-of-sub-buckets", Swap("/ $a}", "/ $a * 2}")),
     ("an overflowing sub-bucket does not overflow", "overflow-of-bucket", Drop),
     ("no sub-bucket is large", "largest-sub-bucket", Swap("$a > $b", "false")),
-    ("one round too few of windows", "number-of-halves", Swap("+ 1", "")),
-    ("windows are merged once", "rounds-of-windows", Swap("$a && !$b", "2")),
-    ("windows have the same halves in all rounds", "alternating-halves", Swap("$a % 2 *", "")),
+    ("one round too few of register windows", "number-of-halves", Swap("+ 1", "")),
+    ("register windows are merged once", "rounds-of-register-windows", Swap("$a && !$b", "2")),
+    ("register windows have the same halves in all rounds", "alternating-halves", Swap("$a % 2 *", "")),
     ("what is behind the last item is not greater", "padding-of-bucket", Swap("= $$x;", "= 0;")),
     ("equal orders have no order", "composite-of-item", Swap("= $$key($a);", "= $$key($a ^ 1);")),
-    ("starts are compared as they are", "shift-of-window", Swap("$a << $b", "0 * $a")),
+    ("start bits are compared as they are", "shift-of-register-window", Swap("$a << $b", "0 * $a")),
     ("words tell all keys apart", "ties-of-composites", Swap("!$a &&", "false &&")),
     ("words tell keys apart that are near each other", "keys-apart", Swap(">> $a", "")),
     ("ties are looked at once", "ties-in-next-round", Swap("if $a", "")),
-    ("equal keys change places", "tied-neighbours", Swap("<=", "<")),
+    ("equal keys are exchanged", "tied-neighbours", Swap("<=", "<")),
     // What a bucket's keys are sorted by otherwise.
     ("a base is above the least", "digits-of-range", Swap("$a <<", "($a + 1) <<")),
     ("the highest bit in which keys differ does not count", "digits-of-range", Swap("$a - $b", "($a - $b) / 2")),

@@ -3,7 +3,7 @@
 //!
 //! A pattern is C++ in which `$a` stands for an operand (a name, number or parenthesis with its members, calls and indices), and
 //! `$$a` for the shortest run of tokens that will do. Where a name comes twice it stands for the same both times. A pattern that
-//! begins with `^` matches where the line begins, any other in one place of the line.
+//! begins with `^` matches where the line begins, any other once in the line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,22 +20,22 @@ pub(super) enum Edit {
 }
 
 impl Edit {
-    /// The line as the edit leaves it; none if the pattern does not match. Two places where it does are an error.
+    /// The line as the edit leaves it; none if the pattern does not match. Two matches are an error.
     pub(super) fn of(self, line: &str) -> Result<Option<String>, String> {
         let (pattern, replacement) = match self {
             Self::Drop => return Ok(Some(String::new())),
             Self::Swap(pattern, replacement) => (pattern, replacement),
         };
         let (pattern, code) = (tokens(pattern), tokens(line));
-        let (pattern, starts) = match pattern.split_first() {
+        let (pattern, offsets) = match pattern.split_first() {
             Some((first, rest)) if first.text == "^" => (rest, 0..1),
             _ => (&pattern[..], 0..code.len()),
         };
         let matches = |start| matched(pattern, &code, start, &Holes::new());
-        let mut found = starts.filter_map(|start| matches(start).map(|it| (start, it)));
+        let mut found = offsets.filter_map(|start| matches(start).map(|it| (start, it)));
         let Some((start, (end, holes))) = found.next() else { return Ok(None) };
         if found.next().is_some() {
-            return Err(format!("`{self}` matches more than one place of `{}`", line.trim()));
+            return Err(format!("`{self}` matches more than once in `{}`", line.trim()));
         }
         let (before, after) = (&line[..code[start].start], &line[code[end - 1].end()..]);
         Ok(Some(format!("{before}{}{after}", filled(replacement, line, &code, &holes))))
@@ -76,7 +76,7 @@ impl Token<'_> {
     }
 }
 
-/// Operators of more than one character. Those that close two lists of template arguments are read as shifts.
+/// Operators of more than one character. The ones that close two lists of template arguments are read as shifts.
 const OPERATORS: [&str; 23] = [
     "<<=", ">>=", "->", "::", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
     "-=", "*=", "/=", "%=", "&=", "|=", "^=", "$$",
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     fn swapped(pattern: &'static str, replacement: &'static str, line: &str) -> Option<String> {
-        Edit::Swap(pattern, replacement).of(line).expect("it matches one place")
+        Edit::Swap(pattern, replacement).of(line).expect("it matches once")
     }
 
     #[test]
@@ -315,14 +315,14 @@ mod tests {
         }
         assert_eq!(swapped("$a << 3", "", "x >> 3"), None);
         assert_eq!(swapped("$a + $a", "", "b + c"), None);
-        let error = Edit::Swap("<", "<=").of("a < b && c < d").expect_err("two places");
-        assert_eq!(error, "`< => <=` matches more than one place of `a < b && c < d`");
+        let error = Edit::Swap("<", "<=").of("a < b && c < d").expect_err("two matches");
+        assert_eq!(error, "`< => <=` matches more than once in `a < b && c < d`");
     }
 
     #[test]
     fn lines_with_the_marker_are_edited() {
         let marked = "a();  //~ one\nb < c;  //~ two\nd();  //~ one\n";
-        let text = |marker, edit| edited(marked, marker, edit).expect("it matches one place");
+        let text = |marker, edit| edited(marked, marker, edit).expect("it matches once");
         assert_eq!(text("one", Edit::Drop).as_deref(), Some("\nb < c;\n\n"));
         assert_eq!(text("two", Edit::Swap("<", ">")).as_deref(), Some("a();\nb > c;\nd();\n"));
         assert_eq!(text("two", Edit::Swap("==", ">")), None);

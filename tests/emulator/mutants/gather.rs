@@ -24,7 +24,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the last word stays behind", "written-word", Swap("<", "+ 1 <")),
     ("one word too many is written", "written-word", Swap("<", "<=")),
     ("words past the end are read where they lie", "source-word", Swap("$c < $d ? $c : $d - 1", "$c")),
-    ("a part of a round is taken for a whole one", "words-of-round", Swap("$a - $b < $c", "false")),
+    ("a partial round is taken for a full one", "words-of-round", Swap("$a - $b < $c", "false")),
     ("positions are of words", "position-of-item", Swap("/ $a", "")),
     ("each round has the first positions", "position-of-item", Swap("[$a +", "[")),
     ("every word is an item's first", "word-of-item", Swap("+ $a % $b", "")),

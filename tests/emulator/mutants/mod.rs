@@ -1,7 +1,7 @@
 //! Proves that the emulator bites: generated headers with one thing broken must fail. Barriers, fences, waits and atomics of most
 //! of the same specs are taken out by [`super::sites`], which changes no header.
 //!
-//! All choices are fixed, so that the same mutants survive each time. Those are harmless, each for a reason that the tables
+//! All choices are fixed, so that the same mutants survive each time. These are harmless, each for a reason that the tables
 //! give; that they still survive is tried by deep runs alone. Deep runs break each thing in every header that has it, others
 //! in the first one where it does harm.
 
@@ -80,7 +80,11 @@ fn assert_survivors<S: Subject>(ground: &Ground) {
     let mut expected: BTreeSet<(String, String)> =
         of_table.map(|(spec, label, _)| ((*spec).to_owned(), (*label).to_owned())).collect();
     let strangers: Vec<_> = expected.difference(&ids).collect();
-    assert!(strangers.is_empty(), "the table has mutants that there are not: {strangers:?}");
+    assert!(
+        strangers.is_empty(),
+        "survivors of the table that no mutant is: {strangers:?}; give each the spec and the label of one: those of barriers \
+         are `barrier `MARKER` is missing`, with the marker of the barrier's line in its template"
+    );
     if !seed::is_deep() {
         let mut labels = BTreeSet::new();
         mutants.retain(|mutant| {
@@ -203,7 +207,7 @@ fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
         let marked = spec.marked_header().unwrap_or_else(|error| panic!("{error}"));
         let mut broken = match ground.barriers {
             Barriers::AtRunTime => Vec::new(),
-            Barriers::Here => without_each_barrier(&original.header),
+            Barriers::Here => without_each_barrier(&marked),
         };
         for (label, marker, edit) in ground.mutations {
             let edited = edit::edited(&marked, marker, *edit);
@@ -220,11 +224,23 @@ fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
     mutants
 }
 
-/// The header with one barrier taken out, for each of its barriers: labelled by its function and its place in it.
-fn without_each_barrier(header: &str) -> Vec<(String, String)> {
+/// The label of the mutant without the barrier on a line with this marker.
+fn label_without_barrier(marker: &str) -> String {
+    format!("barrier `{marker}` is missing")
+}
+
+/// The marker in such a label.
+fn marker_of_barrier(label: &str) -> Option<&str> {
+    label.strip_prefix("barrier `")?.strip_suffix("` is missing")
+}
+
+/// The header with one barrier taken out, for each of its barriers: labelled by the marker of its line, or by its function and its
+/// number in it.
+fn without_each_barrier(marked_header: &str) -> Vec<(String, String)> {
+    let header = render::markers::strip(marked_header);
     let mut found = Vec::new();
     let (mut function, mut count, mut offset) = ("", 0, 0);
-    for line in header.split_inclusive('\n') {
+    for (line, marked) in header.split_inclusive('\n').zip(marked_header.lines()) {
         if let Some((before, _)) = line.split_once('(').filter(|_| line.contains("__device__")) {
             function = before.rsplit(' ').next().unwrap_or_default();
             count = 0;
@@ -233,10 +249,11 @@ fn without_each_barrier(header: &str) -> Vec<(String, String)> {
             count += 1;
             let (start, end) = (offset + start, offset + start + barrier.len());
             let name = &barrier[..barrier.find('(').unwrap_or(barrier.len())];
-            found.push((
-                format!("barrier {count} of {function}, a {name}, is missing"),
-                format!("{};{}", &header[..start], &header[end..]),
-            ));
+            let label = render::markers::split(marked).1.map_or_else(
+                || format!("barrier {count} of {function}, a {name}, is missing"),
+                label_without_barrier,
+            );
+            found.push((label, format!("{};{}", &header[..start], &header[end..])));
         }
         offset += line.len();
     }
@@ -251,7 +268,7 @@ fn barrier_in(line: &str) -> Option<(usize, &str)> {
     Some((start, &line[start..start + length]))
 }
 
-/// The header under a name of its own, and in a namespace of its own: its parts are not those of other mutants.
+/// The header under a name of its own, and in a namespace of its own: its common parts are not those of other mutants.
 fn renamed(original: &Member, number: usize, header: &str) -> Member {
     let Member { kind, name, .. } = original;
     let version = render::version_namespace().to_uppercase();

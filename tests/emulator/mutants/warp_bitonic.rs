@@ -7,8 +7,8 @@ use sortsmith_codegen::SortSpec;
 use super::Edit::{Drop, Swap};
 use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
 
-/// Halves and whole items that lanes exchange; words of one part, of two and of three; values by positions and in their
-/// place.
+/// Halves of items and all items that lanes exchange; composite keys of one register, of two and of three; values by positions
+/// and instead of them.
 pub(crate) const SPECS: [&str; 4] = [
     "warp_bitonic_sort_u32_keys_w8_i8_asc",
     "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
@@ -16,7 +16,7 @@ pub(crate) const SPECS: [&str; 4] = [
     "warp_bitonic_sort_i16_u8_w4_i4_asc",
 ];
 
-const OTHER_WORDS: &str = "The comparison of words of more parts, which this sort does not have.";
+const OTHER_WORDS: &str = "The comparison of longer composite keys, which this sort does not have.";
 
 /// Mutants that no case can tell from the original, and why.
 const SURVIVORS: &[Survivor] = &[
@@ -36,8 +36,8 @@ const SURVIVORS: &[Survivor] = &[
     ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the lowest part is not compared", OTHER_WORDS),
     (
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
-        "lanes do not turn before they send",
-        "The number of items is odd: no lanes meet, and none has to turn.",
+        "lanes do not rotate before they send",
+        "The number of items is odd: no lanes meet, and none has to rotate.",
     ),
 ];
 
@@ -47,10 +47,10 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a comparator of a lane's merge is left out", "merging-network", Swap("^ $$order($a, $b);", "")),
     ("a comparator of a lane's merge is reversed", "merging-network", Swap("^ $$order($a, $b);", "$$order($b, $a);")),
     ("the last step across lanes is left out", "steps-across-lanes", Swap(">=", ">")),
-    ("the last step of whole items is left out", "steps-of-whole-items", Swap("0", "1")),
+    ("the last step of items is left out", "steps-of-items", Swap("0", "1")),
     ("lanes keep the wrong items", "half-that-is-kept", Swap("!=", "==")),
     ("runs are not mirrored in the last merge", "mirrored-lanes", Swap("- $a / $b", "/ 2")),
-    ("whole items are not mirrored", "mirrored-item", Swap("= $n - 1 - $i;", "= $i;")),
+    ("items are not mirrored", "mirrored-item", Swap("= $n - 1 - $i;", "= $i;")),
     ("the last merge is left out", "merges-by-shuffles", Swap("<=", "<")),
     ("the last valid item is left out", "valid-pairs", Swap("< $n)", "+ 1 < $n)")),
     ("one item too many is valid", "valid-pairs", Swap("< $n)", "< $n + 1)")),
@@ -59,19 +59,19 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("all padding has the position of the first item", "padding", Swap(", $p << $m)", ", 0)")),
     ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
     ("-0.0 loses its sign", "key-of-negative-zero", Swap("$tag & 1u ?", "false ?")),
-    ("the tie-break index is not compared", "two-parts-compared", Swap("$a < $b", "$a >> 32 < $b >> 32")),
-    ("the lowest part is not compared", "lower-parts-compared", Swap("| ($a & $b)", "| false")),
+    ("the tie-break index is not compared", "two-words-compared", Swap("$a < $b", "$a >> 32 < $b >> 32")),
+    ("the lowest part is not compared", "lower-words-compared", Swap("| ($a & $b)", "| false")),
     ("pairs have no values", "key-and-value", Swap(", $v);", ", $v * 0u);")),
     ("values of pairs are their neighbours'", "loaded-pair", Swap("< $n; $$x[$i]);", "< $n; $$x[$n - 1 - $i]);")),
     ("pairs of members are mixed up", "pair-of-members", Swap("< $n; $$x[$i]);", "< $n; $$x[$n - 1 - $i]);")),
     ("values stay where they are", "value-of-item", Swap("= $a;", "= decltype($a)();")),
-    ("lanes do not turn before they send", "rotation-before", Drop),
-    ("lanes turn too far after they got", "rotation-after", Swap(", $a % $b);", ", $a % $b + 1);")),
+    ("lanes do not rotate before they send", "rotation-before", Drop),
+    ("lanes rotate too far after they got", "rotation-after", Swap(", $a % $b);", ", $a % $b + 1);")),
     ("logical warps get the first one's items", "source-lane", Swap("$a / $b * $b + $c", "$c")),
     ("one item too many is loaded", "loaded-position-is-valid", Swap("<", "<=")),
     ("the last item is not stored", "stored-position-is-valid", Swap(">=", "+ 1 >=")),
     ("one item too many is stored", "stored-position-is-valid", Swap(">=", ">")),
-    ("blocks that are not whole count as whole", "whole-block", Swap("$a - $b >= $c", "$a > 0")),
+    ("blocks that are not full count as full", "full-block", Swap("$a - $b >= $c", "$a > 0")),
     ("lanes of a pair store as if they had not exchanged", "exchanged-lane", Swap("$a / 2 * 2 + $b % 2", "$a / 2 * 2 + $a % 2")),
     ("lanes of a pair send what they should keep", "sent-item", Swap(", $a, $b)", ", $b, $a)")),
     ("tiles begin one too early", "start-of-tile", Swap("* $a;", "* ($a - 1);")),

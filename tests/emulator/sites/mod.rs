@@ -4,7 +4,7 @@
 //! emulator takes one after the other out of the same program. All choices are fixed, so that the same sites survive each time.
 
 mod grounds;
-mod survivors;
+pub(crate) mod survivors;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -22,12 +22,12 @@ const SEED: Seed = Seed(20_260_101);
 const BATCH: usize = 2;
 /// Runs that a site meets at most.
 const MOST_RUNS: usize = 30;
-/// Bytes of requests after which a site that nobody misses has met enough.
+/// Bytes of requests after which a site without effect has met enough.
 const MOST_BYTES: usize = 3 << 20;
 /// Seconds of a processor that a block may take: far more than any that is right does.
 const BLOCK_SECONDS: u32 = 3;
 
-/// The specs of one family whose sites are taken out.
+/// The specs of one family that have their sites taken out.
 struct Ground {
     /// The test's.
     name: &'static str,
@@ -40,9 +40,9 @@ struct Ground {
 }
 
 /// Why a site may be taken out of some sorts.
-struct Survivor {
-    /// Its name, as `Site::name` gives it.
-    site: &'static str,
+pub(crate) struct Survivor {
+    /// The marker of its line in the template.
+    pub(crate) marker: &'static str,
     /// The specs in which nothing fails without it; all that pass it where there are none.
     specs: &'static [&'static str],
     /// Why.
@@ -97,25 +97,27 @@ fn check(ground: &Ground, trials: &[Trial]) {
     }
     let mut excused = BTreeSet::new();
     let mut wrong = Vec::new();
-    for Survivor { site, specs, reason } in ground.survivors {
-        let is_same = |(name, _): &&(&str, &str)| name == site;
+    for Survivor { marker, specs, reason } in ground.survivors {
+        let is_same = |(name, _): &&(&str, &str)| name == marker;
         let all = caught.keys().filter(is_same).map(|(_, spec)| *spec);
         let specs: Vec<&str> = if specs.is_empty() { all.collect() } else { specs.to_vec() };
         if specs.is_empty() {
-            wrong.push(format!("{site}: no case passes it"));
+            wrong.push(format!("{marker}: no case passes it"));
         }
         for spec in specs {
-            match caught.get(&(*site, spec)) {
+            match caught.get(&(*marker, spec)) {
                 Some(false) => {}
-                Some(true) => wrong.push(format!("{spec}, {site}: is caught, and not: {reason}")),
-                None => wrong.push(format!("{spec}, {site}: no case passes it")),
+                Some(true) => wrong.push(format!("{spec}, {marker}: is caught, and not: {reason}")),
+                None => wrong.push(format!("{spec}, {marker}: no case passes it")),
             }
-            excused.insert((*site, spec));
+            excused.insert((*marker, spec));
         }
     }
     for (site, is_caught) in &caught {
         if !is_caught && !excused.contains(site) {
-            wrong.push(format!("{}, {}: survives", site.1, site.0));
+            let advice =
+                "show it in a case, or mark its line with `//~ MARKER` and excuse the marker";
+            wrong.push(format!("{}, {}: survives; {advice}", site.1, site.0));
         }
     }
     let is_caught = |kind| trials.iter().any(|it| it.kind == kind && it.complaint.is_some());
@@ -145,8 +147,15 @@ fn trials_of<S: Subject>(
     let batch = compiler
         .build(&format!("sites of {}", names[0]), &members, Flavour::Plain)
         .unwrap_or_else(|error| panic!("{error}"));
-    let one = |(number, spec)| Runs::new(ground, &batch, number, spec).trials(&members);
+    let marked: Vec<(&str, String)> =
+        specs.iter().zip(&members).map(|(spec, member)| (&*member.name, marked(spec))).collect();
+    let one = |(number, spec)| Runs::new(ground, &batch, number, spec).trials(&marked);
     specs.iter().enumerate().flat_map(one).collect()
+}
+
+/// The header of a spec with its markers, line by line that of the program.
+fn marked<S: Subject>(spec: &S) -> String {
+    spec.marked_header().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The cases of one spec, and the sites that each passes.
@@ -198,14 +207,15 @@ impl<'a, S: Subject> Runs<'a, S> {
         }
     }
 
-    /// Takes each site out in turn.
-    fn trials(&self, members: &[Member]) -> Vec<Trial> {
+    /// Takes each site out in turn. The program has these headers, by their names and with their markers.
+    fn trials(&self, marked: &[(&str, String)]) -> Vec<Trial> {
         let sites: BTreeSet<&Site> = self.passed.iter().flatten().flatten().collect();
         let mut session = None;
-        // Parts that several headers have are those of the program's first one.
+        // Common parts of several headers are those of the program's first one.
         let header_of = |site: &Site| {
-            let is_there = |it: &&Member| site.file.ends_with(&format!("/{}.cuh", it.name));
-            &members.iter().find(is_there).expect("a site is in a header").header
+            let is_there =
+                |(name, _): &&(&str, String)| site.file.ends_with(&format!("/{name}.cuh"));
+            &marked.iter().find(is_there).expect("a site is in a header").1
         };
         let one = |site: &Site| self.trial(&mut session, site, site.name(header_of(site)));
         sites.into_iter().map(one).collect()
@@ -213,7 +223,7 @@ impl<'a, S: Subject> Runs<'a, S> {
 
     fn trial(&self, session: &mut Option<Session>, site: &Site, name: String) -> Trial {
         let start = Instant::now();
-        // Cases first, then schedules: what a site is for is in few cases, and goes wrong under most schedules. Those that
+        // Cases first, then schedules: what a site is for is in few cases, and goes wrong under most schedules. Cases that
         // pass most other sites come first, and of these the smallest, which cost least.
         let mut cases: Vec<usize> = (0..self.cases.len()).collect();
         cases.sort_by_key(|case| {

@@ -164,7 +164,7 @@ impl DeviceCall for Positions {
     }
 }
 
-/// A sort in a capture, whose graph is launched.
+/// A sort in a capture, and a launch of its graph.
 pub struct Capture {
     sorter: Sorter,
     slices: Slices,

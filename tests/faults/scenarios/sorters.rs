@@ -10,7 +10,7 @@ use super::{FEW, MANY, bytes_of, keys, stream, values};
 use crate::inject::{self, Scenario};
 use crate::shim::Shim;
 
-/// A sorter whose memory has to grow.
+/// A sorter with memory that has to grow.
 pub struct Growing {
     sorter: Sorter,
     slices: Slices,

@@ -24,7 +24,7 @@ const CHECKSUM: usize = 32;
 /// An entry that is another than the one written: it is never given out, whatever of it was changed. With a checksum that
 /// is right again, which anyone can compute, an entry of another image is as good as one that was written.
 ///
-/// The first byte says what the rest is: a whole file, changes of the right one, or those and a checksum that is right again.
+/// The first byte says what the rest is: a complete file, changes of the right one, or those and a checksum that is right again.
 fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let folder = crate::folder();
@@ -48,7 +48,7 @@ fn run(data: &[u8]) {
         }
         Err(error) => {
             assert!(matches!(error, CacheError::Damaged { .. }), "{error}");
-            assert!(file != right, "a whole entry is not used: {error}");
+            assert!(file != right, "an intact entry is not used: {error}");
             message::check(&error);
         }
     }
@@ -57,7 +57,7 @@ fn run(data: &[u8]) {
     assert_eq!(entries[0].bytes, file.len() as u64);
     // What is damaged is replaced.
     assert_eq!(put(&cache, IMAGE).0, right);
-    assert_eq!(get(&cache).expect("it is whole").as_deref(), Some(IMAGE));
+    assert_eq!(get(&cache).expect("it is intact").as_deref(), Some(IMAGE));
     assert_eq!(cache.clear().expect("the folder can be emptied").files, 1);
 }
 
@@ -80,7 +80,7 @@ fn put(cache: &Cache, image: &[u8]) -> (Vec<u8>, PathBuf) {
     (fs::read(&path).expect("it is there"), path)
 }
 
-/// The right bytes with changes: each a place, what is done there, and with what.
+/// The right bytes with changes: each an offset, what is done there, and with what.
 fn changed(right: &[u8], bytes: &mut Bytes<'_>) -> Vec<u8> {
     let mut file = right.to_vec();
     while !bytes.is_empty() {
@@ -121,10 +121,10 @@ fn with_checksum(mut file: Vec<u8>) -> Vec<u8> {
 }
 
 fn words() -> Vec<String> {
-    // The places of the fields as changes take them: each byte of version, architecture, format and lengths.
-    let places =
+    // The offsets of the fields as changes take them: each byte of version, architecture, format and lengths.
+    let offsets =
         (8..32u8).flat_map(|at| [0u8, 1].map(|what| format!("\x02{}", letters([what, at, 1]))));
-    places.chain(["SORTSMTH", "\0\0\0\0", "\u{1}\0\0\0"].map(str::to_owned)).collect()
+    offsets.chain(["SORTSMTH", "\0\0\0\0", "\u{1}\0\0\0"].map(str::to_owned)).collect()
 }
 
 fn letters(bytes: [u8; 3]) -> String {

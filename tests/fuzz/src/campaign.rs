@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// How long to go on beyond the corpus.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
-    /// So many changed inputs, which depend on the seed alone.
+    /// A number of changed inputs, which depend on the seed alone.
     Rounds(u32),
     /// For so long.
     Time(Duration),

@@ -35,14 +35,14 @@ const MANIFEST: &str = "{\n  \"about\": \"Made by sortsmith 0.1.0: the headers o
 /// and end soon; and without `--force` what others made stays.
 fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
-    let place = crate::folder();
-    let (outside, inside) = (place.path().join("outside"), place.path().join("inside"));
+    let folder = crate::folder();
+    let (outside, inside) = (folder.path().join("outside"), folder.path().join("inside"));
     lay_out(&outside);
     fs::create_dir(&inside).expect("a folder");
     let files = files();
     let (how, count) = (bytes.byte(), bytes.below(8));
     for _ in 0..count {
-        place_one(&mut bytes, &inside, &outside, files);
+        lay_one(&mut bytes, &inside, &outside, files);
     }
     let before = [state_of(&outside), state_of(&inside)];
     let scope = if how & 1 == 1 { Scope::Folder } else { Scope::Files };
@@ -66,7 +66,7 @@ fn run(data: &[u8]) {
             assert!(!force);
             assert_eq!(before[1], after[1], "{} is foreign", path.display());
         }
-        // A folder that lies in a file's place, say.
+        // A folder with the name of a file, say.
         Err(error) => assert!(!message_of(&error).is_empty()),
     }
     if !force {
@@ -121,7 +121,7 @@ fn lay_out(outside: &Path) {
 }
 
 /// Puts one thing into the folder.
-fn place_one(bytes: &mut Bytes<'_>, inside: &Path, outside: &Path, files: &[File]) {
+fn lay_one(bytes: &mut Bytes<'_>, inside: &Path, outside: &Path, files: &[File]) {
     let which = bytes.below(NAMES.len() + files.len());
     let name = NAMES.get(which).copied().unwrap_or_else(|| &files[which - NAMES.len()].name);
     let path = inside.join(name);

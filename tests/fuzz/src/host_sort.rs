@@ -41,7 +41,7 @@ struct Case {
 /// The error, if any, and the keys and positions after the call.
 type Outcome = (Result<(), Error>, Vec<u8>, Vec<u32>);
 
-/// The result is the oracle's, whatever the keys are; a range of bits that reaches past them is told and changes nothing.
+/// The result is the oracle's, whatever the keys are; a range of bits that reaches past them is an error and changes nothing.
 ///
 /// The first bytes are the type, the call, the order, whether NaNs come last, the range of bits and the number of keys; the
 /// others describe the keys.
@@ -53,7 +53,7 @@ fn run(data: &[u8]) {
     let call = [Call::Keys, Call::Pairs, Call::Argsort][bytes.below(3)];
     let order = if bytes.flag() { Order::Descending } else { Order::Ascending };
     let nan_last = bytes.flag();
-    // A bit too far now and then, and the whole key often.
+    // A bit too far now and then, and all bits of the key often.
     let range = [bytes.byte(), bytes.byte()].map(|bit| u32::from(bit) % (width + 2));
     let (begin_bit, end_bit) = if bytes.flag() { (0, width) } else { range.into() };
     // Short ones are as frequent as long ones, and some are sorted by several threads.

@@ -48,7 +48,7 @@ impl Target {
     }
 }
 
-/// A folder for one input, in memory where the system has such a place.
+/// A folder for one input, in memory where the system has such a folder.
 fn folder() -> tempfile::TempDir {
     let memory = std::path::Path::new("/dev/shm");
     let made = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() };

@@ -45,7 +45,7 @@ fn change(input: &mut Vec<u8>, inputs: &[Vec<u8>], words: &[String], rng: &mut C
     }
 }
 
-/// Puts another number in place of the digits at or after a place.
+/// Puts another number in place of the digits at or after an offset.
 fn number(input: &mut Vec<u8>, at: usize, rng: &mut ChaCha8Rng) {
     let is_digit = |byte: &u8| byte.is_ascii_digit();
     let Some(start) = input[at..].iter().position(is_digit).map(|from| at + from) else { return };

@@ -18,7 +18,7 @@ use crate::{Target, message};
 pub const TARGET: Target = Target { name: "names", run, words, rounds: 20_000 };
 
 /// A text as the name of everything that has names: what is accepted is written in no other way and renders, and what is
-/// not is told in a line.
+/// not is an error of one line.
 fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let sort = spec::<SortSpec>(&text, |spec| {
@@ -77,15 +77,15 @@ fn words_of_axes(text: &str) {
     word::<InnerScan>(text);
     word::<LaneMatch>(text);
     word::<Family>(text);
-    if let Ok(block) = legal_or_told::<Block>(text) {
+    if let Ok(block) = legal_or_reported::<Block>(text) {
         assert_eq!(block.to_string().parse(), Ok(block));
         assert!(block.warps() >= block.threads() / 32);
     }
-    if let Ok(arch) = legal_or_told::<Arch>(text) {
+    if let Ok(arch) = legal_or_reported::<Arch>(text) {
         assert_eq!(arch.to_string(), text);
         assert!(arch.max_shared_bytes() > 0);
     }
-    let _ = legal_or_told::<BitSpan>(text);
+    let _ = legal_or_reported::<BitSpan>(text);
     let _ = AlgorithmWord::from_token(text).map_err(|error| message::check(&error));
     let _ = RankMethod::from_token(text).map_err(|error| message::check(&error));
 }
@@ -94,12 +94,12 @@ fn word<T>(text: &str)
 where
     T: FromStr<Err: Display> + Display + Token,
 {
-    if let Ok(value) = legal_or_told::<T>(text) {
+    if let Ok(value) = legal_or_reported::<T>(text) {
         assert_eq!(value.to_string(), text);
     }
 }
 
-fn legal_or_told<T: FromStr<Err: Display>>(text: &str) -> Result<T, ()> {
+fn legal_or_reported<T: FromStr<Err: Display>>(text: &str) -> Result<T, ()> {
     text.parse().map_err(|error: T::Err| {
         let said = message::check(&error);
         assert!(said.contains("legal: "), "{said}");

@@ -15,7 +15,7 @@ use crate::{Bytes, Target, message};
 /// The target.
 pub const TARGET: Target = Target { name: "tuning", run, words, rounds: 1000 };
 
-/// A text as a tuning file, as it is or behind the checksum that makes it whole: no row is of a sort that is not legal,
+/// A text as a tuning file, as it is or behind the checksum that makes it legal: no row is of a sort that is not legal,
 /// and what is read comes back when it is written.
 ///
 /// The first byte says which: even, the rest is all of the file. Of a text `SOURCE` stands for the hash that the source of
@@ -72,7 +72,7 @@ fn written(file: &TuningFile, path: &Path) -> TuningFile {
     TuningFile::read_any(path).expect("what was written can be read")
 }
 
-/// The text with a hash in each place of `SOURCE`.
+/// The text with a hash in place of each `SOURCE`.
 fn with_sources(text: &str) -> String {
     let mut made = String::new();
     for line in text.split_inclusive('\n') {

@@ -1,6 +1,6 @@
 //! Every target over its corpus and over changed inputs: a few of them, or for as long as `SORTSMITH_DEEP=1` asks for.
 //!
-//! `SORTSMITH_INPUT` names a file that is run in their place.
+//! `SORTSMITH_INPUT` names a file that is run instead.
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 // device_bitonic_sort_u32_keys_b512_i16_asc
 //
 // Sorts u32 keys, ascending: an array of any length, by a network of comparisons over
-// the whole device. Stable: equal keys keep their input order.
+// all of the device. Stable: equal keys keep their input order.
 //
 // Which items are compared, in which order, and which addresses are read and written depends on the number of items
 // alone, never on what they are; so do all branches. Values move with their keys.
@@ -91,7 +91,28 @@ struct Parts {
   unsigned int part[kCount];
 };
 
-// Whether the first kCount parts of one, the lowest first, are a smaller number than those of the other.
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Parts<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_parts.part[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_parts);
+  }
+}
+
+// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
 __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
   if constexpr (kCount == 1) {
@@ -126,7 +147,7 @@ __device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kA
   return blended;
 }
 
-// What lanes exchange with those whose number differs in these bits, and what they get from lanes of these numbers. All lanes of
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
 __device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
@@ -143,6 +164,42 @@ __device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsign
   for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
   return got;
 }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -242,11 +299,12 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   static __device__ __forceinline__ Key key_of(const Word& word) {
     return to_key(bits_of(word));
   }
+  using Slots = GappedSlots<32, 2>;
 
  public:
   // The tile's words, part by part.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordParts][8702];
+    alignas(8) unsigned int words[kWordParts][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -300,6 +358,7 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   explicit __device__ __forceinline__ device_bitonic_sort_u32_keys_b512_i16_asc(TempStorage& storage)
       : storage_(storage), thread_(threadIdx.x), lane_(thread_ % kLanes) {}
 
+ public:
   // Sorts the block's tile of the array. All of it is read before any of it is written.
   __device__ __forceinline__ void sort_tile(const Arguments& arguments) {
     wait_for_previous_grid();
@@ -335,11 +394,11 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
 
   __device__ __forceinline__ void striped_to_shared(const Word (&words)[kItemsPerThread]) {
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) put_word(slot_of_step<kBlockThreads>(thread_, i), words[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) put_word(Slots::of_step<kBlockThreads>(thread_, i), words[i]);
   }
 
   __device__ __forceinline__ void store_tile(const Arguments& arguments, Word (&words)[kItemsPerThread]) {
-    turn<Arrangement::kStriped>(words);
+    rearrange<Arrangement::kStriped>(words);
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -348,8 +407,7 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   }
 
  public:
-
-  // Takes some steps of a merge whose comparisons are further apart than a tile is long: each thread has a column in
+  // Takes some steps of a merge with comparisons further apart than a tile is long: each thread has a column in
   // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
   // never meets.
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, Steps steps) {
@@ -396,6 +454,7 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     }
   }
 
+ private:
   // The item at an offset of the array; `kIsInput`: of the one that is to be sorted, and not of what is sorted so far.
   template <bool kIsInput>
   static __device__ __forceinline__ Word item_at(const Arguments& arguments, unsigned long long offset) {
@@ -409,7 +468,7 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     arguments.keys_out[offset] = key_of(word);
   }
 
-  // Puts the smaller of two of a lane's items in the first place.
+  // Puts the smaller of two of a lane's items in the first slot.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
     const unsigned int smaller = min(first.part[0], second.part[0]);
     second.part[0] = max(first.part[0], second.part[0]);
@@ -455,8 +514,8 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   // Lanes of a warp.
   static constexpr int kLanes = 32;
 
-  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes whose
-  // number has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
+  // A lane's registers i and kItemsPerThread - 1 - i are a pair, which is compared in one lane alone. Then the lanes with a
+  // number that has the bit keep the greater item and send the smaller one to the lane across, the others the other way round: so
   // one shuffle brings the next two to compare together.
   template <typename T>
   __device__ __forceinline__ void order_and_exchange(T (&items)[kItemsPerThread], int bit) const {
@@ -472,11 +531,11 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     }
   }
 
-  // Merges sorted runs of half as many lanes, two by two, to runs of so many. Lanes l and ~l first compare items in mirrored
+  // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored
   // order, and what is left are bitonic halves; these halve themselves until each is one lane's.
   //
   // What is compared last stays in the lane's registers, and what was before goes to another lane. So runs do not lie lane by
-  // lane: the k-th lane of a run of R lanes is the one whose number has the bits of k in reverse at the upper end, and only in
+  // lane: the number of the k-th lane of a run of R lanes has the bits of k in reverse at the upper end, and only in
   // the last merge, of all lanes, does that come to k itself.
   template <typename T>
   __device__ __forceinline__ void merge_lanes(T (&items)[kItemsPerThread], int lanes) const {
@@ -505,27 +564,6 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   template <Arrangement kArrangement>
   static constexpr unsigned int kStride =
       kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
-
-  // Where a position of the tile is in shared memory. Two words are left out after every 32, so that threads that read
-  // or write their own runs, two words at a time, do not meet in a bank.
-  static __device__ __forceinline__ unsigned int slot(unsigned int position) {
-    return position + position / 32 * 2;
-  }
-
-  // The slot so many steps behind a position. Steps over whole gaps are all as long.
-  template <unsigned int kStep>
-  static __device__ __forceinline__ unsigned int slot_of_step(unsigned int from, unsigned int steps) {
-    if constexpr (kStep % 32 == 0) return slot(from) + steps * slot(kStep);
-    return slot(from + steps * kStep);
-  }
-
-  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
-  // what is between two gaps have none within.
-  template <unsigned int kLength>
-  static __device__ __forceinline__ unsigned int slot_in_run(unsigned int start, unsigned int i) {
-    if constexpr (32 % kLength == 0) return slot(start) + i;
-    return slot(start + i);
-  }
 
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
@@ -565,12 +603,12 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   __device__ __forceinline__ void run_to_shared(const Word (&words)[kItemsPerThread]) {
     const unsigned int start = thread_ * kItemsPerThread;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; i += 2) put_two(slot_in_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
+    for (int i = 0; i < kItemsPerThread; i += 2) put_two(Slots::of_run<kItemsPerThread>(start, i), words[i], words[i + 1]);
   }
 
-  // Turns the sorted tile from blocked to another arrangement.
+  // Moves the sorted tile from blocked to another arrangement.
   template <Arrangement kTo>
-  __device__ __forceinline__ void turn(Word (&words)[kItemsPerThread]) {
+  __device__ __forceinline__ void rearrange(Word (&words)[kItemsPerThread]) {
     if constexpr (kTo != Arrangement::kBlocked) {
       run_to_shared(words);
       if constexpr (kTo == Arrangement::kWarpStriped) {
@@ -580,15 +618,15 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
         __syncthreads();
       }
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(slot_of_step<kStride<kTo>>(position<kTo>(0), i));
+      for (int i = 0; i < kItemsPerThread; ++i) words[i] = word_at(Slots::of_step<kStride<kTo>>(position<kTo>(0), i));
     }
   }
 
-  // One turn of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
+  // One exchange of a merge: threads take columns, which are kSegments items of a run that lie kSegment positions apart, to their
   // registers, and put them back in order to where they were. Each run of kSegments segments must be bitonic, and is as many
   // bitonic segments afterwards, none of which has an item that is greater than one of the next.
   //
-  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the place that
+  // Mirrored, the run is two sorted halves in place of one bitonic run: a column has its upper half's items from the position that
   // mirrors the lower half's, so that its first items meet its last ones.
   //
   // kThreads threads in a row share the columns of their own items.
@@ -629,13 +667,13 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ Word column_word(unsigned int from, unsigned int segments) const {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return max_word();
-    return word_at(slot_of_step<kSegment>(from, segments));
+    return word_at(Slots::of_step<kSegment>(from, segments));
   }
 
   template <unsigned int kSegment, unsigned int kRun>
   __device__ __forceinline__ void put_column_word(unsigned int from, unsigned int segments, const Word& word) {
     if (kTileItems % kRun != 0 && from + segments * kSegment >= kTileItems) return;
-    put_word(slot_of_step<kSegment>(from, segments), word);
+    put_word(Slots::of_step<kSegment>(from, segments), word);
   }
 
   template <unsigned int kSegments, bool kMirrored>
@@ -672,8 +710,8 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     }
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; i += 2) {
-      two_at(slot_in_run<kHalf>(lower, i), words[i], words[i + 1]);
-      two_at(slot_in_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
+      two_at(Slots::of_run<kHalf>(lower, i), words[i], words[i + 1]);
+      two_at(Slots::of_run<kHalf>(upper, i), words[kItemsPerThread - 1 - i], words[kItemsPerThread - 2 - i]);
     }
     // The warp's own part of the tile may be written again.
     __syncwarp();

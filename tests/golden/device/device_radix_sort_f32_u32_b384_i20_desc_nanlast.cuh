@@ -1,7 +1,7 @@
 // device_radix_sort_f32_u32_b384_i20_desc_nanlast
 //
-// Sorts f32 keys with 4-byte values, descending: an array of any length, by a radix sort over the
-// whole device, 8 bits a pass. Stable: equal keys keep their input order.
+// Sorts f32 keys with 4-byte values, descending: an array of any length, by a radix sort on
+// all of the device, 8 bits a pass. Stable: equal keys keep their input order.
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs come last, in their input order.
 //
@@ -10,7 +10,7 @@
 // is left to do.
 //
 // The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
-// the offsets of the digits' first keys, and a pass whose digit is the same in all keys is left out (_plan). Each pass then moves
+// the offsets of the digits' first keys, and a pass over a digit that is the same in all keys is left out (_plan). Each pass then moves
 // the items once (_pass): a block ranks a tile in shared memory, finds by decoupled look-back where the tile's digits begin, and
 // writes its items there. Keys
 // that their upper two digits distribute evenly are sorted by those, and keys that are even as values by the two digits of a
@@ -104,7 +104,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The lanes of the warp whose digit is the same as this lane's, by one ballot for each bit. All 32 lanes call it.
+// The lanes of the warp with the same digit as this lane's, by one ballot for each bit. All 32 lanes call it.
 template <int kBits>
 __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) {
   unsigned int same = ~0u;
@@ -234,7 +234,7 @@ inline namespace v0_1_0 {
 // A load and a store that meet others' at the same address with nothing that orders them: races that are meant. Relaxed
 // operations of one width are morally strong, so that a load gets all of what was there or all of what one thread stores there
 // (PTX ISA, Memory Consistency Model, "Single-copy atomicity"); of plain ones that race the model says nothing. Which of
-// these it gets is not known. Who calls it says why either will do.
+// these it gets is not known. Each caller says why either will do.
 template <typename T>
 __device__ __forceinline__ T racing_load(const T* from) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction loads all of it");
@@ -290,7 +290,7 @@ struct PackedItems {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons at fixed places, so that
+// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons of fixed slots, so that
 // all threads do the same.
 template <int kWords>
 struct OddEvenMerge {
@@ -338,13 +338,13 @@ inline namespace v0_1_0 {
 
 // A sort of a few thousand items of a block in shared memory, for keys that are about evenly distributed. Its words:
 //
-//   sub-bucket   the items whose keys are in one of many equally wide ranges, about one range for each item or two
-//   offset       an item's index where items lie in the order of sub-buckets, and within one in any order
-//   window       so many consecutive offsets, which one thread sorts in registers; windows overlap by half
+//   sub-bucket        the items with keys in one of many equally wide ranges, about one range for each item or two
+//   offset            an item's index where items lie in the order of sub-buckets, and within one in any order
+//   register window   kItems consecutive offsets, which one thread sorts in registers; register windows overlap by half
 //
 // Items are counted by sub-bucket, an exclusive scan makes counts offsets, and each item's composite key is written to its
-// offset, which nearly sorts them. Sorting all windows, and then the windows that begin half a window later, sorts every
-// sub-bucket that two overlapping windows hold. Larger ones take more rounds.
+// offset, which nearly sorts them. Sorting all register windows, and then those that begin half as many offsets later, sorts
+// every sub-bucket that two overlapping register windows hold. Larger ones take more rounds.
 
 // Four consecutive words of shared memory, which are read and written at once.
 struct __align__(16) FourWords {
@@ -353,12 +353,12 @@ struct __align__(16) FourWords {
 
 // The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kPerThread consecutive ones and reads four
 // at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
-// them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
+// them from `first` on, and `register_window` those of a register window, which may begin in the middle of a thread's.
 template <int kPerThread>
 struct PaddedSlots {
   static_assert(kPerThread == 16, "a gap of four behind sixteen");
   static constexpr unsigned int kSlotsPerThread = kPerThread + 4;
-  struct Window {
+  struct RegisterWindow {
     FourWords* lower;
     FourWords* upper;
     __device__ __forceinline__ FourWords& operator[](int four) const { return four < kPerThread / 8 ? lower[four] : upper[four - kPerThread / 8]; }
@@ -368,7 +368,7 @@ struct PaddedSlots {
   static __device__ __forceinline__ FourWords* own(unsigned int* words, unsigned int first) {
     return reinterpret_cast<FourWords*>(words + of(first));
   }
-  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) {
     return {own(words, first), own(words, first + kPerThread / 2)};
   }
 };
@@ -376,7 +376,7 @@ struct PaddedSlots {
 // The same without gaps: groups of four are permuted.
 template <int kPerThread>
 struct SwizzledSlots {
-  struct Window {
+  struct RegisterWindow {
     unsigned int* words;
     unsigned int first;
     __device__ __forceinline__ FourWords& operator[](int four) const {
@@ -387,11 +387,11 @@ struct SwizzledSlots {
   static __device__ __forceinline__ unsigned int of(unsigned int offset) {
     return offset ^ (offset >> 3 & (kPerThread == 16 ? 12 : kPerThread == 8 ? 4 : 0));
   }
-  static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
-  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow own(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
 };
 
-// What windows compare of an item, in one register:
+// What register windows compare of an item, in one register:
 //
 //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
 //   31                                                                      0
@@ -399,16 +399,16 @@ struct SwizzledSlots {
 // `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
 // `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
 // as they were read. So equal keys keep their order.
-template <int kPositions, int kStarts>
+template <int kPositions, int kBitsOfStart>
 struct CompositeKeys {
   static constexpr int kPositionBits = kPositions;
-  static constexpr int kStartBits = kStarts;
+  static constexpr int kStartBits = kBitsOfStart;
   static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
   static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
   static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
   static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
 
-  // An item whose sub-bucket is known, and not yet its offset:
+  // An item with a known sub-bucket, and no offset yet:
   //
   //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
   //
@@ -423,7 +423,7 @@ struct CompositeKeys {
     __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
   };
 
-  // An item whose offset is known:
+  // An item with a known offset:
   //
   //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
   struct Placed {
@@ -447,8 +447,8 @@ struct CompositeKeys {
     return offset << (32 - kStartBits) | ~0u >> kStartBits;
   }
 
-  // What to add to the keys of a window so that they order as their sub-buckets do: those that reach into it start at most
-  // kMaxSubBucket before it, and from there on starts ascend.
+  // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
+  // kMaxSubBucket before it, and from there on their offsets ascend.
   template <unsigned int kMaxSubBucket>
   static __device__ __forceinline__ unsigned int shift_of(unsigned int first) {
     return (kMaxSubBucket - first) << (32 - kStartBits);
@@ -495,46 +495,46 @@ __device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigne
 template <int kItems, typename Slots, typename Keys, unsigned int kMaxSubBucket>
 struct RegisterWindows {
   static constexpr unsigned int kHalf = kItems / 2;
-  // Two overlapping windows hold any sub-bucket of so many items.
+  // The largest size of a sub-bucket that two overlapping register windows hold in any case.
   static constexpr unsigned int kSmallSubBucket = kHalf + 1;
 
-  // How many halves of windows the largest sub-bucket reaches into. As many less one merges, first of windows that begin at
-  // multiples of half a window's items that are odd, then even ones, and so on, sort it.
+  // How many halves of register windows the largest sub-bucket reaches into. As many less one merges sort it: first of the
+  // register windows that begin at odd multiples of kHalf, then at even ones, and so on.
   static __device__ __forceinline__ unsigned int halves_of(unsigned int max_count) { return (max_count + kHalf - 2) / kHalf + 1; }
 
-  // Sorts the window that begins at an offset, or merges its halves, which are sorted.
+  // Sorts the register window that begins at an offset, or merges its halves, which are sorted.
   template <bool kSortsAll>
   static __device__ __forceinline__ void sort(unsigned int* keys, unsigned int first) {
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
-    const auto fours = Slots::window(keys, first);
-    unsigned int window[kItems];
+    const auto fours = Slots::register_window(keys, first);
+    unsigned int register_window[kItems];
 #pragma unroll
     for (int i = 0; i < kItems; i += 4) {
       const FourWords four = fours[i / 4];
 #pragma unroll
-      for (int k = 0; k < 4; ++k) window[i + k] = four.words[k] + shift;
+      for (int k = 0; k < 4; ++k) register_window[i + k] = four.words[k] + shift;
     }
     if constexpr (kSortsAll) {
-      OddEvenMerge<kItems>::sort(window);
+      OddEvenMerge<kItems>::sort(register_window);
     } else {
-      OddEvenMerge<kItems>::merge_halves(window);
+      OddEvenMerge<kItems>::merge_halves(register_window);
     }
 #pragma unroll
     for (int i = 0; i < kItems; i += 4) {
       FourWords four;
 #pragma unroll
-      for (int k = 0; k < 4; ++k) four.words[k] = window[i + k] - shift;
+      for (int k = 0; k < 4; ++k) four.words[k] = register_window[i + k] - shift;
       fours[i / 4] = four;
     }
   }
 
-  // Whether the last key of the window's lower half is less than the first of its upper one: then there is nothing to merge.
+  // Whether the last key of the lower half is less than the first of the upper one: then there is nothing to merge.
   static __device__ __forceinline__ bool halves_are_in_order(const unsigned int* keys, unsigned int first) {
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
     return keys[Slots::of(first + kHalf - 1)] + shift < keys[Slots::of(first + kHalf)] + shift;
   }
 
-  // Whether the keys of a thread's own window are in order, and the one behind.
+  // Whether the keys of a thread's own register window are in order, and the one behind.
   static __device__ __forceinline__ bool is_in_order(unsigned int* keys, unsigned int first) {
     const auto fours = Slots::own(keys, first);
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
@@ -592,7 +592,7 @@ namespace sortsmith {
 inline namespace v0_1_0 {
 
 // The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
-// is computed where it is asked for.
+// is computed where it is used.
 __device__ __forceinline__ unsigned int opaque(unsigned int number) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   asm volatile("" : "+r"(number));
@@ -617,11 +617,11 @@ __device__ __forceinline__ T* opaque(T* address) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// Copies of whole runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, nobody's
+// Copies of contiguous runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, and no
 // registers are passed through. Addresses and sizes are multiples of 16 bytes.
 //
 // Counts the bytes that have arrived. One thread prepares it, once, and begins each round of copies; after a barrier of
-// the block all threads may wait for the round, whose number goes up from 0.
+// the block all threads may wait for the round. The numbers of rounds go up from 0.
 struct BulkCopies {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
   static constexpr bool kAreThere = true;
@@ -644,7 +644,7 @@ struct BulkCopies {
   // "Async proxy"). Ordinary stores before a copy need one, which the next two functions are:
   //
   // - The start of a kernel behind another in a stream is a fence for all proxies ("Memory synchronization": synchronization
-  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that starts early has it alone.
+  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that begins early has it alone.
   // - For a block's own stores either side of its barrier will do for the fence: that of the storing threads has it.
   //
   // Ordinary loads before a copy to where they read need none: a barrier of the block performs them, and a load that is
@@ -658,7 +658,7 @@ struct BulkCopies {
 #endif
   }
 
-  // Who has stored by ordinary means where copies go later calls this before the barrier between the two.
+  // A thread that has stored by ordinary means where copies go later calls this before the barrier between the two.
   static __device__ __forceinline__ void release_stores() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
@@ -838,21 +838,21 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Value value;
   };
 
-  // A sort over so many passes may have a first phase, which sorts by the keys' upper digits and then sorts
+  // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then sorts
   // the buckets of keys that agree in them. Where too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
   static constexpr int kMinUpperPasses = 4;
-  // A first phase is worth it only if it spares so many passes.
+  // A first phase is worth it only if it spares this number of passes.
   static constexpr int kSparedPasses = 2;
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
   // Floats that are even as values are not so in their upper digits, which are exponents. A linear map of the values distributes
-  // them evenly over buckets, whose numbers have two digits.
+  // them evenly over buckets. The number of a bucket has two digits.
   struct LinearMap {
     // How many buckets there are; 0 if the map is not used.
     unsigned int buckets;
     float scale;
-    // A whole number, so that a bucket's number and it make one without error.
+    // An integer, so that its sum with a bucket's number has no error.
     float offset;
 
     // The map, in buckets from the middle of the first one on; `more` is added before rounding.
@@ -883,12 +883,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   static constexpr int kMapDigits = 2;
 
-  // So many keys tell the range of all. Some keys are beyond theirs: of even ones one in as many is to be expected at either
+  // The number of sampled keys that give the range of all. Some keys are beyond theirs: of even ones one in as many is to be expected at either
   // end, and twelve times that is room enough.
   static constexpr unsigned int kRangeSamples = 4096;
   static constexpr float kRoomBeyond = 12.0f / kRangeSamples;
 
-  // Buckets are to have so many keys or fewer, if there can be as many buckets; of each upper digit there are all lower ones.
+  // Buckets are to have this number of keys or fewer, if there can be as many buckets; of each upper digit there are all lower ones.
   static constexpr unsigned int kMappedBucketItems = 3840;
   static constexpr unsigned int kMinUpperDigits = 4;
 
@@ -1000,7 +1000,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     // For each digit: what to add to a position in the sorted tile to make it an offset in the array.
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
-    unsigned int starts[kBins];
+    unsigned int first_positions[kBins];
     // For each warp and digit: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
@@ -1031,6 +1031,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return (zeroed_bytes(n) + (max_msd_buckets(n) + 1ull) * sizeof(Count) + 15) / 16 * 16;
   }
 
+ public:
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
@@ -1049,7 +1050,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
  private:
-  // The usual case, whole keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
+  // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
   static constexpr int kUsualColumnsLog2 = 4;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
@@ -1138,7 +1139,6 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
  public:
-
   // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
   // share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
@@ -1227,7 +1227,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // The upper two digits, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
   // few are in a sub-bucket: as if digits were independent. If they are not, _msd_buckets finds out.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control&,
-                                                         const DigitShares* shares, int executed) {
+                                                                    const DigitShares* shares, int executed) {
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
@@ -1253,7 +1253,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // The linear map's buckets, if a block holds each, and no key is likely to be there often: as if digits were independent. If they are not, _msd_buckets finds out.
   static __device__ __forceinline__ UpperDigits choose_linear_map(const Arguments& arguments, const Control& control,
-                                                         const DigitShares* shares, int executed) {
+                                                                  const DigitShares* shares, int executed) {
     constexpr float kOften = 96;
     if (control.linear_map.buckets == 0 || executed < kMaxPasses) return {};
     const float n = static_cast<float>(arguments.n);
@@ -1264,7 +1264,6 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
  public:
-
   // The pass of a pass slot: takes tiles, ranks their items by its digit, finds where the digits begin in the array, and writes the
   // items there. Where fewer digits differ than there are pass slots, the last ones do nothing.
   static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass_slot, unsigned char* shared) {
@@ -1290,7 +1289,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     __device__ __forceinline__ unsigned int of(Key key) const { return digit_of(to_ordered_bits(key), bit, bits); }
   };
 
-  // One of the digits of a key's bucket by the linear map. It is used only where few keys have the same, but those may be neighbours.
+  // One of the digits of a key's bucket by the linear map. It is used only where equal digits are rare, but such keys may be neighbours.
   struct BucketDigit {
     LinearMap linear_map;
     int bit;
@@ -1323,7 +1322,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Count split_to;
   };
 
-  // What there is to do in a pass slot.
+  // The work of a pass slot.
   struct Pass {
     // Counts the passes of the phase from 1 on; 0 if there is none left.
     int ordinal;
@@ -1376,7 +1375,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // The address of an item among those that begin at `first`, with those from `split` on at `second`.
   template <typename ItemOrConst, typename First, typename Second>
   static __device__ __forceinline__ ItemOrConst* address_of_item(const Arguments& arguments, First* first, Second* second,
-                                                               Count split, Count index) {
+                                                                 Count split, Count index) {
     ItemOrConst* const in_first = reinterpret_cast<ItemOrConst*>(first) + index;
     ItemOrConst* const in_second = reinterpret_cast<ItemOrConst*>(second) + (index - split);
     return index < split ? in_first : index < 2 * split ? in_second : &control_of(arguments).odd_item;
@@ -1477,7 +1476,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
   }
 
-  // Shared memory is read for so many items before it is written for the first of them: no read waits for another then.
+  // Shared memory is read for this number of items before it is written for the first of them: no read waits for another then.
   static constexpr int kBatch = 8;
 
   template <typename Work>
@@ -1488,7 +1487,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
   }
 
-  // A digit is heavy that so many lanes of a row have.
+  // A digit is heavy if at least this number of lanes of a row have it.
   static constexpr int kHeavyLanes = 5;
 
   // Each warp its own.
@@ -1558,12 +1557,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
   // of lower digits, and behind those of the same digit in the warps below.
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
-    unsigned int position = storage.starts[threadIdx.x];
+    unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
     for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
       if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
     }
-    storage.starts[threadIdx.x] = position;
+    storage.first_positions[threadIdx.x] = position;
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
       const unsigned int count = storage.histograms[warp][threadIdx.x];
@@ -1572,10 +1571,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     }
   }
 
-  // Places each of the warp's items in the sorted tile by ballots, which no order of serving can change. It is seldom needed,
+  // Scatters the warp's items to the sorted tile by ballots, which no order of serving can change. It is seldom needed,
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void place_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
     unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll 1
@@ -1621,11 +1620,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
-  // the inclusive prefix of this one. A tile before it whose descriptor is not yet written is being worked on, so waiting ends.
+  // the inclusive prefix of this one. A tile before it without a written descriptor is being worked on, so waiting ends.
   static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
                                                               int epoch) {
     if (tile == 0) return 0;
-    // So many descriptors are polled at once, which takes the time of one.
+    // The number of descriptors that are polled at once, which takes the time of one.
     constexpr unsigned int kPolled = 8;
     const Count inclusive = Descriptor::inclusive_state(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
@@ -1779,7 +1778,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
-  // shows whether they were. If not, ballots place its items, and it is written over.
+  // shows whether they were. If not, ballots rank its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
@@ -1797,7 +1796,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
       publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-      storage.starts[threadIdx.x] = inclusive - count;
+      storage.first_positions[threadIdx.x] = inclusive - count;
       if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
     }
     __syncthreads();
@@ -1814,7 +1813,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       const Count before = sum_of_tiles_before(arguments, tile, count, buffers.epoch);
       // Opaque: else the address would take registers all the time.
       const Count first = buffers.bins[opaque(threadIdx.x)];
-      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
+      storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
@@ -1825,7 +1824,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
       if (is_second_try || storage.is_out_of_order == 0) return;
-      place_by_ballots<kFromItems>(storage, digit, first_slot);
+      scatter_by_ballots<kFromItems>(storage, digit, first_slot);
     }
   }
 
@@ -1844,7 +1843,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
  private:
-  // At most so many buckets, a power of two: with more of them they would be too small to be worth it.
+  // The most buckets for n items, a power of two: with more of them they would be too small to be worth it.
   static __host__ __device__ constexpr unsigned int max_msd_buckets(unsigned long long n) {
     unsigned int buckets = 4 * kBins;
     while (buckets < 65536 && static_cast<unsigned long long>(buckets) * 2048 < n) buckets *= 2;
@@ -1897,7 +1896,6 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
  public:
-
   // Sorts the buckets that the first phase has left, a block one after the other. Where one is larger than a block holds, or
   // overflows, the second phase sorts all.
   static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
@@ -1931,7 +1929,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Count size;
   };
 
-  // What a bucket is sorted by: an order of so many bits, which are the key's from `bit` up, or what the linear map gives
+  // What a bucket is sorted by: an order of some bits, which are the key's from `bit` up, or what the linear map gives
   // behind the point; and the sub-buckets that it makes.
   struct BucketRange {
     int bit;
@@ -1961,7 +1959,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static_assert(kBucketThreads * KeySlots::kSlotsPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
   // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all orders that are a key's bits apart.
   static_assert(static_cast<unsigned long long>(kSubBuckets) << Keys::kFractionBits >= 1ull << 3 * kRadixBits, "a fraction tells keys apart");
-  static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "starts tell sub-buckets apart");
+  static_assert(kMaxSubBucket + 2 * kRows <= 1u << Keys::kStartBits, "the start bits tell sub-buckets apart");
   using Windows = RegisterWindows<kRows, KeySlots, Keys, kMaxSubBucket>;
 
   // What a block keeps of a bucket in shared memory.
@@ -1969,7 +1967,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     union {
       // Items of each sub-bucket, then its first offset.
       __align__(16) unsigned int counters[kBucketThreads * KeySlots::kSlotsPerThread];
-      // At each offset what windows compare; one window's behind the last one.
+      // At each offset what register windows compare; one register window's behind the last one.
       __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kSlotsPerThread];
     };
     typename BucketScan::Storage scan;
@@ -1985,7 +1983,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return {number, offsets[0], offsets[1] - offsets[0]};
   }
 
-  // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping windows of them. Returns false, and has written
+  // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping register windows of them. Returns false, and has written
   // nothing, if a sub-bucket overflows. All threads of the block call it; barriers lie within, and none at the end.
   static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
     unsigned int orders[kRows];
@@ -2004,7 +2002,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);
     __syncthreads();
     wait_for_copies();
-    sort_windows(storage, bucket.size, storage.max_count);
+    sort_register_windows(storage, bucket.size, storage.max_count);
     if (range.is_mapped) {
       const bool in_order = write_bucket<true>(arguments, storage, bucket, range);
       if (!__syncthreads_or(!in_order)) return true;
@@ -2093,7 +2091,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     });
   }
 
-  // Sorts runs of items whose composite keys differ in their positions alone by all of their keys, each by the thread that has its
+  // Sorts runs of items with composite keys that differ in their positions alone by all of their keys, each by the thread that has its
   // first item. All threads of the block call it; barriers lie within and at the end.
   static __device__ __forceinline__ void sort_ties(BucketStorage& storage, unsigned int size) {
     const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.keys_to_sort[KeySlots::of(offset)]; };
@@ -2160,7 +2158,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return in_order;
   }
 
-  // Writes what windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
+  // Writes what register windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
   // false, and leaves only scratch behind, if a sub-bucket overflows. All threads call it; barriers lie within.
   static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
                                                                 BucketRange range) {
@@ -2196,9 +2194,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return true;
   }
 
-  // Sorts the windows that begin at each thread's first offset, then merges those that begin half a window later, which sorts
+  // Sorts the register windows that begin at each thread's first offset, then merges those that begin kHalf offsets later, which sorts
   // every small sub-bucket. Larger ones may take more rounds. All threads call it; barriers lie within and at the end.
-  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
     const unsigned int first = threadIdx.x * kRows;
     if (first < size) Windows::template sort<true>(storage.keys_to_sort, first);
     __syncthreads();

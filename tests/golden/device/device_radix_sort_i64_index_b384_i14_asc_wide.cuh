@@ -1,7 +1,7 @@
 // device_radix_sort_i64_index_b384_i14_asc_wide
 //
-// Sorts i64 keys with their positions, ascending: an array of any length, by a radix sort over the
-// whole device, 8 bits a pass. Stable: equal keys keep their input order.
+// Sorts i64 keys with their positions, ascending: an array of any length, by a radix sort on
+// all of the device, 8 bits a pass. Stable: equal keys keep their input order.
 //
 // No values are read. The sort makes them: each key's position in the input.
 //
@@ -10,7 +10,7 @@
 // is left to do.
 //
 // The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
-// the offsets of the digits' first keys, and a pass whose digit is the same in all keys is left out (_plan). Each pass then moves
+// the offsets of the digits' first keys, and a pass over a digit that is the same in all keys is left out (_plan). Each pass then moves
 // the items once (_pass): a block ranks a tile in shared memory, finds by decoupled look-back where the tile's digits begin, and
 // writes its items there. Keys
 // of many digits that differ are sorted by their upper ones, which leaves few ties, and those are fixed up (_fix_up). Where
@@ -101,7 +101,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The lanes of the warp whose digit is the same as this lane's, by one ballot for each bit. All 32 lanes call it.
+// The lanes of the warp with the same digit as this lane's, by one ballot for each bit. All 32 lanes call it.
 template <int kBits>
 __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) {
   unsigned int same = ~0u;
@@ -189,7 +189,7 @@ inline namespace v0_1_0 {
 // A load and a store that meet others' at the same address with nothing that orders them: races that are meant. Relaxed
 // operations of one width are morally strong, so that a load gets all of what was there or all of what one thread stores there
 // (PTX ISA, Memory Consistency Model, "Single-copy atomicity"); of plain ones that race the model says nothing. Which of
-// these it gets is not known. Who calls it says why either will do.
+// these it gets is not known. Each caller says why either will do.
 template <typename T>
 __device__ __forceinline__ T racing_load(const T* from) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction loads all of it");
@@ -246,7 +246,7 @@ namespace sortsmith {
 inline namespace v0_1_0 {
 
 // The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
-// is computed where it is asked for.
+// is computed where it is used.
 __device__ __forceinline__ unsigned int opaque(unsigned int number) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   asm volatile("" : "+r"(number));
@@ -271,11 +271,11 @@ __device__ __forceinline__ T* opaque(T* address) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// Copies of whole runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, nobody's
+// Copies of contiguous runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, and no
 // registers are passed through. Addresses and sizes are multiples of 16 bytes.
 //
 // Counts the bytes that have arrived. One thread prepares it, once, and begins each round of copies; after a barrier of
-// the block all threads may wait for the round, whose number goes up from 0.
+// the block all threads may wait for the round. The numbers of rounds go up from 0.
 struct BulkCopies {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
   static constexpr bool kAreThere = true;
@@ -298,7 +298,7 @@ struct BulkCopies {
   // "Async proxy"). Ordinary stores before a copy need one, which the next two functions are:
   //
   // - The start of a kernel behind another in a stream is a fence for all proxies ("Memory synchronization": synchronization
-  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that starts early has it alone.
+  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that begins early has it alone.
   // - For a block's own stores either side of its barrier will do for the fence: that of the storing threads has it.
   //
   // Ordinary loads before a copy to where they read need none: a barrier of the block performs them, and a load that is
@@ -312,7 +312,7 @@ struct BulkCopies {
 #endif
   }
 
-  // Who has stored by ordinary means where copies go later calls this before the barrier between the two.
+  // A thread that has stored by ordinary means where copies go later calls this before the barrier between the two.
   static __device__ __forceinline__ void release_stores() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
@@ -473,10 +473,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   using StoredBits = unsigned long long;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
 
-  // A sort over so many passes may have a first phase, which sorts by the keys' upper digits and then fixes up the few ties. Where too many keys agree, a second phase sorts by all digits.
+  // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then fixes up the few ties. Where too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
   static constexpr int kMinUpperPasses = 5;
-  // A first phase is worth it only if it spares so many passes.
+  // A first phase is worth it only if it spares this number of passes.
   static constexpr int kSparedPasses = 2;
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
@@ -523,7 +523,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // For each digit: what to add to a position in the sorted tile to make it an offset in the array.
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
-    unsigned int starts[kBins];
+    unsigned int first_positions[kBins];
     // For each warp and digit: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
@@ -554,6 +554,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return zeroed_bytes(n);
   }
 
+ public:
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
@@ -565,7 +566,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
  private:
-  // The usual case, whole keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
+  // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
   static constexpr int kUsualColumnsLog2 = 4;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
@@ -647,7 +648,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
  public:
-
   // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
   // share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
@@ -731,10 +731,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int bit;
   };
 
-  // The upper digits that let few keys agree, and not many in the same, as if digits were independent: if they are not,
+  // The upper digits in which equal ones are rare, and not many agree in the same, as if digits were independent: if they are not,
   // _fix_up finds out.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control& control,
-                                                         const DigitShares* shares, int executed) {
+                                                                    const DigitShares* shares, int executed) {
     constexpr float kFew = 0.25f;
     constexpr float kShort = 8;
     float agreeing = static_cast<float>(arguments.n);
@@ -754,7 +754,6 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
  public:
-
   // The pass of a pass slot: takes tiles, ranks their items by its digit, finds where the digits begin in the array, and writes the
   // items there. Where fewer digits differ than there are pass slots, the last ones do nothing.
   static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass_slot, unsigned char* shared) {
@@ -794,7 +793,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     bool writes_keys;
   };
 
-  // What there is to do in a pass slot.
+  // The work of a pass slot.
   struct Pass {
     // Counts the passes of the phase from 1 on; 0 if there is none left.
     int ordinal;
@@ -913,7 +912,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return slot - slot / (Slots<kFromItems>::kWarpItems + Slots<kFromItems>::kGap) * gap;
   }
 
-  // Shared memory is read for so many items before it is written for the first of them: no read waits for another then.
+  // Shared memory is read for this number of items before it is written for the first of them: no read waits for another then.
   static constexpr int kBatch = 8;
 
   template <typename Work>
@@ -924,7 +923,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
   }
 
-  // A digit is heavy that so many lanes of a row have.
+  // A digit is heavy if at least this number of lanes of a row have it.
   static constexpr int kHeavyLanes = 5;
 
   // Each warp its own.
@@ -994,12 +993,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
   // of lower digits, and behind those of the same digit in the warps below.
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
-    unsigned int position = storage.starts[threadIdx.x];
+    unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
     for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
       if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
     }
-    storage.starts[threadIdx.x] = position;
+    storage.first_positions[threadIdx.x] = position;
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
       const unsigned int count = storage.histograms[warp][threadIdx.x];
@@ -1008,10 +1007,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     }
   }
 
-  // Places each of the warp's items in the sorted tile by ballots, which no order of serving can change. It is seldom needed,
+  // Scatters the warp's items to the sorted tile by ballots, which no order of serving can change. It is seldom needed,
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void place_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
     unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll 1
@@ -1057,11 +1056,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
-  // the inclusive prefix of this one. A tile before it whose descriptor is not yet written is being worked on, so waiting ends.
+  // the inclusive prefix of this one. A tile before it without a written descriptor is being worked on, so waiting ends.
   static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
                                                               int epoch) {
     if (tile == 0) return 0;
-    // So many descriptors are polled at once, which takes the time of one.
+    // The number of descriptors that are polled at once, which takes the time of one.
     constexpr unsigned int kPolled = 8;
     const Count inclusive = Descriptor::inclusive_state(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
@@ -1205,7 +1204,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
-  // shows whether they were. If not, ballots place its items, and it is written over.
+  // shows whether they were. If not, ballots rank its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
@@ -1223,7 +1222,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
       publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-      storage.starts[threadIdx.x] = inclusive - count;
+      storage.first_positions[threadIdx.x] = inclusive - count;
       if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
     }
     __syncthreads();
@@ -1240,7 +1239,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const Count before = sum_of_tiles_before(arguments, tile, count, buffers.epoch);
       // Opaque: else the address would take registers all the time.
       const Count first = buffers.bins[opaque(threadIdx.x)];
-      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
+      storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
@@ -1250,7 +1249,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
       if (is_second_try || storage.is_out_of_order == 0) return;
-      place_by_ballots<kFromItems>(storage, digit, first_slot);
+      scatter_by_ballots<kFromItems>(storage, digit, first_slot);
     }
   }
 
@@ -1262,9 +1261,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // A thread looks at keys that another one may be moving: so other runs are read by racing_load, and keys are moved by
   // racing_store. It does not matter which key of those that were ever at an offset is read there:
   //
-  // - A key moves within its run alone, so all of them agree from `bit` up, which is the prefix. Prefixes alone decide
+  // - A key moves within its run alone, so all of them agree from `bit` up, which are the run's upper digits. These alone decide
   //   where a run begins and ends, and so which one thread sorts it, and whether it is long.
-  // - Whether a key is greater than the next one counts in a long run alone, and nobody writes to that.
+  // - Whether a key is greater than the next one counts in a long run alone, and no thread writes to that.
   //
   // Each load has all of a key. Half of one and half of another would not do: the order of a float is made of its sign and its
   // other bits, and two halves may have a prefix that no key has.
@@ -1274,58 +1273,97 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     Control& control = control_of(arguments);
     if (!control.sorts_upper_digits) return;
     const int bit = control.upper_bit;
-    const int lower_bits = bit - arguments.begin_bit;
     Key* const keys = arguments.keys_out;
     const unsigned long long n = arguments.n;
-    const auto range_at = [&](unsigned long long i) { return range_of(arguments, racing_load(&keys[i]), arguments.begin_bit); };
 
     const unsigned int lane = threadIdx.x % 32;
     const unsigned int warps = blockDim.x / 32;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * warps * kWarpKeys;
-    // A warp's keys lie side by side, row after row. Whole warps go on together, the last one past the end.
+    // A warp's keys lie side by side, row after row. Full warps go on together, the last one past the end.
     unsigned long long warp_first = (static_cast<unsigned long long>(blockIdx.x) * warps + threadIdx.x / 32) * kWarpKeys;
     for (; warp_first < n; warp_first += stride) {
       // All are read before the first of them is looked at: no read waits for another. The first lane reads the key before
       // the warp's, the last one the key behind them.
-      Bits ranges[kFixUpRows];
+      Key own[kFixUpRows];
 #pragma unroll
       for (int row = 0; row < kFixUpRows; ++row) {
         const unsigned long long i = warp_first + row * 32 + lane;
-        ranges[row] = i < n ? range_at(i) : 0;
+        own[row] = racing_load(&keys[i < n ? i : n - 1]);
       }
-      Bits outer = 0;
-      if (lane == 0 && warp_first > 0) outer = range_at(warp_first - 1);
-      if (lane == 31 && warp_first + kWarpKeys < n) outer = range_at(warp_first + kWarpKeys);
-#pragma unroll
-      for (int row = 0; row < kFixUpRows; ++row) {
-        const unsigned long long i = warp_first + row * 32 + lane;
-        const Bits range = ranges[row];
-        // The last lane of a row comes before the first one of the next.
-        Bits before = __shfl_sync(~0u, row > 0 && lane == 31 ? ranges[row > 0 ? row - 1 : 0] : range, lane + 31);
-        Bits after = __shfl_sync(~0u, row + 1 < kFixUpRows && lane == 0 ? ranges[row + 1 < kFixUpRows ? row + 1 : row] : range, lane + 1);
-        if (row == 0 && lane == 0) before = outer;
-        if (row + 1 == kFixUpRows && lane == 31) after = outer;
-        if (i + 1 < n) {
-          const Bits upper = range >> lower_bits;
-          if (upper == after >> lower_bits) {
-            if (i == 0 || upper != before >> lower_bits) sort_run(arguments, i, bit);
-            // To look at the flag spares work alone, and all store the same.
-            if (range > after && !racing_load(&control.needs_all) && is_long_run(arguments, i, bit)) racing_store(&control.needs_all, 1);
-          }
-        }
-      }
+      Key outer = own[0];
+      if (lane == 0 && warp_first > 0) outer = racing_load(&keys[warp_first - 1]);
+      if (lane == 31 && warp_first + kWarpKeys < n) outer = racing_load(&keys[warp_first + kWarpKeys]);
+      sort_warp_ties(arguments, bit, warp_first, own, outer);
     }
   }
 
  private:
-  // So many keys each thread of _fix_up reads at a time.
+  // The number of keys that each thread of _fix_up reads at a time.
   static constexpr int kFixUpRows = 4;
 
-  // So many keys, side by side, a warp of _fix_up reads at a time.
+  // The number of keys, side by side, that a warp of _fix_up reads at a time.
   static constexpr int kWarpKeys = 32 * kFixUpRows;
 
   // A run of more keys is long.
   static constexpr unsigned int kMaxTies = 32;
+
+  // Sorts the runs that begin among a warp's keys. The first lane has the key before these in `outer`, the last one the key
+  // behind them. Most runs have two keys, which the warp has read: it exchanges these, and reads the keys of the others again.
+  static __device__ __forceinline__ void sort_warp_ties(const Arguments& arguments, int bit, unsigned long long warp_first,
+                                                        const Key (&own)[kFixUpRows], Key outer) {
+    const unsigned int lane = threadIdx.x % 32;
+    const auto agree = [&](Key a, Key b) { return range_of(arguments, a, bit) == range_of(arguments, b, bit); };
+    // The key behind a lane's own: the last lane of a row comes before the first one of the next.
+    const auto next_key = [&](int row) {
+      const Key key = __shfl_sync(~0u, row + 1 < kFixUpRows && lane == 0 ? own[row + 1 < kFixUpRows ? row + 1 : row] : own[row], lane + 1);
+      return row + 1 == kFixUpRows && lane == 31 ? outer : key;
+    };
+    // For each row, the lanes with a key that agrees with the next one.
+    unsigned int tied[kFixUpRows];
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      tied[row] = __ballot_sync(~0u, agree(own[row], next_key(row)) && warp_first + row * 32 + lane + 1 < arguments.n);
+    }
+    const unsigned int tied_before = __ballot_sync(~0u, lane == 0 && warp_first > 0 && agree(outer, own[0]));
+    // A bit for each row in which there begins a run to read again, and in which a key of such a run is greater than the next.
+    unsigned int begins = 0;
+    unsigned int descends = 0;
+#pragma unroll
+    for (int row = 0; row < kFixUpRows; ++row) {
+      if (tied[row] == 0) continue;
+      const Key next = next_key(row);
+      if ((tied[row] >> lane & 1) == 0) continue;
+      const unsigned int previous = tied[row] << 1 | (row > 0 ? tied[row > 0 ? row - 1 : 0] >> 31 : tied_before);
+      // Whether the key behind the warp's agrees with the one behind that is not known.
+      const unsigned int following = tied[row] >> 1 | (row + 1 < kFixUpRows ? tied[row + 1 < kFixUpRows ? row + 1 : row] : 1u) << 31;
+      const bool is_first = (previous >> lane & 1) == 0;
+      const bool is_descent = range_of(arguments, own[row], arguments.begin_bit) > range_of(arguments, next, arguments.begin_bit);
+      if (is_first && (following >> lane & 1) == 0) {
+        if (is_descent) exchange(arguments, warp_first + row * 32 + lane, own[row], next);
+      } else {
+        begins |= static_cast<unsigned int>(is_first) << row;
+        descends |= static_cast<unsigned int>(is_descent) << row;
+      }
+    }
+#pragma unroll 1
+    for (int row = 0; (begins | descends) >> row != 0; ++row) {
+      const unsigned long long i = warp_first + row * 32 + lane;
+      if (begins >> row & 1) sort_run(arguments, i, bit);
+      // To look at the flag spares work alone, and all store the same.
+      int& needs_all = control_of(arguments).needs_all;
+      if (descends >> row & 1 && !racing_load(&needs_all) && is_long_run(arguments, i, bit)) racing_store(&needs_all, 1);
+    }
+  }
+
+  // Exchanges the two keys of a run, of which `first` is at offset i, and their values.
+  static __device__ __forceinline__ void exchange(const Arguments& arguments, unsigned long long i, Key first, Key second) {
+    racing_store(&arguments.keys_out[i], second);
+    racing_store(&arguments.keys_out[i + 1], first);
+    Value* const values = arguments.values_out;
+    const Value value = values[i];
+    values[i] = values[i + 1];
+    values[i + 1] = value;
+  }
 
   // Whether the run that a key is in is long.
   static __device__ __forceinline__ bool is_long_run(const Arguments& arguments, unsigned long long i, int bit) {
@@ -1399,9 +1437,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return bits_as<Key>(static_cast<StoredBits>(ordered ^ kSign));
   }
 
+  // What is compared of ordered bits: all of them.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) { return ordered; }
+
   // The digit of `count` bits, at most kRadixBits, from `bit` up.
   static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
   }
 
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
@@ -1410,7 +1451,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // The key's bits from `bit` to the end of the range.
   static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
-    const Bits compared = to_ordered_bits(key);
+    const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
   }

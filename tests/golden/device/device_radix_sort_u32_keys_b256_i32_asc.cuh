@@ -1,14 +1,14 @@
 // device_radix_sort_u32_keys_b256_i32_asc
 //
-// Sorts u32 keys, ascending: an array of any length, by a radix sort over the
-// whole device, 8 bits a pass. Stable: equal keys keep their input order.
+// Sorts u32 keys, ascending: an array of any length, by a radix sort on
+// all of the device, 8 bits a pass. Stable: equal keys keep their input order.
 //
 // Words: a digit is 8 bits of a key, a bin one value of a digit. A partial prefix is the number of a tile's own items of a
 // digit, an inclusive prefix that of all tiles up to it. A pass slot is a launch of _pass, which finds out itself whether a pass
 // is left to do.
 //
 // The passes are Onesweep's. One read of all keys makes the histograms of all digits (kernel _count); an exclusive scan makes them
-// the offsets of the digits' first keys, and a pass whose digit is the same in all keys is left out (_plan). Each pass then moves
+// the offsets of the digits' first keys, and a pass over a digit that is the same in all keys is left out (_plan). Each pass then moves
 // the items once (_pass): a block ranks a tile in shared memory, finds by decoupled look-back where the tile's digits begin, and
 // writes its items there. Keys
 // that their upper two digits distribute evenly are sorted by those; that leaves MSD buckets, which are short then. Their offsets are found (_bucket_offsets), and a block sorts
@@ -101,7 +101,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The lanes of the warp whose digit is the same as this lane's, by one ballot for each bit. All 32 lanes call it.
+// The lanes of the warp with the same digit as this lane's, by one ballot for each bit. All 32 lanes call it.
 template <int kBits>
 __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) {
   unsigned int same = ~0u;
@@ -231,7 +231,7 @@ inline namespace v0_1_0 {
 // A load and a store that meet others' at the same address with nothing that orders them: races that are meant. Relaxed
 // operations of one width are morally strong, so that a load gets all of what was there or all of what one thread stores there
 // (PTX ISA, Memory Consistency Model, "Single-copy atomicity"); of plain ones that race the model says nothing. Which of
-// these it gets is not known. Who calls it says why either will do.
+// these it gets is not known. Each caller says why either will do.
 template <typename T>
 __device__ __forceinline__ T racing_load(const T* from) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction loads all of it");
@@ -287,7 +287,7 @@ struct PackedItems {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons at fixed places, so that
+// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons of fixed slots, so that
 // all threads do the same.
 template <int kWords>
 struct OddEvenMerge {
@@ -335,13 +335,13 @@ inline namespace v0_1_0 {
 
 // A sort of a few thousand items of a block in shared memory, for keys that are about evenly distributed. Its words:
 //
-//   sub-bucket   the items whose keys are in one of many equally wide ranges, about one range for each item or two
-//   offset       an item's index where items lie in the order of sub-buckets, and within one in any order
-//   window       so many consecutive offsets, which one thread sorts in registers; windows overlap by half
+//   sub-bucket        the items with keys in one of many equally wide ranges, about one range for each item or two
+//   offset            an item's index where items lie in the order of sub-buckets, and within one in any order
+//   register window   kItems consecutive offsets, which one thread sorts in registers; register windows overlap by half
 //
 // Items are counted by sub-bucket, an exclusive scan makes counts offsets, and each item's composite key is written to its
-// offset, which nearly sorts them. Sorting all windows, and then the windows that begin half a window later, sorts every
-// sub-bucket that two overlapping windows hold. Larger ones take more rounds.
+// offset, which nearly sorts them. Sorting all register windows, and then those that begin half as many offsets later, sorts
+// every sub-bucket that two overlapping register windows hold. Larger ones take more rounds.
 
 // Four consecutive words of shared memory, which are read and written at once.
 struct __align__(16) FourWords {
@@ -350,12 +350,12 @@ struct __align__(16) FourWords {
 
 // The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kPerThread consecutive ones and reads four
 // at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
-// them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
+// them from `first` on, and `register_window` those of a register window, which may begin in the middle of a thread's.
 template <int kPerThread>
 struct PaddedSlots {
   static_assert(kPerThread == 16, "a gap of four behind sixteen");
   static constexpr unsigned int kSlotsPerThread = kPerThread + 4;
-  struct Window {
+  struct RegisterWindow {
     FourWords* lower;
     FourWords* upper;
     __device__ __forceinline__ FourWords& operator[](int four) const { return four < kPerThread / 8 ? lower[four] : upper[four - kPerThread / 8]; }
@@ -365,7 +365,7 @@ struct PaddedSlots {
   static __device__ __forceinline__ FourWords* own(unsigned int* words, unsigned int first) {
     return reinterpret_cast<FourWords*>(words + of(first));
   }
-  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) {
     return {own(words, first), own(words, first + kPerThread / 2)};
   }
 };
@@ -373,7 +373,7 @@ struct PaddedSlots {
 // The same without gaps: groups of four are permuted.
 template <int kPerThread>
 struct SwizzledSlots {
-  struct Window {
+  struct RegisterWindow {
     unsigned int* words;
     unsigned int first;
     __device__ __forceinline__ FourWords& operator[](int four) const {
@@ -384,11 +384,11 @@ struct SwizzledSlots {
   static __device__ __forceinline__ unsigned int of(unsigned int offset) {
     return offset ^ (offset >> 3 & (kPerThread == 16 ? 12 : kPerThread == 8 ? 4 : 0));
   }
-  static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
-  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow own(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
 };
 
-// What windows compare of an item, in one register:
+// What register windows compare of an item, in one register:
 //
 //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
 //   31                                                                      0
@@ -396,16 +396,16 @@ struct SwizzledSlots {
 // `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
 // `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
 // as they were read. So equal keys keep their order.
-template <int kPositions, int kStarts>
+template <int kPositions, int kBitsOfStart>
 struct CompositeKeys {
   static constexpr int kPositionBits = kPositions;
-  static constexpr int kStartBits = kStarts;
+  static constexpr int kStartBits = kBitsOfStart;
   static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
   static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
   static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
   static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
 
-  // An item whose sub-bucket is known, and not yet its offset:
+  // An item with a known sub-bucket, and no offset yet:
   //
   //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
   //
@@ -420,7 +420,7 @@ struct CompositeKeys {
     __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
   };
 
-  // An item whose offset is known:
+  // An item with a known offset:
   //
   //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
   struct Placed {
@@ -444,8 +444,8 @@ struct CompositeKeys {
     return offset << (32 - kStartBits) | ~0u >> kStartBits;
   }
 
-  // What to add to the keys of a window so that they order as their sub-buckets do: those that reach into it start at most
-  // kMaxSubBucket before it, and from there on starts ascend.
+  // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
+  // kMaxSubBucket before it, and from there on their offsets ascend.
   template <unsigned int kMaxSubBucket>
   static __device__ __forceinline__ unsigned int shift_of(unsigned int first) {
     return (kMaxSubBucket - first) << (32 - kStartBits);
@@ -492,46 +492,46 @@ __device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigne
 template <int kItems, typename Slots, typename Keys, unsigned int kMaxSubBucket>
 struct RegisterWindows {
   static constexpr unsigned int kHalf = kItems / 2;
-  // Two overlapping windows hold any sub-bucket of so many items.
+  // The largest size of a sub-bucket that two overlapping register windows hold in any case.
   static constexpr unsigned int kSmallSubBucket = kHalf + 1;
 
-  // How many halves of windows the largest sub-bucket reaches into. As many less one merges, first of windows that begin at
-  // multiples of half a window's items that are odd, then even ones, and so on, sort it.
+  // How many halves of register windows the largest sub-bucket reaches into. As many less one merges sort it: first of the
+  // register windows that begin at odd multiples of kHalf, then at even ones, and so on.
   static __device__ __forceinline__ unsigned int halves_of(unsigned int max_count) { return (max_count + kHalf - 2) / kHalf + 1; }
 
-  // Sorts the window that begins at an offset, or merges its halves, which are sorted.
+  // Sorts the register window that begins at an offset, or merges its halves, which are sorted.
   template <bool kSortsAll>
   static __device__ __forceinline__ void sort(unsigned int* keys, unsigned int first) {
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
-    const auto fours = Slots::window(keys, first);
-    unsigned int window[kItems];
+    const auto fours = Slots::register_window(keys, first);
+    unsigned int register_window[kItems];
 #pragma unroll
     for (int i = 0; i < kItems; i += 4) {
       const FourWords four = fours[i / 4];
 #pragma unroll
-      for (int k = 0; k < 4; ++k) window[i + k] = four.words[k] + shift;
+      for (int k = 0; k < 4; ++k) register_window[i + k] = four.words[k] + shift;
     }
     if constexpr (kSortsAll) {
-      OddEvenMerge<kItems>::sort(window);
+      OddEvenMerge<kItems>::sort(register_window);
     } else {
-      OddEvenMerge<kItems>::merge_halves(window);
+      OddEvenMerge<kItems>::merge_halves(register_window);
     }
 #pragma unroll
     for (int i = 0; i < kItems; i += 4) {
       FourWords four;
 #pragma unroll
-      for (int k = 0; k < 4; ++k) four.words[k] = window[i + k] - shift;
+      for (int k = 0; k < 4; ++k) four.words[k] = register_window[i + k] - shift;
       fours[i / 4] = four;
     }
   }
 
-  // Whether the last key of the window's lower half is less than the first of its upper one: then there is nothing to merge.
+  // Whether the last key of the lower half is less than the first of the upper one: then there is nothing to merge.
   static __device__ __forceinline__ bool halves_are_in_order(const unsigned int* keys, unsigned int first) {
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
     return keys[Slots::of(first + kHalf - 1)] + shift < keys[Slots::of(first + kHalf)] + shift;
   }
 
-  // Whether the keys of a thread's own window are in order, and the one behind.
+  // Whether the keys of a thread's own register window are in order, and the one behind.
   static __device__ __forceinline__ bool is_in_order(unsigned int* keys, unsigned int first) {
     const auto fours = Slots::own(keys, first);
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
@@ -589,7 +589,7 @@ namespace sortsmith {
 inline namespace v0_1_0 {
 
 // The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
-// is computed where it is asked for.
+// is computed where it is used.
 __device__ __forceinline__ unsigned int opaque(unsigned int number) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   asm volatile("" : "+r"(number));
@@ -614,11 +614,11 @@ __device__ __forceinline__ T* opaque(T* address) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// Copies of whole runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, nobody's
+// Copies of contiguous runs from global to shared memory by the copy engine of Hopper and later GPUs: one thread asks, and no
 // registers are passed through. Addresses and sizes are multiples of 16 bytes.
 //
 // Counts the bytes that have arrived. One thread prepares it, once, and begins each round of copies; after a barrier of
-// the block all threads may wait for the round, whose number goes up from 0.
+// the block all threads may wait for the round. The numbers of rounds go up from 0.
 struct BulkCopies {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
   static constexpr bool kAreThere = true;
@@ -641,7 +641,7 @@ struct BulkCopies {
   // "Async proxy"). Ordinary stores before a copy need one, which the next two functions are:
   //
   // - The start of a kernel behind another in a stream is a fence for all proxies ("Memory synchronization": synchronization
-  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that starts early has it alone.
+  //   by the CUDA API). griddepcontrol.wait is not named there, and a kernel that begins early has it alone.
   // - For a block's own stores either side of its barrier will do for the fence: that of the storing threads has it.
   //
   // Ordinary loads before a copy to where they read need none: a barrier of the block performs them, and a load that is
@@ -655,7 +655,7 @@ struct BulkCopies {
 #endif
   }
 
-  // Who has stored by ordinary means where copies go later calls this before the barrier between the two.
+  // A thread that has stored by ordinary means where copies go later calls this before the barrier between the two.
   static __device__ __forceinline__ void release_stores() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
     asm volatile("fence.proxy.async.shared::cta;" : : : "memory");
@@ -827,11 +827,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   using StoredBits = unsigned int;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
 
-  // A sort over so many passes may have a first phase, which sorts by the keys' upper digits and then sorts
+  // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then sorts
   // the buckets of keys that agree in them. Where too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
   static constexpr int kMinUpperPasses = 4;
-  // A first phase is worth it only if it spares so many passes.
+  // A first phase is worth it only if it spares this number of passes.
   static constexpr int kSparedPasses = 2;
   static constexpr int kMaxPassSlots = 2 * kMaxPasses - kSparedPasses;
 
@@ -877,7 +877,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // For each digit: what to add to a position in the sorted tile to make it an offset in the array.
     Count offsets[kBins];
     // For each digit: the position of its first item in the sorted tile.
-    unsigned int starts[kBins];
+    unsigned int first_positions[kBins];
     // For each warp and digit: items so far, then the position of the next one in the sorted tile.
     unsigned int histograms[kWarps][kBins];
     unsigned int warp_totals[kBins / 32];
@@ -908,6 +908,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return (zeroed_bytes(n) + (max_msd_buckets(n) + 1ull) * sizeof(Count) + 15) / 16 * 16;
   }
 
+ public:
   // Counts the digits of all passes in one read of the keys. Lanes have columns of counters of their own, so that they do
   // not meet in a bank or at an address, whatever the digits are.
   static __device__ __forceinline__ void count_digits(const Arguments& arguments, unsigned int* counters) {
@@ -919,7 +920,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
  private:
-  // The usual case, whole keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
+  // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
   static constexpr int kUsualColumnsLog2 = 5;
 #elif defined(__CUDA_ARCH__) && (__CUDA_ARCH__ < 900 || __CUDA_ARCH__ >= 1200)
@@ -1001,7 +1002,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
  public:
-
   // Makes each digit's histogram its exclusive scan, and decides which passes there are to do: none for a digit that all keys
   // share. One block, a thread for each bin.
   static __device__ __forceinline__ void plan_passes(const Arguments& arguments) {
@@ -1084,7 +1084,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // The upper two digits, if they distribute keys so evenly that a block holds each bucket, and the digits below so evenly that
   // few are in a sub-bucket: as if digits were independent. If they are not, _msd_buckets finds out.
   static __device__ __forceinline__ UpperDigits choose_upper_digits(const Arguments& arguments, const Control&,
-                                                         const DigitShares* shares, int executed) {
+                                                                    const DigitShares* shares, int executed) {
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
@@ -1111,7 +1111,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
  public:
-
   // The pass of a pass slot: takes tiles, ranks their items by its digit, finds where the digits begin in the array, and writes the
   // items there. Where fewer digits differ than there are pass slots, the last ones do nothing.
   static __device__ __forceinline__ void run_pass(const Arguments& arguments, int pass_slot, unsigned char* shared) {
@@ -1147,7 +1146,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     bool writes_keys;
   };
 
-  // What there is to do in a pass slot.
+  // The work of a pass slot.
   struct Pass {
     // Counts the passes of the phase from 1 on; 0 if there is none left.
     int ordinal;
@@ -1252,7 +1251,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
   }
 
-  // Shared memory is read for so many items before it is written for the first of them: no read waits for another then.
+  // Shared memory is read for this number of items before it is written for the first of them: no read waits for another then.
   static constexpr int kBatch = 8;
 
   template <typename Work>
@@ -1263,7 +1262,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
   }
 
-  // A digit is heavy that so many lanes of a row have.
+  // A digit is heavy if at least this number of lanes of a row have it.
   static constexpr int kHeavyLanes = 5;
 
   // Each warp its own.
@@ -1333,12 +1332,12 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Makes every warp's count of the thread's digit the position in the tile of the first of those items: behind all items
   // of lower digits, and behind those of the same digit in the warps below.
   static __device__ __forceinline__ void make_positions(PassStorage& storage) {
-    unsigned int position = storage.starts[threadIdx.x];
+    unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
     for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
       if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
     }
-    storage.starts[threadIdx.x] = position;
+    storage.first_positions[threadIdx.x] = position;
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
       const unsigned int count = storage.histograms[warp][threadIdx.x];
@@ -1347,10 +1346,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     }
   }
 
-  // Places each of the warp's items in the sorted tile by ballots, which no order of serving can change. It is seldom needed,
+  // Scatters the warp's items to the sorted tile by ballots, which no order of serving can change. It is seldom needed,
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
-  static __device__ __forceinline__ void place_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
+  static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
     unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
     const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
 #pragma unroll 1
@@ -1396,11 +1395,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
-  // the inclusive prefix of this one. A tile before it whose descriptor is not yet written is being worked on, so waiting ends.
+  // the inclusive prefix of this one. A tile before it without a written descriptor is being worked on, so waiting ends.
   static __device__ __forceinline__ Count sum_of_tiles_before(const Arguments& arguments, unsigned int tile, unsigned int count,
                                                               int epoch) {
     if (tile == 0) return 0;
-    // So many descriptors are polled at once, which takes the time of one.
+    // The number of descriptors that are polled at once, which takes the time of one.
     constexpr unsigned int kPolled = 8;
     const Count inclusive = Descriptor::inclusive_state(epoch);
     Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
@@ -1529,7 +1528,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   // Ranks by one atomic an item, which are right if the lanes that meet at a counter are served in order; writing the tile
-  // shows whether they were. If not, ballots place its items, and it is written over.
+  // shows whether they were. If not, ballots rank its items, and it is written over.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tile(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                    PassStorage& storage, unsigned int tile, unsigned int valid_items,
@@ -1547,7 +1546,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage.histograms[warp][threadIdx.x];
       publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
-      storage.starts[threadIdx.x] = inclusive - count;
+      storage.first_positions[threadIdx.x] = inclusive - count;
       if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
     }
     __syncthreads();
@@ -1564,7 +1563,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const Count before = sum_of_tiles_before(arguments, tile, count, buffers.epoch);
       // Opaque: else the address would take registers all the time.
       const Count first = buffers.bins[opaque(threadIdx.x)];
-      storage.offsets[threadIdx.x] = first + before - storage.starts[threadIdx.x];
+      storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];
     }
     const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
@@ -1574,7 +1573,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
       if (is_second_try || storage.is_out_of_order == 0) return;
-      place_by_ballots<kFromItems>(storage, digit, first_slot);
+      scatter_by_ballots<kFromItems>(storage, digit, first_slot);
     }
   }
 
@@ -1593,7 +1592,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
  private:
-  // At most so many buckets, a power of two: with more of them they would be too small to be worth it.
+  // The most buckets for n items, a power of two: with more of them they would be too small to be worth it.
   static __host__ __device__ constexpr unsigned int max_msd_buckets(unsigned long long n) {
     unsigned int buckets = 4 * kBins;
     while (buckets < 65536 && static_cast<unsigned long long>(buckets) * 2048 < n) buckets *= 2;
@@ -1639,7 +1638,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
  public:
-
   // Sorts the buckets that the first phase has left, a block one after the other. Where one is larger than a block holds, or
   // overflows, the second phase sorts all.
   static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
@@ -1673,7 +1671,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     Count size;
   };
 
-  // What a bucket is sorted by: an order of so many bits, which are the key's from `bit` up; and the sub-buckets that it makes.
+  // What a bucket is sorted by: an order of some bits, which are the key's from `bit` up; and the sub-buckets that it makes.
   struct BucketRange {
     int bit;
     int bits;
@@ -1703,7 +1701,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   struct BucketStorage {
       // Items of each sub-bucket, then its first offset.
       __align__(16) unsigned int counters[kBucketThreads * KeySlots::kSlotsPerThread];
-      // At each offset what windows compare; one window's behind the last one.
+      // At each offset what register windows compare; one register window's behind the last one.
       __align__(16) unsigned int keys_to_sort[(kBucketThreads + 1) * KeySlots::kSlotsPerThread];
     typename BucketScan::Storage scan;
     // The items of the largest sub-bucket, where one is not small.
@@ -1717,7 +1715,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return {number, offsets[0], offsets[1] - offsets[0]};
   }
 
-  // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping windows of them. Returns false, and has written
+  // Sorts a bucket: scatters its items to sub-buckets, then sorts overlapping register windows of them. Returns false, and has written
   // nothing, if a sub-bucket overflows. All threads of the block call it; barriers lie within, and none at the end.
   static __device__ __forceinline__ bool sort_bucket(const Arguments& arguments, BucketStorage& storage, BucketRange range, Bucket bucket) {
     unsigned int orders[kRows];
@@ -1731,7 +1729,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const unsigned int behind = bucket.size + threadIdx.x;
     if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);
     __syncthreads();
-    sort_windows(storage, bucket.size, storage.max_count);
+    sort_register_windows(storage, bucket.size, storage.max_count);
     write_bucket(arguments, storage, bucket, range);
     return true;
   }
@@ -1772,7 +1770,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const unsigned int mask = (1u << range.bits) - 1u;
     for_each_row(bucket, [&](int row) {
       const Bits ordered = to_ordered_bits(key_at(row));
-      orders[row] = ordered >> range.bit & mask;
+      orders[row] = compared_bits(ordered) >> range.bit & mask;
     });
   }
 
@@ -1786,7 +1784,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   }
 
   static __device__ __forceinline__ void write_bucket(const Arguments& arguments, const BucketStorage& storage, Bucket bucket,
-                                                    [[maybe_unused]] BucketRange range) {
+                                                      [[maybe_unused]] BucketRange range) {
     Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
     // A row's slots follow the one before.
     constexpr unsigned int kRowSlots = kBucketThreads / kRows * KeySlots::kSlotsPerThread;
@@ -1799,7 +1797,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     });
   }
 
-  // Writes what windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
+  // Writes what register windows compare of each item to its offset in the order of sub-buckets, which nearly sorts the bucket. Returns
   // false, and leaves only scratch behind, if a sub-bucket overflows. All threads call it; barriers lie within.
   static __device__ __forceinline__ bool scatter_to_sub_buckets(BucketStorage& storage, const unsigned int (&orders)[kRows], Bucket bucket,
                                                                 BucketRange range) {
@@ -1817,7 +1815,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     __syncthreads();
     if (storage.max_count > kMaxSubBucket) return false;
     left = items_from_here(bucket);
-    // Items take the offsets of their sub-bucket as they come. No atomic waits for what another one returns.
+    // Items take the offsets of their sub-bucket in any order. No atomic waits for what another one returns.
     for_rows(bucket, [&](int first, int end) {
       unsigned int offsets[kRows];
 #pragma unroll
@@ -1830,9 +1828,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return true;
   }
 
-  // Sorts the windows that begin at each thread's first offset, then merges those that begin half a window later, which sorts
+  // Sorts the register windows that begin at each thread's first offset, then merges those that begin kHalf offsets later, which sorts
   // every small sub-bucket. Larger ones may take more rounds. All threads call it; barriers lie within and at the end.
-  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
     const unsigned int first = threadIdx.x * kRows;
     if (first < size) Windows::template sort<true>(storage.keys_to_sort, first);
     __syncthreads();
@@ -1883,9 +1881,12 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return bits_as<Key>(static_cast<StoredBits>(ordered));
   }
 
+  // What is compared of ordered bits: all of them.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) { return ordered; }
+
   // The digit of `count` bits, at most kRadixBits, from `bit` up.
   static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(ordered >> bit) & ((1u << count) - 1u);
+    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
   }
 
   static __device__ __forceinline__ Control& control_of(const Arguments& arguments) {
@@ -1894,7 +1895,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // The key's bits from `bit` to the end of the range.
   static __device__ __forceinline__ Bits range_of(const Arguments& arguments, Key key, int bit) {
-    const Bits compared = to_ordered_bits(key);
+    const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
   }

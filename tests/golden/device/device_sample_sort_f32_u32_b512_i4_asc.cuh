@@ -1,17 +1,17 @@
 // device_sample_sort_f32_u32_b512_i4_asc
 //
-// Sorts f32 keys with 4-byte values, ascending: an array of few items, in two or three launches. Stable: equal keys
+// Sorts f32 keys with 4-byte values, ascending: an array of small n, in two or three launches. Stable: equal keys
 // keep their input order.
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-// Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and windows are how a block
+// Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and register windows are how a block
 // sorts a bucket.
 //
 // Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
 // makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
-// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). Of few items the
+// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). For small n the
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
@@ -92,7 +92,7 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// The lanes of the warp whose digit is the same as this lane's, by one ballot for each bit. All 32 lanes call it.
+// The lanes of the warp with the same digit as this lane's, by one ballot for each bit. All 32 lanes call it.
 template <int kBits>
 __device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) {
   unsigned int same = ~0u;
@@ -172,7 +172,7 @@ struct WarpScans {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons at fixed places, so that
+// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons of fixed slots, so that
 // all threads do the same.
 template <int kWords>
 struct OddEvenMerge {
@@ -220,13 +220,13 @@ inline namespace v0_1_0 {
 
 // A sort of a few thousand items of a block in shared memory, for keys that are about evenly distributed. Its words:
 //
-//   sub-bucket   the items whose keys are in one of many equally wide ranges, about one range for each item or two
-//   offset       an item's index where items lie in the order of sub-buckets, and within one in any order
-//   window       so many consecutive offsets, which one thread sorts in registers; windows overlap by half
+//   sub-bucket        the items with keys in one of many equally wide ranges, about one range for each item or two
+//   offset            an item's index where items lie in the order of sub-buckets, and within one in any order
+//   register window   kItems consecutive offsets, which one thread sorts in registers; register windows overlap by half
 //
 // Items are counted by sub-bucket, an exclusive scan makes counts offsets, and each item's composite key is written to its
-// offset, which nearly sorts them. Sorting all windows, and then the windows that begin half a window later, sorts every
-// sub-bucket that two overlapping windows hold. Larger ones take more rounds.
+// offset, which nearly sorts them. Sorting all register windows, and then those that begin half as many offsets later, sorts
+// every sub-bucket that two overlapping register windows hold. Larger ones take more rounds.
 
 // Four consecutive words of shared memory, which are read and written at once.
 struct __align__(16) FourWords {
@@ -235,12 +235,12 @@ struct __align__(16) FourWords {
 
 // The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kPerThread consecutive ones and reads four
 // at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
-// them from `first` on, and `window` those of a window, which may begin in the middle of a thread's.
+// them from `first` on, and `register_window` those of a register window, which may begin in the middle of a thread's.
 template <int kPerThread>
 struct PaddedSlots {
   static_assert(kPerThread == 16, "a gap of four behind sixteen");
   static constexpr unsigned int kSlotsPerThread = kPerThread + 4;
-  struct Window {
+  struct RegisterWindow {
     FourWords* lower;
     FourWords* upper;
     __device__ __forceinline__ FourWords& operator[](int four) const { return four < kPerThread / 8 ? lower[four] : upper[four - kPerThread / 8]; }
@@ -250,7 +250,7 @@ struct PaddedSlots {
   static __device__ __forceinline__ FourWords* own(unsigned int* words, unsigned int first) {
     return reinterpret_cast<FourWords*>(words + of(first));
   }
-  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) {
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) {
     return {own(words, first), own(words, first + kPerThread / 2)};
   }
 };
@@ -258,7 +258,7 @@ struct PaddedSlots {
 // The same without gaps: groups of four are permuted.
 template <int kPerThread>
 struct SwizzledSlots {
-  struct Window {
+  struct RegisterWindow {
     unsigned int* words;
     unsigned int first;
     __device__ __forceinline__ FourWords& operator[](int four) const {
@@ -269,11 +269,11 @@ struct SwizzledSlots {
   static __device__ __forceinline__ unsigned int of(unsigned int offset) {
     return offset ^ (offset >> 3 & (kPerThread == 16 ? 12 : kPerThread == 8 ? 4 : 0));
   }
-  static __device__ __forceinline__ Window own(unsigned int* words, unsigned int first) { return {words, first}; }
-  static __device__ __forceinline__ Window window(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow own(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
 };
 
-// What windows compare of an item, in one register:
+// What register windows compare of an item, in one register:
 //
 //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
 //   31                                                                      0
@@ -281,16 +281,16 @@ struct SwizzledSlots {
 // `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
 // `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
 // as they were read. So equal keys keep their order.
-template <int kPositions, int kStarts>
+template <int kPositions, int kBitsOfStart>
 struct CompositeKeys {
   static constexpr int kPositionBits = kPositions;
-  static constexpr int kStartBits = kStarts;
+  static constexpr int kStartBits = kBitsOfStart;
   static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
   static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
   static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
   static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
 
-  // An item whose sub-bucket is known, and not yet its offset:
+  // An item with a known sub-bucket, and no offset yet:
   //
   //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
   //
@@ -305,7 +305,7 @@ struct CompositeKeys {
     __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
   };
 
-  // An item whose offset is known:
+  // An item with a known offset:
   //
   //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
   struct Placed {
@@ -329,8 +329,8 @@ struct CompositeKeys {
     return offset << (32 - kStartBits) | ~0u >> kStartBits;
   }
 
-  // What to add to the keys of a window so that they order as their sub-buckets do: those that reach into it start at most
-  // kMaxSubBucket before it, and from there on starts ascend.
+  // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
+  // kMaxSubBucket before it, and from there on their offsets ascend.
   template <unsigned int kMaxSubBucket>
   static __device__ __forceinline__ unsigned int shift_of(unsigned int first) {
     return (kMaxSubBucket - first) << (32 - kStartBits);
@@ -377,46 +377,46 @@ __device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigne
 template <int kItems, typename Slots, typename Keys, unsigned int kMaxSubBucket>
 struct RegisterWindows {
   static constexpr unsigned int kHalf = kItems / 2;
-  // Two overlapping windows hold any sub-bucket of so many items.
+  // The largest size of a sub-bucket that two overlapping register windows hold in any case.
   static constexpr unsigned int kSmallSubBucket = kHalf + 1;
 
-  // How many halves of windows the largest sub-bucket reaches into. As many less one merges, first of windows that begin at
-  // multiples of half a window's items that are odd, then even ones, and so on, sort it.
+  // How many halves of register windows the largest sub-bucket reaches into. As many less one merges sort it: first of the
+  // register windows that begin at odd multiples of kHalf, then at even ones, and so on.
   static __device__ __forceinline__ unsigned int halves_of(unsigned int max_count) { return (max_count + kHalf - 2) / kHalf + 1; }
 
-  // Sorts the window that begins at an offset, or merges its halves, which are sorted.
+  // Sorts the register window that begins at an offset, or merges its halves, which are sorted.
   template <bool kSortsAll>
   static __device__ __forceinline__ void sort(unsigned int* keys, unsigned int first) {
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
-    const auto fours = Slots::window(keys, first);
-    unsigned int window[kItems];
+    const auto fours = Slots::register_window(keys, first);
+    unsigned int register_window[kItems];
 #pragma unroll
     for (int i = 0; i < kItems; i += 4) {
       const FourWords four = fours[i / 4];
 #pragma unroll
-      for (int k = 0; k < 4; ++k) window[i + k] = four.words[k] + shift;
+      for (int k = 0; k < 4; ++k) register_window[i + k] = four.words[k] + shift;
     }
     if constexpr (kSortsAll) {
-      OddEvenMerge<kItems>::sort(window);
+      OddEvenMerge<kItems>::sort(register_window);
     } else {
-      OddEvenMerge<kItems>::merge_halves(window);
+      OddEvenMerge<kItems>::merge_halves(register_window);
     }
 #pragma unroll
     for (int i = 0; i < kItems; i += 4) {
       FourWords four;
 #pragma unroll
-      for (int k = 0; k < 4; ++k) four.words[k] = window[i + k] - shift;
+      for (int k = 0; k < 4; ++k) four.words[k] = register_window[i + k] - shift;
       fours[i / 4] = four;
     }
   }
 
-  // Whether the last key of the window's lower half is less than the first of its upper one: then there is nothing to merge.
+  // Whether the last key of the lower half is less than the first of the upper one: then there is nothing to merge.
   static __device__ __forceinline__ bool halves_are_in_order(const unsigned int* keys, unsigned int first) {
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
     return keys[Slots::of(first + kHalf - 1)] + shift < keys[Slots::of(first + kHalf)] + shift;
   }
 
-  // Whether the keys of a thread's own window are in order, and the one behind.
+  // Whether the keys of a thread's own register window are in order, and the one behind.
   static __device__ __forceinline__ bool is_in_order(unsigned int* keys, unsigned int first) {
     const auto fours = Slots::own(keys, first);
     const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
@@ -474,7 +474,7 @@ namespace sortsmith {
 inline namespace v0_1_0 {
 
 // The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
-// is computed where it is asked for.
+// is computed where it is used.
 __device__ __forceinline__ unsigned int opaque(unsigned int number) {
 #if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
   asm volatile("" : "+r"(number));
@@ -522,1131 +522,36 @@ __device__ __forceinline__ void let_next_grid_start() {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I2_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I2_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-struct block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative {
-  using Key = float;
-  using Value = unsigned int;
-
-  // Which thread holds which position of the tile. Thread t's item i is at
-  //   kBlocked:     t * kItemsPerThread + i
-  //   kStriped:     i * kBlockThreads + t
-  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
-  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
-
-  static constexpr int kBlockX = 512;
-  static constexpr int kBlockY = 1;
-  static constexpr int kBlockZ = 1;
-  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
-  static constexpr int kItemsPerThread = 2;
-  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 7;
-  static constexpr int kKeyBits = 32;
-  static constexpr bool kStaticBits = false;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 32;
-  static constexpr bool kDescending = false;
-  static constexpr bool kHasValues = true;
-  static constexpr bool kIndexValues = false;
-  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
-  static constexpr Arrangement kOutput = Arrangement::kBlocked;
-  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
-  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 16824;
-
-  // One thread's items.
-  using Keys = Key[kItemsPerThread];
-  using Values = Value[kItemsPerThread];
-
- private:
-  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
-  using Bits = unsigned int;
-  using BitsItems = Bits[kItemsPerThread];
-  // In shared memory they take no more bytes than the keys.
-  using StoredBits = unsigned int;
-  using Positions = unsigned int[kItemsPerThread];
-  // What goes through shared memory with each key: its value.
-  using Carried = unsigned int;
-  using CarriedItems = Value[kItemsPerThread];
-
-  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
-  // warp, row by row.
-  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
-  static constexpr unsigned int kBins = 1 << kRadixBits;
-  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
-  static constexpr unsigned int kHistogramWords = 130;
-  using BlockScan = WarpScans<kBlockThreads>;
-
-  struct RankStorage {
-    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kHistogramWords];
-    typename BlockScan::Storage scan;
-  };
-
-  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
-  // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 32;
-  static constexpr unsigned int kKeyGap = 1;
-  static constexpr unsigned int kCarriedPeriod = 32;
-  static constexpr unsigned int kCarriedGap = 1;
-  static constexpr unsigned int kKeySlots = 1055;
-  static constexpr unsigned int kCarriedSlots = 1055;
-
-  // The tile on its way from one arrangement to another.
-  struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
-    Carried carried[kCarriedSlots];
-  };
-
- public:
-  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
-  struct TempStorage {
-    RankStorage rank;
-    ExchangeStorage exchange;
-  };
-  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
-
-  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  // Keys are sorted by how much their ordered bits are above the base, which none of them is below, nor is the one before
-  // it -0.0.
-  __device__ __forceinline__ block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative(TempStorage& storage, Bits base)
-      : base_(base), storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
-
-  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
-  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
-  //                       range leaves the input order.
-  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
-  //                       does not matter, and is unspecified afterwards.
-
-  // From warp-striped to blocked arrangement.
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
-  }
-
-  // From warp-striped to striped arrangement.
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
-  }
-
-  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
-  // Neighbouring lanes read and write neighbouring items.
-  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
-                                           unsigned long long n, int begin_bit, int end_bit) {
-    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
-    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
-    if (start >= n) return;
-    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    constexpr Arrangement kStored = Arrangement::kStriped;
-    Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
-    Values values;
-    load<kStride<kLoaded>>(values, values_in + start, position<kLoaded>(0), valid_items);
-    sort<kLoaded, kStored>(keys, values, begin_bit, end_bit, valid_items);
-    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
-    store<kStride<kStored>>(values, values_out + start, position<kStored>(0), valid_items);
-  }
-
- private:
-  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
-  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
-
-  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
-  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
-    const Bits bits = bits_as<StoredBits>(key);
-    return bits ^ (bits & kSign ? kAllBits : kSign);
-  }
-
-  // The key of ordered bits.
-  static __device__ __forceinline__ Key to_key(Bits ordered) {
-    const Bits bits = ordered;
-    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
-  }
-
-  // What is compared of ordered bits: -0.0 as if it were +0.0.
-  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign;
-    constexpr Bits kNegativeZero = kSign - 1;
-    return ordered == kNegativeZero ? kPositiveZero : ordered;
-  }
-
-  // The digit of `count` bits, at most kRadixBits, from `bit` up, of what is above the base.
-  __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) const {
-    return static_cast<unsigned int>((compared_bits(ordered) - base_) >> bit) & ((1u << count) - 1u);
-  }
-
-  // The position in the tile of this thread's item i.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ unsigned int position(unsigned int i) const {
-    if constexpr (kArrangement == Arrangement::kBlocked) {
-      return thread_ * kItemsPerThread + i;
-    } else if constexpr (kArrangement == Arrangement::kStriped) {
-      return i * kBlockThreads + thread_;
-    } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
-    }
-  }
-
-  // From one of a thread's items to the next in an arrangement.
-  template <Arrangement kArrangement>
-  static constexpr unsigned int kStride =
-      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
-
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / kKeyPeriod * kKeyGap;
-  }
-
-  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / kCarriedPeriod * kCarriedGap;
-  }
-
-  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
-  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
-      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
-    }
-  }
-
-  // Each thread's items from shared memory.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
-      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
-    }
-  }
-
-  // Turns the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
-    if constexpr (kFrom != kTo) {
-      Positions positions;
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
-      items_to_shared(bits, carried, positions);
-      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
-        // Every item stays in its warp.
-        __syncwarp();
-      } else {
-        __syncthreads();
-      }
-      shared_to_items<kTo>(bits, carried);
-    }
-  }
-
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
-  template <unsigned int kApart, typename T>
-  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
-    const T* const mine = from + first;
-    if (valid_items == kTileItems) {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
-    } else {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-        // What is past the end does not count, and is not there.
-        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
-      }
-    }
-  }
-
-  template <unsigned int kApart, typename T>
-  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
-    T* const mine = to + first;
-    if (valid_items == kTileItems) {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
-    } else {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
-      }
-    }
-  }
-
-  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
-  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
-    count_in_warp(histogram, bits, ranks, bit, bit_count);
-    __syncthreads();
-    scan_histograms();
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      ranks[i] += histogram[digit];
-    }
-  }
-
-  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
-                                                Positions& ranks, int bit, int bit_count) {
-    const unsigned int lane = thread_ % 32;
-    const unsigned int lanes_below = (1u << lane) - 1u;
-    for (unsigned int bin = lane; bin < kBins; bin += 32) {
-      histogram[bin] = 0;
-    }
-    __syncwarp();
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
-      const unsigned int before = histogram[digit];
-      const unsigned int same_below = same & lanes_below;
-      ranks[i] = before + __popc(same_below);
-      // All lanes have read; the lowest of each digit writes for the next row.
-      __syncwarp();
-      if (same_below == 0) {
-        histogram[digit] = before + __popc(same);
-      }
-      __syncwarp();
-    }
-  }
-
-  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
-  // bins, and behind those of the same bin in the warps below.
-  __device__ __forceinline__ void scan_histograms() {
-    // There are 4 threads for each bin, which have a group of warps each.
-    constexpr unsigned int kGroups = 4;
-    constexpr unsigned int kGroupWarps = kWarps / kGroups;
-    const unsigned int bin = thread_ / kGroups;
-    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
-    unsigned int counts[kGroupWarps] = {};
-    unsigned int sum = 0;
-    if (bin < kBins) {
-#pragma unroll
-      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
-        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
-        sum += counts[warp];
-      }
-    }
-    unsigned int total;
-    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-    if (bin < kBins) {
-#pragma unroll
-      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
-        storage_.rank.histograms[first_warp + warp][bin] = start;
-        start += counts[warp];
-      }
-    }
-  }
-
-  // Sorts the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
-                                       unsigned int valid_items) {
-    // Items past valid_items have all bits set of what is sorted by: no digit is greater, and of equal digits those of the items before them
-    // come first. So they stay behind, whatever the keys are.
-    BitsItems bits;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
-    if (valid_items < kTileItems) {
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) bits[i] = base_ - 1;
-      }
-    }
-    CarriedItems& carried = values;
-    turn<kFrom, kRanked>(bits, carried);
-    // An empty range takes one pass too: over no bits, which keeps the order.
-    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
-    int bits_left = end_bit - begin_bit;
-    while (true) {
-      Positions ranks;
-      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
-      items_to_shared(bits, carried, ranks);
-      __syncthreads();
-      bit += kRadixBits;
-      bits_left -= kRadixBits;
-      if (bits_left <= 0) break;
-      shared_to_items<kRanked>(bits, carried);
-    }
-    shared_to_items<kTo>(bits, carried);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
-  }
-
-  const Bits base_;
-  TempStorage& storage_;
-  const unsigned int thread_;
-};
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I4_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I4_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-struct block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative {
-  using Key = float;
-  using Value = unsigned int;
-
-  // Which thread holds which position of the tile. Thread t's item i is at
-  //   kBlocked:     t * kItemsPerThread + i
-  //   kStriped:     i * kBlockThreads + t
-  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
-  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
-
-  static constexpr int kBlockX = 512;
-  static constexpr int kBlockY = 1;
-  static constexpr int kBlockZ = 1;
-  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
-  static constexpr int kItemsPerThread = 4;
-  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 7;
-  static constexpr int kKeyBits = 32;
-  static constexpr bool kStaticBits = false;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 32;
-  static constexpr bool kDescending = false;
-  static constexpr bool kHasValues = true;
-  static constexpr bool kIndexValues = false;
-  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
-  static constexpr Arrangement kOutput = Arrangement::kBlocked;
-  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
-  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 25272;
-
-  // One thread's items.
-  using Keys = Key[kItemsPerThread];
-  using Values = Value[kItemsPerThread];
-
- private:
-  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
-  using Bits = unsigned int;
-  using BitsItems = Bits[kItemsPerThread];
-  // In shared memory they take no more bytes than the keys.
-  using StoredBits = unsigned int;
-  using Positions = unsigned int[kItemsPerThread];
-  // What goes through shared memory with each key: its value.
-  using Carried = unsigned int;
-  using CarriedItems = Value[kItemsPerThread];
-
-  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
-  // warp, row by row.
-  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
-  static constexpr unsigned int kBins = 1 << kRadixBits;
-  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
-  static constexpr unsigned int kHistogramWords = 130;
-  using BlockScan = WarpScans<kBlockThreads>;
-
-  struct RankStorage {
-    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kHistogramWords];
-    typename BlockScan::Storage scan;
-  };
-
-  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
-  // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 32;
-  static constexpr unsigned int kKeyGap = 1;
-  static constexpr unsigned int kCarriedPeriod = 32;
-  static constexpr unsigned int kCarriedGap = 1;
-  static constexpr unsigned int kKeySlots = 2111;
-  static constexpr unsigned int kCarriedSlots = 2111;
-
-  // The tile on its way from one arrangement to another.
-  struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
-    Carried carried[kCarriedSlots];
-  };
-
- public:
-  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
-  struct TempStorage {
-    RankStorage rank;
-    ExchangeStorage exchange;
-  };
-  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
-
-  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  // Keys are sorted by how much their ordered bits are above the base, which none of them is below, nor is the one before
-  // it -0.0.
-  __device__ __forceinline__ block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative(TempStorage& storage, Bits base)
-      : base_(base), storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
-
-  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
-  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
-  //                       range leaves the input order.
-  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
-  //                       does not matter, and is unspecified afterwards.
-
-  // From warp-striped to blocked arrangement.
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
-  }
-
-  // From warp-striped to striped arrangement.
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
-  }
-
-  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
-  // Neighbouring lanes read and write neighbouring items.
-  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
-                                           unsigned long long n, int begin_bit, int end_bit) {
-    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
-    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
-    if (start >= n) return;
-    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    constexpr Arrangement kStored = Arrangement::kStriped;
-    Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
-    Values values;
-    load<kStride<kLoaded>>(values, values_in + start, position<kLoaded>(0), valid_items);
-    sort<kLoaded, kStored>(keys, values, begin_bit, end_bit, valid_items);
-    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
-    store<kStride<kStored>>(values, values_out + start, position<kStored>(0), valid_items);
-  }
-
- private:
-  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
-  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
-
-  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
-  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
-    const Bits bits = bits_as<StoredBits>(key);
-    return bits ^ (bits & kSign ? kAllBits : kSign);
-  }
-
-  // The key of ordered bits.
-  static __device__ __forceinline__ Key to_key(Bits ordered) {
-    const Bits bits = ordered;
-    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
-  }
-
-  // What is compared of ordered bits: -0.0 as if it were +0.0.
-  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign;
-    constexpr Bits kNegativeZero = kSign - 1;
-    return ordered == kNegativeZero ? kPositiveZero : ordered;
-  }
-
-  // The digit of `count` bits, at most kRadixBits, from `bit` up, of what is above the base.
-  __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) const {
-    return static_cast<unsigned int>((compared_bits(ordered) - base_) >> bit) & ((1u << count) - 1u);
-  }
-
-  // The position in the tile of this thread's item i.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ unsigned int position(unsigned int i) const {
-    if constexpr (kArrangement == Arrangement::kBlocked) {
-      return thread_ * kItemsPerThread + i;
-    } else if constexpr (kArrangement == Arrangement::kStriped) {
-      return i * kBlockThreads + thread_;
-    } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
-    }
-  }
-
-  // From one of a thread's items to the next in an arrangement.
-  template <Arrangement kArrangement>
-  static constexpr unsigned int kStride =
-      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
-
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / kKeyPeriod * kKeyGap;
-  }
-
-  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / kCarriedPeriod * kCarriedGap;
-  }
-
-  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
-  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
-      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
-    }
-  }
-
-  // Each thread's items from shared memory.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
-      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
-    }
-  }
-
-  // Turns the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
-    if constexpr (kFrom != kTo) {
-      Positions positions;
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
-      items_to_shared(bits, carried, positions);
-      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
-        // Every item stays in its warp.
-        __syncwarp();
-      } else {
-        __syncthreads();
-      }
-      shared_to_items<kTo>(bits, carried);
-    }
-  }
-
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
-  template <unsigned int kApart, typename T>
-  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
-    const T* const mine = from + first;
-    if (valid_items == kTileItems) {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
-    } else {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-        // What is past the end does not count, and is not there.
-        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
-      }
-    }
-  }
-
-  template <unsigned int kApart, typename T>
-  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
-    T* const mine = to + first;
-    if (valid_items == kTileItems) {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
-    } else {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
-      }
-    }
-  }
-
-  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
-  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
-    count_in_warp(histogram, bits, ranks, bit, bit_count);
-    __syncthreads();
-    scan_histograms();
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      ranks[i] += histogram[digit];
-    }
-  }
-
-  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
-                                                Positions& ranks, int bit, int bit_count) {
-    const unsigned int lane = thread_ % 32;
-    const unsigned int lanes_below = (1u << lane) - 1u;
-    for (unsigned int bin = lane; bin < kBins; bin += 32) {
-      histogram[bin] = 0;
-    }
-    __syncwarp();
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
-      const unsigned int before = histogram[digit];
-      const unsigned int same_below = same & lanes_below;
-      ranks[i] = before + __popc(same_below);
-      // All lanes have read; the lowest of each digit writes for the next row.
-      __syncwarp();
-      if (same_below == 0) {
-        histogram[digit] = before + __popc(same);
-      }
-      __syncwarp();
-    }
-  }
-
-  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
-  // bins, and behind those of the same bin in the warps below.
-  __device__ __forceinline__ void scan_histograms() {
-    // There are 4 threads for each bin, which have a group of warps each.
-    constexpr unsigned int kGroups = 4;
-    constexpr unsigned int kGroupWarps = kWarps / kGroups;
-    const unsigned int bin = thread_ / kGroups;
-    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
-    unsigned int counts[kGroupWarps] = {};
-    unsigned int sum = 0;
-    if (bin < kBins) {
-#pragma unroll
-      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
-        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
-        sum += counts[warp];
-      }
-    }
-    unsigned int total;
-    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-    if (bin < kBins) {
-#pragma unroll
-      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
-        storage_.rank.histograms[first_warp + warp][bin] = start;
-        start += counts[warp];
-      }
-    }
-  }
-
-  // Sorts the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
-                                       unsigned int valid_items) {
-    // Items past valid_items have all bits set of what is sorted by: no digit is greater, and of equal digits those of the items before them
-    // come first. So they stay behind, whatever the keys are.
-    BitsItems bits;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
-    if (valid_items < kTileItems) {
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) bits[i] = base_ - 1;
-      }
-    }
-    CarriedItems& carried = values;
-    turn<kFrom, kRanked>(bits, carried);
-    // An empty range takes one pass too: over no bits, which keeps the order.
-    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
-    int bits_left = end_bit - begin_bit;
-    while (true) {
-      Positions ranks;
-      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
-      items_to_shared(bits, carried, ranks);
-      __syncthreads();
-      bit += kRadixBits;
-      bits_left -= kRadixBits;
-      if (bits_left <= 0) break;
-      shared_to_items<kRanked>(bits, carried);
-    }
-    shared_to_items<kTo>(bits, carried);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
-  }
-
-  const Bits base_;
-  TempStorage& storage_;
-  const unsigned int thread_;
-};
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
-#ifndef SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I8_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
-#define SORTSMITH_V0_1_0_BLOCK_RADIX_SORT_F32_U32_B512_I8_R7_ASC_MATCH_INWARPSTRIPED_RELATIVE
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
-  using Key = float;
-  using Value = unsigned int;
-
-  // Which thread holds which position of the tile. Thread t's item i is at
-  //   kBlocked:     t * kItemsPerThread + i
-  //   kStriped:     i * kBlockThreads + t
-  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
-  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
-
-  static constexpr int kBlockX = 512;
-  static constexpr int kBlockY = 1;
-  static constexpr int kBlockZ = 1;
-  static constexpr int kBlockThreads = kBlockX * kBlockY * kBlockZ;
-  static constexpr int kItemsPerThread = 8;
-  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
-  static constexpr int kRadixBits = 7;
-  static constexpr int kKeyBits = 32;
-  static constexpr bool kStaticBits = false;
-  static constexpr int kBeginBit = 0;
-  static constexpr int kEndBit = 32;
-  static constexpr bool kDescending = false;
-  static constexpr bool kHasValues = true;
-  static constexpr bool kIndexValues = false;
-  static constexpr Arrangement kInput = Arrangement::kWarpStriped;
-  static constexpr Arrangement kOutput = Arrangement::kBlocked;
-  // sizeof(TempStorage): a tile kernel's dynamic shared memory. Past 48 KB the storage must be dynamic, and the kernel's
-  // limit raised by cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kSharedBytes).
-  static constexpr unsigned int kSharedBytes = 42168;
-
-  // One thread's items.
-  using Keys = Key[kItemsPerThread];
-  using Values = Value[kItemsPerThread];
-
- private:
-  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
-  using Bits = unsigned int;
-  using BitsItems = Bits[kItemsPerThread];
-  // In shared memory they take no more bytes than the keys.
-  using StoredBits = unsigned int;
-  using Positions = unsigned int[kItemsPerThread];
-  // What goes through shared memory with each key: its value.
-  using Carried = unsigned int;
-  using CarriedItems = Value[kItemsPerThread];
-
-  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a
-  // warp, row by row.
-  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
-  static constexpr unsigned int kWarps = kBlockThreads / 32;
-  static constexpr unsigned int kBins = 1 << kRadixBits;
-  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
-  static constexpr unsigned int kHistogramWords = 130;
-  using BlockScan = WarpScans<kBlockThreads>;
-
-  struct RankStorage {
-    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
-    unsigned int histograms[kWarps][kHistogramWords];
-    typename BlockScan::Storage scan;
-  };
-
-  // In shared memory the tile has a gap after every 128 bytes, so that threads that read their own neighbouring items do
-  // not meet in a bank.
-  static constexpr unsigned int kKeyPeriod = 32;
-  static constexpr unsigned int kKeyGap = 1;
-  static constexpr unsigned int kCarriedPeriod = 32;
-  static constexpr unsigned int kCarriedGap = 1;
-  static constexpr unsigned int kKeySlots = 4223;
-  static constexpr unsigned int kCarriedSlots = 4223;
-
-  // The tile on its way from one arrangement to another.
-  struct ExchangeStorage {
-    StoredBits keys[kKeySlots];
-    Carried carried[kCarriedSlots];
-  };
-
- public:
-  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
-  struct TempStorage {
-    RankStorage rank;
-    ExchangeStorage exchange;
-  };
-  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
-
-  // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
-  // Keys are sorted by how much their ordered bits are above the base, which none of them is below, nor is the one before
-  // it -0.0.
-  __device__ __forceinline__ block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative(TempStorage& storage, Bits base)
-      : base_(base), storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)) {}
-
-  // The members below sort one tile. All threads of the block call the same one, with the same scalars.
-  //   begin_bit, end_bit: the bits of the ordered key that take part, 0 <= begin_bit <= end_bit <= kKeyBits; an empty
-  //                       range leaves the input order.
-  //   valid_items:        the first valid_items items of the tile are sorted and come out in front. What the others hold
-  //                       does not matter, and is unspecified afterwards.
-
-  // From warp-striped to blocked arrangement.
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, kTileItems);
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
   }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, kBeginBit, kEndBit, valid_items);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, kTileItems);
-  }
-  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kBlocked>(keys, values, begin_bit, end_bit, valid_items);
-  }
-
-  // From warp-striped to striped arrangement.
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, kTileItems);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, kBeginBit, kEndBit, valid_items);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, kTileItems);
-  }
-  __device__ __forceinline__ void SortWarpStripedToStriped(Keys& keys, Values& values, int begin_bit, int end_bit, int valid_items) {
-    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
-  }
-
-  // Sorts the block's own tile of an array of n items: the tile from kTileItems * blockIdx.x on. In place or not.
-  // Neighbouring lanes read and write neighbouring items.
-  __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
-                                           unsigned long long n, int begin_bit, int end_bit) {
-    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
-    const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
-    if (start >= n) return;
-    const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    constexpr Arrangement kStored = Arrangement::kStriped;
-    Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, position<kLoaded>(0), valid_items);
-    Values values;
-    load<kStride<kLoaded>>(values, values_in + start, position<kLoaded>(0), valid_items);
-    sort<kLoaded, kStored>(keys, values, begin_bit, end_bit, valid_items);
-    store<kStride<kStored>>(keys, keys_out + start, position<kStored>(0), valid_items);
-    store<kStride<kStored>>(values, values_out + start, position<kStored>(0), valid_items);
-  }
-
- private:
-  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
-  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
-
-  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
-  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
-    const Bits bits = bits_as<StoredBits>(key);
-    return bits ^ (bits & kSign ? kAllBits : kSign);
-  }
-
-  // The key of ordered bits.
-  static __device__ __forceinline__ Key to_key(Bits ordered) {
-    const Bits bits = ordered;
-    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
-  }
-
-  // What is compared of ordered bits: -0.0 as if it were +0.0.
-  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign;
-    constexpr Bits kNegativeZero = kSign - 1;
-    return ordered == kNegativeZero ? kPositiveZero : ordered;
-  }
-
-  // The digit of `count` bits, at most kRadixBits, from `bit` up, of what is above the base.
-  __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) const {
-    return static_cast<unsigned int>((compared_bits(ordered) - base_) >> bit) & ((1u << count) - 1u);
-  }
-
-  // The position in the tile of this thread's item i.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ unsigned int position(unsigned int i) const {
-    if constexpr (kArrangement == Arrangement::kBlocked) {
-      return thread_ * kItemsPerThread + i;
-    } else if constexpr (kArrangement == Arrangement::kStriped) {
-      return i * kBlockThreads + thread_;
-    } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
-    }
-  }
-
-  // From one of a thread's items to the next in an arrangement.
-  template <Arrangement kArrangement>
-  static constexpr unsigned int kStride =
-      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
-
-  static __device__ __forceinline__ unsigned int key_slot(unsigned int position) {
-    return position + position / kKeyPeriod * kKeyGap;
-  }
-
-  static __device__ __forceinline__ unsigned int carried_slot(unsigned int position) {
-    return position + position / kCarriedPeriod * kCarriedGap;
-  }
-
-  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
-  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      storage_.exchange.keys[key_slot(positions[i])] = static_cast<StoredBits>(bits[i]);
-      storage_.exchange.carried[carried_slot(positions[i])] = static_cast<Carried>(carried[i]);
-    }
-  }
-
-  // Each thread's items from shared memory.
-  template <Arrangement kArrangement>
-  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      bits[i] = storage_.exchange.keys[key_slot(position<kArrangement>(i))];
-      carried[i] = storage_.exchange.carried[carried_slot(position<kArrangement>(i))];
-    }
-  }
-
-  // Turns the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void turn(BitsItems& bits, CarriedItems& carried) {
-    if constexpr (kFrom != kTo) {
-      Positions positions;
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
-      items_to_shared(bits, carried, positions);
-      if constexpr (kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
-        // Every item stays in its warp.
-        __syncwarp();
-      } else {
-        __syncthreads();
-      }
-      shared_to_items<kTo>(bits, carried);
-    }
-  }
-
-  // A thread's items, kApart apart from the first one on, from and to the tile's place in an array. Whole tiles, which most are, need no look at each item.
-  template <unsigned int kApart, typename T>
-  static __device__ __forceinline__ void load(T (&items)[kItemsPerThread], const T* from, unsigned int first, unsigned int valid_items) {
-    const T* const mine = from + first;
-    if (valid_items == kTileItems) {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) items[i] = mine[i * kApart];
-    } else {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-        // What is past the end does not count, and is not there.
-        items[i] = first + i * kApart < valid_items ? mine[i * kApart] : T();
-      }
-    }
-  }
-
-  template <unsigned int kApart, typename T>
-  static __device__ __forceinline__ void store(const T (&items)[kItemsPerThread], T* to, unsigned int first, unsigned int valid_items) {
-    T* const mine = to + first;
-    if (valid_items == kTileItems) {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) mine[i * kApart] = items[i];
-    } else {
-#pragma unroll
-      for (unsigned int i = 0; i < kItemsPerThread; ++i) {
-        if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
-      }
-    }
-  }
-
-  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
-  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
-    count_in_warp(histogram, bits, ranks, bit, bit_count);
-    __syncthreads();
-    scan_histograms();
-    __syncthreads();
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      ranks[i] += histogram[digit];
-    }
-  }
-
-  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
-  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
-                                                Positions& ranks, int bit, int bit_count) {
-    const unsigned int lane = thread_ % 32;
-    const unsigned int lanes_below = (1u << lane) - 1u;
-    for (unsigned int bin = lane; bin < kBins; bin += 32) {
-      histogram[bin] = 0;
-    }
-    __syncwarp();
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int digit = digit_of(bits[i], bit, bit_count);
-      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
-      const unsigned int before = histogram[digit];
-      const unsigned int same_below = same & lanes_below;
-      ranks[i] = before + __popc(same_below);
-      // All lanes have read; the lowest of each digit writes for the next row.
-      __syncwarp();
-      if (same_below == 0) {
-        histogram[digit] = before + __popc(same);
-      }
-      __syncwarp();
-    }
-  }
-
-  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
-  // bins, and behind those of the same bin in the warps below.
-  __device__ __forceinline__ void scan_histograms() {
-    // There are 4 threads for each bin, which have a group of warps each.
-    constexpr unsigned int kGroups = 4;
-    constexpr unsigned int kGroupWarps = kWarps / kGroups;
-    const unsigned int bin = thread_ / kGroups;
-    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
-    unsigned int counts[kGroupWarps] = {};
-    unsigned int sum = 0;
-    if (bin < kBins) {
-#pragma unroll
-      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
-        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
-        sum += counts[warp];
-      }
-    }
-    unsigned int total;
-    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-    if (bin < kBins) {
-#pragma unroll
-      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
-        storage_.rank.histograms[first_warp + warp][bin] = start;
-        start += counts[warp];
-      }
-    }
-  }
-
-  // Sorts the tile from one arrangement to another.
-  template <Arrangement kFrom, Arrangement kTo>
-  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
-                                       unsigned int valid_items) {
-    // Items past valid_items have all bits set of what is sorted by: no digit is greater, and of equal digits those of the items before them
-    // come first. So they stay behind, whatever the keys are.
-    BitsItems bits;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
-    if (valid_items < kTileItems) {
-#pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) {
-        if (position<kFrom>(i) >= valid_items) bits[i] = base_ - 1;
-      }
-    }
-    CarriedItems& carried = values;
-    turn<kFrom, kRanked>(bits, carried);
-    // An empty range takes one pass too: over no bits, which keeps the order.
-    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
-    int bits_left = end_bit - begin_bit;
-    while (true) {
-      Positions ranks;
-      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
-      items_to_shared(bits, carried, ranks);
-      __syncthreads();
-      bit += kRadixBits;
-      bits_left -= kRadixBits;
-      if (bits_left <= 0) break;
-      shared_to_items<kRanked>(bits, carried);
-    }
-    shared_to_items<kTo>(bits, carried);
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
-  }
-
-  const Bits base_;
-  TempStorage& storage_;
-  const unsigned int thread_;
 };
 
 }  // namespace v0_1_0
@@ -1657,6 +562,277 @@ struct block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative {
 #define SORTSMITH_V0_1_0_DEVICE_SAMPLE_SORT_F32_U32_B512_I4_ASC
 namespace sortsmith {
 inline namespace v0_1_0 {
+
+// Sorts the items of one bucket, at most kItems for each thread of the block: a stable LSD radix sort by how far keys are above the
+// bucket's least one, of which most often the upper bits are zero.
+template <int kItems>
+struct device_sample_sort_f32_u32_b512_i4_asc_bucket_sort {
+  using Key = float;
+  using Value = unsigned int;
+
+  static constexpr int kBlockThreads = 512;
+  static constexpr int kItemsPerThread = kItems;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kRadixBits = 7;
+  static constexpr int kKeyBits = 32;
+
+  // One thread's items.
+  using Keys = Key[kItemsPerThread];
+  using Values = Value[kItemsPerThread];
+
+ private:
+  // Which thread holds which position of the tile. Thread t's item i is at
+  //   kBlocked:     t * kItemsPerThread + i
+  //   kStriped:     i * kBlockThreads + t
+  //   kWarpStriped: the same as kStriped, within each warp's own 32 * kItemsPerThread positions
+  enum class Arrangement { kBlocked, kStriped, kWarpStriped };
+
+  // Keys in registers are ordered bits: unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using BitsItems = Bits[kItemsPerThread];
+  // In shared memory they take no more bytes than the keys.
+  using StoredBits = unsigned int;
+  using Positions = unsigned int[kItemsPerThread];
+  // What goes through shared memory with each key: its value.
+  using Carried = unsigned int;
+  using CarriedItems = Value[kItemsPerThread];
+
+  // The arrangement in which items are ranked: its registers, thread after thread, are the tile's order within a warp, row by row.
+  static constexpr Arrangement kRanked = Arrangement::kWarpStriped;
+  using BlockScan = WarpScans<kBlockThreads>;
+
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr unsigned int kBins = 1 << kRadixBits;
+  // A histogram's bins, and a gap so that threads which scan a bin of several histograms do not meet in a bank.
+  static constexpr unsigned int kHistogramWords = 130;
+
+  struct RankStorage {
+    // Of each warp: first how many of its items fall in a bin, then the position in the tile at which they start.
+    unsigned int histograms[kWarps][kHistogramWords];
+    typename BlockScan::Storage scan;
+  };
+
+  using KeySlots = GappedSlots<32, 1>;
+  using CarriedSlots = GappedSlots<32, 1>;
+
+  // The tile on its way from one arrangement to another.
+  struct ExchangeStorage {
+    StoredBits keys[KeySlots::count(kTileItems)];
+    Carried carried[CarriedSlots::count(kTileItems)];
+  };
+  static constexpr bool kOverlaps = false;
+
+ public:
+  // Ranking and exchange have bytes of their own: a pass can begin while the last one's items are still being read.
+  struct TempStorage {
+    RankStorage rank;
+    ExchangeStorage exchange;
+  };
+
+  // All threads of the block share one storage. It may be used again after a barrier. No key's ordered bits are below the base, nor is
+  // the one before it -0.0.
+  __device__ __forceinline__ device_sample_sort_f32_u32_b512_i4_asc_bucket_sort(TempStorage& storage, Bits base) : base_(base), storage_(storage), thread_(threadIdx.x) {}
+
+  // Sorts the first valid_items items from warp-striped to striped arrangement, by the bits of their distance to the base that take
+  // part. All threads of the block call it.
+  __device__ __forceinline__ void Sort(Keys& keys, Values& values, int begin_bit, int end_bit, unsigned int valid_items) {
+    sort<Arrangement::kWarpStriped, Arrangement::kStriped>(keys, values, begin_bit, end_bit, valid_items);
+  }
+
+ private:
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    const Bits bits = ordered;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
+  }
+
+  // What is compared of ordered bits: -0.0 as if it were +0.0.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
+    constexpr Bits kPositiveZero = kSign;
+    constexpr Bits kNegativeZero = kSign - 1;
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
+  }
+
+  // The digit of `count` bits, at most kRadixBits, from `bit` up, of what is above the base.
+  __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) const {
+    return static_cast<unsigned int>((compared_bits(ordered) - base_) >> bit) & ((1u << count) - 1u);
+  }
+
+  // The position in the tile of this thread's item i.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ unsigned int position(unsigned int i) const {
+    if constexpr (kArrangement == Arrangement::kBlocked) {
+      return thread_ * kItemsPerThread + i;
+    } else if constexpr (kArrangement == Arrangement::kStriped) {
+      return i * kBlockThreads + thread_;
+    } else {
+      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+    }
+  }
+
+  // From one of a thread's items to the next in an arrangement.
+  template <Arrangement kArrangement>
+  static constexpr unsigned int kStride =
+      kArrangement == Arrangement::kBlocked ? 1 : kArrangement == Arrangement::kStriped ? kBlockThreads : 32;
+
+  // Items to their positions in shared memory. All threads' positions together are a permutation of the tile.
+  __device__ __forceinline__ void items_to_shared(const BitsItems& bits, const CarriedItems& carried, const Positions& positions) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      storage_.exchange.keys[KeySlots::of(positions[i])] = static_cast<StoredBits>(bits[i]);
+      storage_.exchange.carried[CarriedSlots::of(positions[i])] = static_cast<Carried>(carried[i]);
+    }
+  }
+
+  // Each thread's items from shared memory.
+  template <Arrangement kArrangement>
+  __device__ __forceinline__ void shared_to_items(BitsItems& bits, CarriedItems& carried) {
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      bits[i] = storage_.exchange.keys[KeySlots::of(position<kArrangement>(i))];
+      carried[i] = storage_.exchange.carried[CarriedSlots::of(position<kArrangement>(i))];
+    }
+  }
+
+  // Moves the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void rearrange(BitsItems& bits, CarriedItems& carried) {
+    if constexpr (kFrom != kTo) {
+      Positions positions;
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) positions[i] = position<kFrom>(i);
+      items_to_shared(bits, carried, positions);
+      if constexpr (kBlockThreads % 32 == 0 && kFrom != Arrangement::kStriped && kTo != Arrangement::kStriped) {
+        // Every item stays in its warp.
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+      shared_to_items<kTo>(bits, carried);
+    }
+  }
+
+  // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
+  __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
+    count_in_warp(histogram, bits, ranks, bit, bit_count);
+    __syncthreads();
+    scan_histograms();
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      ranks[i] += histogram[digit];
+    }
+  }
+
+  // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
+  __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
+                                                Positions& ranks, int bit, int bit_count) {
+    const unsigned int lane = thread_ % 32;
+    const unsigned int lanes_below = (1u << lane) - 1u;
+    for (unsigned int bin = lane; bin < kBins; bin += 32) {
+      histogram[bin] = 0;
+    }
+    __syncwarp();
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int digit = digit_of(bits[i], bit, bit_count);
+      const unsigned int same = lanes_of_same_digit<kRadixBits>(digit);
+      const unsigned int before = histogram[digit];
+      const unsigned int same_below = same & lanes_below;
+      ranks[i] = before + __popc(same_below);
+      // All lanes have read; the lowest of each digit writes for the next row.
+      __syncwarp();
+      if (same_below == 0) {
+        histogram[digit] = before + __popc(same);
+      }
+      __syncwarp();
+    }
+  }
+
+  // Makes every warp's count of a bin the position in the tile of the first of those items: behind all items of smaller
+  // bins, and behind those of the same bin in the warps below.
+  __device__ __forceinline__ void scan_histograms() {
+    // There are 4 threads for each bin, which have a group of warps each.
+    constexpr unsigned int kGroups = 4;
+    constexpr unsigned int kGroupWarps = kWarps / kGroups;
+    const unsigned int bin = thread_ / kGroups;
+    const unsigned int first_warp = thread_ % kGroups * kGroupWarps;
+    unsigned int counts[kGroupWarps] = {};
+    unsigned int sum = 0;
+    if (bin < kBins) {
+#pragma unroll
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        counts[warp] = storage_.rank.histograms[first_warp + warp][bin];
+        sum += counts[warp];
+      }
+    }
+    unsigned int total;
+    unsigned int start = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
+    if (bin < kBins) {
+#pragma unroll
+      for (unsigned int warp = 0; warp < kGroupWarps; ++warp) {
+        storage_.rank.histograms[first_warp + warp][bin] = start;
+        start += counts[warp];
+      }
+    }
+  }
+
+  // Sorts the tile from one arrangement to another.
+  template <Arrangement kFrom, Arrangement kTo>
+  __device__ __forceinline__ void sort(Keys& keys, Values& values, int begin_bit, int end_bit,
+                                       unsigned int valid_items) {
+    // Items past valid_items have all bits set of what is sorted by: no digit is greater, and of equal digits those of the items before them
+    // come first. So they stay behind, whatever the keys are.
+    BitsItems bits;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = to_ordered_bits(keys[i]);
+    if (valid_items < kTileItems) {
+#pragma unroll
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        if (position<kFrom>(i) >= valid_items) bits[i] = base_ - 1;
+      }
+    }
+    CarriedItems& carried = values;
+    rearrange<kFrom, kRanked>(bits, carried);
+    // Ranking takes the bytes that the exchange has read.
+    if constexpr (kOverlaps && kFrom != kRanked) __syncthreads();
+    // An empty range takes one pass too: over no bits, which keeps the order.
+    int bit = begin_bit < kKeyBits ? begin_bit : kKeyBits - 1;
+    int bits_left = end_bit - begin_bit;
+    while (true) {
+      Positions ranks;
+      rank_items(bits, ranks, bit, bits_left < kRadixBits ? bits_left : kRadixBits);
+      // The exchange takes the bytes of the ranks.
+      if constexpr (kOverlaps) __syncthreads();
+      items_to_shared(bits, carried, ranks);
+      __syncthreads();
+      bit += kRadixBits;
+      bits_left -= kRadixBits;
+      if (bits_left <= 0) break;
+      shared_to_items<kRanked>(bits, carried);
+      // And the ranks take them back.
+      if constexpr (kOverlaps) __syncthreads();
+    }
+    shared_to_items<kTo>(bits, carried);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) keys[i] = to_key(bits[i]);
+  }
+
+  const Bits base_;
+  TempStorage& storage_;
+  const unsigned int thread_;
+};
 
 struct device_sample_sort_f32_u32_b512_i4_asc {
   using Key = float;
@@ -1730,7 +906,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
-  // Whether so many items need more samples than a block sorts at ease.
+  // Whether n items need more samples than a block sorts at ease.
   static __host__ __device__ constexpr bool samples_come_first(unsigned long long n) {
     return n > 2ull * kFewBuckets * kBlockThreads;
   }
@@ -1870,7 +1046,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return is_beyond;
   }
 
-  // Each item's bucket: the last one whose bound is not after its order. All items are searched for at once: each alone would
+  // Each item's bucket: the last one with a bound that is not after its order. All items are searched for at once: each alone would
   // wait for one read after the other. Bounds of one level lie side by side, so that lanes do not meet in a bank.
   static __device__ __forceinline__ void find_buckets(const Arguments& arguments, const SplitStorage& storage, unsigned int buckets,
                                                       unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
@@ -1934,15 +1110,15 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // Makes ranks offsets in the tile, and writes the items there.
   static __device__ __forceinline__ void scatter_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
-                                                     Ranks& offsets, const Key (&keys)[kItemsPerThread],
-                                                     const Value (&values)[kItemsPerThread],
-                                                     unsigned int valid_items) {
+                                                       Ranks& offsets, const Key (&keys)[kItemsPerThread],
+                                                       const Value (&values)[kItemsPerThread],
+                                                       unsigned int valid_items) {
     __syncthreads();
-    find_starts(arguments, storage);
+    find_tile_offsets(arguments, storage);
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) offsets[i] += storage.histograms[threadIdx.x / 32][found[i]];
-    // The items take the histograms' place.
+    // The items take the place of the histograms.
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -1957,7 +1133,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // Makes every warp's count of the thread's bucket the offset of the first of those items: behind all items of lower buckets,
   // and behind those of the same bucket in the warps below.
-  static __device__ __forceinline__ void find_starts(const Arguments& arguments, SplitStorage& storage) {
+  static __device__ __forceinline__ void find_tile_offsets(const Arguments& arguments, SplitStorage& storage) {
     unsigned int counts[kWarps];
     unsigned int sum = 0;
 #pragma unroll
@@ -1968,7 +1144,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     unsigned int total;
     unsigned int start = exclusive_sum(storage.sums, sum, total);
     if (threadIdx.x < bucket_count(arguments.n)) {
-      starts_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
+      tile_offsets_of(arguments)[threadIdx.x * tile_count(arguments.n) + blockIdx.x] = static_cast<unsigned short>(start);
     }
 #pragma unroll
     for (unsigned int warp = 0; warp < kWarps; ++warp) {
@@ -1988,6 +1164,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return __syncthreads_and(is_right);
   }
 
+ private:
   static __device__ __forceinline__ unsigned int upper_product(unsigned int left, unsigned int right) {
     return static_cast<unsigned int>(static_cast<unsigned long long>(left) * right >> 32);
   }
@@ -2041,7 +1218,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return before + comes_before(run[before]);
   }
 
-  // Few splitters: sorts a sample of each thread and takes every so many of them. All blocks find the same. Returns whether
+  // Few splitters: sorts a sample of each thread and takes them at equal distances. All blocks find the same. Returns whether
   // the thread's own is one that nothing of this tile is after; see set_bound.
   static __device__ __forceinline__ bool make_splitters(const Arguments& arguments, SplitStorage& storage, unsigned int buckets,
                                                         Bits own, unsigned int tile) {
@@ -2056,12 +1233,12 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // The offset of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
   // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
-  // neighbours, half of the samples would say nothing of inputs whose neighbours are alike.
+  // neighbours, half of the samples would say nothing of inputs with neighbours that are alike.
   static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, unsigned int round,
-                                                              unsigned int thread) {
+                                                               unsigned int thread) {
     constexpr unsigned int kPairs = kSampleThreads / 2;
     constexpr unsigned int kSectorItems = 32 / sizeof(Key);
-    // There is a power of two of rounds. Behind the last offset there is a whole sector.
+    // There is a power of two of rounds. Behind the last offset there is a complete sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
     const unsigned int random = scattered(round * kPairs + thread / 2);
     const unsigned int offset = round * items + offset_in_share<kPairs>(thread / 2, items, random);
@@ -2076,7 +1253,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     // How many of the own come before each as it is read; and of those in order, which one each was.
     unsigned int ranks[kMaxOwnSamples];
     unsigned int numbers[kMaxOwnSamples];
-    // How many of the other blocks' samples have so many of the own before them; and what is not counted.
+    // For each number of own samples: how many of the other blocks' samples come behind as many; and what is not counted.
     unsigned int counts[kMaxOwnSamples + 4];
   };
   static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
@@ -2111,7 +1288,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     count_other_samples(arguments, storage, own_samples, rounds, keys);
     __syncthreads();
     if (threadIdx.x >= kMaxOwnSamples) return;
-    // The rank among all samples of the own one that is in the thread's place.
+    // The rank among all samples of the thread's own one.
     const unsigned int rank = threadIdx.x + inclusive_sum_in_warp(storage.counts[threadIdx.x], ~0u);
     unsigned int bucket;
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
@@ -2189,22 +1366,22 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[before[i]], 1u);
   }
 
-
-  using BucketSort1 = block_radix_sort_f32_u32_b512_i2_r7_asc_match_inwarpstriped_relative;
-  using BucketSort2 = block_radix_sort_f32_u32_b512_i4_r7_asc_match_inwarpstriped_relative;
-  using BucketSort3 = block_radix_sort_f32_u32_b512_i8_r7_asc_match_inwarpstriped_relative;
-  using LargestSort = BucketSort3;
+ private:
+  // Sorts buckets by digits, of at most kItems items for each thread.
+  template <int kItems>
+  using BucketSort = device_sample_sort_f32_u32_b512_i4_asc_bucket_sort<kItems>;
+  using LargestSort = BucketSort<8>;
 
   // Of each tile's part of a bucket: the position in the bucket of its first item, and what to add to a position to make
   // it one in the array.
   struct Pieces {
-    unsigned int starts[kBlockThreads];
+    unsigned int positions[kBlockThreads];
     unsigned int offsets[kBlockThreads];
   };
 
-  // Items that are sorted by sub-buckets and windows have so many rows at most, of one for each thread.
+  // Items that are sorted by sub-buckets and register windows have at most this number of rows, of one for each thread.
   static constexpr unsigned int kMaxRows = 8;
-  static constexpr unsigned int kMaxWindowItems = kMaxRows * kBlockThreads;
+  static constexpr unsigned int kMaxRegisterWindowItems = kMaxRows * kBlockThreads;
   static constexpr unsigned int kMaxSubBuckets = 4096;
   // A sub-bucket of more items overflows: it would take longer than a radix sort does.
   static constexpr unsigned int kMaxSubBucket = 96;
@@ -2223,20 +1400,20 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     unsigned short heads[kMaxMarks / 32];
   };
 
-  // The items that are sorted by sub-buckets and windows, by their positions in the bucket.
-  struct WindowItems {
+  // The items that are sorted by sub-buckets and register windows, by their positions in the bucket.
+  struct RegisterWindowItems {
     union {
       // Items of each sub-bucket, then its first offset.
       __align__(16) unsigned int counters[kMaxSubBuckets];
-      // At each offset what windows compare; one window's behind the last one.
+      // At each offset what register windows compare; one register window's behind the last one.
       __align__(16) unsigned int composite_keys[kMaxSubBuckets + 32];
     };
     union {
       // For as long as items are not gathered.
       __align__(16) Marks marks;
-      StoredBits keys[kMaxWindowItems];
+      StoredBits keys[kMaxRegisterWindowItems];
     };
-    Value values[kMaxWindowItems];
+    Value values[kMaxRegisterWindowItems];
   };
 
   // What a block of _buckets keeps in shared memory.
@@ -2248,13 +1425,13 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     unsigned int distance_bits;
     // The items of the largest sub-bucket, where one is not small.
     unsigned int max_count;
-    // The last round in which ties changed places.
+    // The last round in which ties were exchanged.
     unsigned int ties_round;
     union {
-      WindowItems windows;
-      __align__(16) typename BucketSort1::TempStorage sort1;
-      __align__(16) typename BucketSort2::TempStorage sort2;
-      __align__(16) typename BucketSort3::TempStorage sort3;
+      RegisterWindowItems register_windows;
+      __align__(16) BucketSort<2>::TempStorage sort_of_2;
+      __align__(16) BucketSort<4>::TempStorage sort_of_4;
+      __align__(16) BucketSort<8>::TempStorage sort_of_8;
     };
   };
   static_assert(sizeof(BucketStorage) == kBucketSharedBytes, "the storage is laid out as planned");
@@ -2270,18 +1447,18 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     clear(storage);
     unsigned int first = 0;
     const unsigned int size = find_pieces(storage, piece, first);
-    // If so many items are of so few orders, a sub-bucket overflows.
+    // With more items than its orders have room for, a sub-bucket overflows.
     const bool overflows = size > kMaxSubBucket && range.max - range.min < (size - 1) / kMaxSubBucket;
-    if (size <= kMaxWindowItems && !overflows) {
-      if (sort_by_windows(arguments, storage, range, first, size)) return;
+    if (size <= kMaxRegisterWindowItems && !overflows) {
+      if (sort_by_register_windows(arguments, storage, range, first, size)) return;
       mark_pieces_again(storage, size);
     }
-    if (size <= BucketSort1::kTileItems) {
-      sort_items<BucketSort1, true>(arguments, storage, storage.sort1, range, first, size);
-    } else if (size <= BucketSort2::kTileItems) {
-      sort_items<BucketSort2, true>(arguments, storage, storage.sort2, range, first, size);
-    } else if (size <= BucketSort3::kTileItems) {
-      sort_items<BucketSort3, true>(arguments, storage, storage.sort3, range, first, size);
+    if (size <= BucketSort<2>::kTileItems) {
+      sort_items<BucketSort<2>, true>(arguments, storage, storage.sort_of_2, range, first, size);
+    } else if (size <= BucketSort<4>::kTileItems) {
+      sort_items<BucketSort<4>, true>(arguments, storage, storage.sort_of_4, range, first, size);
+    } else if (size <= BucketSort<8>::kTileItems) {
+      sort_items<BucketSort<8>, true>(arguments, storage, storage.sort_of_8, range, first, size);
     } else {
       sort_large_bucket(arguments, storage, range, first, size);
     }
@@ -2345,8 +1522,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
-    clear_words<sizeof(storage.windows.counters)>(storage.windows.counters);
-    clear_words<sizeof(storage.windows.marks.numbers)>(storage.windows.marks.numbers);
+    clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
+    clear_words<sizeof(storage.register_windows.marks.numbers)>(storage.register_windows.marks.numbers);
     if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
   }
 
@@ -2359,9 +1536,9 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   static __device__ __forceinline__ Piece piece_of_tile(const Arguments& arguments, unsigned int tile) {
     const unsigned int tiles = tile_count(arguments.n);
     if (tile >= tiles) return {0, 0};
-    const unsigned short* const starts = starts_of(arguments) + bucket_of_block() * tiles + tile;
-    const unsigned int start = starts[0];
-    const unsigned int end = is_last_bucket() ? items_of_tile(arguments, tile) : starts[tiles];
+    const unsigned short* const offsets = tile_offsets_of(arguments) + bucket_of_block() * tiles + tile;
+    const unsigned int start = offsets[0];
+    const unsigned int end = is_last_bucket() ? items_of_tile(arguments, tile) : offsets[tiles];
     return {start, end - start};
   }
 
@@ -2370,10 +1547,10 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     unsigned int size;
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
-    const unsigned int starts = inclusive_sum_in_warp(piece.start, ~0u);
-    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, starts);
+    const unsigned int before = inclusive_sum_in_warp(piece.start, ~0u);
+    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, before);
     // Behind the last tile these are the bucket's size.
-    storage.pieces.starts[threadIdx.x] = position;
+    storage.pieces.positions[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
     mark_piece(storage, position, position + piece.items);
     __syncthreads();
@@ -2383,19 +1560,19 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 
   // What is behind is in a large bucket.
   static __device__ __forceinline__ void mark_piece(BucketStorage& storage, unsigned int start, unsigned int end) {
-    Marks& marks = storage.windows.marks;
+    Marks& marks = storage.register_windows.marks;
     if (end > kMaxMarks) end = kMaxMarks;
     if (start < end) marks.numbers[start] = static_cast<unsigned short>(threadIdx.x + 1);
 #pragma unroll 1
     for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
   }
 
-  // Items have taken the place of marks, and nobody reads them now.
+  // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::numbers)>(storage.windows.marks.numbers);
+    clear_words<sizeof(Marks::numbers)>(storage.register_windows.marks.numbers);
     __syncthreads();
-    const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.starts[threadIdx.x + 1] : size;
-    mark_piece(storage, storage.pieces.starts[threadIdx.x], end);
+    const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
+    mark_piece(storage, storage.pieces.positions[threadIdx.x], end);
     __syncthreads();
   }
 
@@ -2405,19 +1582,19 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     const unsigned int tiles = tile_count(arguments.n);
     unsigned int piece = 0;
     for (unsigned int step = tiles <= 2 ? 1 : 1u << (31 - __clz(tiles - 1)); step > 0; step /= 2) {
-      if (pieces.starts[piece + step] <= position) piece += step;
+      if (pieces.positions[piece + step] <= position) piece += step;
     }
     return piece;
   }
 
-  // Where the bucket's item of a position is among the alternate ones: in the piece whose mark is the last one before. A warp
+  // Where the bucket's item of a position is among the alternate ones: in the piece with the last mark before. A warp
   // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
-    const unsigned int mark = storage.windows.marks.numbers[position];
+    const unsigned int mark = storage.register_windows.marks.numbers[position];
     const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
     const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
     const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
-    const unsigned int head = storage.windows.marks.heads[position / 32];
+    const unsigned int head = storage.register_windows.marks.heads[position / 32];
     const unsigned int piece = position >= size ? 0 : marked != 0 ? last - 1 : head;
     const unsigned int offset = storage.pieces.offsets[piece];
     return position < size ? offset + position : 0;
@@ -2444,7 +1621,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     // The sort's storage is where the marks were.
     if constexpr (kGathers) __syncthreads();
     Sort(sort_storage, digits.base)
-        .SortWarpStripedToStriped(keys, values, arguments.begin_bit, digits.end_bit, static_cast<int>(size));
+        .Sort(keys, values, arguments.begin_bit, digits.end_bit, size);
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
       const unsigned int position = i * kBlockThreads + threadIdx.x;
@@ -2452,6 +1629,29 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       if (arguments.writes_keys || !kGathers) arguments.keys_out[first + position] = keys[i];
       arguments.values_out[first + position] = values[i];
     }
+  }
+
+ private:
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    const Bits bits = ordered;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
+  }
+
+  // What is compared of ordered bits: -0.0 as if it were +0.0.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
+    constexpr Bits kPositiveZero = kSign;
+    constexpr Bits kNegativeZero = kSign - 1;
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
   // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
@@ -2469,7 +1669,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       return static_cast<unsigned long long>(above) * scale;
     }
 
-    // Whether so many bits behind the point tell any two orders apart.
+    // Whether this number of bits behind the point tells any two orders apart.
     __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
       const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
       return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;
@@ -2507,32 +1707,32 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // The position in the bucket of the items that a thread has.
   static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
 
-  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kPerThread sub-buckets for each thread, whose numbers have
+  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kPerThread sub-buckets for each thread. Their numbers have
   // kSubBucketBits bits.
   template <int kRowsOfItems, unsigned int kPerThread, int kSubBucketBits>
-  struct WindowSort {
+  struct RegisterWindowSort {
     static constexpr int kRows = kRowsOfItems;
     static constexpr unsigned int kSubBucketsPerThread = kPerThread;
     static constexpr unsigned int kSubBuckets = kPerThread * kBlockThreads;
-    static constexpr int kWindowItems = kRows <= 6 ? 8 : 16;
+    static constexpr int kRegisterWindowItems = kRows <= 6 ? 8 : 16;
     using CounterSlots = SwizzledSlots<kPerThread>;
-    using KeySlots = SwizzledSlots<kWindowItems>;
+    using KeySlots = SwizzledSlots<kRegisterWindowItems>;
     using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
-    using Windows = RegisterWindows<kWindowItems, KeySlots, Composite, kMaxSubBucket>;
+    using Windows = RegisterWindows<kRegisterWindowItems, KeySlots, Composite, kMaxSubBucket>;
     static_assert(kRows <= kMaxRows && kRows <= kPerThread && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
     static_assert(kSubBuckets <= 1u << kSubBucketBits, "a sub-bucket, an offset and a position have room");
-    static_assert(kMaxSubBucket + 2 * kWindowItems <= 1u << kStartBits, "starts tell sub-buckets apart");
+    static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
   };
 
-  // Sorts a bucket whose keys are about evenly distributed over its range, as those of a narrow range of any smooth distribution
-  // are: by sub-buckets, about two for each item, and overlapping windows. Returns whether it did; if a sub-bucket overflows,
+  // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
+  // are: by sub-buckets, about two for each item, and overlapping register windows. Returns whether it did; if a sub-bucket overflows,
   // nothing is written. All threads of the block call it.
   template <typename Sort>
-  static __device__ __forceinline__ bool sort_in_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                         unsigned int first, unsigned int size) {
+  static __device__ __forceinline__ bool sort_in_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                                  unsigned int first, unsigned int size) {
     using Composite = typename Sort::Composite;
     constexpr int kRows = Sort::kRows;
-    WindowItems& items = storage.windows;
+    RegisterWindowItems& items = storage.register_windows;
     // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
     // when all have been found by them.
     unsigned int sources[kRows];
@@ -2593,10 +1793,10 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
       if (position < size) items.composite_keys[slot] = item.composite_key(position);
     }
     const unsigned int behind = size + threadIdx.x;
-    if (threadIdx.x < Sort::kWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::behind_last(behind);
+    if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::behind_last(behind);
     wait_for_copies();
     __syncthreads();
-    sort_windows<Sort>(storage, size, max_count);
+    sort_register_windows<Sort>(storage, size, max_count);
     if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;
     const unsigned int keys_to_write = arguments.writes_keys ? size : 0;
 #pragma unroll
@@ -2613,35 +1813,35 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   }
 
   // The same by the fewest items per thread that hold the bucket.
-  static __device__ __forceinline__ bool sort_by_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
-                                                         unsigned int first, unsigned int size) {
+  static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                                  unsigned int first, unsigned int size) {
     if (size <= 1 * kBlockThreads) {
-      return sort_in_windows<WindowSort<1, 4, 11>>(arguments, storage, range, first, size);
+      return sort_in_register_windows<RegisterWindowSort<1, 4, 11>>(arguments, storage, range, first, size);
     }
     if (size <= 2 * kBlockThreads) {
-      return sort_in_windows<WindowSort<2, 4, 11>>(arguments, storage, range, first, size);
+      return sort_in_register_windows<RegisterWindowSort<2, 4, 11>>(arguments, storage, range, first, size);
     }
     if (size <= 4 * kBlockThreads) {
-      return sort_in_windows<WindowSort<4, 8, 12>>(arguments, storage, range, first, size);
+      return sort_in_register_windows<RegisterWindowSort<4, 8, 12>>(arguments, storage, range, first, size);
     }
     if (size <= 6 * kBlockThreads) {
-      return sort_in_windows<WindowSort<6, 8, 12>>(arguments, storage, range, first, size);
+      return sort_in_register_windows<RegisterWindowSort<6, 8, 12>>(arguments, storage, range, first, size);
     }
     if (size <= 8 * kBlockThreads) {
-      return sort_in_windows<WindowSort<8, 8, 12>>(arguments, storage, range, first, size);
+      return sort_in_register_windows<RegisterWindowSort<8, 8, 12>>(arguments, storage, range, first, size);
     }
     return false;
   }
 
-  // Sorts the windows that begin at each thread's first offset, then merges halves of windows: in odd rounds of those that begin
-  // half a window later, in even ones of these. A sub-bucket that reaches into two halves is sorted by the first merge, one that
+  // Sorts the register windows that begin at each thread's first offset, then merges their halves: in odd rounds of those that begin
+  // half as many offsets later, in even ones of these. A sub-bucket that reaches into two halves is sorted by the first merge, one that
   // reaches into more by as many rounds at most; a round that finds all in order is the last one. All threads call it; barriers
   // lie within and at the end.
   template <typename Sort>
-  static __device__ __forceinline__ void sort_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
     using Windows = typename Sort::Windows;
-    unsigned int* const keys = storage.windows.composite_keys;
-    const unsigned int first = threadIdx.x * Sort::kWindowItems;
+    unsigned int* const keys = storage.register_windows.composite_keys;
+    const unsigned int first = threadIdx.x * Sort::kRegisterWindowItems;
     if (first < size) Windows::template sort<true>(keys, first);
     __syncthreads();
     const unsigned int halves = max_count <= Windows::kSmallSubBucket ? 2 : Windows::halves_of(max_count);
@@ -2654,7 +1854,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     }
   }
 
-  // Sorts items whose composite keys differ in their positions alone by all of their keys: neighbours in the wrong order are
+  // Sorts items with composite keys that differ in their positions alone by all of their keys: neighbours in the wrong order are
   // exchanged until there are none. Returns false if that takes too many rounds. All threads call it.
   template <typename Sort>
   static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
@@ -2664,13 +1864,13 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 #pragma unroll
       for (unsigned int parity = 0; parity < 2; ++parity) {
         for (unsigned int offset = 2 * threadIdx.x + parity; offset + 1 < size; offset += 2 * kBlockThreads) {
-          unsigned int& lower = storage.windows.composite_keys[Sort::KeySlots::of(offset)];
-          unsigned int& upper = storage.windows.composite_keys[Sort::KeySlots::of(offset + 1)];
+          unsigned int& lower = storage.register_windows.composite_keys[Sort::KeySlots::of(offset)];
+          unsigned int& upper = storage.register_windows.composite_keys[Sort::KeySlots::of(offset + 1)];
           const unsigned int composite = lower;
           const unsigned int next = upper;
           if (!Composite::are_tied(composite, next)) continue;
-          const Bits order = order_of(arguments, bits_as<Key>(storage.windows.keys[Composite::position_of(composite)]));
-          if (order <= order_of(arguments, bits_as<Key>(storage.windows.keys[Composite::position_of(next)]))) continue;
+          const Bits order = order_of(arguments, bits_as<Key>(storage.register_windows.keys[Composite::position_of(composite)]));
+          if (order <= order_of(arguments, bits_as<Key>(storage.register_windows.keys[Composite::position_of(next)]))) continue;
           lower = next;
           upper = composite;
           is_done = false;
@@ -2684,8 +1884,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     return false;
   }
 
-  // A bucket that no block holds, which is rare: its items are brought to the result as they come, and runs of half a
-  // block's items sorted there, each with its neighbour, by turns the one before and the one behind.
+  // A bucket that no block holds, which is rare: its items are brought to the result in the order of the tiles, and runs of half a
+  // block's items sorted there, each with its neighbour, alternately the one before and the one behind.
   static __device__ __forceinline__ void sort_large_bucket(const Arguments& arguments, BucketStorage& storage, OrderRange range,
                                                            unsigned int first, unsigned int size) {
     for (unsigned int position = threadIdx.x; position < size; position += kBlockThreads) {
@@ -2699,40 +1899,12 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     for (unsigned int round = 0; round < runs; ++round) {
       for (unsigned int start = round % 2 * kRun; start < size; start += 2 * kRun) {
         const unsigned int left = size - start;
-        sort_items<LargestSort, false>(arguments, storage, storage.sort3, range, first + start,
+        sort_items<LargestSort, false>(arguments, storage, storage.sort_of_8, range, first + start,
                                        left < 2 * kRun ? left : 2 * kRun);
         // The next sort reads what this one wrote, and uses its storage.
         __syncthreads();
       }
     }
-  }
-
- private:
-  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
-  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
-
-  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
-  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
-    const Bits bits = bits_as<StoredBits>(key);
-    return bits ^ (bits & kSign ? kAllBits : kSign);
-  }
-
-  // The key of ordered bits.
-  static __device__ __forceinline__ Key to_key(Bits ordered) {
-    const Bits bits = ordered;
-    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
-  }
-
-  // What is compared of ordered bits: -0.0 as if it were +0.0.
-  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
-    constexpr Bits kPositiveZero = kSign;
-    constexpr Bits kNegativeZero = kSign - 1;
-    return ordered == kNegativeZero ? kPositiveZero : ordered;
-  }
-
-  // The digit of `count` bits, at most kRadixBits, from `bit` up.
-  static __device__ __forceinline__ unsigned int digit_of(Bits ordered, int bit, int count) {
-    return static_cast<unsigned int>(compared_bits(ordered) >> bit) & ((1u << count) - 1u);
   }
 
   // The workspace begins with the splitters.
@@ -2741,7 +1913,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   }
 
   // Then, for each bucket and tile, bucket by bucket: where in the tile the bucket begins, once that is partitioned.
-  static __device__ __forceinline__ unsigned short* starts_of(const Arguments& arguments) {
+  static __device__ __forceinline__ unsigned short* tile_offsets_of(const Arguments& arguments) {
     return reinterpret_cast<unsigned short*>(arguments.workspace + sizeof(Splitters));
   }
 

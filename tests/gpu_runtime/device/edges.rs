@@ -15,8 +15,8 @@ const BLOCK: usize = 2048;
 /// How far from an edge every number of keys is tried.
 const NEAR: usize = 9;
 
-/// Numbers of keys from about which other launches begin to pay: parts, of integers and where keys are spread. And so many keys of
-/// 16 bits that each block that counts has several rounds.
+/// Numbers of keys from about which other launches begin to pay: MSD buckets of integers, and those by value bucketing. And a number of keys of
+/// 16 bits for which each block that counts has several rounds.
 pub const PAYING: [usize; 3] = [1_500_000, 3_000_000, 1 << 23];
 
 /// The tests.

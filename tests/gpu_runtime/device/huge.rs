@@ -1,4 +1,4 @@
-//! More than 2³¹ keys. `SORTSMITH_GPU_HUGE=1` turns them on: they take tens of gigabytes and a minute.
+//! More than 2³¹ keys. `SORTSMITH_GPU_HUGE=1` enables them: they take tens of gigabytes and a minute.
 //!
 //! No reference is sorted. Each key follows from its position, so sorted positions prove themselves: they are those of a
 //! stable sort if key and position ascend strictly, together.
@@ -13,7 +13,7 @@ use super::check::{bytes_of, keys_of};
 use super::inputs::{Keys, Pattern, mixed};
 use crate::{Setting, Test};
 
-/// The variable that turns these tests on.
+/// The variable that enables these tests.
 pub const VARIABLE: &str = "SORTSMITH_GPU_HUGE";
 
 const N: usize = (1 << 31) + 17;

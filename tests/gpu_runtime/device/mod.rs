@@ -27,7 +27,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
         ($($key:ty)*) => {$( test(stringify!($key), check_keys::<$key>); )*};
     }
     test("correlated_u64", check_correlated::<u64>);
-    test("parts_and_counts", check_parts_and_counts);
+    test("buckets_and_counts", check_buckets_and_counts);
     if sanitize {
         of_keys! { u8 u16 f16 u32 f32 u64 u128 }
         tests.extend(network::tests(sanitize));
@@ -100,8 +100,8 @@ const SHAPES: [usize; 4] = {
 /// More items are sorted by the radix sort.
 pub const FEW: usize = SHAPES[SHAPES.len() - 1];
 
-/// Sizes around the edges of tiles and of shapes: of sorts by samples, and of the radix sort of a tile of so many items, which
-/// is all there is for NaNs that come last.
+/// Sizes around the edges of tiles and of shapes: of sample sorts, and of the radix sort with tiles of `tile` items, which
+/// is the only one for NaNs that come last.
 fn sizes(tile: usize, is_nan_last: bool, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let around = |edge: usize| [edge - 1, edge, edge + 1];
     if is_nan_last {
@@ -195,7 +195,7 @@ fn check_values<V: SortValue>(setting: &Setting) {
     of_keys::<u64, V>(&checker, &mut rng);
 }
 
-/// Keys of 64 bits whose digits depend on each other, so that to sort by some of them is not enough: then keys that agree
+/// Keys of 64 bits with digits that depend on each other, so that to sort by some of them is not enough: then keys that agree
 /// in those are sorted where they lie, and where many agree all digits are sorted by after all.
 fn check_correlated<K: SortKey>(setting: &Setting) {
     let checker = Checker::new(setting);
@@ -250,28 +250,28 @@ fn check_correlated<K: SortKey>(setting: &Setting) {
     }
 }
 
-/// The least arrays that are sorted by parts, by parts of keys that are spread, and by counting: each once with keys for which
+/// The least arrays that are sorted by MSD buckets, by value bucketing, and by counting: each once with keys for which
 /// that is right from the beginning, and once with keys for which it was the wrong guess.
-fn check_parts_and_counts(setting: &Setting) {
+fn check_buckets_and_counts(setting: &Setting) {
     let checker = Checker::new(setting);
-    let mut rng = setting.seed.rng("device parts and counts");
-    let [parts, spread, counts] = edges::PAYING.map(|edge| edge + rng.random_range(0..1000));
+    let mut rng = setting.seed.rng("device buckets and counts");
+    let [buckets, values, counts] = edges::PAYING.map(|edge| edge + rng.random_range(0..1000));
     let all = SortOptions::new();
     let (sorter, stray) = (&checker, offsets(&mut rng));
     for pattern in [Pattern::Uniform, Pattern::LowEntropy(3)] {
         let seed = rng.random();
         let words = format!("{pattern:?}");
-        let integers = Keys { pattern, n: parts, seed }.all::<u32>();
+        let integers = Keys { pattern, n: buckets, seed }.all::<u32>();
         sorter.pairs::<u32, ()>(&Case::new(&integers, all, [0, 0], &words));
         sorter.pairs::<u32, u32>(&Case::new(&integers, all.descending(), stray, &words));
         sorter.pairs::<u32, u64>(&Case::new(&integers, all, [0, 0], &words));
-        let floats = Keys { pattern, n: spread, seed }.all::<f32>();
+        let floats = Keys { pattern, n: values, seed }.all::<f32>();
         sorter.pairs::<f32, u32>(&Case::new(&floats, all, [0, 0], &words));
         let shorts = Keys { pattern, n: counts, seed }.all::<u16>();
         sorter.pairs::<u16, ()>(&Case::new(&shorts, all, [0, 0], &words));
     }
     // Even numbers, as from a random generator: their upper digits are not even, those of a linear map are.
-    let fractions = Keys { pattern: Pattern::Uniform, n: spread, seed: rng.random() }.all::<u32>();
+    let fractions = Keys { pattern: Pattern::Uniform, n: values, seed: rng.random() }.all::<u32>();
     let numbers: Vec<f32> = fractions.iter().map(|word| (word >> 8) as f32 * 1e-7).collect();
     let case = Case::new(&numbers, all, [0, 0], "even numbers");
     sorter.pairs::<f32, u32>(&case);

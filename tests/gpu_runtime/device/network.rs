@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use rand::RngExt;
 use sortsmith::{ArrayAlgorithm, SortKey, SortOptions};
-use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::device::BitonicSort;
 use sortsmith_codegen::{KeyType, Order, ValueType};
 use sortsmith_testkit::inputs::Keys as SmallKeys;
 
@@ -68,5 +68,5 @@ fn check_long<K: SortKey>(setting: &Setting) {
 
 fn tile_items(checker: &Checker, key: KeyType) -> usize {
     let (value, order) = (ValueType::None, Order::Ascending);
-    DeviceSpec::bitonic(key, value, order, false, checker.device()).tile_items() as usize
+    BitonicSort::for_device(key, value, order, false, checker.device()).tile_items() as usize
 }

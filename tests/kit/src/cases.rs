@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_found_and_told() {
+    fn a_difference_is_found_and_reported() {
         let spec: SortSpec = "block_radix_sort_u8_keys_b4_i1_r8_asc".parse().expect("legal");
         let case =
             case(&spec, Keys::AllEqual, CALLS[0], 4, None, &mut ChaCha8Rng::seed_from_u64(7));

@@ -1,4 +1,4 @@
-//! The command line of programs whose tests are not functions: libtest-mimic's, and as many filters as other tests take.
+//! The command line of programs with tests that are not functions: libtest-mimic's, and as many filters as other tests take.
 
 use clap::Parser;
 use libtest_mimic::{Arguments, Conclusion, Trial};

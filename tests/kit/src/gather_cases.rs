@@ -89,7 +89,7 @@ pub fn of(spec: &GatherSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<GatherCa
         .collect()
 }
 
-/// No items, one, two; those that just fill a round of one, two and three blocks, one fewer and one more; any.
+/// No items, one, two; those of exactly a round of one, two and three blocks, one fewer and one more; any.
 fn sizes(spec: GatherSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let in_one_block = |n: &u64| spec.launch(*n).is_none_or(|launch| launch.blocks == 1);
     let round = (0..=1 << 16).take_while(in_one_block).last().unwrap_or(0) as usize;

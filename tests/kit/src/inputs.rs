@@ -5,6 +5,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{KeyType, Order};
 
+use crate::device_cases::{descent, edges};
 use crate::oracle::{
     Class, Task, describe, gather, key_bytes, low_mask, max_magnitude, permutation,
 };
@@ -45,7 +46,7 @@ pub enum Keys {
     Cycle,
     /// The first of each eight keys is any key; the others are all one, in the first half of the array, and the one next to it in
     /// the second half.
-    HiddenCrowds,
+    HiddenHeavyHitters,
     /// One of 16 nibbles, repeated: each digit alone looks as if keys of many digits hardly ever agreed.
     Nibbles,
     /// The same, but for the lowest two bits: in long runs of keys that agree in their upper digits, keys differ.
@@ -61,15 +62,15 @@ pub enum Keys {
     EvenValues(u32),
     /// Two of a kind on average, which differ in their lowest two bits if at all. No float is a NaN.
     Clusters,
-    /// The keys of [`crate::descent`], with their descent at this offset. Their number is fixed.
+    /// The keys of [`crate::device_cases::descent`], with their descent at this offset. Their number is fixed.
     LoneDescent(usize),
-    /// The keys of [`crate::edges`] whose one pair of equal digits lies across rows of a sorted tile: a tile of them.
+    /// The keys of [`crate::device_cases::edges`] with one pair of equal digits, which lies across rows of a sorted tile: a tile of them.
     PairAcrossRows,
-    /// The keys of [`crate::edges`] that overflow sub-buckets: their number is fixed.
+    /// The keys of [`crate::device_cases::edges`] that overflow sub-buckets: their number is fixed.
     OverflowingSubBuckets,
     /// Uniform in a random number of the lowest bits, and equal in all bits above.
     Narrow,
-    /// One byte, repeated, in the upper half; four bits in the lower one: a few keys each agree in their upper digits, and
+    /// One byte, repeated, in the upper half; four bits in the lower one: groups of keys agree in their upper digits, and
     /// some are equal.
     UpperBytes,
     /// Keys that a random string of bytes describes: runs, steps, copies with a bit changed, special numbers, in any order.
@@ -77,7 +78,7 @@ pub enum Keys {
 }
 
 impl Keys {
-    /// The distributions that a key type has. Those named after floats are for floats alone.
+    /// The distributions that a key type has. Distributions named after floats are for floats alone.
     pub fn all(key: KeyType) -> Vec<Self> {
         let mut all =
             vec![Self::Uniform, Self::Sorted, Self::Reversed, Self::AllEqual, Self::FewDistinct];
@@ -107,12 +108,10 @@ impl Keys {
                 let description: Vec<u8> = (0..bytes).map(|_| rng.random()).collect();
                 structured::keys(key, n, &description)
             }
-            Self::LoneDescent(offset) => crate::descent::keys(&Task::new(key), offset, rng),
-            Self::PairAcrossRows => crate::edges::pair_across_rows(&Task::new(key), n),
-            Self::OverflowingSubBuckets => {
-                crate::edges::overflowing_sub_buckets(&Task::new(key), rng)
-            }
-            Self::HiddenCrowds => {
+            Self::LoneDescent(offset) => descent::keys(&Task::new(key), offset, rng),
+            Self::PairAcrossRows => edges::pair_across_rows(&Task::new(key), n),
+            Self::OverflowingSubBuckets => edges::overflowing_sub_buckets(&Task::new(key), rng),
+            Self::HiddenHeavyHitters => {
                 let mask = low_mask(describe(key).1);
                 let heavy_hitter = rng.random::<u128>();
                 let mut draw = |index: usize| match index % 8 {
@@ -180,12 +179,8 @@ impl Keys {
     fn pool(self, key: KeyType, rng: &mut ChaCha8Rng) -> Vec<u128> {
         let (class, bits) = describe(key);
         let mask = low_mask(bits);
-        let sign = 1u128 << (bits - 1);
         let mut any =
             |count: usize| (0..count).map(|_| rng.random::<u128>() & mask).collect::<Vec<_>>();
-        let of_both_signs = |numbers: Vec<u128>| {
-            numbers.into_iter().flat_map(|number| [number, number | sign]).collect()
-        };
         match self {
             Self::AllEqual => any(1),
             Self::FewDistinct => {
@@ -197,40 +192,13 @@ impl Keys {
                 let top = any(1)[0];
                 vec![top, top ^ 0x40 << (bits - 8)]
             }
-            Self::Repeated(count) => {
-                let top = bits - 8;
-                let tops = any(1)[0] & 0xff << top;
-                let key = |number: u128| {
-                    let bytes = ((number * 7 % 256) << 8) | (number << 16);
-                    bytes & low_mask(top)
-                        | if number.is_multiple_of(2) { tops } else { tops ^ 0x40 << top }
-                };
-                (0..u128::from(count)).map(key).collect()
-            }
-            Self::Extremes if class == Class::Unsigned => {
-                vec![0, 1 & mask, mask, mask - 1, sign, sign - 1]
-            }
-            Self::Extremes => of_both_signs(vec![0, 1, sign - 1, sign - 2]),
+            Self::Repeated(count) => repeated(bits, count, any(1)[0]),
+            Self::Extremes => extremes(class, bits),
             Self::SingleBits => (0..bits).map(|bit| 1 << bit).collect(),
-            Self::Nans => {
-                let mut numbers =
-                    vec![0, sign - 1, float_one(key), max_magnitude(key), max_magnitude(key) + 1];
-                numbers.extend(
-                    any(4).into_iter().map(|bits| bits & (sign - 1) | (max_magnitude(key) + 1)),
-                );
-                of_both_signs(numbers)
-            }
-            Self::Zeros => of_both_signs(vec![0, 0, 0, 1, float_one(key)]),
-            Self::Infinities => of_both_signs(vec![
-                max_magnitude(key),
-                max_magnitude(key),
-                max_magnitude(key) - 1,
-                0,
-            ]),
-            Self::Denormals => {
-                let mut numbers = vec![0, 1, fraction_mask(key), fraction_mask(key) + 1];
-                numbers.extend(any(6).into_iter().map(|bits| bits & fraction_mask(key)));
-                of_both_signs(numbers)
+            Self::Nans | Self::Zeros | Self::Infinities | Self::Denormals => {
+                let sign = 1u128 << (bits - 1);
+                let magnitudes = self.magnitudes(key, &mut any);
+                magnitudes.into_iter().flat_map(|number| [number, number | sign]).collect()
             }
             Self::Narrow => {
                 let live = low_mask(any(1)[0] as u32 % bits + 1);
@@ -246,6 +214,47 @@ impl Keys {
             _ => Vec::new(),
         }
     }
+
+    /// The floats of a distribution that has few and is named after them, without their signs.
+    fn magnitudes(self, key: KeyType, any: &mut impl FnMut(usize) -> Vec<u128>) -> Vec<u128> {
+        let (infinity, fraction) = (max_magnitude(key), fraction_mask(key));
+        match self {
+            Self::Nans => {
+                let magnitude = low_mask(describe(key).1 - 1);
+                let mut nans = vec![0, magnitude, float_one(key), infinity, infinity + 1];
+                nans.extend(any(4).iter().map(|bits| bits & magnitude | (infinity + 1)));
+                nans
+            }
+            Self::Zeros => vec![0, 0, 0, 1, float_one(key)],
+            Self::Infinities => vec![infinity, infinity, infinity - 1, 0],
+            Self::Denormals => {
+                let mut denormals = vec![0, 1, fraction, fraction + 1];
+                denormals.extend(any(6).iter().map(|bits| bits & fraction));
+                denormals
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The keys of [`Keys::Repeated`] without their lowest bytes. The first of the two uppermost bytes is that of `first`.
+fn repeated(bits: u32, count: u32, first: u128) -> Vec<u128> {
+    let top = bits - 8;
+    let tops = first & 0xff << top;
+    let key = |number: u128| {
+        let bytes = ((number * 7 % 256) << 8) | (number << 16);
+        bytes & low_mask(top) | if number.is_multiple_of(2) { tops } else { tops ^ 0x40 << top }
+    };
+    (0..u128::from(count)).map(key).collect()
+}
+
+/// The keys of [`Keys::Extremes`].
+fn extremes(class: Class, bits: u32) -> Vec<u128> {
+    let (mask, sign) = (low_mask(bits), 1u128 << (bits - 1));
+    if class == Class::Unsigned {
+        return vec![0, 1 & mask, mask, mask - 1, sign, sign - 1];
+    }
+    [0, 1, sign - 1, sign - 2].into_iter().flat_map(|number| [number, number | sign]).collect()
 }
 
 /// The bits of one of [`Keys::EvenValues`].

@@ -1,14 +1,13 @@
-//! The shared parts of sortsmith's tests: an oracle, inputs, a sampler of specs, the driver of the emulator, a command line.
+//! What sortsmith's tests share: an oracle, inputs, a sampler of specs, the driver of the emulator, a command line.
 
 pub mod cases;
 pub mod command_line;
-pub mod descent;
 pub mod device_cases;
-pub mod edges;
 pub mod emulator;
 pub mod gather_cases;
 pub mod inputs;
 pub mod oracle;
+pub mod radix_facts;
 pub mod runner;
 pub mod sampler;
 pub mod seed;

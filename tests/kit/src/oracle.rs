@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn nans_come_last_in_either_order_where_asked_for() {
+    fn nans_come_last_in_either_order_where_requested() {
         // −NaN, 1, NaN, −∞, another NaN, −1; e4m3 has its largest number where e5m2 has an infinity.
         let floats = |numbers: [f32; 6]| numbers.map(f32::to_le_bytes).concat();
         let keys = floats([

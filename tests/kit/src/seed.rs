@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 pub const SEED_VARIABLE: &str = "SORTSMITH_SEED";
 /// The variable that narrows a run to the specs of these names, parted by spaces.
 pub const SPEC_VARIABLE: &str = "SORTSMITH_SPEC";
-/// The variable that turns on the long run.
+/// The variable that enables the long run.
 pub const DEEP_VARIABLE: &str = "SORTSMITH_DEEP";
 /// The variable that asks for the quick run.
 pub const QUICK_VARIABLE: &str = "SORTSMITH_QUICK";
@@ -66,7 +66,7 @@ impl Seed {
     }
 }
 
-/// Whether the environment turns on the long run.
+/// Whether the environment enables the long run.
 pub fn is_deep() -> bool {
     is_set(DEEP_VARIABLE)
 }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_spread_and_never_empty() {
+    fn samples_are_distributed_and_never_empty() {
         for seed in 0..20 {
             for len in 1..40 {
                 let all: Vec<usize> = Seed(seed).every(1, len).collect();

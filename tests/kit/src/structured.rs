@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_as_many_keys_as_asked_for_and_all_are_legal() {
+    fn there_are_as_many_keys_as_requested_and_all_are_legal() {
         for key in KeyType::ALL {
             for n in [0, 1, 2, 1000] {
                 for description in [&[][..], &[5], &[1, 255, 3], &[0, 90, 1, 2, 3, 4, 3, 60, 7]] {

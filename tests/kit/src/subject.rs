@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::comparison::ComparisonPlan;
-use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
+use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
 use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::render::{self, RenderError};
@@ -120,9 +120,11 @@ impl Subject for DeviceSpec {
 
     fn cost(&self) -> u64 {
         let rounds = match self.algorithm {
-            // Each thread takes about as many turns through shared memory as the tile has items, by their logarithms.
+            // Each thread takes about as many exchanges through shared memory as the tile has items, by their logarithms.
             DeviceAlgorithm::Bitonic { .. } => self.tile_items().ilog2(),
-            DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => self.max_passes(),
+            DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => {
+                self.key.bits().div_ceil(RADIX_BITS)
+            }
         };
         u64::from(self.tile_items()) * u64::from(rounds) * device_cases::TYPICAL_TILES
     }

@@ -39,13 +39,13 @@ const WARM_UP: u32 = 2;
 /// A sort of this number of items loads kernels of any shape.
 const FEW: SizeClass = SizeClass::ALL[0];
 
-/// Keys and values in one place.
+/// An array of keys and one of values.
 struct Arrays {
     keys: CudaSlice<u8>,
     values: CudaSlice<u8>,
 }
 
-/// What is to be sorted, and a place for the result.
+/// What is to be sorted, and arrays for the result.
 struct Data {
     case: Case,
     point: Point,
@@ -110,7 +110,7 @@ impl GpuBench {
     }
 
     /// The input of a point on the device, made if it is not there.
-    fn fill(&mut self, case: &Case, point: Point) -> Result<(), BenchError> {
+    fn make_input(&mut self, case: &Case, point: Point) -> Result<(), BenchError> {
         let is_there = |data: &Data| {
             (data.case.key(), data.case.value(), data.point) == (case.key(), case.value(), point)
         };
@@ -249,7 +249,7 @@ impl Bench for GpuBench {
         point: Point,
         repetitions: u32,
     ) -> Result<Vec<Vec<f64>>, BenchError> {
-        self.fill(case, point)?;
+        self.make_input(case, point)?;
         let sort = typed::sort_of(case)?;
         let made = specs.iter().map(|spec| Ok((*spec, self.sorter(*case, spec)?)));
         let sorters: Vec<(DeviceSpec, Sorter)> =
@@ -275,7 +275,7 @@ impl Bench for GpuBench {
         specs: [DeviceSpec; 2],
         point: Point,
     ) -> Result<bool, BenchError> {
-        self.fill(case, point)?;
+        self.make_input(case, point)?;
         let one = self.result(case, &specs[0], point.n)?;
         Ok(one == self.result(case, &specs[1], point.n)?)
     }

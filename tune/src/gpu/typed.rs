@@ -1,4 +1,4 @@
-//! Sorts of bytes on the device to another place, whatever their types: one function type for all of them.
+//! Out-of-place sorts of bytes on the device, whatever their types: one function type for all of them.
 
 use cudarc::driver::{CudaView, CudaViewMut};
 use half::f16;
@@ -19,7 +19,7 @@ macro_rules! keys {
     ($($key:ty)*) => { &[$((<$key as SortKey>::KEY_TYPE, of_value::<$key> as OfValue)),*] };
 }
 
-/// Those that there are.
+/// All such sorts.
 const SORTS: &[(KeyType, OfValue)] = keys!(u8 u16 u32 u64 u128 f16 f32 f64);
 
 fn of_value<K: SortKey>(value: ValueType) -> Option<SortInto> {

@@ -1,4 +1,4 @@
-//! A bench whose costs are known, with a clock of its own. Not every test uses all of it.
+//! A bench with known costs and a clock of its own. Not every test uses all of it.
 #![allow(dead_code)]
 
 use std::cell::{Cell, RefCell};
@@ -17,7 +17,7 @@ use sortsmith_tune::search::{Found, Step, Watch};
 /// How long a compilation takes on its clock.
 pub const COMPILATION: Duration = Duration::from_secs(2);
 
-/// Milliseconds of a sort by the spec of this place among the candidates, at a point.
+/// Milliseconds of a sort by the candidate of this number, at a point.
 pub type Cost = Box<dyn Fn(usize, Point) -> f64>;
 
 /// The bench.
@@ -28,9 +28,9 @@ pub struct Fake {
     pub noise: f64,
     pub rng: StdRng,
     pub clock: Duration,
-    /// Places of candidates that do not compile.
+    /// Numbers of the candidates that do not compile.
     pub refused: Vec<usize>,
-    /// Places of candidates that sort wrong.
+    /// Numbers of the candidates that sort wrong.
     pub wrong: Vec<usize>,
     /// Sleeps so long for each measurement.
     pub sleep: Duration,
@@ -64,8 +64,8 @@ impl Fake {
         }
     }
 
-    /// The place of a spec among the candidates of a case.
-    pub fn place(&self, case: &Case, spec: &DeviceSpec) -> usize {
+    /// The number of a spec among the candidates of a case.
+    pub fn candidate(&self, case: &Case, spec: &DeviceSpec) -> usize {
         let mut known = self.candidates.borrow_mut();
         let candidates = known.entry(*case).or_insert_with(|| case.candidates(self.gpu.device()));
         candidates.iter().position(|it| it == spec).expect("a candidate")
@@ -73,7 +73,7 @@ impl Fake {
 
     /// The cost of a spec without noise.
     pub fn true_cost(&self, case: &Case, spec: &DeviceSpec, point: Point) -> f64 {
-        (self.cost)(self.place(case, spec), point)
+        (self.cost)(self.candidate(case, spec), point)
     }
 }
 
@@ -97,7 +97,7 @@ impl Bench for Fake {
     fn compile(&mut self, case: &Case, specs: &[DeviceSpec]) -> Result<Vec<Refusal>, BenchError> {
         self.clock += COMPILATION;
         self.compiled += specs.len();
-        let is_refused = |spec: &&DeviceSpec| self.refused.contains(&self.place(case, spec));
+        let is_refused = |spec: &&DeviceSpec| self.refused.contains(&self.candidate(case, spec));
         let refused = specs.iter().filter(is_refused);
         Ok(refused.map(|spec| Refusal { spec: *spec, reason: "it is refused".into() }).collect())
     }
@@ -112,13 +112,16 @@ impl Bench for Fake {
         assert!(!self.sleep.is_zero() || point.n <= self.most);
         std::thread::sleep(self.sleep);
         self.measured += 1;
-        let places: Vec<usize> = specs.iter().map(|spec| self.place(case, spec)).collect();
-        assert!(places.iter().all(|place| !self.refused.contains(place)), "it has no kernels");
+        let candidates: Vec<usize> = specs.iter().map(|spec| self.candidate(case, spec)).collect();
+        assert!(
+            candidates.iter().all(|candidate| !self.refused.contains(candidate)),
+            "it has no kernels"
+        );
         let mut times = vec![Vec::new(); specs.len()];
         for _ in 0..repetitions {
-            for (times, place) in times.iter_mut().zip(&places) {
+            for (times, candidate) in times.iter_mut().zip(&candidates) {
                 let noise = self.noise * self.rng.random_range(-1.0..1.0);
-                let milliseconds = (self.cost)(*place, point) * (1.0 + noise);
+                let milliseconds = (self.cost)(*candidate, point) * (1.0 + noise);
                 self.clock += Duration::from_secs_f64(milliseconds / 1e3);
                 times.push(milliseconds);
             }
@@ -127,7 +130,7 @@ impl Bench for Fake {
     }
 
     fn agree(&mut self, case: &Case, specs: [DeviceSpec; 2], _: Point) -> Result<bool, BenchError> {
-        Ok(specs.iter().all(|spec| !self.wrong.contains(&self.place(case, spec))))
+        Ok(specs.iter().all(|spec| !self.wrong.contains(&self.candidate(case, spec))))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Whether the modules of a crate know each other in one direction only.
 //!
 //! Reads the sources, not what the compiler makes of them: every path that begins with `crate::` or `super::`, in `use` lines and in
-//! code, outside of comments and tests. The layers are in [`table`].
+//! code, outside of comments and tests. The layers are in [`table`]. No file is longer than [`lengths`] allows.
 
+mod lengths;
 mod paths;
 mod table;
 
@@ -35,14 +36,14 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Where a module stands: its layer, and its place in it.
-type Place = (usize, usize);
+/// Where a module stands: its layer, and its index in it.
+type Position = (usize, usize);
 
 impl Crate {
-    /// The place of the listed module that a path is in: the longest one that fits.
-    fn place(&self, path: &[&str]) -> Option<Place> {
+    /// The position of the listed module that a path is in: the longest one that fits.
+    fn position(&self, path: &[&str]) -> Option<Position> {
         let listed = self.layers.iter().enumerate().flat_map(|(layer, modules)| {
-            modules.iter().enumerate().map(move |(place, module)| (*module, (layer, place)))
+            modules.iter().enumerate().map(move |(index, module)| (*module, (layer, index)))
         });
         listed
             .filter(|(module, _)| {
@@ -50,14 +51,14 @@ impl Crate {
                 module.split("::").all(|it| segments.next() == Some(&it))
             })
             .max_by_key(|(module, _)| module.len())
-            .map(|(_, place)| place)
+            .map(|(_, position)| position)
     }
 
     /// What is wrong with a path in a module, if anything is.
     fn objection(&self, module: &[&str], path: &[&str]) -> Option<&'static str> {
-        let (Some(from), Some(to)) = (self.place(module), self.place(path)) else {
-            if self.place(module).is_some() {
-                // Constants and macros of the crate itself are everybody's.
+        let (Some(from), Some(to)) = (self.position(module), self.position(path)) else {
+            if self.position(module).is_some() {
+                // Constants and macros of the crate itself are open to all modules.
                 return (path.len() > 1).then_some("is in no layer");
             }
             let is_own = path.starts_with(module);
@@ -110,7 +111,7 @@ impl Crate {
     }
 }
 
-/// Fails if a module of any crate of the table names one that it may not.
+/// Fails if a module of any crate of the table names one that it may not, or if a file is too long.
 pub fn run() -> Result<(), Error> {
     let mut found = Vec::new();
     for row in table::CRATES {
@@ -118,6 +119,7 @@ pub fn run() -> Result<(), Error> {
         let of_crate = row.check_folder(&sources, &[]).map_err(Error::file("read", &sources))?;
         found.extend(of_crate.iter().map(|it| format!("{}: {it}", row.sources)));
     }
+    found.extend(lengths::check(workspace::root())?);
     if found.is_empty() { Ok(()) } else { Err(Error::Other(found.join("\n"))) }
 }
 
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_no_layer_is_named_by_nobody() {
+    fn a_module_in_no_layer_is_named_by_no_other() {
         assert_eq!(reasons(&["high"], "use crate::pair::Plan;"), ["is in no layer"]);
         assert_eq!(reasons(&["high"], "use crate::VERSION;"), [""; 0]);
         assert_eq!(reasons(&["pair"], "pub use one::Plan;\nuse crate::pair::two;"), [""; 0]);

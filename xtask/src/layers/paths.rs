@@ -6,7 +6,7 @@ pub struct Found {
     pub path: String,
 }
 
-/// The paths that begin with `crate::` or `super::` in the text of a module, made whole, outside of comments and of tests at its end.
+/// The paths that begin with `crate::` or `super::` in the text of a module, made absolute, outside of comments and of tests at its end.
 pub fn of(module: &[&str], text: &str) -> Vec<Found> {
     let tokens = tokens(text);
     let mut found = Vec::new();
@@ -59,7 +59,7 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Reads the tree at a token, behind this path; the place of the token after it.
+    /// Reads the tree at a token, behind this path; returns the index of the token after it.
     fn read(&mut self, mut next: usize, before: &[&'a str]) -> usize {
         let mut path = before.to_vec();
         while let Some((line, token)) = self.tokens.get(next).copied() {
@@ -102,14 +102,14 @@ impl<'a> Tree<'a> {
     fn add(&mut self, line: usize, path: &[&str]) {
         let ups = path.iter().take_while(|segment| **segment == "super").count();
         let rest = &path[ups..];
-        let whole = if ups > 0 {
+        let absolute = if ups > 0 {
             let base = &self.module[..self.module.len().saturating_sub(ups)];
             [base, rest].concat()
         } else {
             rest.iter().skip_while(|segment| **segment == "crate").copied().collect()
         };
-        if !whole.is_empty() {
-            self.found.push(Found { line, path: whole.join("::") });
+        if !absolute.is_empty() {
+            self.found.push(Found { line, path: absolute.join("::") });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The crates whose modules are layered, and their layers; ARCHITECTURE.md describes them.
+//! The crates with layered modules, and their layers; ARCHITECTURE.md describes them.
 
 use super::Crate;
 
@@ -21,13 +21,23 @@ const CODEGEN: Crate = Crate {
         &["contract::validate"],
         &["contract::name", "contract::render"],
         &["contract::family"],
+        &["contract::device::algorithm"],
+        &["contract::device::spec"],
+        &["contract::device::arguments", "contract::device::launch", "contract::device::name"],
+        &["contract::device::passes", "contract::device::scratch", "contract::device::shape"],
+        &["contract::device::family"],
         &["primitives"],
+        &["block::view"],
         &["block::radix", "block::comparison", "warp::bitonic", "gather"],
+        &["device::radix", "device::sample", "device::bitonic"],
+        &["device::registry"],
+        &["device::tuning"],
         &["device"],
         &["registry"],
         &["select::array_sort"],
         &["select::tiles", "select::tuning"],
         &["select::dispatch"],
+        &["output::headers"],
         &["output::emit", "output::explain"],
         &["output::matrix", "output::bundle"],
         &["cli"],
@@ -41,7 +51,7 @@ const RUNTIME: Crate = Crate {
         &["error"],
         &["key", "value"],
         &["options"],
-        &["array", "backend"],
+        &["array", "backend", "lists"],
         &["host", "embedded"],
         &["gpu::status", "gpu::shared", "gpu::task", "gpu::tuning"],
         &["gpu::launch", "gpu::capture"],
@@ -60,6 +70,7 @@ const RUNTIME: Crate = Crate {
         &["gpu::stream_sorter"],
         &["sorter"],
         &["default_sorter", "device"],
-        &["sort", "tiles", "tuning"],
+        &["sort", "many", "tiles", "tuning"],
+        &["top_k"],
     ],
 };

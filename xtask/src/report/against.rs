@@ -52,7 +52,7 @@ struct Pair {
     yardstick: Yardstick,
     /// By the yardstick.
     speeds: [f64; 2],
-    /// The greater of the two spreads, as far as they are known.
+    /// The larger `spread_percent` of the two, as far as they are known.
     spread_percent: f64,
 }
 
@@ -95,7 +95,7 @@ pub struct Comparison {
     threshold_percent: f64,
     /// What the heads say differently.
     heads: Vec<String>,
-    /// Those that changed the most come first: slower ones, then faster ones at the end.
+    /// The ones that changed the most come first: slower ones, then faster ones at the end.
     pairs: Vec<Pair>,
     /// Our rows that one record alone has.
     alone: [Vec<Id>; 2],
@@ -150,7 +150,7 @@ impl Comparison {
         let lists = [
             (Verdict::Slower, "slower"),
             (Verdict::Faster, "faster"),
-            (Verdict::Unsteady, "unsteady, for the change is within the spread of the repetitions"),
+            (Verdict::Unsteady, "unsteady, for the change is within the spread of times"),
         ];
         for (verdict, title) in lists {
             let pairs: Vec<&Pair> = self.with(verdict).collect();
@@ -161,9 +161,9 @@ impl Comparison {
                 let _ = writeln!(text, "{pair}");
             }
         }
-        for (ids, whose) in self.alone.iter().zip(["old", "new"]) {
+        for (ids, age) in self.alone.iter().zip(["old", "new"]) {
             if !ids.is_empty() {
-                let _ = writeln!(text, "\nonly in the {whose} record:");
+                let _ = writeln!(text, "\nonly in the {age} record:");
             }
             for id in ids {
                 let _ = writeln!(text, "          {id}");
@@ -201,8 +201,8 @@ fn pair([before, now]: [&Row; 2], old: &Record, all: &[HashMap<Id, &Row>; 2]) ->
         [Some(of_old), Some(of_new)] => (Yardstick::Cub, [rates[0] / of_old, rates[1] / of_new]),
         _ => (Yardstick::Time, rates),
     };
-    let spreads = [before, now].map(|row| row.spread_percent.unwrap_or(0.0));
-    Pair { id, yardstick, speeds, spread_percent: spreads[0].max(spreads[1]) }
+    let [of_old, of_new] = [before, now].map(|row| row.spread_percent.unwrap_or(0.0));
+    Pair { id, yardstick, speeds, spread_percent: of_old.max(of_new) }
 }
 
 /// What was not the same machine, or not the same yardstick. Commits and dates are there to differ.
@@ -258,18 +258,18 @@ mod tests {
 group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
 ";
 
-    /// Rows of 2²⁰ keys: types, method, library, milliseconds, and the spread's percent.
+    /// Rows of 2²⁰ keys: types, method, library, milliseconds, `spread_percent`.
     type Line = (&'static str, &'static str, &'static str, f64, &'static str);
 
     fn record(lines: &[Line]) -> Record {
         let mut text = HEAD.to_owned();
-        for (types, method, library, milliseconds, spread) in lines {
+        for (types, method, library, milliseconds, spread_percent) in lines {
             let gkeys = f64::from(1 << 20) / milliseconds / 1e6;
-            let is_unsteady = spread.parse().is_ok_and(|spread: f64| spread > 5.0);
+            let is_unsteady = spread_percent.parse().is_ok_and(|percent: f64| percent > 5.0);
             let mark = if is_unsteady { "unsteady" } else { "" };
             let _ = writeln!(
                 text,
-                "device,{types},random,1048576,,,asc,{method},,{library},{milliseconds},{gkeys},{spread},,,,,,{mark}"
+                "device,{types},random,1048576,,,asc,{method},,{library},{milliseconds},{gkeys},{spread_percent},,,,,,{mark}"
             );
         }
         Record::parse("hand-made.csv".as_ref(), &text).expect("the record is legal")
@@ -311,8 +311,8 @@ group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,g
 
     #[test]
     fn a_slower_machine_is_no_change() {
-        let slow = OLD.map(|(types, method, library, ms, spread)| {
-            (types, method, library, 1.25 * ms, spread)
+        let slow = OLD.map(|(types, method, library, ms, percent)| {
+            (types, method, library, 1.25 * ms, percent)
         });
         let comparison = Comparison::of(&record(&OLD), &record(&slow), 3.0);
         assert_eq!(names(&comparison, Verdict::Same).len(), 2);
@@ -372,7 +372,7 @@ group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,g
     }
 
     #[test]
-    fn a_change_within_the_spread_is_unsteady() {
+    fn a_change_within_the_spread_of_times_is_unsteady() {
         let mut lines = OLD;
         lines[0] = ("u32_keys", "into", "sortsmith", 0.032, "8");
         let comparison = Comparison::of(&record(&OLD), &record(&lines), 3.0);

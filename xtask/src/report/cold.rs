@@ -22,15 +22,18 @@ pub fn table(page: &mut String, record: &Record) {
     for group in &cold {
         let case = Case { cache: Cache::Warm, ..group.case };
         let both = [warm.iter().find(|group| group.case == case), Some(group)];
-        let cells = [
+        let table_cells = [
             both.map(|group| time(group?.best(Library::Sortsmith))),
             both.map(|group| time(group?.best(Library::Cub))),
             both.map(|group| Some(format!("{:.2}", group?.ratio()?))),
         ];
-        let cells = cells.concat().into_iter().map(|cell| cell.unwrap_or_else(|| "–".to_owned()));
-        let cells = cells.collect::<Vec<_>>().join(" | ");
+        let table_cells = table_cells
+            .concat()
+            .into_iter()
+            .map(|table_cell| table_cell.unwrap_or_else(|| "–".to_owned()));
+        let table_cells = table_cells.collect::<Vec<_>>().join(" | ");
         let (n, types, input) = (count(case.n), case.types.label(), case.input);
-        let _ = writeln!(page, "| {n} {types}, {input} | {cells} |");
+        let _ = writeln!(page, "| {n} {types}, {input} | {table_cells} |");
     }
 }
 

@@ -50,15 +50,15 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
     let _ = writeln!(page, "| {first} |{more} {} |", names.join(" | "));
     let _ = writeln!(page, "|---{}|", "|---".repeat(more.matches('|').count() + names.len()));
     for case in cases {
-        let cells = contenders.iter().map(|contender| {
+        let table_cells = contenders.iter().map(|contender| {
             let of_both = |row: &&&Row| row.id.case == case && row.id.contender == *contender;
             rows.iter().find(of_both).map_or("–".to_owned(), |row| match kind {
                 Kind::TopK => figure_of_time(1e3 * row.milliseconds),
                 _ => figure(row.gkeys),
             })
         });
-        let cells = cells.collect::<Vec<_>>().join(" | ");
-        let _ = writeln!(page, "| {} | {} | {cells} |", shape(&case), case.types.label());
+        let table_cells = table_cells.collect::<Vec<_>>().join(" | ");
+        let _ = writeln!(page, "| {} | {} | {table_cells} |", shape(&case), case.types.label());
     }
 }
 
@@ -80,6 +80,7 @@ pub fn way(contender: &Contender) -> String {
     let library = match contender.library {
         Library::Sortsmith => "sortsmith",
         Library::Cub => "CUB",
+        Library::Libcusort => "libcusort",
         Library::Torch => "PyTorch",
     };
     format!("{library}, {}", contender.method)

@@ -103,14 +103,14 @@ fn inputs(page: &mut String, groups: &[Group<'_>]) {
     }
     let _ = writeln!(page, "\n|---|{}", "---|".repeat(types.len()));
     for input in [Input::Random].into_iter().chain(kinds) {
-        let cell = |types: &Types| {
+        let table_cell = |types: &Types| {
             let is_it =
                 |it: &&Group<'_>| (it.case.types, it.case.n, it.case.input) == (*types, n, input);
             let group = groups.iter().find(is_it)?;
             let ours = group.best(Library::Sortsmith)?;
             Some(format!("{} ({})", figure(ours.gkeys), ratio(group.ratio())))
         };
-        let cells = types.iter().map(|it| cell(it).unwrap_or_else(|| "–".to_owned()));
-        let _ = writeln!(page, "| {input} | {} |", cells.collect::<Vec<_>>().join(" | "));
+        let table_cells = types.iter().map(|it| table_cell(it).unwrap_or_else(|| "–".to_owned()));
+        let _ = writeln!(page, "| {input} | {} |", table_cells.collect::<Vec<_>>().join(" | "));
     }
 }

@@ -10,7 +10,7 @@ fn class_of(ratio: f64) -> usize {
     ENDS.iter().take_while(|end| ratio >= **end).count()
 }
 
-/// What a table has in one cell.
+/// What a table has in one table cell.
 #[derive(Clone, Copy)]
 pub enum Cell {
     /// Nothing was measured.
@@ -40,8 +40,8 @@ pub struct Panel {
 }
 
 impl Panel {
-    /// How many cells are beside each other.
-    pub fn width_in_cells(&self) -> usize {
+    /// How many table cells are beside each other.
+    pub fn width_in_columns(&self) -> usize {
         self.columns.iter().map(|(_, columns)| columns.len()).sum()
     }
 }
@@ -50,8 +50,8 @@ impl Panel {
 pub struct HeatMap {
     /// What stands above all.
     pub title: String,
-    /// Width and height of a cell.
-    pub cell: [f64; 2],
+    /// Width and height of a table cell.
+    pub cell_size: [f64; 2],
     /// Panels beside each other.
     pub across: usize,
     /// The tables.
@@ -69,12 +69,13 @@ impl HeatMap {
     pub fn draw(&self, width: f64) -> Svg {
         let rows = self.panels.iter().map(|panel| panel.rows.len()).max().unwrap_or(0);
         let has_titles = self.panels.iter().any(|panel| !panel.title.is_empty());
-        let panel_height = if has_titles { 60.0 } else { 44.0 } + self.cell[1] * rows as f64;
+        let panel_height = if has_titles { 60.0 } else { 44.0 } + self.cell_size[1] * rows as f64;
         let lines = self.panels.len().div_ceil(self.across);
         let mut svg = Svg::new(width, HEAD + (panel_height + 20.0) * lines as f64 - 8.0);
         svg.text(MARGIN, 24.0, "title", &self.title);
-        let mut cells = self.panels.iter().flat_map(|it| &it.rows).flat_map(|(_, cells)| cells);
-        legend(&mut svg, cells.any(|cell| matches!(cell, Cell::Alone(_))));
+        let mut table_cells =
+            self.panels.iter().flat_map(|it| &it.rows).flat_map(|(_, table_cells)| table_cells);
+        legend(&mut svg, table_cells.any(|table_cell| matches!(table_cell, Cell::Alone(_))));
         let step = (width - MARGIN) / self.across as f64;
         for (index, panel) in self.panels.iter().enumerate() {
             let left = MARGIN + step * (index % self.across) as f64;
@@ -85,7 +86,7 @@ impl HeatMap {
     }
 
     fn panel(&self, svg: &mut Svg, panel: &Panel, [left, top]: [f64; 2]) {
-        let [width, height] = self.cell;
+        let [width, height] = self.cell_size;
         let longest = panel.rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         let labels = 14.0 + 6.6 * longest as f64;
         // Without a title the rest moves up.
@@ -106,13 +107,14 @@ impl HeatMap {
             }
             x += GAP;
         }
-        for (line, (label, cells)) in panel.rows.iter().enumerate() {
+        for (line, (label, table_cells)) in panel.rows.iter().enumerate() {
             let y = first + height * line as f64;
             let base = y + height / 2.0 + 4.0;
             svg.text(left + labels - 8.0, base, "small end", label);
-            let best = cells.iter().filter_map(|cell| cell.ratio()).fold(0.0, f64::max);
-            for (x, cell) in positions.iter().zip(cells) {
-                let ratio = match *cell {
+            let best =
+                table_cells.iter().filter_map(|table_cell| table_cell.ratio()).fold(0.0, f64::max);
+            for (x, table_cell) in positions.iter().zip(table_cells) {
+                let ratio = match *table_cell {
                     Cell::Ratio(ratio) => ratio,
                     Cell::Alone(alone) => {
                         svg.text(x + width / 2.0, base, "small middle faint", &figure(alone));
@@ -173,8 +175,12 @@ mod tests {
             ],
             marks_best: true,
         };
-        let map =
-            HeatMap { title: String::new(), cell: [50.0, 20.0], across: 1, panels: vec![panel] };
+        let map = HeatMap {
+            title: String::new(),
+            cell_size: [50.0, 20.0],
+            across: 1,
+            panels: vec![panel],
+        };
         let text = map.draw(400.0).finish("");
         assert!(text.contains(r#"class="small middle on on7 bold""#), "{text}");
         assert_eq!([">–<", ">60.2<", ">grey: "].map(|it| text.matches(it).count()), [1; 3]);

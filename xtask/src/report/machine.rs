@@ -7,10 +7,10 @@ use sortsmith_benchkit::{Head, Record};
 use super::page::{Chapter, Part};
 
 /// A table of what all records have in common, and one of what each has for itself.
-pub fn section(page: &mut String, Chapter { folder, parts }: &Chapter) {
+pub fn section(page: &mut String, Chapter { folder, sections }: &Chapter) {
     let of_all = |of: &dyn Fn(&Head) -> Option<String>| {
         let mut found: Vec<String> = Vec::new();
-        for value in parts.iter().filter_map(|part| of(&part.record.head)) {
+        for value in sections.iter().filter_map(|part| of(&part.record.head)) {
             if !found.contains(&value) {
                 found.push(value);
             }
@@ -30,7 +30,7 @@ pub fn section(page: &mut String, Chapter { folder, parts }: &Chapter) {
         "\n| record | rows | date | compiler | commit | multiprocessor clock | copy, read and written |\n\
          |---|---|---|---|---|---|---|\n",
     );
-    for Part { file, record, .. } in parts {
+    for Part { file, record, .. } in sections {
         let _ = writeln!(page, "{}", line(folder, file, record));
     }
 }
@@ -38,7 +38,7 @@ pub fn section(page: &mut String, Chapter { folder, parts }: &Chapter) {
 fn line(folder: &str, file: &str, record: &Record) -> String {
     let Head { date, compiler, commit, .. } = &record.head;
     let Head { sm_clock_mhz, copy_gbytes_per_second, .. } = &record.head;
-    let cells = [
+    let table_cells = [
         format!("[{file}](../benches/record/{folder}/{file})"),
         record.rows.len().to_string(),
         date.to_string(),
@@ -47,14 +47,14 @@ fn line(folder: &str, file: &str, record: &Record) -> String {
         sm_clock_mhz.map_or_else(unknown, |clock| format!("{clock} MHz")),
         copy_gbytes_per_second.map_or_else(unknown, |copy| format!("{:.2} TB/s", copy / 1e3)),
     ];
-    format!("| {} |", cells.join(" | "))
+    format!("| {} |", table_cells.join(" | "))
 }
 
 fn unknown() -> String {
     "not recorded".to_owned()
 }
 
-/// So many digits tell a commit from others; that files were changed must not be cut off.
+/// Shortens the hash of a commit to its first digits, and keeps the note that files were changed.
 fn short_commit(commit: &str) -> String {
     let (digits, changed) =
         commit.split_once('-').map_or((commit, ""), |it| (it.0, ", with changes"));

@@ -17,17 +17,20 @@ mod cold;
 mod contenders;
 mod device;
 mod heat;
+mod input_chart;
+mod inputs;
 mod machine;
 mod page;
 mod readme;
 mod row_chart;
 mod summary;
 mod svg;
+mod throughput;
 mod tiles;
 mod words;
 
 use against::Comparison;
-use page::{Chapter, Part};
+use page::{Chapter, Part, Subject};
 
 /// Where the records are: a folder for each GPU.
 const RECORDS: &str = "benches/record";
@@ -82,8 +85,8 @@ fn compare(old: &Path, new: Option<&Path>, threshold_percent: f64) -> Result<(),
 fn newest_beside(old: &Path, old_record: &Record) -> Result<PathBuf, Error> {
     let folder = old.parent().filter(|folder| !folder.as_os_str().is_empty());
     let newest = newest(folder.unwrap_or(Path::new(".")))?;
-    let group = old_record.rows.first().map(|row| row.id.case.group);
-    let found = group.and_then(|group| newest.into_iter().find(|(it, ..)| *it == group));
+    let subject = Subject::of(old_record);
+    let found = subject.and_then(|subject| newest.into_iter().find(|(it, ..)| *it == subject));
     let is_newer = |record: &Record| record.head.date > old_record.head.date;
     found.filter(|(.., record)| is_newer(record)).map(|(_, file, _)| file).ok_or_else(|| {
         let words =
@@ -105,8 +108,8 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
         (root.join(PAGE), page::text(&chapters)),
         (readme, readme::with_figures(&text, &chapters)?),
     ];
-    for Chapter { folder, parts } in chapters {
-        for chart in parts.into_iter().flat_map(|part| part.charts) {
+    for Chapter { folder, sections } in chapters {
+        for chart in sections.into_iter().flat_map(|part| part.charts) {
             files.push((root.join(IMAGES).join(page::image(&folder, &chart)), chart.text));
         }
     }
@@ -117,45 +120,44 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
 fn chapters(records: &Path) -> Result<Vec<Chapter>, Error> {
     let mut chapters = Vec::new();
     for dir in sorted_entries(records)?.into_iter().filter(|entry| entry.is_dir()) {
-        let parts =
-            newest(&dir)?.into_iter().map(|(group, file, record)| part(group, &file, record));
-        chapters.push(Chapter { folder: file_name(&dir), parts: parts.collect() });
+        let sections =
+            newest(&dir)?.into_iter().map(|(subject, file, record)| part(subject, &file, record));
+        chapters.push(Chapter { folder: file_name(&dir), sections: sections.collect() });
     }
     Ok(chapters)
 }
 
-/// The newest record of each kind in a folder. Those of PyTorch, which has a process and so a record of its own, are a kind of
-/// their own beside the others.
-fn newest(dir: &Path) -> Result<Vec<(Group, PathBuf, Record)>, Error> {
+/// The newest record of each subject in a folder.
+fn newest(dir: &Path) -> Result<Vec<(Subject, PathBuf, Record)>, Error> {
     let mut newest = BTreeMap::new();
     let is_record = |file: &PathBuf| file.extension().is_some_and(|it| it == "csv");
     for file in sorted_entries(dir)?.into_iter().filter(is_record) {
         let record = Record::read(&file)?;
-        let Some(first) = record.rows.first().map(|row| row.id) else { continue };
-        let kind = (first.case.group, page::is_of_torch(&record));
+        let Some(subject) = Subject::of(&record) else { continue };
         let is_newer = |old: &(PathBuf, Record)| old.1.head.date <= record.head.date;
-        if newest.get(&kind).is_none_or(is_newer) {
-            newest.insert(kind, (file, record));
+        if newest.get(&subject).is_none_or(is_newer) {
+            newest.insert(subject, (file, record));
         }
     }
-    Ok(newest.into_iter().map(|((group, _), (file, record))| (group, file, record)).collect())
+    Ok(newest.into_iter().map(|(subject, (file, record))| (subject, file, record)).collect())
 }
 
-fn part(group: Group, file: &Path, record: Record) -> Part {
+fn part(subject: Subject, file: &Path, record: Record) -> Part {
     let cases = cases::groups(&record, Cache::Warm);
     let head = &record.head;
-    // PyTorch's rows come into a table, beside ours.
-    let group = Some(group).filter(|_| !page::is_of_torch(&record));
-    let charts = match group {
-        Some(Group::Device) => vec![
-            charts::throughput(head, &cases),
+    let charts = match subject {
+        // They are shown as tables, PyTorch's rows beside ours.
+        Subject::Sorts { by_torch: true, .. } | Subject::Sorts { kind: Group::TopK, .. } => {
+            Vec::new()
+        }
+        Subject::Sorts { kind: Group::Device, .. } => vec![
+            throughput::chart(head, &cases),
             charts::ratio_by_length(head, &cases),
-            charts::inputs(head, &cases),
+            input_chart::chart(head, &cases),
         ],
-        Some(Group::Tiles) => vec![charts::tiles(head, &cases)],
-        Some(Group::Rows) => vec![row_chart::chart(head, &cases)],
-        // What is shown of them is a table.
-        Some(Group::TopK) | None => Vec::new(),
+        Subject::Sorts { kind: Group::Tiles, .. } => vec![charts::tiles(head, &cases)],
+        Subject::Sorts { kind: Group::Rows, .. } => vec![row_chart::chart(head, &cases)],
+        Subject::Inputs => vec![inputs::chart(head, &cases)],
     };
     let charts = charts.into_iter().flatten().collect();
     Part { file: file_name(file), charts, record }
@@ -280,9 +282,9 @@ mod tests {
             fs::write(dir.join(format!("{day}-tiles.csv")), text).expect("it is written");
         }
         let chapters = chapters(&root.path().join(RECORDS)).expect("the records are legal");
-        let [Chapter { folder, parts }] = chapters.as_slice() else { panic!("one GPU") };
+        let [Chapter { folder, sections }] = chapters.as_slice() else { panic!("one GPU") };
         assert_eq!(folder, "gpu");
-        let shown: Vec<&str> = parts.iter().map(|part| part.file.as_str()).collect();
+        let shown: Vec<&str> = sections.iter().map(|part| part.file.as_str()).collect();
         assert_eq!(shown, ["2027-01-05-tiles.csv"]);
     }
 }

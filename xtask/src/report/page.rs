@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Cache, Group as Kind, Library, Record, Row, UNSTEADY_PERCENT};
+use sortsmith_benchkit::{Cache, Group as Kind, Input, Library, Record, Row, UNSTEADY_PERCENT};
 
 use super::{
     cases::{Group, groups},
     charts::{Chart, tile_label},
-    cold, contenders, device, machine, summary, tiles,
+    cold, contenders, device, inputs, machine, summary, tiles,
     words::count,
 };
 
@@ -26,21 +26,21 @@ contenders as columns; the [long tables](#long-tables) are at the end. Everythin
 const METHOD: &str = "
 ## How it is measured
 
-- **Time** is measured between two CUDA events around a call. A device-wide sort starts on an idle stream, so the time of a
+- **Time** is measured between two CUDA events around a call. A device-wide sort begins on an idle stream, so the time of a
   small one includes its launches. Each sort is preceded by a fresh copy of its input, for all contenders alike. A figure is
   the median of the repetitions; a repetition of a matrix is the mean of as many sorts as fit into a sample.
 - **CUB** sorts the same input in the same process. `cub::DeviceRadixSort` was measured in two ways, both with 32-bit counts:
   from one array to another (*into*, in the tables *CUB*), and between two arrays that it may both overwrite (`DoubleBuffer`).
   These records have no sorts with 64-bit counts. On an H200 such counts made pairs slower and `u32` keys faster: 31.2 Gkeys/s
   of `f32,u32` pairs and 49.5 of `u32` keys, 2²⁸ of each, in another program on another day.
-  Sorts of positions fill an array of positions first, within the time. Tiles are compared with `cub::BlockRadixSort`
+  Sorts of positions write an array of positions first, within the time. Tiles are compared with `cub::BlockRadixSort`
   (4, 5 and 6 bits) and `cub::BlockMergeSort`, rows with `DeviceSegmentedSort` and `DeviceSegmentedRadixSort`, top-k with `DeviceTopK`.
   *CUB's best* is the fastest of its sorts that do the same work, chosen anew for each case.
 - **PyTorch** (`torch.sort`, `torch.topk`) runs in a process of its own, by `benches/peers/torch_rows.py`, with the same method.
   Its positions have 8 bytes each.
 - **Results** are compared bit for bit: those of device-wide sorts with CUB's, the first and the last tile with a plain stable
   sort.
-- **Spread** is half the distance between the first and the third quartile of the repetitions, in percent of the median.
+- **Spread of times** is half the distance between the first and the third quartile of the repetitions, in percent of the median.
   UNSTEADY
 - **The limit** is the time of one read and one write of all items, at the speed of a device-to-device copy measured in the
   same run. Only a sort that need not write everything, such as one of equal keys, can be faster.
@@ -63,7 +63,7 @@ pub struct Chapter {
     /// The folder of the records, which files are named by.
     pub folder: String,
     /// The newest record of each kind, with its file's name and charts.
-    pub parts: Vec<Part>,
+    pub sections: Vec<Part>,
 }
 
 /// One record and what is shown of it.
@@ -76,20 +76,44 @@ pub struct Part {
     pub charts: Vec<Chart>,
 }
 
-impl Part {
-    /// The kind of its rows; a record without rows has none.
-    fn kind(&self) -> Option<Kind> {
-        self.record.rows.first().map(|row| row.id.case.group)
-    }
+/// What a record is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// Sorts of one kind. PyTorch has a process and so a file of its own.
+    Sorts { kind: Kind, by_torch: bool },
+    /// Device-wide sorts of all classes of keys.
+    Inputs,
+}
 
-    fn is_of_torch(&self) -> bool {
-        is_of_torch(&self.record)
+impl Subject {
+    /// That of a record; one without rows has none.
+    pub fn of(record: &Record) -> Option<Self> {
+        let first = record.rows.first()?.id;
+        if record.rows.iter().any(|row| matches!(row.id.case.input, Input::Class(_))) {
+            return Some(Self::Inputs);
+        }
+        let by_torch = first.contender.library == Library::Torch;
+        Some(Self::Sorts { kind: first.case.group, by_torch })
     }
 }
 
-/// Whether a record is PyTorch's, which has a process and so a file of its own.
-pub fn is_of_torch(record: &Record) -> bool {
-    record.rows.first().is_some_and(|row| row.id.contender.library == Library::Torch)
+impl Part {
+    /// What its record is of.
+    pub fn subject(&self) -> Option<Subject> {
+        Subject::of(&self.record)
+    }
+
+    /// The kind of its rows, but for those of inputs, which have a section of their own.
+    fn kind(&self) -> Option<Kind> {
+        match self.subject()? {
+            Subject::Sorts { kind, .. } => Some(kind),
+            Subject::Inputs => None,
+        }
+    }
+
+    fn is_of_torch(&self) -> bool {
+        matches!(self.subject(), Some(Subject::Sorts { by_torch: true, .. }))
+    }
 }
 
 /// The file of a chart, in docs/img.
@@ -107,16 +131,19 @@ pub fn text(chapters: &[Chapter]) -> String {
         format!("Rows of more than {UNSTEADY_PERCENT}% are marked, and listed behind the tables.");
     page.push_str(&METHOD.replace("UNSTEADY", &unsteady));
     for chapter in chapters {
-        let Some(first) = chapter.parts.first() else { continue };
+        let Some(first) = chapter.sections.first() else { continue };
         let _ = writeln!(page, "\n## {}", first.record.head.gpu);
         machine::section(&mut page, chapter);
         for kind in [Kind::Device, Kind::Tiles, Kind::Rows, Kind::TopK] {
             subject(&mut page, chapter, kind);
+            if kind == Kind::Device {
+                inputs::section(&mut page, chapter);
+            }
         }
     }
     page.push_str("\n## Long tables\n");
-    for Chapter { parts, .. } in chapters {
-        for part in parts.iter().filter(|part| !part.is_of_torch()) {
+    for Chapter { sections, .. } in chapters {
+        for part in sections.iter().filter(|part| !part.is_of_torch()) {
             long_tables(&mut page, part);
         }
     }
@@ -125,17 +152,18 @@ pub fn text(chapters: &[Chapter]) -> String {
 
 /// All that is shown of one kind of sort on one GPU but for the long tables.
 fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
-    let parts: Vec<&Part> = chapter.parts.iter().filter(|part| part.kind() == Some(kind)).collect();
-    if parts.is_empty() {
+    let sections: Vec<&Part> =
+        chapter.sections.iter().filter(|part| part.kind() == Some(kind)).collect();
+    if sections.is_empty() {
         return;
     }
     let _ = writeln!(page, "\n### {}", title(kind));
-    for part in &parts {
+    for part in &sections {
         for chart in &part.charts {
             let _ = writeln!(page, "\n![{}](img/{})", chart.shows, image(&chapter.folder, chart));
         }
     }
-    for part in parts.iter().filter(|part| !part.is_of_torch()) {
+    for part in sections.iter().filter(|part| !part.is_of_torch()) {
         let cases = groups(&part.record, Cache::Warm);
         match kind {
             Kind::Device => {
@@ -146,12 +174,12 @@ fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
             Kind::Rows | Kind::TopK => {}
         }
     }
-    let rows = parts.iter().flat_map(|part| &part.record.rows);
+    let rows = sections.iter().flat_map(|part| &part.record.rows);
     let rows: Vec<&Row> = rows.filter(|row| row.id.case.cache == Cache::Warm).collect();
     if kind != Kind::Tiles {
         contenders::table(page, kind, &rows);
     }
-    for part in parts.iter().filter(|part| !part.is_of_torch()) {
+    for part in sections.iter().filter(|part| !part.is_of_torch()) {
         behind(page, &groups(&part.record, Cache::Warm));
     }
 }
@@ -203,14 +231,14 @@ fn unsteady(page: &mut String, record: &Record) {
     let marked: Vec<&Row> = record.rows.iter().filter(|row| row.mark().is_some()).collect();
     let unknown = record.rows.iter().all(|row| row.spread_percent.is_none());
     if unknown {
-        page.push_str("\nSpreads were not recorded.\n");
+        page.push_str("\nThe spread of times was not recorded.\n");
     } else if marked.is_empty() {
-        let _ = writeln!(page, "\nNo row's spread passes {UNSTEADY_PERCENT}%.");
+        let _ = writeln!(page, "\nNo row has a spread of times above {UNSTEADY_PERCENT}%.");
     } else {
-        let _ = writeln!(page, "\nRows whose spread passes {UNSTEADY_PERCENT}%:\n");
+        let _ = writeln!(page, "\nRows with a spread of times above {UNSTEADY_PERCENT}%:\n");
         for row in marked {
-            let spread = row.spread_percent.unwrap_or_default();
-            let _ = writeln!(page, "- {} ({spread:.1}%)", row.id);
+            let percent = row.spread_percent.unwrap_or_default();
+            let _ = writeln!(page, "- {} ({percent:.1}%)", row.id);
         }
     }
 }

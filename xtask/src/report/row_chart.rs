@@ -66,7 +66,7 @@ fn columns_of(group: &Group<'_>) -> Option<u64> {
     group.case.rows.map(|rows| rows.columns)
 }
 
-/// Who sorted them, in their order.
+/// The contenders of the groups, in their order.
 fn series_of(groups: &[&Group<'_>]) -> Vec<Contender> {
     let mut series: Vec<Contender> = Vec::new();
     for row in groups.iter().flat_map(|group| group.rows()) {
@@ -79,7 +79,7 @@ fn series_of(groups: &[&Group<'_>]) -> Vec<Contender> {
 }
 
 impl Axes {
-    /// Those that have room for all cases and their limits; none where there are no rows.
+    /// The axes that have room for all cases and their limits; none where there are no rows.
     fn of(head: &Head, groups: &[&Group<'_>]) -> Option<Self> {
         let columns = groups.iter().filter_map(|group| columns_of(group));
         // Marks of the first and the last ones are not on the edges.

@@ -11,17 +11,17 @@ use super::words::{count, figure};
 /// The numbers of keys that have a column.
 const LENGTHS: [u64; 6] = [1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 26, 1 << 28];
 
-/// What the cells say, for the page and for the README.
-pub const CELLS: &str = "Gkeys/s, and in brackets the ratio to the best peer";
+/// What the table cells say, for the page and for the README.
+pub const FIGURES: &str = "Gkeys/s, and in brackets the ratio to the best peer";
 
 /// A GPU's summary; nothing where it has no record of device-wide sorts.
 pub fn section(page: &mut String, chapter: &Chapter) {
     let cases = cases_of(chapter);
-    let Some(first) = chapter.parts.first().filter(|_| !cases.is_empty()) else { return };
+    let Some(first) = chapter.sections.first().filter(|_| !cases.is_empty()) else { return };
     let _ = write!(
         page,
         "## Summary: {}\n\n\
-         Device-wide sorts of random keys: {CELLS}, which is the fastest of all that were measured of the same case, CUB's and \
+         Device-wide sorts of random keys: {FIGURES}, which is the fastest of all that were measured of the same case, CUB's and \
          PyTorch's. The last column is the lowest ratio over all inputs and numbers of keys that were measured (random where no input is named).\n\n",
         first.record.head.gpu
     );
@@ -33,7 +33,7 @@ pub fn section(page: &mut String, chapter: &Chapter) {
 
 /// The warm device-wide cases of all records of a GPU, of all libraries.
 pub fn cases_of(chapter: &Chapter) -> Vec<Group<'_>> {
-    let rows = chapter.parts.iter().flat_map(|part| &part.record.rows);
+    let rows = chapter.sections.iter().flat_map(|part| &part.record.rows);
     groups_of(rows.filter(|row| row.id.case.group == Kind::Device), Cache::Warm)
 }
 
@@ -43,21 +43,22 @@ pub fn table(page: &mut String, cases: &[Group<'_>], lengths: &[u64]) {
     let _ = writeln!(page, "| | {} | worst input, by ratio |", heads.join(" | "));
     let _ = writeln!(page, "|---|{}---|", "---|".repeat(lengths.len()));
     for (types, of_types) in by_length(cases, 1) {
-        let cell = |n: &u64| {
+        let table_cell = |n: &u64| {
             let group = of_types.iter().find(|group| group.case.n == *n)?;
             let ours = group.best(Library::Sortsmith)?;
             let ratio = group.ratio_to_peers();
             let ratio = ratio.map_or(String::new(), |ratio| format!(" ({ratio:.2})"));
             Some(format!("{}{ratio}", figure(ours.gkeys)))
         };
-        let cells: Vec<Option<String>> = lengths.iter().map(cell).collect();
-        if cells.iter().all(Option::is_none) {
+        let table_cells: Vec<Option<String>> = lengths.iter().map(table_cell).collect();
+        if table_cells.iter().all(Option::is_none) {
             continue;
         }
-        let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| "–".to_owned()));
-        let cells = cells.collect::<Vec<_>>().join(" | ");
+        let table_cells =
+            table_cells.into_iter().map(|table_cell| table_cell.unwrap_or_else(|| "–".to_owned()));
+        let table_cells = table_cells.collect::<Vec<_>>().join(" | ");
         let all = cases.iter().filter(|group| group.case.types == types);
-        let _ = writeln!(page, "| {} | {cells} | {} |", types.label(), lowest(all));
+        let _ = writeln!(page, "| {} | {table_cells} | {} |", types.label(), lowest(all));
     }
 }
 

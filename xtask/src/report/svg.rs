@@ -3,28 +3,7 @@
 use std::fmt::Write as _;
 
 /// Colours and strokes. A class is a meaning; each has its colours for light and for dark pages.
-const STYLE: &str = "\
-text{fill:#3a3a3a}.title{font-weight:600}.small{font-size:11px}.faint{fill:#6e6e6e}.bold{font-weight:700}\
-.end{text-anchor:end}.middle{text-anchor:middle}\
-line,polyline{fill:none;stroke-width:1}.axis{stroke:#9a9a9a}.grid{stroke:#9a9a9a;stroke-opacity:.28}\
-.even{stroke:#6e6e6e;stroke-width:1.5}\
-.ours{stroke:#2f6fb3;stroke-width:2.5}.cub{stroke:#e08a3c;stroke-width:3.5}\
-.double{stroke:#7d3c00;stroke-width:1.5;stroke-dasharray:5 3}\
-.limit{stroke:#6e6e6e;stroke-width:1.5;stroke-dasharray:2 4}\
-.word-ours{fill:#2f6fb3}.word-cub{fill:#b85c14}\
-.s0{stroke:#2f6fb3}.s1{stroke:#d1591b}.s2{stroke:#178a5c}.s3{stroke:#9a4fb5}.s4{stroke:#a07a00}\
-.f0{fill:#2f6fb3}.f1{fill:#d1591b}.f2{fill:#178a5c}.f3{fill:#9a4fb5}.f4{fill:#a07a00}.series{stroke-width:2}\
-.q0{fill:#b85c14}.q1{fill:#e2853b}.q2{fill:#f3b27a}.q3{fill:#fad6b4}.q4{fill:#fdeee0}.q5{fill:#efefef}\
-.q6{fill:#e3eef9}.q7{fill:#c3dbf1}.q8{fill:#94bfe5}.q9{fill:#5b9bd5}.q10{fill:#2f6fb3}.q11{fill:#17457a}\
-.on{fill:#1f1f1f}.on0,.on10,.on11{fill:#fff}\
-@media(prefers-color-scheme:dark){\
-text{fill:#d8d8d8}.faint{fill:#a0a0a0}.even,.limit{stroke:#a0a0a0}\
-.ours{stroke:#5b9bdf}.cub{stroke:#c9752b}.double{stroke:#ffd2a1}.word-ours{fill:#6fabea}.word-cub{fill:#f0a45c}\
-.s0{stroke:#5b9bdf}.s1{stroke:#f0813f}.s2{stroke:#3dbb86}.s3{stroke:#c58be0}.s4{stroke:#d9b23c}\
-.f0{fill:#5b9bdf}.f1{fill:#f0813f}.f2{fill:#3dbb86}.f3{fill:#c58be0}.f4{fill:#d9b23c}\
-.q0{fill:#f0a04b}.q1{fill:#c67c2c}.q2{fill:#8f5c26}.q3{fill:#644424}.q4{fill:#433322}.q5{fill:#30363d}\
-.q6{fill:#1e3045}.q7{fill:#1f4468}.q8{fill:#215b91}.q9{fill:#2f7ec4}.q10{fill:#62a8ea}.q11{fill:#a5cdf7}\
-.on{fill:#ececec}.on0,.on1,.on10,.on11{fill:#101418}}";
+const STYLE: &str = include_str!("svg.css");
 
 /// A picture in the making. Lengths are pixels at its natural size.
 pub struct Svg {
@@ -49,7 +28,7 @@ impl Svg {
         Self { width, height, body: String::new() }
     }
 
-    /// Words, whose baseline begins at a point, or ends or is centred there if a class says so.
+    /// Words: their baseline begins at a point, or ends or is centred there if a class says so.
     pub fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
         let (x, y, text) = (length(x), length(y), escaped(text));
         let _ = writeln!(self.body, r#"<text class="{class}" x="{x}" y="{y}">{text}</text>"#);
@@ -110,14 +89,15 @@ impl Svg {
         let _ = writeln!(self.body, r#"<polygon class="{class}" points="{points}"/>"#);
     }
 
-    /// The picture's text. What it shows, in words, is for those who cannot see it.
+    /// The picture's text. The description in words is for readers that cannot see it.
     pub fn finish(self, shows: &str) -> String {
         let Self { width, height, body } = self;
         let ([width, height], shows) = ([width, height].map(length), escaped(shows));
+        let style = STYLE.replace('\n', "");
         format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" font-family="system-ui, sans-serif" font-size="13">
 <title>{shows}</title>
-<style>{STYLE}</style>
+<style>{style}</style>
 {body}</svg>
 "#
         )
@@ -142,7 +122,7 @@ impl LogAxis {
     }
 }
 
-/// Moves positions, each as little as it goes, until no two are nearer than the gap and all are within the limits, where
+/// Moves positions, each as little as possible, until no two are nearer than the gap and all are within the limits, where
 /// they fit.
 pub fn apart(positions: &mut [f64], gap: f64, [min, max]: [f64; 2]) {
     let mut order: Vec<usize> = (0..positions.len()).collect();

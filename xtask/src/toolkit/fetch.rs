@@ -1,7 +1,7 @@
 //! Fetches NVIDIA's wheels and merges them to a folder with the layout of a toolkit.
 //!
 //! All work is done in a temporary folder beside the goal, which is renamed in the end: another
-//! process sees the whole toolkit or none, and of two that race the first one wins.
+//! process sees the complete toolkit or none, and of two that race the first one wins.
 
 use std::{
     fs,
@@ -35,7 +35,7 @@ const WHEELS: [&str; 8] = [
 /// Where every wheel keeps its part of the toolkit.
 const MERGED: &str = "nvidia/cu13";
 
-/// Folders whose files are programs; Python's zip extraction drops that.
+/// Folders of programs; Python's zip extraction drops that.
 const PROGRAM_DIRS: [&str; 2] = ["bin", "nvvm/bin"];
 
 /// Where the toolkit goes unless the user says otherwise.
@@ -134,8 +134,8 @@ impl Python {
         process::command(&self.program)
     }
 
-    /// `pip download` rather than `pip install`: it installs nothing, so that a system whose Python
-    /// is managed by its distribution does not object.
+    /// `pip download` rather than `pip install`: it installs nothing, so that a system with a Python
+    /// managed by its distribution does not object.
     fn download(&self, wheels: &Path) -> Result<(), Error> {
         let mut pip = self.command();
         pip.args(["-m", "pip", "download", "--disable-pip-version-check", "--quiet"])
@@ -215,7 +215,7 @@ mod tests {
 
     /// The tests find the compilers where this task puts them.
     #[test]
-    fn cargo_is_told_of_this_version() {
+    fn cargo_has_the_path_of_this_version() {
         let config = workspace::root().join(".cargo/config.toml");
         let config = fs::read_to_string(config).expect("it is there");
         let line =

@@ -23,7 +23,7 @@ pub fn run(args: &ToolkitArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// What there is of CUDA's compilers, after fetching them if one is missing.
+/// CUDA's compilers, after fetching them if one is missing.
 pub fn ensure() -> Result<Toolchain, Error> {
     let found = Toolchain::find();
     if is_sufficient(&found) {

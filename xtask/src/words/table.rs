@@ -4,12 +4,20 @@
 pub struct Word {
     /// Its name in reports and in the table of what is allowed.
     pub name: &'static str,
-    /// What is written in its place.
+    /// What is written instead.
     pub field: &'static str,
     /// What counts: see [`super::tokens::pattern`].
     pub forms: &'static [&'static str],
-    /// Phrases in which it does not.
-    pub but: &'static [&'static str],
+    /// What does not.
+    pub but: &'static [Sense],
+}
+
+/// Phrases and names in which a word has a meaning of the field's.
+pub struct Sense {
+    /// The meaning.
+    pub meaning: &'static str,
+    /// Where it is meant: see [`super::tokens::pattern`].
+    pub phrases: &'static [&'static str],
 }
 
 /// A row of the table.
@@ -17,9 +25,13 @@ const fn word(
     name: &'static str,
     field: &'static str,
     forms: &'static [&'static str],
-    but: &'static [&'static str],
+    but: &'static [Sense],
 ) -> Word {
     Word { name, field, forms, but }
+}
+
+const fn sense(meaning: &'static str, phrases: &'static [&'static str]) -> Sense {
+    Sense { meaning, phrases }
 }
 
 /// The words of the house style that are replaced.
@@ -30,23 +42,111 @@ pub const TABLE: [Word; 34] = [
         "starts",
         "exclusive scan; offsets",
         &["starts"],
-        &["it starts", "sort starts", "which starts", "that starts"],
+        &[sense("Rust's and Python's test of a beginning", &["starts_with"])],
     ),
     word(
         "fill",
         "counting-sort expansion",
         &["fill", "fills", "filling"],
-        &["mem_fill", "fill positions", "slice fill"],
+        &[
+            sense(
+                "arrays that get junk or canaries, as in the emulator",
+                &["fill_junk", "fill_canaries", "fill_item", "fill_ring"],
+            ),
+            sense(
+                "methods of slices and of random generators",
+                &["positions fill", "fill_bytes", "fill_with"],
+            ),
+            sense(
+                "the kernel of fuzzed entries: its name is in the corpus",
+                &["NAME str fill", "void fill"],
+            ),
+            sense("properties of SVG and CSS", &["fill none"]),
+        ],
     ),
-    word("parts", "MSD buckets", &["parts"], &[]),
+    word(
+        "parts",
+        "MSD buckets",
+        &["parts"],
+        &[
+            sense(
+                "fragments that several headers include",
+                &[
+                    "common parts",
+                    "supplied_parts",
+                    "Part parts",
+                    "mod parts",
+                    "parts rs",
+                    "parts hpp",
+                    "namespace parts",
+                    "emulator parts",
+                    "common_parts",
+                    "parts cuh",
+                    "super parts",
+                    "emulator s parts",
+                ],
+            ),
+            sense(
+                "numbers of 32 bits that an item is made of",
+                &[
+                    "Parts",
+                    "PARTS",
+                    "32 bit parts",
+                    "carried_parts",
+                    "compared_parts",
+                    "value_parts",
+                    "parts_of",
+                    "value_of_parts",
+                ],
+            ),
+            sense("a function of Rust", &["from_raw_parts"]),
+        ],
+    ),
     word("cuts", "bucket offsets", &["cuts"], &[]),
     word(
         "cells",
         "sub-buckets",
         &["cell", "cells"],
-        &["Cell", "Once_Cell", "Ref_Cell", "Unsafe_Cell"],
+        &[
+            sense("types of Rust's", &["Cell", "std cell", "Once_Cell", "Ref_Cell", "Unsafe_Cell"]),
+            sense("a field of a record's row", &["mod cell", "crate cell"]),
+            sense(
+                "an entry of a table or a picture",
+                &["table_cell", "table_cells", "table cell", "table cells", "cell_size"],
+            ),
+            sense(
+                "what a race detector keeps of some bytes",
+                &["shadow_cell", "shadow_cells", "shadow cell", "shadow cells"],
+            ),
+            sense(
+                "numbers of squares, as keys in examples",
+                &["grid_cell", "grid_cells", "grid cells"],
+            ),
+        ],
     ),
-    word("windows", "register windows", &["window", "windows"], &["Windows"]),
+    word(
+        "windows",
+        "register windows",
+        &["window", "windows"],
+        &[
+            sense(
+                "the field's term",
+                &[
+                    "register window",
+                    "register windows",
+                    "Register_Window",
+                    "Register_Windows",
+                    "register_window",
+                    "register_windows",
+                ],
+            ),
+            sense("the system", &["cfg windows", "Windows"]),
+            sense(
+                "slices of neighbours, in Rust",
+                &["windows 2", "par_windows", "windows name len", "windows text len"],
+            ),
+        ],
+    ),
     word("mend", "tie fix-up", &["mend", "mends", "mended", "mending"], &[]),
     word("crowd", "heavy hitter; overflowing bucket", &["crowd", "crowds", "crowded"], &[]),
     word("twins", "packed 16-bit pairs", &["twin", "twins"], &[]),
@@ -57,54 +157,94 @@ pub const TABLE: [Word; 34] = [
         &[],
     ),
     word("tag (key)", "tie-break index", &["tag_bits", "k_tag"], &[]),
-    word("prefixes", "truncated keys; upper digits", &["prefixes"], &[]),
+    word(
+        "prefixes",
+        "truncated keys; upper digits",
+        &["prefixes"],
+        &[
+            sense("look-back states, as CUB names them", &["inclusive prefixes"]),
+            sense("what names begin with", &["PREFIXES"]),
+        ],
+    ),
     word(
         "spread",
         "value bucketing",
         &["spread", "spreads", "spreading"],
-        &["spread percent", "Spread", "s_spread"],
+        &[sense(
+            "half the distance between quartiles",
+            &[
+                "spread percent",
+                "spread of times",
+                "spread of its times",
+                "spread of the times",
+                "relative spread",
+            ],
+        )],
     ),
     word("chained", "Onesweep, decoupled look-back", &["chained"], &[]),
     word("own (state)", "partial", &["k_own"], &[]),
-    word("up to (state)", "inclusive prefix", &["up_to"], &[]),
+    word(
+        "up to (state)",
+        "inclusive prefix",
+        &["up_to"],
+        &[sense("bounds of lengths", &["sort_up_to", "used_up_to"])],
+    ),
     word("route", "pass buffers", &["route", "routes", "routed"], &[]),
     word(
         "turn",
         "exchange; pass slot; network step",
         &["turn", "turns"],
-        &[
-            "in turn",
-            "turn into",
-            "turns into",
-            "turn on",
-            "turn off",
-            "turns on",
-            "turns off",
-            "turned",
-        ],
+        &[sense("one after the other", &["in turn"])],
     ),
     word(
         "place",
         "offset; slot",
         &["place", "places"],
         &[
-            "in place",
-            "in its place",
-            "in their place",
-            "take place",
-            "takes place",
-            "the place of",
-            "in place of",
+            sense("sorts without a second array, and with one", &["in place", "out of place"]),
+            sense(
+                "instead of",
+                &[
+                    "in place of",
+                    "take the place of",
+                    "takes the place of",
+                    "took the place of",
+                    "taken the place of",
+                ],
+            ),
         ],
     ),
     word("lesser", "less", &["lesser"], &[]),
-    word("greatest", "max; largest", &["greatest"], &["greatest keys"]),
-    word("whole", "device-wide; complete", &["whole", "wholes"], &["whole array", "whole arrays"]),
+    word(
+        "greatest",
+        "max; largest",
+        &["greatest"],
+        &[sense("a row of its own", &["greatest keys"])],
+    ),
+    word(
+        "whole",
+        "full; complete; device-wide",
+        &["whole", "wholes"],
+        &[
+            sense("integers, in errors of the command line", &["whole number", "whole numbers"]),
+            sense("a row of its own", &["whole array", "whole arrays"]),
+        ],
+    ),
     word("whole array", "device-wide", &["whole array", "whole arrays"], &[]),
-    word("few items", "small n", &["few items", "few keys"], &[]),
-    word("told", "the noun that is meant", &["told"], &[]),
+    word(
+        "few items",
+        "small n",
+        &["few items", "few keys"],
+        &[sense("two constants of a test", &["FEW keys"])],
+    ),
+    word("told", "the noun that is meant", &["told"], &[sense("distinguished", &["told apart"])]),
     word("asked", "the noun that is meant", &["asked"], &[]),
-    word("who", "the noun that is meant", &["who", "whose", "whom"], &[]),
+    word(
+        "who",
+        "the noun that is meant",
+        &["who", "whose", "whom"],
+        &[sense("people", &["programmers who", "people who", "Users who", "user who"])],
+    ),
     word(
         "somebody, nobody",
         "the noun that is meant",

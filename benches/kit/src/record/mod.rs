@@ -115,7 +115,7 @@ pub enum RecordError {
         /// What it may hold.
         legal: String,
     },
-    /// A line is not what is expected at its place.
+    /// A line is not what is expected there.
     #[error("{}:{line}: {found}; legal: {legal}", file.display())]
     Layout {
         /// The file.

@@ -186,8 +186,8 @@ fn read_row(
     };
     let mark = row.mark();
     let legal = || match mark {
-        Some(mark) => format!("{mark}, for the spread says so"),
-        None => "nothing, for the spread is small or unknown".to_owned(),
+        Some(mark) => format!("{mark}, by its spread_percent"),
+        None => "nothing, for its spread_percent is small or unknown".to_owned(),
     };
     fields.next_if(legal, |written: &Option<Mark>| *written == mark)?;
     Ok(row)

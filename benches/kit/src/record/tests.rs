@@ -131,7 +131,7 @@ fn an_error_names_file_line_field_and_what_is_legal() {
     refused("4096,,", "4096,128,", ":13: threads is `128`; legal: nothing, for these are no");
     refused(",128,4,", ",128,,", ":16: items is ``; legal: a whole number from 1 on");
     refused(",asc,", ",up,", ":13: order is `up`; legal: asc, desc");
-    refused(",into,", ",onto,", ":13: method is `onto`; legal: in place, into, double");
+    refused(",into,", ",onto,", ":13: method is `onto`; legal: in place, into, into by");
     refused(",sortsmith,", ",ours,", ":13: library is `ours`; legal: sortsmith, cub");
     refused(",0.01242,", ",0,", ":13: milliseconds is `0`; legal: a number above 0");
     refused(
@@ -140,7 +140,7 @@ fn an_error_names_file_line_field_and_what_is_legal() {
         ":13: gkeys is `3.299`; legal: billions of keys a second, 0.32979",
     );
     refused(",7.25,", ",much,", ":15: spread_percent is `much`; legal: nothing, or a number");
-    refused(",unsteady", ",", ":15: mark is ``; legal: unsteady, for the spread says so");
+    refused(",unsteady", ",", ":15: mark is ``; legal: unsteady, by its spread_percent");
     refused(",6732,\n", ",6732,unsteady\n", ":16: mark is `unsteady`; legal: nothing, for");
 }
 

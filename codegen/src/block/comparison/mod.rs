@@ -1,9 +1,10 @@
-//! `block_bitonic_sort` and `block_merge_sort`: comparison networks in registers, whose runs are merged in shared memory.
+//! `block_bitonic_sort` and `block_merge_sort`: comparison networks in registers, with merges in shared memory.
 
 pub(crate) mod plan;
+mod spec;
 pub(crate) mod view;
 
-pub use plan::{ComparisonPlan, Merge, Turn};
+pub use plan::{ColumnExchange, ComparisonPlan, Merge};
 
 use crate::contract::family::{Summary, TileFamily};
 use crate::contract::render::{Options, RenderError};
@@ -15,11 +16,11 @@ pub(crate) struct BlockComparison;
 
 impl TileFamily for BlockComparison {
     fn validate(&self, fields: SpecFields) -> Result<SortSpec, SpecError> {
-        plan::validate(fields)
+        spec::validate(fields)
     }
 
     fn shared_bytes(&self, fields: &SpecFields) -> u32 {
-        plan::shared_bytes(fields)
+        spec::shared_bytes(fields)
     }
 
     fn render(&self, spec: &SortSpec, options: Options) -> Result<String, RenderError> {

@@ -1,59 +1,50 @@
-//! What a block's bitonic or merge sort does and needs, decided here once: the header, the launch, validation and `explain` read the
+//! What a block's bitonic or merge sort does and needs, decided here once: the header, the launch and `explain` read the
 //! same [`ComparisonPlan`].
 
-use crate::contract::spec::{Algorithm, Family, SortSpec, SpecFields};
-use crate::contract::validate::SpecError;
-use crate::contract::validate::{
-    check_arrangements, check_block, check_items, check_shared_bytes, not_of,
-};
+use crate::block::comparison::spec::{KEY_BITS, LANES, padding, shared_bytes, shuffles, word_of};
+use crate::contract::spec::{Algorithm, SortSpec};
 use crate::layout::Padding;
 use crate::primitives::network::{self, Comparator};
 use crate::primitives::word::{self, Word};
-use crate::types::{Arrangement, Block, KeyClass, ValueType};
-
-/// Lanes of a warp.
-const LANES: u32 = 32;
+use crate::types::{Arrangement, Block, KeyClass};
 
 /// The most keys that agree in what is compared of them and are put in order one by one afterwards.
 pub(crate) const MAX_FIXED_UP: u32 = 12;
 
-/// With so many warps on a multiprocessor each thread has 64 registers, which are enough for so many words of packed pairs.
+/// With this number of warps on a multiprocessor each thread has 64 registers, enough for its words of packed pairs.
 const BOUNDED_WARPS: u32 = 32;
 const BOUNDED_WORDS: u32 = 8;
 
-/// So many blocks fit on a multiprocessor of every architecture.
+/// The number of blocks that fit on a multiprocessor of every architecture.
 const MOST_RESIDENT: u32 = 16;
 
-/// Barriers that find keys whose truncated keys are equal, put them in order, and see whether they are.
+/// Barriers that find keys with equal truncated keys, put them in order, and check that they are.
 const FIX_UP_BARRIERS: u32 = 3;
-
-/// Bits of keys that are compared by truncated keys.
-const KEY_BITS: u32 = 32;
 
 /// Items of a column, at most: they are in registers beside nothing else.
 const COLUMN_ITEMS: u32 = 16;
 
-/// One turn through shared memory, in which threads merge columns: items that are a segment apart.
+/// One exchange through shared memory, in which threads merge columns: items that are a segment apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct ColumnExchange {
     /// Positions from one item of a column to the next.
     pub segment: u32,
     /// Items of a column.
     pub segments: u32,
-    /// Whether the upper half of a column is taken from the mirrored place: in the first turn of a merge.
+    /// Whether the upper half of a column is taken from the mirrored positions: in the first exchange of a merge.
     pub is_mirrored: bool,
 }
 
 /// A merge of sorted runs, two by two, in shared memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merge {
-    /// Threads whose items are one run afterwards.
+    /// Threads with items that are one run afterwards.
     pub threads: u32,
     /// Whether such a run is always within the items of one warp.
     pub is_within_warp: bool,
-    /// The turns of a network; none along a path.
-    pub turns: Vec<Turn>,
-    /// Lanes whose items are merged by shuffles after the turns; 1: none, each thread merges its own.
+    /// The exchanges of a network; none along a path.
+    pub exchanges: Vec<ColumnExchange>,
+    /// Lanes that merge their items by shuffles after the exchanges; 1: none, each thread merges its own.
     pub lanes: u32,
     /// Whether what is merged are the two sequences that lie in the halves of words.
     pub packs_pairs: bool,
@@ -76,13 +67,13 @@ pub struct ComparisonPlan {
     pub values_break_ties: bool,
     /// Bits of a position in the tile.
     pub position_bits: u32,
-    /// Words of a value that is fetched by its position once its key is in its place; 0 where none is.
+    /// Words of a value that is fetched by its position once the keys are sorted; 0 where none is.
     pub fetched_words: u32,
     /// Sorts a thread's items.
     pub sorter: Vec<Comparator>,
     /// Sorts a thread's items if they are bitonic.
     pub merger: Vec<Comparator>,
-    /// Lanes whose items are sorted by shuffles; 1: none.
+    /// Lanes that sort their items by shuffles; 1: none.
     pub shuffled_lanes: u32,
     /// Whether runs are merged along a path that each thread finds by a search, and not by a network.
     pub merges_by_path: bool,
@@ -137,7 +128,7 @@ impl ComparisonPlan {
             merges_by_path,
             merges: merges(block, word, words, shuffled_lanes, merges_by_path),
             padding: padding(words),
-            tile_arrangement: if block.has_whole_warps() && word != Word::PackedPairs {
+            tile_arrangement: if block.has_full_warps() && word != Word::PackedPairs {
                 Arrangement::WarpStriped
             } else {
                 Arrangement::Striped
@@ -146,9 +137,9 @@ impl ComparisonPlan {
         })
     }
 
-    /// The plan of the tiles of a device-wide sort by a network: blocks of whole warps, more than one of them.
-    /// Where a value goes with its key, in so many parts, and no tie-break index tells equal keys apart, items past the end stay
-    /// there only if comparisons move nothing where two are equal. Those of shuffles do.
+    /// The plan of the tiles of a device-wide sort by a network: blocks of full warps, more than one of them.
+    /// Where a value goes with its key, in `carried_parts` words, and no tie-break index tells equal keys apart, items past the end stay
+    /// there only if comparisons move nothing where two are equal. Comparisons by shuffles do.
     pub(crate) fn of_tiles(
         (threads, items): (u32, u32),
         word: Word,
@@ -190,7 +181,7 @@ impl ComparisonPlan {
         self.zeros_are_equal && !self.compares_truncated_keys()
     }
 
-    /// Warps of the block, the last of which may not be whole.
+    /// Warps of the block, the last of which may not be full.
     pub fn warps(&self) -> u32 {
         self.block.threads().div_ceil(LANES)
     }
@@ -208,7 +199,7 @@ impl ComparisonPlan {
         self.padding.slots(self.block.threads() * self.words)
     }
 
-    /// Whether there is a merge in which lanes of one access to shared memory read several runs, whose halves fill whole periods of
+    /// Whether there is a merge in which lanes of one access to shared memory read several runs, with halves that are multiples of the period of
     /// banks.
     pub fn swaps_reads(&self) -> bool {
         let swaps = |lanes: u32| (2..16).contains(&lanes) && lanes / 2 * self.words >= LANES;
@@ -233,7 +224,7 @@ impl ComparisonPlan {
             return vec![usual];
         }
         // Truncated keys hide nothing; none are equal; some are. Keys that overflow by those of one kind are sorted by those of the next, and
-        // then by so many digits, each of which is shown, read and written anew.
+        // then by further digits, each of which is shown, read and written anew.
         let shown = self.barriers_of_merges() + 1;
         let failed =
             |tries: u32| usual - shown - FIX_UP_BARRIERS + tries * (shown + FIX_UP_BARRIERS);
@@ -257,18 +248,19 @@ impl ComparisonPlan {
         let of_block = self.merges.iter().filter(|merge| !merge.is_within_warp);
         // What has been merged along a path is written again only after all have read.
         let of_path = u32::from(self.merges_by_path);
-        of_block.map(|merge| merge.turns.len() as u32 + 1 + of_path).sum()
+        of_block.map(|merge| merge.exchanges.len() as u32 + 1 + of_path).sum()
     }
 
-    /// Turns through shared memory of one item: its word is written and read so often, but for the one to the output.
-    pub fn turns(&self) -> u32 {
-        self.merges.iter().map(|merge| merge.turns.len() as u32 + 1).sum()
+    /// Exchanges of one item through shared memory: its word is written and read in each, but for the one to the output.
+    pub fn exchanges(&self) -> u32 {
+        self.merges.iter().map(|merge| merge.exchanges.len() as u32 + 1).sum()
     }
 
     /// Comparisons of a thread in its registers, as far as all threads have as many columns.
     pub fn comparators_in_thread(&self) -> u32 {
-        let turns = self.merges.iter().flat_map(|merge| &merge.turns);
-        let in_columns: u32 = turns.map(|turn| turn.segments.ilog2() * self.words / 2).sum();
+        let exchanges = self.merges.iter().flat_map(|merge| &merge.exchanges);
+        let in_columns: u32 =
+            exchanges.map(|exchange| exchange.segments.ilog2() * self.words / 2).sum();
         let by_network = if self.merges_by_path { 0 } else { self.merges.len() as u32 };
         let merges = self.shuffled_lanes.ilog2() + by_network;
         let in_words = if self.word == Word::PackedPairs { self.words } else { 0 };
@@ -286,93 +278,14 @@ impl ComparisonPlan {
     /// Shuffles of a thread, of one register each.
     pub fn shuffles(&self) -> u32 {
         let log = self.shuffled_lanes.ilog2();
-        // A merge by shuffles alone begins with an exchange; one whose items come from shared memory gets them as they are needed.
+        // A merge by shuffles alone begins with an exchange; one with items from shared memory gets them as they are needed.
         let exchanges =
             log * (log + 3) / 2 + self.merges.iter().map(|it| it.lanes.ilog2()).sum::<u32>();
         exchanges * self.words / 2 * self.word.registers()
     }
 }
 
-/// The fields as a spec of these families, or the first field that is not legal.
-pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
-    let (Algorithm::BlockBitonic { block, .. } | Algorithm::BlockMerge { block }) =
-        fields.algorithm
-    else {
-        return Err(not_of(&[Family::BlockBitonic, Family::BlockMerge], &fields));
-    };
-    check_items(&fields, 64)?;
-    check_block(block)?;
-    check_arrangements(&fields)?;
-    check_shared_bytes(shared_bytes(&fields))?;
-    Ok(SortSpec::of_legal(fields))
-}
-
-/// Bytes of shared memory that a sort of these fields needs.
-///
-/// A word of four bytes for each part of an item. Where truncated keys are compared, there are the key and the value too, and each warp's
-/// minimum and maximum key.
-pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
-    let word = word_of(fields);
-    let keys = word.keys();
-    let slots = padding(fields.items / keys).slots(fields.tile_items() / keys);
-    if word == Word::TruncatedKey {
-        let warps = fields.algorithm.block().threads().div_ceil(LANES);
-        return slots.saturating_mul(12) + 8 * warps;
-    }
-    slots.saturating_mul(4 * word.registers())
-}
-
-/// Keys of 32 bits with positions below them would take two registers. One is enough where their values have room beside them in
-/// shared memory, where each is looked up at the end.
-fn compares_truncated_keys(fields: &SpecFields) -> bool {
-    let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
-    fields.key.bytes() * 8 == KEY_BITS
-        && fields.value.bytes() <= 4
-        && word::needs_positions(fields)
-        && fields.value != ValueType::None
-        && !word::values_fit_tie_breaks(fields)
-        && shuffles(block, fields.items)
-}
-
-/// Keys alone of up to 16 bits are compared two at a time, if both halves of the tile are sorted alike: by shuffles, and by runs
-/// that double up to all of it.
-fn compares_packed_pairs(fields: &SpecFields) -> bool {
-    let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
-    fields.key.bytes() <= 2
-        && fields.value == ValueType::None
-        && !word::needs_positions(fields)
-        && fields.items.is_multiple_of(4)
-        && shuffles(block, fields.items / 2)
-        && block.threads().is_power_of_two()
-}
-
-fn word_of(fields: &SpecFields) -> Word {
-    if compares_truncated_keys(fields) {
-        return Word::TruncatedKey;
-    }
-    if compares_packed_pairs(fields) {
-        return Word::PackedPairs;
-    }
-    let tie_break_bits = if word::values_fit_tie_breaks(fields) {
-        Some(8 * fields.value.bytes())
-    } else {
-        word::needs_positions(fields).then(|| word::position_bits(fields))
-    };
-    Word::of(fields.key, tie_break_bits)
-}
-
-/// Two words are left out after every 32 where threads have an even number of items: they read and write their own runs two words at
-/// a time, and so all banks are used.
-fn padding(items: u32) -> Padding {
-    if items.is_multiple_of(2) { Padding { period: 32, gap: 2 } } else { Padding::NONE }
-}
-
-/// Whether warps sort by shuffles, which go by halves of a thread's items.
-fn shuffles(block: Block, items: u32) -> bool {
-    block.has_whole_warps() && items.is_multiple_of(2)
-}
-
-/// A column has up to twice as many items as a thread: half of the threads have one then, and fewer turns are left.
+/// A column has up to twice as many items as a thread: half of the threads have one then, and fewer exchanges are left.
 fn column_bits(items: u32) -> u32 {
     (2 * items).min(COLUMN_ITEMS).ilog2()
 }
@@ -382,20 +295,20 @@ fn merges(block: Block, word: Word, words: u32, shuffled_lanes: u32, by_path: bo
     let lane_bits = shuffled_lanes.ilog2();
     // Of two sequences in the halves of words, one rises and the other falls: they meet in order as they are.
     let merge = |bits: u32, packs_pairs: bool| {
-        let (mut left, mut turns) = (bits, Vec::new());
+        let (mut left, mut exchanges) = (bits, Vec::new());
         while !by_path && left > lane_bits {
             let taken = column_bits(words).min(left);
             left -= taken;
-            turns.push(Turn {
+            exchanges.push(ColumnExchange {
                 segment: words << left,
                 segments: 1 << taken,
-                is_mirrored: turns.is_empty() && !packs_pairs,
+                is_mirrored: exchanges.is_empty() && !packs_pairs,
             });
         }
         Merge {
             threads: 1 << bits,
-            is_within_warp: block.has_whole_warps() && 1 << bits <= LANES,
-            turns,
+            is_within_warp: block.has_full_warps() && 1 << bits <= LANES,
+            exchanges,
             lanes: if by_path { 1 } else { 1 << left },
             packs_pairs,
         }
@@ -418,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_and_shuffles_take_each_bit_of_a_thread_once() {
+    fn exchanges_and_shuffles_take_each_bit_of_a_thread_once() {
         for (name, merges) in [
             ("block_bitonic_sort_u32_keys_b256_i16_asc", 3),
             ("block_bitonic_sort_u32_keys_b512_i4_asc", 4),
@@ -430,13 +343,14 @@ mod tests {
             let plan = plan(name);
             assert_eq!(plan.merges.len(), merges, "{name}");
             for merge in &plan.merges {
-                let in_turns: u32 = merge.turns.iter().map(|turn| turn.segments).product();
-                assert_eq!(in_turns * merge.lanes, merge.threads, "{name}");
+                let in_exchanges: u32 =
+                    merge.exchanges.iter().map(|exchange| exchange.segments).product();
+                assert_eq!(in_exchanges * merge.lanes, merge.threads, "{name}");
                 assert_eq!(
-                    merge.turns[0].segment * merge.turns[0].segments,
+                    merge.exchanges[0].segment * merge.exchanges[0].segments,
                     merge.threads * plan.items
                 );
-                let last = merge.turns.last().expect("there is one");
+                let last = merge.exchanges.last().expect("there is one");
                 assert_eq!(last.segment, merge.lanes * plan.items, "{name}");
                 assert!(merge.lanes <= plan.shuffled_lanes, "{name}");
             }
@@ -448,13 +362,13 @@ mod tests {
         let blocks = |name: &str| plan(name).resident_blocks();
         for threads in 1..=1024_u32 {
             let name = format!("block_bitonic_sort_u16_keys_b{threads}_i4_asc");
-            // A warp that is not whole has the registers of one that is.
+            // A warp that is not full has the registers of one that is.
             let Some(blocks) = blocks(&name) else { continue };
             assert!((2..=16).contains(&blocks), "{name}: {blocks}");
             assert!(blocks * threads.next_multiple_of(32) * 64 <= 1 << 16, "{name}: {blocks}");
         }
         assert_eq!(blocks("block_bitonic_sort_f16_keys_b512_i16_asc"), Some(2));
-        // Blocks of which one fills it, more words, and keys that are not two in a register.
+        // Blocks of which one takes all of it, more words, and keys that are not two in a register.
         for name in ["u16_keys_b1024_i4", "u16_keys_b512_i20", "u32_keys_b512_i8"] {
             assert_eq!(blocks(&format!("block_bitonic_sort_{name}_asc")), None, "{name}");
         }
@@ -462,10 +376,10 @@ mod tests {
 
     #[test]
     fn counts_of_the_usual_shapes() {
-        // Shuffles and turns of an item, and barriers.
+        // Shuffles and exchanges of an item, and barriers.
         let counts = |threads: u32, items: u32| {
             let plan = plan(&format!("block_bitonic_sort_u32_keys_b{threads}_i{items}_asc"));
-            (2 * plan.shuffles() / items, plan.turns(), plan.barriers(Arrangement::Blocked))
+            (2 * plan.shuffles() / items, plan.exchanges(), plan.barriers(Arrangement::Blocked))
         };
         assert_eq!(counts(128, 4), (27, 4, 4));
         assert_eq!(counts(128, 16), (25, 4, 4));

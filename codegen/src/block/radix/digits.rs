@@ -8,7 +8,7 @@ use crate::types::{LaneMatch, ValueType};
 /// Fewer items than this do not repay the counters of a wide digit, of which every pass clears and scans all.
 const ITEMS_FOR_WIDE_DIGITS: u32 = 12;
 
-/// The same of masks, whose histograms belong to a warp and not to a thread.
+/// The same of masks, with histograms of a warp and not of a thread.
 const ITEMS_FOR_WIDE_MASKS: u32 = 5;
 
 pub(crate) fn with_radix_bits(fields: SpecFields, radix_bits: u32) -> SpecFields {

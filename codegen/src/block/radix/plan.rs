@@ -49,12 +49,12 @@ pub enum RankPlan {
     Counts,
 }
 
-/// Who scans which part of the warps' histograms.
+/// Which threads scan which bins of the warps' histograms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinScan {
-    /// A thread has so many bins, in all histograms.
+    /// A thread has this number of bins, in all histograms.
     Bins(u32),
-    /// So many threads have a bin, each in the histograms of its own group of warps.
+    /// This number of threads have a bin, each in the histograms of its own group of warps.
     Groups(u32),
 }
 
@@ -89,7 +89,7 @@ pub struct RadixPlan {
     pub radix_bits: u32,
     /// The first and one past the last bit, where they are constants.
     pub static_bits: Option<(u32, u32)>,
-    /// Passes over the whole key, or over the constant range.
+    /// Passes over all bits of the key, or over the constant range.
     pub passes: u32,
     /// The arrangement in which items are ranked.
     pub ranked: Arrangement,
@@ -113,7 +113,8 @@ pub struct RadixPlan {
     pub overlaps: bool,
     /// `sizeof(TempStorage)`.
     pub shared_bytes: u32,
-    items: u32,
+    /// Items per thread.
+    pub items: u32,
     input: Arrangement,
     output: Arrangement,
     value: ValueType,
@@ -158,7 +159,7 @@ impl RadixPlan {
                 .map_or(fields.key.bits(), |(begin, end)| end.saturating_sub(begin))
                 .div_ceil(radix_bits.max(1)),
             ranked,
-            tile_input: if block.has_whole_warps() {
+            tile_input: if block.has_full_warps() {
                 Arrangement::WarpStriped
             } else {
                 Arrangement::Striped
@@ -183,12 +184,12 @@ impl RadixPlan {
         if carry == Carry::Sources {
             plan.word_padding = Padding::of(4, fields.items, true);
         }
-        plan.place();
+        plan.lay_out();
         Some(plan)
     }
 
     /// Decides whether the regions share bytes, and what all of it takes.
-    fn place(&mut self) {
+    fn lay_out(&mut self) {
         let rank = Region::of(&self.rank_arrays());
         let exchange = self.exchange_region();
         let apart = rank.then(exchange);
@@ -290,7 +291,7 @@ impl RadixPlan {
         arrays
     }
 
-    /// The array that takes the exchange's place after the last pass, where values are fetched then.
+    /// The array that takes the place of the exchange after the last pass, where values are fetched then.
     pub fn end_array(&self) -> Option<SharedArray> {
         let (_, _, words) = self.slots();
         let array = SharedArray::words("one word of each value at a time", words);
@@ -298,7 +299,7 @@ impl RadixPlan {
     }
 
     fn exchange_region(&self) -> Region {
-        let items = Region::of(&self.exchange_arrays()).whole();
+        let items = Region::of(&self.exchange_arrays()).padded();
         self.end_array().map_or(items, |words| items.or(Region::of(&[words])))
     }
 
@@ -312,22 +313,23 @@ impl RadixPlan {
             _ => many_warps,
         };
         if self.rank == RankPlan::Counts {
-            // Counters are zero, have counted, and are places; then the exchange.
+            // Counters are zero, have counted, and are offsets; then the exchange.
             return 4 + inner + u32::from(self.overlaps);
         }
         let rank_and_exchange = 2 + inner + 1;
         let turning = if self.input == self.ranked {
             0
         } else {
-            u32::from(!self.turns_within_warps(self.input, self.ranked)) + u32::from(self.overlaps)
+            u32::from(!self.exchanges_within_warps(self.input, self.ranked))
+                + u32::from(self.overlaps)
         };
         let between = if self.overlaps { 2 * self.passes - 1 } else { 0 };
         turning + self.passes * rank_and_exchange + between + 2 * self.value_words()
     }
 
-    /// Whether a turn between two arrangements moves no item out of its warp.
-    pub fn turns_within_warps(&self, from: Arrangement, to: Arrangement) -> bool {
-        self.block.has_whole_warps() && from != Arrangement::Striped && to != Arrangement::Striped
+    /// Whether an exchange between two arrangements moves no item out of its warp.
+    pub fn exchanges_within_warps(&self, from: Arrangement, to: Arrangement) -> bool {
+        self.block.has_full_warps() && from != Arrangement::Striped && to != Arrangement::Striped
     }
 
     /// The spec's own arrangements, in and out.
@@ -385,7 +387,7 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
     check_block(block)?;
     require((1..=8).contains(&radix_bits), Field::RadixBits, radix_bits, "1 to 8")?;
     require(
-        matches!(rank, Rank::Packed { .. }) || block.has_whole_warps(),
+        matches!(rank, Rank::Packed { .. }) || block.has_full_warps(),
         Field::Block,
         block,
         "a multiple of 32 threads where the rank is match; or the rank packed",

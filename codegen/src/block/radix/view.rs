@@ -3,85 +3,122 @@
 use askama::Template;
 
 use crate::block::radix::plan::{BinScan, Carry, RadixPlan, RankPlan};
+use crate::block::view::{TileBits, TileView};
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::{Family, SortSpec};
-use crate::layout::STATIC_SHARED_BYTES;
 use crate::primitives::members::{CallView, EntryView, entries, enumerator};
-use crate::text::common::{Part, PartView};
+use crate::text::common::Part;
+use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
-use crate::text::{guard, version_namespace};
-use crate::types::{Block, InnerScan, LaneMatch, ValueType};
+use crate::text::slots::SlotsView;
+use crate::text::value::ValueView;
+use crate::types::{Arrangement, Block, InnerScan, LaneMatch};
 
 #[derive(Template)]
-#[template(path = "block/radix/header.cuh", blocks = ["structure"])]
-#[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
+#[template(path = "block/radix/header.cuh")]
 struct View {
-    name: String,
-    title: String,
-    version: &'static str,
-    version_namespace: String,
-    struct_guard: String,
-    parts: Vec<PartView>,
-    tile_kernel: bool,
-
+    base: BaseView,
     key: KeyView,
-    value: &'static str,
-    value_bytes: u32,
-    value_words: u32,
-    values_out: &'static str,
-    has_values: bool,
-    reads_values: bool,
-    makes_positions: bool,
-    fetches_values: bool,
-    carries: bool,
-    carries_positions: bool,
-    carried: &'static str,
-    carried_register: &'static str,
-    carry_words: &'static str,
+    value: ValueView,
 
+    tile: TileView,
     block: Block,
-    threads: u32,
-    resident_blocks: Option<u32>,
     items: u32,
     tile_items: u32,
-    has_whole_warps: bool,
-    radix_bits: u32,
     passes: u32,
     range_words: String,
     is_static: bool,
     begin_bit: u32,
     end_bit: u32,
 
-    is_match: bool,
-    uses_masks: bool,
-    counts_keys: bool,
-    memoize: bool,
-    counter_lanes: u32,
-    counter_segment: u32,
-    bins_per_thread: u32,
-    scan_groups: u32,
-    histogram_words: u32,
-    block_scan: String,
-
+    radix: RadixView,
+    ranked: &'static str,
     overlaps: bool,
-    shared_bytes: u32,
-    needs_dynamic: bool,
-    key_slots: u32,
-    carried_slots: u32,
-    word_slots: u32,
-    key_gap: u32,
-    key_period: u32,
-    carried_gap: u32,
-    carried_period: u32,
-    word_gap: u32,
-    word_period: u32,
 
     input: &'static str,
     output: &'static str,
-    ranked: &'static str,
-    tile_input: &'static str,
-    takes_bits: bool,
     entries: Vec<EntryView>,
+}
+
+/// What the fragments of `templates/block/radix` say of a sort, whatever its items per thread.
+#[allow(clippy::struct_excessive_bools)] // one flag for each way in which sorts differ
+pub(crate) struct RadixView {
+    pub(crate) radix_bits: u32,
+    pub(crate) carries: bool,
+    pub(crate) carries_positions: bool,
+    pub(crate) fetches_values: bool,
+    pub(crate) carried: &'static str,
+    pub(crate) carried_register: &'static str,
+    pub(crate) carry_words: &'static str,
+    pub(crate) value_words: u32,
+    /// Whether digits are those of the distance to a base, the member `base_`.
+    pub(crate) has_base: bool,
+
+    pub(crate) is_match: bool,
+    pub(crate) uses_masks: bool,
+    pub(crate) counts_keys: bool,
+    pub(crate) memoize: bool,
+    pub(crate) counter_lanes: u32,
+    pub(crate) counter_segment: u32,
+    pub(crate) bins_per_thread: u32,
+    pub(crate) scan_groups: u32,
+    pub(crate) histogram_words: u32,
+    pub(crate) block_scan: &'static str,
+
+    pub(crate) key_slots: SlotsView,
+    pub(crate) carried_slots: SlotsView,
+    pub(crate) word_slots: SlotsView,
+}
+
+impl RadixView {
+    /// A sort by the bits of keys.
+    fn of(plan: &RadixPlan) -> Self {
+        let (counter_lanes, counter_segment, memoize) = match plan.rank {
+            RankPlan::Packed { lanes, segment, memoize, .. } => (lanes, segment, memoize),
+            RankPlan::Match { .. } | RankPlan::Counts => (0, 0, false),
+        };
+        let (bins_per_thread, scan_groups) = match plan.rank {
+            RankPlan::Match { scan: BinScan::Bins(bins), .. } => (bins, 1),
+            RankPlan::Match { scan: BinScan::Groups(groups), .. } => (0, groups),
+            RankPlan::Packed { .. } | RankPlan::Counts => (0, 0),
+        };
+        Self {
+            radix_bits: plan.radix_bits,
+            carries: plan.carry != Carry::Nothing,
+            carries_positions: matches!(plan.carry, Carry::Positions | Carry::Sources),
+            fetches_values: plan.carry == Carry::Sources,
+            carried: plan.carried().map_or("", |carried| carried.cuda),
+            carried_register: if plan.carry == Carry::Values { "Value" } else { "unsigned int" },
+            carry_words: match plan.carry {
+                Carry::Nothing => "",
+                Carry::Values => "its value",
+                Carry::Positions => "its position in the input",
+                Carry::Sources => "its value's position in the input",
+            },
+            value_words: plan.value_words(),
+            has_base: false,
+
+            is_match: matches!(plan.rank, RankPlan::Match { .. }),
+            uses_masks: matches!(plan.rank, RankPlan::Match { lanes: LaneMatch::SharedMasks, .. }),
+            counts_keys: plan.rank == RankPlan::Counts,
+            memoize,
+            counter_lanes,
+            counter_segment,
+            bins_per_thread,
+            scan_groups,
+            histogram_words: plan.histogram_words(),
+            block_scan: block_scan(plan),
+
+            key_slots: SlotsView::of(plan.key_padding),
+            carried_slots: SlotsView::of(plan.carry_padding),
+            word_slots: SlotsView::of(plan.word_padding),
+        }
+    }
+
+    /// A sort by the distance of keys to a base that is known at run time.
+    pub(crate) fn above_base(plan: &RadixPlan) -> Self {
+        Self { has_base: true, ..Self::of(plan) }
+    }
 }
 
 pub(crate) fn render(spec: &SortSpec, options: Options) -> Result<String, RenderError> {
@@ -94,156 +131,72 @@ pub(crate) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
     Ok(text)
 }
 
-/// A structure that stands in the header of a sort made of block sorts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Nested {
-    pub(crate) spec: SortSpec,
-    /// Whether it sorts by the difference to a base.
-    pub(crate) relative: bool,
-}
-
-impl Nested {
-    /// What the structure is called. One that sorts otherwise than the spec says has a name of its own, for a file may
-    /// include both.
-    pub(crate) fn name(&self) -> String {
-        format!("{}{}", self.spec, if self.relative { "_relative" } else { "" })
-    }
-}
-
-/// The structure alone, and the parts that must come before it.
-pub(crate) fn structure(nested: &Nested) -> Result<(String, Vec<Part>), RenderError> {
-    let spec = &nested.spec;
-    let no_template = || RenderError::NoTemplate { spec: *spec, family: Family::BlockRadix };
-    let plan = RadixPlan::of(spec).ok_or_else(no_template)?;
-    let mut view = view(spec, &plan, Options::default());
-    if nested.relative {
-        view.key = view.key.relative();
-        view.struct_guard = guard(&nested.name());
-        view.name = nested.name();
-    }
-    let text = view
-        .as_structure()
-        .render()
-        .map_err(|source| RenderError::Template { spec: *spec, source })?;
-    Ok((text, parts(&plan)))
-}
-
-#[allow(clippy::too_many_lines)] // one line for each field of the template
 fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
+    let base = BaseView::of(
+        spec,
+        "block_radix_sort",
+        title(spec.key, spec.value, spec.order),
+        common_parts(plan),
+    )
+    .including(spec.key.info().header)
+    .with_tile_kernel(options.tile_kernel);
     let (begin_bit, end_bit) = plan.static_bits.unwrap_or((0, spec.key.bits()));
-    let (key_slots, carried_slots, word_slots) = plan.slots();
-    let carried = plan.carried();
-    let (counter_lanes, counter_segment, memoize) = match plan.rank {
-        RankPlan::Packed { lanes, segment, memoize, .. } => (lanes, segment, memoize),
-        RankPlan::Match { .. } | RankPlan::Counts => (0, 0, false),
-    };
-    let (bins_per_thread, scan_groups) = match plan.rank {
-        RankPlan::Match { scan: BinScan::Bins(bins), .. } => (bins, 1),
-        RankPlan::Match { scan: BinScan::Groups(groups), .. } => (0, groups),
-        RankPlan::Packed { .. } | RankPlan::Counts => (0, 0),
-    };
+    let arrangements = (plan.tile_input, Arrangement::Striped);
+    let bits = if plan.static_bits.is_some() { TileBits::Constant } else { TileBits::Argument };
     View {
-        name: spec.to_string(),
-        title: title(spec.key, spec.value, spec.order),
-        version: env!("CARGO_PKG_VERSION"),
-        version_namespace: version_namespace(),
-        struct_guard: guard(&spec.to_string()),
-        parts: parts(plan).into_iter().map(PartView::of).collect(),
-        tile_kernel: options.tile_kernel,
-
+        base,
         key: KeyView::of(spec.key, spec.order, false),
-        value: spec.value.cuda(),
-        value_bytes: spec.value.bytes(),
-        value_words: plan.value_words(),
-        values_out: if plan.carry == Carry::Positions { "positions_out" } else { "values_out" },
-        has_values: spec.value != ValueType::None,
-        reads_values: spec.value.is_read(),
-        makes_positions: plan.carry == Carry::Positions,
-        fetches_values: plan.carry == Carry::Sources,
-        carries: plan.carry != Carry::Nothing,
-        carries_positions: matches!(plan.carry, Carry::Positions | Carry::Sources),
-        carried: carried.map_or("", |carried| carried.cuda),
-        carried_register: if plan.carry == Carry::Values { "Value" } else { "unsigned int" },
-        carry_words: match plan.carry {
-            Carry::Nothing => "",
-            Carry::Values => "its value",
-            Carry::Positions => "its position in the input",
-            Carry::Sources => "its value's position in the input",
-        },
+        value: ValueView::of(spec.value),
 
+        tile: TileView::of(plan.block, plan.shared_bytes, arrangements, bits),
         block: plan.block,
-        threads: plan.block.threads(),
-        resident_blocks: None,
         items: spec.items,
         tile_items: plan.tile_items(),
-        has_whole_warps: plan.block.has_whole_warps(),
-        radix_bits: plan.radix_bits,
         passes: plan.passes,
         range_words: match plan.static_bits {
             Some((begin, end)) => format!("bits {begin} to {end}"),
-            None => "a whole key".to_owned(),
+            None => "all bits of a key".to_owned(),
         },
         is_static: plan.static_bits.is_some(),
         begin_bit,
         end_bit,
 
-        is_match: matches!(plan.rank, RankPlan::Match { .. }),
-        counts_keys: plan.rank == RankPlan::Counts,
-        uses_masks: matches!(plan.rank, RankPlan::Match { lanes: LaneMatch::SharedMasks, .. }),
-        memoize,
-        counter_lanes,
-        counter_segment,
-        bins_per_thread,
-        scan_groups,
-        histogram_words: plan.histogram_words(),
-        block_scan: block_scan(plan),
-
+        radix: RadixView::of(plan),
+        ranked: enumerator(plan.ranked),
         overlaps: plan.overlaps,
-        shared_bytes: plan.shared_bytes,
-        needs_dynamic: plan.shared_bytes > STATIC_SHARED_BYTES,
-        key_slots,
-        carried_slots,
-        word_slots,
-        key_gap: plan.key_padding.gap,
-        key_period: plan.key_padding.period,
-        carried_gap: plan.carry_padding.gap,
-        carried_period: plan.carry_padding.period,
-        word_gap: plan.word_padding.gap,
-        word_period: plan.word_padding.period,
 
         input: enumerator(spec.input),
         output: enumerator(spec.output),
-        ranked: enumerator(plan.ranked),
-        tile_input: enumerator(plan.tile_input),
-        takes_bits: true,
         entries: entries(spec, || calls(plan.static_bits.is_some())),
     }
 }
 
-fn parts(plan: &RadixPlan) -> Vec<Part> {
-    let mut parts = vec![Part::NullType, Part::Bits, Part::Warp];
+/// What the header is made of.
+pub(crate) fn common_parts(plan: &RadixPlan) -> Vec<Part> {
+    let mut common_parts =
+        vec![Part::NullType, Part::Bits, Part::Warp, SlotsView::of(plan.key_padding).part()];
     match plan.rank {
         RankPlan::Packed { inner_scan: InnerScan::Raking | InnerScan::RakingMemoize, .. } => {
-            parts.push(Part::RakingScan);
+            common_parts.push(Part::RakingScan);
         }
-        RankPlan::Packed { .. } | RankPlan::Counts => parts.push(Part::WarpScans),
+        RankPlan::Packed { .. } | RankPlan::Counts => common_parts.push(Part::WarpScans),
         RankPlan::Match { lanes, .. } => {
-            parts.extend((lanes == LaneMatch::Ballots).then_some(Part::BallotMatch));
-            parts.push(Part::WarpScans);
+            common_parts.extend((lanes == LaneMatch::Ballots).then_some(Part::BallotMatch));
+            common_parts.push(Part::WarpScans);
         }
     }
-    parts
+    common_parts
 }
 
-fn block_scan(plan: &RadixPlan) -> String {
+fn block_scan(plan: &RadixPlan) -> &'static str {
     match plan.rank {
         RankPlan::Packed { inner_scan: InnerScan::Raking, .. } => {
-            "RakingScan<kBlockThreads, false>".to_owned()
+            "RakingScan<kBlockThreads, false>"
         }
         RankPlan::Packed { inner_scan: InnerScan::RakingMemoize, .. } => {
-            "RakingScan<kBlockThreads, true>".to_owned()
+            "RakingScan<kBlockThreads, true>"
         }
-        _ => "WarpScans<kBlockThreads>".to_owned(),
+        _ => "WarpScans<kBlockThreads>",
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use super::*;
 use crate::files::trust::Distrust;
 
-/// The folder that a process which a test starts is to use.
+/// The folder that a test's child process is to use.
 const DIR: &str = "SORTSMITH_TEST_SHARED_DIR";
 
 /// How many processes use one folder at once.
@@ -17,7 +17,7 @@ fn part() -> Option<PathBuf> {
     std::env::var_os(DIR).map(PathBuf::from)
 }
 
-/// Starts a test of this file again, in a process of its own, which these words are put before.
+/// Runs a test of this file again, in a process of its own, behind these words of a command line.
 fn start(words: &[&str], test: &str, dir: &Path) -> Child {
     let this = std::env::current_exe().unwrap();
     let this = this.to_str().unwrap();
@@ -43,8 +43,8 @@ fn tuning_file() -> (PathBuf, crate::select::tuning::file::TuningFile) {
 }
 
 #[test]
-fn two_hundred_processes_see_whole_files() {
-    let image = |fill: u32| vec![fill as u8; 50_000];
+fn two_hundred_processes_see_complete_files() {
+    let image = |number: u32| vec![number as u8; 50_000];
     if let Some(dir) = part() {
         let cache = Cache::at(dir);
         for round in 0..4 {
@@ -67,8 +67,9 @@ fn two_hundred_processes_see_whole_files() {
     }
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path().join("made/by/the/first");
-    let processes: Vec<Child> =
-        (0..PROCESSES).map(|_| start(&[], "two_hundred_processes_see_whole_files", &dir)).collect();
+    let processes: Vec<Child> = (0..PROCESSES)
+        .map(|_| start(&[], "two_hundred_processes_see_complete_files", &dir))
+        .collect();
     for mut process in processes {
         assert!(process.wait().unwrap().success());
     }
@@ -130,7 +131,7 @@ fn clocks_that_go_back_change_nothing() {
         SystemTime::UNIX_EPOCH - 2 * year,
     ];
     let options = CompileOptions::new(90, Format::Cubin);
-    let source = Source::new("fill", "text");
+    let source = Source::new("seven", "text");
     let mut entries = Vec::new();
     for (number, compiler_time) in times.into_iter().enumerate() {
         set(&library, compiler_time);
@@ -150,7 +151,7 @@ fn clocks_that_go_back_change_nothing() {
 }
 
 #[test]
-fn what_others_could_have_written_is_told_and_made_again() {
+fn what_others_could_have_written_is_reported_and_made_again() {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::at(dir.path().join("cache"));
     let cache_dir = cache.dir().unwrap().to_owned();

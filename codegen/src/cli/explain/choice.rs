@@ -8,8 +8,8 @@ use super::line;
 
 /// The choice, before what is chosen is explained.
 pub fn text(choice: &ChoiceExplanation) -> String {
-    let ChoiceExplanation { asked, arch, chosen, .. } = choice;
-    let mut text = format!("auto: {asked}; on {arch}\n");
+    let ChoiceExplanation { request, arch, chosen, .. } = choice;
+    let mut text = format!("auto: {request}; on {arch}\n");
     let mut figure = format!("{}: {:.1} Gkeys/s", chosen.spec, chosen.gkeys);
     if let Some(times) = choice.times_cub {
         let _ = write!(figure, ", {times:.2} times CUB's best");

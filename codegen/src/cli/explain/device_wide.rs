@@ -5,11 +5,9 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use serde::Serialize;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
+use sortsmith_codegen::device::{Device, DeviceSpec, FirstPhase, PhaseEnd, RADIX_BITS};
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{
-    DeviceSortExplanation, FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd,
-};
+use sortsmith_codegen::explain::{DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort};
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::matrix::BitSpan;
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
@@ -93,7 +91,7 @@ fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<DeviceSortExp
         return Err(Failure::Request(message));
     }
     let bits = bits_of(args.axes.bits, spec)?;
-    if bits != (0..spec.key.bits()) && matches!(spec.algorithm, DeviceAlgorithm::Bitonic { .. }) {
+    if bits != (0..spec.key.bits()) && !spec.algorithm.takes_bits() {
         let (begin, end) = (bits.start, bits.end);
         return Err(Failure::Request(format!(
             "--bits = {begin}..{end} is not legal for {spec}; legal: all bits, which networks compare"
@@ -148,7 +146,7 @@ fn sort_text(spec: &DeviceSpec, explanation: &DeviceSortExplanation) -> String {
     line(&mut text, "sorts", &words);
     let tile = format!("{threads} threads x {items} items = {} items", explanation.tile_items);
     line(&mut text, "tile", &tile);
-    line(&mut text, "passes", &pass_words(spec, sort));
+    line(&mut text, "passes", &pass_words(sort));
     if let Some(phase) = sort.first_phase {
         line(&mut text, "", &phase_words(phase));
     }
@@ -174,21 +172,11 @@ fn sort_text(spec: &DeviceSpec, explanation: &DeviceSortExplanation) -> String {
     text
 }
 
-fn pass_words(spec: &DeviceSpec, sort: &OneSort) -> String {
+fn pass_words(sort: &OneSort) -> String {
+    if let Some(instead) = sort.instead_of_passes {
+        return format!("none: {instead}");
+    }
     let (begin, end) = sort.bits;
-    match spec.algorithm {
-        DeviceAlgorithm::Radix => {}
-        DeviceAlgorithm::Sample => {
-            return "none: divided into buckets by splitters, each bucket sorted by a block"
-                .to_owned();
-        }
-        DeviceAlgorithm::Bitonic { .. } => {
-            return "none: a network, whose steps depend on the number of items alone".to_owned();
-        }
-    }
-    if sort.fills() {
-        return "none: a counting sort of the keys".to_owned();
-    }
     format!(
         "{} of {RADIX_BITS} bits, over bits {begin}..{end}; those that would move nothing are left out on the device",
         sort.passes
@@ -198,7 +186,7 @@ fn pass_words(spec: &DeviceSpec, sort: &OneSort) -> String {
 /// What comes before the passes by all digits, and may be enough.
 fn phase_words(phase: FirstPhase) -> String {
     let passes = format!(
-        "before them at most {} by the upper digits, if few keys agree in them; ",
+        "before them at most {} by the upper digits, if equal ones are rare; ",
         phase.passes
     );
     passes

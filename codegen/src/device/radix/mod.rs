@@ -1,4 +1,16 @@
 //! `device_radix_sort`: digit by digit, any number of items.
 
-pub(super) mod msd_buckets;
-pub(super) mod view;
+mod counting;
+mod family;
+mod layout;
+mod msd_buckets;
+mod onesweep;
+mod spec;
+mod tie_fix_up;
+mod tuning;
+mod upper_digits;
+mod view;
+
+pub(crate) use family::Radix;
+pub(crate) use spec::MAX_NARROW_ITEMS;
+pub use spec::{BINS, RADIX_BITS, RadixSort};

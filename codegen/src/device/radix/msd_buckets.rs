@@ -3,36 +3,38 @@
 
 use std::ops::Range;
 
-use crate::device::{BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
+use super::onesweep::COPY_THREADS;
+use super::spec::{BINS, RADIX_BITS, RadixSort};
+use crate::contract::device::launch::{Device, Kernel, Launch};
 use crate::types::{KeyClass, KeyType, ValueType};
 
 /// Threads of a block that sorts MSD buckets, and the items of each.
 ///
 /// H200, 2026-11-21, µs for 65,536 buckets of 4,096 items on average, in a probe: `u32` keys 288 threads 1059, 320 1132, 384
 /// 1196; pairs of 4 bytes 1413, 1683, 1666.
-pub(in crate::device) const THREADS: u32 = 288;
-pub(in crate::device) const ROWS: u32 = 16;
+pub(super) const THREADS: u32 = 288;
+pub(super) const ROWS: u32 = 16;
 const ITEMS: u32 = THREADS * ROWS;
 
 /// Rows of items, one for each thread, that small buckets have at most.
-pub(in crate::device) const FEW_ROWS: u32 = 10;
+pub(super) const FEW_ROWS: u32 = 10;
 
 /// The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
-pub(in crate::device) const MOST_EXPECTED: u32 = ITEMS - 6 * 68;
+pub(super) const MOST_EXPECTED: u32 = ITEMS - 6 * 68;
 
 /// The most items of a sub-bucket.
-pub(in crate::device) const MAX_SUB_BUCKET: u32 = 56;
+pub(super) const MAX_SUB_BUCKET: u32 = 56;
 
 /// Items of a bucket of the linear map, if there can be as many buckets as that takes.
-pub(in crate::device) const MAPPED_BUCKET_ITEMS: u32 = 3840;
+pub(super) const MAPPED_BUCKET_ITEMS: u32 = 3840;
 
 /// Upper digits that the numbers of such buckets have, at least.
-pub(in crate::device) const MIN_UPPER_DIGITS: u32 = 4;
+pub(super) const MIN_UPPER_DIGITS: u32 = 4;
 
 /// The most buckets, and the least items that they have on average, unless there are as few buckets as
 /// [`MIN_UPPER_DIGITS`] leave.
-pub(in crate::device) const MOST: u32 = 1 << (2 * RADIX_BITS);
-pub(in crate::device) const LEAST_ITEMS: u32 = 2048;
+pub(super) const MOST: u32 = 1 << (2 * RADIX_BITS);
+pub(super) const LEAST_ITEMS: u32 = 2048;
 
 /// Items without which it is not worth it. H200, 2026-11-22, µs by all digits and so: `u32` keys 1.5 million 61.0 and 57.7, 4
 /// million 110 and 102; with 8-byte values 83.7 and 79.1 at 1.5 million.
@@ -43,31 +45,60 @@ const MIN_ITEMS: u64 = 1_500_000;
 const MAPPED_MIN_ITEMS: u64 = 3_000_000;
 
 /// Passes without which it is not worth it: two are saved, and the buckets take about as long as one.
-pub(in crate::device) const MIN_PASSES: u32 = 4;
+pub(super) const MIN_PASSES: u32 = 4;
 
-impl DeviceSpec {
+impl RadixSort {
+    /// The kernel that finds the offsets of the MSD buckets that sorting by the upper two digits leaves.
+    pub const BUCKET_OFFSETS: Kernel = Kernel::new("_bucket_offsets");
+    /// The kernel that sorts these buckets.
+    pub const MSD_BUCKETS: Kernel = Kernel::new("_msd_buckets");
+
     /// Whether the sort may go by the upper two digits and sort the buckets that these leave by a block each; see the
     /// header's `_msd_buckets`.
     pub fn sorts_msd_buckets(&self) -> bool {
-        self.algorithm == DeviceAlgorithm::Radix
-            && self.key.bits() == 4 * RADIX_BITS
-            && self.value.bytes() <= 8
-            && !self.wide
+        self.key.bits() == 4 * RADIX_BITS && self.value.bytes() <= 8 && !self.wide
     }
 
-    /// Whether it is launched so: where it may be, and for so many items as make it worth it.
+    /// Whether it is launched so: where it may be, and where it pays for n items.
     pub fn launches_msd_buckets(&self, n: u64, bits: &Range<u32>, device: Device) -> bool {
         let least = if self.maps_values() { MAPPED_MIN_ITEMS } else { MIN_ITEMS };
         n >= least && self.may_sort_msd_buckets(bits, device)
     }
 
-    /// Whether there are enough passes, all of a key is known by what it is sorted by or kept beside that, and a block has
-    /// room.
-    pub(in crate::device) fn may_sort_msd_buckets(
+    /// The launches that may sort MSD buckets, where the spec, the bits and the device allow it: what a sort launches, if it pays
+    /// for n items. None for no items.
+    pub fn msd_bucket_launches(
         &self,
+        n: u64,
         bits: &Range<u32>,
         device: Device,
-    ) -> bool {
+    ) -> Option<Vec<Launch>> {
+        let may = n > 0 && self.may_sort_msd_buckets(bits, device);
+        may.then(|| self.pass_launches(n, bits, device, true))
+    }
+
+    /// The launches between the phases.
+    pub(super) fn msd_bucket_kernels(&self, n: u64, device: Device) -> [Launch; 2] {
+        let offsets = Launch {
+            kernel: Self::BUCKET_OFFSETS,
+            argument: None,
+            blocks: (Self::max_msd_buckets(n) + 1).div_ceil(COPY_THREADS),
+            threads: COPY_THREADS,
+            shared_bytes: 0,
+        };
+        let buckets = Launch {
+            kernel: Self::MSD_BUCKETS,
+            argument: None,
+            blocks: self.msd_bucket_blocks(n, device),
+            threads: THREADS,
+            shared_bytes: self.msd_bucket_shared_bytes(),
+        };
+        [offsets, buckets]
+    }
+
+    /// Whether there are enough passes, all of a key is known by what it is sorted by or kept beside that, and a block has
+    /// room.
+    pub(super) fn may_sort_msd_buckets(&self, bits: &Range<u32>, device: Device) -> bool {
         let passes = bits.end.saturating_sub(bits.start).div_ceil(RADIX_BITS);
         self.sorts_msd_buckets()
             && passes >= MIN_PASSES
@@ -77,28 +108,23 @@ impl DeviceSpec {
 
     /// Whether buckets are sorted by composite keys with positions: all but integers alone, which are known by their order. Floats have
     /// two zeros of the same order.
-    pub(in crate::device) fn sorts_positions(&self) -> bool {
+    pub(super) fn sorts_positions(&self) -> bool {
         self.value != ValueType::None || self.key.info().class == KeyClass::Float
     }
 
-    /// Whether buckets may also be those of a linear map of the keys' values, whose two digits are counted beside the keys'.
-    pub(in crate::device) fn maps_values(&self) -> bool {
+    /// Whether buckets may also be those of a linear map of the keys' values; its two digits are counted beside the keys'.
+    pub(super) fn maps_values(&self) -> bool {
         self.sorts_msd_buckets() && self.key == KeyType::F32
     }
 
-    /// Digits that are counted.
-    pub(in crate::device) fn counted_digits(&self) -> u32 {
-        self.max_passes() + if self.maps_values() { 2 } else { 0 }
-    }
-
     /// The header's `sizeof(BucketStorage)`.
-    pub(in crate::device) fn msd_bucket_shared_bytes(&self) -> u32 {
+    pub(super) fn msd_bucket_shared_bytes(&self) -> u32 {
         let words = (ITEMS + ROWS) / ROWS * (ROWS + 4) * 4;
         let keys = if self.sorts_positions() { ITEMS * self.key.bytes() } else { 0 };
-        let starts = if self.sorts_positions() { 0 } else { THREADS * (ROWS + 4) * 4 };
+        let offsets = if self.sorts_positions() { 0 } else { THREADS * (ROWS + 4) * 4 };
         let counts = (THREADS / 32 + 1) * 4;
         let values = self.value.bytes();
-        let before = starts + words + counts;
+        let before = offsets + words + counts;
         let items = if self.interleaves() {
             before.next_multiple_of(self.item_bytes()) + ITEMS * self.item_bytes()
         } else {
@@ -108,18 +134,18 @@ impl DeviceSpec {
     }
 
     /// Blocks that a multiprocessor is to hold: as many as have room in a data centre's, at most 4, for the registers.
-    pub(in crate::device) fn resident_msd_buckets(&self) -> u32 {
+    pub(super) fn resident_msd_buckets(&self) -> u32 {
         (227 * 1024 / (self.msd_bucket_shared_bytes() + 1024)).clamp(1, 4)
     }
 
     /// The most buckets of n items.
-    pub(in crate::device) fn max_msd_buckets(n: u64) -> u32 {
+    pub(super) fn max_msd_buckets(n: u64) -> u32 {
         let buckets = u32::try_from(n.div_ceil(u64::from(LEAST_ITEMS))).unwrap_or(MOST);
         buckets.clamp(MIN_UPPER_DIGITS * BINS, MOST).next_power_of_two()
     }
 
     /// Blocks that sort the buckets of n items.
-    pub(in crate::device) fn msd_bucket_blocks(&self, n: u64, device: Device) -> u32 {
+    pub(super) fn msd_bucket_blocks(&self, n: u64, device: Device) -> u32 {
         Self::max_msd_buckets(n).min(device.multiprocessors.max(1) * self.resident_msd_buckets())
     }
 }

@@ -2,29 +2,26 @@
 
 use askama::Template;
 
-use super::msd_buckets;
-use crate::contract::render::RenderError;
-use crate::device::{
-    BINS, Device, DeviceAlgorithm, DeviceSpec, RADIX_BITS, bitonic, launch, sample,
-};
-use crate::text::common::{Part, PartView};
+use super::spec::{BINS, RADIX_BITS, RadixSort};
+use super::{counting, msd_buckets, onesweep, upper_digits};
+use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
+use crate::contract::device::launch::Device;
+use crate::contract::device::spec::DeviceSpec;
+use crate::text::common::Part;
+use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
-use crate::text::{guard, markers, version_namespace};
-use crate::types::{Arch, ValueType};
+use crate::text::value::ValueView;
+use crate::types::Arch;
 
 #[derive(Template)]
 #[template(path = "device/radix/header.cuh")]
 #[allow(clippy::struct_excessive_bools)] // one flag for each way in which headers differ
 struct View {
-    name: String,
-    title: String,
-    version: &'static str,
-    version_namespace: String,
-    struct_guard: String,
-    parts: Vec<PartView>,
-
+    base: BaseView,
     key: KeyView,
-    value: &'static str,
+    value: ValueView,
+    arguments: Vec<ArgumentView>,
+
     sorts_by_counting: bool,
     has_key_histogram: bool,
     histogram_shared_bytes: u32,
@@ -49,14 +46,9 @@ struct View {
     min_bucket_items: u32,
     max_expected_items: u32,
     max_sub_bucket: u32,
-    is_in_place: bool,
     interleaves: bool,
     item_bytes: u32,
-    has_values: bool,
-    reads_values: bool,
-    makes_positions: bool,
 
-    counts: bool,
     count: &'static str,
     counts_widely: bool,
     max_items: u64,
@@ -67,7 +59,6 @@ struct View {
     bins: u32,
     shared_bytes: u32,
     control_bytes: u32,
-    workspace_align: u32,
     count_threads: u32,
     usual_columns_log2: [u32; 3],
     array_gap: u32,
@@ -76,39 +67,41 @@ struct View {
 
 /// How many columns of counters, as logarithms, are usual on data centres' GPUs from Hopper on, on those of Ampere, and on
 /// other ones.
-fn usual_columns_log2(spec: &DeviceSpec) -> [u32; 3] {
+fn usual_columns_log2(sort: RadixSort) -> [u32; 3] {
     [Arch::MAX_SHARED_BYTES, 163 * 1024, 99 * 1024].map(|shared_bytes_per_block| {
-        spec.count_columns_log2(Device { multiprocessors: 1, shared_bytes_per_block })
+        sort.count_columns_log2(Device { multiprocessors: 1, shared_bytes_per_block })
     })
 }
 
-/// The header of a device-wide sort: self-contained CUDA with all of its kernels.
-pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
-    marked_header(spec).map(|text| markers::strip(&text))
+/// The text of the header.
+pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
+    view(spec).render()
 }
 
-/// The header with the templates' [`markers`].
-#[doc(hidden)]
-pub fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
-    let text = match spec.algorithm {
-        DeviceAlgorithm::Radix => view(spec).render(),
-        DeviceAlgorithm::Sample => return sample::header(spec),
-        DeviceAlgorithm::Bitonic { .. } => return bitonic::header(spec),
-    };
-    finished(spec, text)
+/// What the kernels use of their arguments.
+fn argument_use(sort: RadixSort) -> ArgumentUse {
+    let item_bytes = sort.item_bytes();
+    let interleaves = format!(
+        "Whether keys and values may lie side by side between passes: 1 if keys_out and values_out are aligned to an\n\
+         item's {item_bytes} bytes, keys_alternate to 16, and room for n items follows it; values_alternate is then where their\n\
+         last n values lie."
+    );
+    let columns = "Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.";
+    let msd_buckets = "Whether _bucket_offsets and _msd_buckets are launched.";
+    ArgumentUse {
+        has_alternates: true,
+        reads_values: sort.value.is_read(),
+        takes_bits: true,
+        counts_keys: sort.sorts_by_counting(),
+        interleaves: sort.interleaves().then_some(interleaves),
+        count_columns_log2: Some(columns.to_owned()),
+        sorts_msd_buckets: sort.sorts_msd_buckets().then(|| msd_buckets.to_owned()),
+    }
 }
 
-/// The engine's text, with the last newline that it leaves out.
-pub(crate) fn finished(
-    spec: &DeviceSpec,
-    text: askama::Result<String>,
-) -> Result<String, RenderError> {
-    text.map(|text| text + "\n")
-        .map_err(|source| RenderError::Device { name: spec.to_string(), source })
-}
-
-fn view(spec: &DeviceSpec) -> View {
-    let mut parts_needed = vec![
+/// The fragments of `templates/common` that it takes.
+fn common_parts(sort: RadixSort) -> Vec<Part> {
+    let mut common_parts = vec![
         Part::NullType,
         Part::Bits,
         Part::Warp,
@@ -119,74 +112,75 @@ fn view(spec: &DeviceSpec) -> View {
         Part::BulkCopy,
         Part::GridOrder,
     ];
-    if spec.sorts_upper_digits() {
-        parts_needed.push(Part::Racing);
+    if sort.sorts_upper_digits() {
+        common_parts.push(Part::Racing);
     }
-    if spec.sorts_msd_buckets() {
-        parts_needed.extend([
+    if sort.sorts_msd_buckets() {
+        common_parts.extend([
             Part::WarpScans,
             Part::OddEvenMerge,
             Part::SubBuckets,
             Part::AsyncCopy,
         ]);
     }
-    parts_needed.sort_unstable();
-    View {
-        name: spec.to_string(),
-        title: title(spec.key, spec.value, spec.order),
-        version: env!("CARGO_PKG_VERSION"),
-        version_namespace: version_namespace(),
-        struct_guard: guard(&spec.to_string()),
-        parts: parts_needed.into_iter().map(PartView::of).collect(),
+    common_parts.sort_unstable();
+    common_parts
+}
 
+fn view(spec: &DeviceSpec) -> View {
+    let sort = RadixSort::of_fields(spec.fields());
+    View {
+        base: BaseView::of(
+            spec,
+            "device_radix_sort",
+            title(spec.key, spec.value, spec.order),
+            common_parts(sort),
+        )
+        .including(spec.key.info().header),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
-        value: spec.value.cuda(),
-        sorts_by_counting: spec.sorts_by_counting(),
-        has_key_histogram: spec.has_key_histogram(),
-        histogram_shared_bytes: launch::HISTOGRAM_SHARED_BYTES,
-        histogram_barrier_keys: launch::HISTOGRAM_BARRIER_KEYS,
-        histogram_segments: launch::HISTOGRAM_SEGMENTS,
-        expand_threads: launch::EXPAND_THREADS,
-        sorts_upper_digits: spec.sorts_upper_digits(),
-        min_upper_passes: spec.min_upper_passes(),
-        spared_passes: launch::SPARED_PASSES,
-        fixes_up_ties: spec.fixes_up_ties(),
-        sorts_msd_buckets: spec.sorts_msd_buckets(),
-        sorts_positions: spec.sorts_positions(),
-        maps_values: spec.maps_values(),
+        value: ValueView::of(spec.value),
+        arguments: argument_use(sort).view(),
+
+        sorts_by_counting: sort.sorts_by_counting(),
+        has_key_histogram: sort.has_key_histogram(),
+        histogram_shared_bytes: counting::HISTOGRAM_SHARED_BYTES,
+        histogram_barrier_keys: counting::HISTOGRAM_BARRIER_KEYS,
+        histogram_segments: counting::HISTOGRAM_SEGMENTS,
+        expand_threads: counting::EXPAND_THREADS,
+        sorts_upper_digits: sort.sorts_upper_digits(),
+        min_upper_passes: sort.min_upper_passes(),
+        spared_passes: upper_digits::SPARED_PASSES,
+        fixes_up_ties: sort.fixes_up_ties(),
+        sorts_msd_buckets: sort.sorts_msd_buckets(),
+        sorts_positions: sort.sorts_positions(),
+        maps_values: sort.maps_values(),
         mapped_bucket_items: msd_buckets::MAPPED_BUCKET_ITEMS,
         min_upper_digits: msd_buckets::MIN_UPPER_DIGITS,
         few_rows: msd_buckets::FEW_ROWS,
         msd_bucket_threads: msd_buckets::THREADS,
         rows: msd_buckets::ROWS,
-        msd_bucket_shared_bytes: spec.msd_bucket_shared_bytes(),
-        resident_msd_buckets: spec.resident_msd_buckets(),
+        msd_bucket_shared_bytes: sort.msd_bucket_shared_bytes(),
+        resident_msd_buckets: sort.resident_msd_buckets(),
         max_buckets: msd_buckets::MOST,
         min_bucket_items: msd_buckets::LEAST_ITEMS,
         max_expected_items: msd_buckets::MOST_EXPECTED,
         max_sub_bucket: msd_buckets::MAX_SUB_BUCKET,
-        is_in_place: false,
-        interleaves: spec.interleaves(),
-        item_bytes: spec.item_bytes(),
-        has_values: spec.value != ValueType::None,
-        reads_values: spec.value.is_read(),
-        makes_positions: spec.value == ValueType::Index,
+        interleaves: sort.interleaves(),
+        item_bytes: sort.item_bytes(),
 
-        counts: true,
-        count: spec.count_type().cuda,
+        count: sort.count_type().cuda,
         counts_widely: spec.wide,
-        max_items: spec.max_items(),
+        max_items: sort.max_items(),
         threads: spec.threads,
         items: spec.items,
-        resident_blocks: spec.resident_blocks(),
+        resident_blocks: sort.resident_blocks(),
         radix_bits: RADIX_BITS,
         bins: BINS,
         shared_bytes: spec.shared_bytes(),
-        control_bytes: spec.control_bytes(),
-        workspace_align: 16,
-        count_threads: launch::COUNT_THREADS,
-        usual_columns_log2: usual_columns_log2(spec),
-        array_gap: spec.array_gap(),
-        item_gap: spec.item_gap(),
+        control_bytes: sort.control_bytes(),
+        count_threads: onesweep::COUNT_THREADS,
+        usual_columns_log2: usual_columns_log2(sort),
+        array_gap: sort.array_gap(),
+        item_gap: sort.item_gap(),
     }
 }

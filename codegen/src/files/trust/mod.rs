@@ -1,4 +1,4 @@
-//! Whom files, folders and environment variables are taken from.
+//! Which files, folders and environment variables are used, by their owners.
 //!
 //! Kernels and shapes are read from disk and run, so only what the user of this process, or the system's administrator,
 //! could have written is read. On Unix:
@@ -44,7 +44,7 @@ pub enum Distrust {
     /// It is neither the user's nor root's.
     #[error("it belongs to user {owner}, and this process runs as user {user}")]
     Owner {
-        /// Whose it is.
+        /// The user that it belongs to.
         owner: u32,
         /// The effective user.
         user: u32,
@@ -55,13 +55,13 @@ pub enum Distrust {
         /// Its permission bits.
         mode: u32,
     },
-    /// A symbolic link is in its place.
+    /// It is a symbolic link.
     #[error("it is a symbolic link")]
     Link,
     /// A symbolic link of another user's is on the way to it.
     #[error("a symbolic link on the way to it belongs to user {owner}")]
     LinkOwner {
-        /// Whose it is.
+        /// The user that it belongs to.
         owner: u32,
     },
     /// It is a folder, a FIFO, a socket or a device.

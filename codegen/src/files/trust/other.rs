@@ -1,4 +1,4 @@
-//! Files and folders on other systems than Unix, where nothing is said of whose they are.
+//! Files and folders on other systems than Unix, where their owners are not checked.
 
 #![cfg_attr(not(feature = "tuning"), allow(dead_code))] // less is called
 
@@ -34,9 +34,9 @@ impl Folder {
         read_file(&self.0.join(name))
     }
 
-    /// Writes a file that others see whole or not at all.
-    pub(crate) fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
-        atomic::write(&self.0.join(name), parts, atomic::OWN)
+    /// Writes a file that others see complete or not at all.
+    pub(crate) fn write(&self, name: &str, pieces: &[&[u8]]) -> io::Result<()> {
+        atomic::write(&self.0.join(name), pieces, atomic::OWN)
     }
 
     /// Removes a file.

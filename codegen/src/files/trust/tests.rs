@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::*;
 
-/// A user who is neither root nor, most likely, whoever runs the tests.
+/// A user that is neither root nor, most likely, the one that runs the tests.
 const OTHER_USER: u32 = 65_534;
 
 fn set_mode(path: &Path, mode: u32) {
@@ -155,7 +155,7 @@ fn what_is_no_regular_file_is_refused_at_once() {
 }
 
 #[test]
-fn a_file_that_cannot_be_moved_to_its_place_is_an_error_and_leaves_nothing() {
+fn a_file_that_cannot_be_renamed_is_an_error_and_leaves_nothing() {
     let (_outer, path, folder) = folder();
     fs::create_dir(path.join("b")).unwrap();
     let error = folder.write("b", &[b"new"]).unwrap_err();
@@ -167,7 +167,7 @@ fn a_file_that_cannot_be_moved_to_its_place_is_an_error_and_leaves_nothing() {
     assert_eq!(folder.read("a").unwrap(), b"onetwo");
 }
 
-/// The folder may be moved, and another put in its place: what was opened stays what it was.
+/// The folder may be moved and replaced by another: what was opened stays what it was.
 #[test]
 fn an_opened_folder_is_not_looked_up_again() {
     let (_outer, path, folder) = folder();

@@ -44,8 +44,8 @@ impl Folder {
         read_at(&self.0, Path::new(name))
     }
 
-    /// Writes a file that others see whole or not at all: beside its place first, then moved there.
-    pub(crate) fn write(&self, name: &str, parts: &[&[u8]]) -> io::Result<()> {
+    /// Writes a file that others see complete or not at all: to a temporary file in the same folder, which is then renamed.
+    pub(crate) fn write(&self, name: &str, pieces: &[&[u8]]) -> io::Result<()> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
 
         let (flags, mode) = (OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL, Mode::from(OWN));
@@ -59,7 +59,7 @@ impl Folder {
                 Err(error) => return Err(error.into()),
             }
         };
-        let written = write_parts(&file, parts)
+        let written = write_pieces(&file, pieces)
             .and_then(|()| Ok(renameat(&self.0, &temporary, &self.0, name)?));
         if written.is_err() {
             let _ = unlinkat(&self.0, &temporary, AtFlags::empty());
@@ -99,10 +99,10 @@ fn is_secure_mode() -> bool {
     false
 }
 
-fn write_parts(mut file: &File, parts: &[&[u8]]) -> io::Result<()> {
+fn write_pieces(mut file: &File, pieces: &[&[u8]]) -> io::Result<()> {
     // Whatever the umask left of the mode.
     file.set_permissions(Permissions::from_mode(OWN))?;
-    parts.iter().try_for_each(|part| file.write_all(part))
+    pieces.iter().try_for_each(|piece| file.write_all(piece))
 }
 
 fn read_at(folder: impl std::os::fd::AsFd, path: &Path) -> Result<Vec<u8>, Refusal> {
@@ -127,7 +127,7 @@ fn open_at(folder: impl std::os::fd::AsFd, path: &Path, flags: OFlags) -> Result
     }
 }
 
-/// Whether nobody but the user of this process and root could have written it.
+/// Whether only the user of this process and root could have written it.
 fn check(metadata: &Metadata) -> Result<(), Distrust> {
     let (owner, mode) = (metadata.uid(), metadata.mode() & 0o7777);
     if !is_own(owner) {

@@ -29,7 +29,7 @@ pub enum BuildError {
     /// There is no kernel to compile.
     #[error("no kernels to compile: add sorts, tiles or gathers")]
     NoKernels,
-    /// There is no sort of so many items.
+    /// No sort takes this number of items.
     #[error("a sort of up to {items} items: {spec} takes {}, and none takes more", .spec.max_items())]
     TooManyItems {
         /// The sort that takes the most.

@@ -32,7 +32,7 @@
 //! - For each sort what the runtime uses for any number of items: tiles for few, a device-wide sort for many. Ascending
 //!   and descending are two sorts. Ranges of bits take no kernels of their own.
 //! - For values of other sizes than 1, 2, 4, 8 and 16 bytes: the sort of their keys' positions, and [a gather](Bundle::gather).
-//! - For each architecture that is named a cubin, which devices of its major number run whose minor number is not lower:
+//! - For each architecture that is named a cubin, which runs on devices of its major number with no lower minor number:
 //!   that of `sm_80` serves `sm_86` and `sm_89` too. It then holds what those have the shared memory for.
 //! - For all other devices PTX of the newest of them, which the driver assembles; see [`Bundle::ptx`].
 //!
@@ -234,7 +234,7 @@ fn jobs() -> usize {
     jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
-/// Says a line to Cargo. Where Cargo has ended, nobody has to hear it.
+/// Says a line to Cargo. Where Cargo has ended, a failure does not matter.
 fn tell_cargo(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

@@ -188,7 +188,7 @@ fn an_architecture_that_the_compiler_does_not_know_is_named() {
     assert!(error.to_string().contains("legal are sm_"), "{error}");
 }
 
-/// Which of the writes a process that a test starts is to do, in the place of a build script.
+/// Which of the writes a test's child process is to do, as a build script would.
 const SCRIPT: &str = "SORTSMITH_TEST_BUILD_SCRIPT";
 
 #[test]
@@ -214,8 +214,8 @@ fn a_build_script_tells_cargo_what_it_depends_on() {
         process.env("SORTSMITH_CACHE_DIR", cache.path());
         process.env("SORTSMITH_CUDA", cuda.unwrap_or(Path::new("none")));
         let output = String::from_utf8(process.output().unwrap().stdout).unwrap();
-        let told = |name| format!("cargo::rerun-if-env-changed={name}");
-        assert!(VARIABLES.map(told).iter().all(|it| output.contains(it)), "{output}");
+        let line_of = |name| format!("cargo::rerun-if-env-changed={name}");
+        assert!(VARIABLES.map(line_of).iter().all(|it| output.contains(it)), "{output}");
         (output, fs::read_to_string(out_dir.path().join(BUNDLE_FILE)))
     };
     let images = |text: &str| text.matches("Image::").count();

@@ -37,7 +37,7 @@ impl State {
     }
 }
 
-/// Whose files the folder holds.
+/// Which files the folder holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// These files and perhaps others, from other calls: nothing is left over.
@@ -116,7 +116,7 @@ pub fn prune(dir: &Path, survey: &Survey) -> Result<usize, EmitError> {
     Ok(count)
 }
 
-/// Writes one file so that others see all of it or nothing: beside its place first, then moved there.
+/// Writes one file so that others see all of it or nothing: to a temporary file in the same folder, which is then renamed.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), EmitError> {
     atomic::write(path, &[bytes], atomic::ANY)
         .map_err(|source| EmitError::Write { path: path.to_owned(), source })

@@ -16,15 +16,15 @@ pub mod folder;
 mod manifest;
 mod named;
 
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+pub use crate::output::headers::{Header, unique};
 pub use crate::registry::{Named, NamedError};
 pub use manifest::Entry;
 
 use crate::block::radix::facade::{FACADE_FILE, facade};
-use crate::contract::render::{Options, RenderError};
+use crate::contract::render::RenderError;
 use crate::contract::spec::SortSpec;
 use crate::registry;
 
@@ -36,22 +36,6 @@ pub const UMBRELLA: &str = "sortsmith.cuh";
 
 /// The manifest's file name.
 pub const MANIFEST: &str = "manifest.json";
-
-/// A header to make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// Of this spec.
-    pub spec: SortSpec,
-    /// With these contents.
-    pub options: Options,
-}
-
-impl Header {
-    /// Its file name.
-    pub fn file_name(&self) -> String {
-        format!("{}.cuh", self.spec)
-    }
-}
 
 /// What goes into a folder beside its headers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,20 +84,6 @@ pub enum EmitError {
         /// The system's reason.
         source: std::io::Error,
     },
-}
-
-/// Each header once, where it came first; with a tile kernel if any of its likes has one.
-pub fn unique(headers: impl IntoIterator<Item = Header>) -> Vec<Header> {
-    let mut place_of = HashMap::new();
-    let mut all: Vec<Header> = Vec::new();
-    for header in headers {
-        let place = *place_of.entry(header.spec).or_insert(all.len());
-        match all.get_mut(place) {
-            Some(known) => known.options.tile_kernel |= header.options.tile_kernel,
-            None => all.push(header),
-        }
-    }
-    all
 }
 
 /// The files of a folder with these headers, each of them once; `rendered` is called with each header that is done.

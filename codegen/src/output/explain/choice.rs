@@ -21,7 +21,7 @@ use crate::select::tiles::{Candidate, RuledOut, TileChoice, TileMethod, TileSort
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChoiceExplanation {
     /// The request, in words.
-    pub asked: String,
+    pub request: String,
     /// The architecture that it is for.
     pub arch: String,
     /// The fastest spec that does it.
@@ -47,7 +47,7 @@ pub struct CandidateRow {
     pub method: String,
     /// Billions of keys a second that count.
     pub gkeys: f64,
-    /// Those that were measured.
+    /// The candidates that were measured.
     pub measured_gkeys: f64,
     /// The passes of what was measured and those of the spec, where these are more or fewer.
     pub passes: Option<[u32; 2]>,
@@ -90,7 +90,7 @@ impl ChoiceExplanation {
     pub fn of(choice: &TileChoice) -> Self {
         let TileChoice { sort, chosen, others, ruled_out, record, row } = choice;
         Self {
-            asked: asked(sort),
+            request: request(sort),
             arch: sort.arch.to_string(),
             chosen: CandidateRow::of(chosen),
             times_cub: choice.times_cub(),
@@ -131,7 +131,7 @@ impl RuledOutRow {
     }
 }
 
-fn asked(sort: &TileSort) -> String {
+fn request(sort: &TileSort) -> String {
     let TileSort { bits, input, output, .. } = sort;
     let bits = match bits {
         None => String::new(),

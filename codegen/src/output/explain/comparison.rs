@@ -27,8 +27,8 @@ pub struct Comparison {
     pub shuffles: u32,
     /// The same for each item.
     pub shuffles_per_item: f32,
-    /// Turns of the tile through shared memory, each of which writes and reads it, but for the one to the output.
-    pub turns: u32,
+    /// Exchanges of the tile through shared memory, each of which writes and reads it, but for the one to the output.
+    pub exchanges: u32,
     /// Barriers of `Sort`.
     pub barriers: u32,
     /// What the shared memory means on the architecture.
@@ -59,7 +59,7 @@ impl Comparison {
             merges_by_path: plan.merges_by_path,
             shuffles,
             shuffles_per_item: shuffles as f32 / plan.items as f32,
-            turns: plan.turns(),
+            exchanges: plan.exchanges(),
             barriers: plan.barriers(spec.output),
             on_arch: Fit::of(arch, plan.shared_bytes, plan.block.threads()),
         }

@@ -5,12 +5,11 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::Fit;
-use crate::device::scratch::Scratch;
-use crate::device::{Device, DeviceSpec, Kernel, Launch};
+use crate::device::{Device, DeviceSpec, FirstPhase, Launch, Passes, Scratch};
 use crate::gather::GatherSpec;
 use crate::types::{Arch, KeyType, Order, ValueType};
 
-/// A device-wide sort of so many items.
+/// A device-wide sort of a number of items.
 ///
 /// ```
 /// use sortsmith_codegen::device::Device;
@@ -68,10 +67,13 @@ pub struct OneSort {
     /// Multiprocessors of the device.
     pub multiprocessors: u32,
     /// Passes over the items that sort by all digits, each by one; those that would move nothing are left out on the device,
-    /// and all of them where a first phase was enough. None of a network.
+    /// and all of them where a first phase was enough.
     pub passes: u32,
     /// The phase that comes before those, if there is one.
     pub first_phase: Option<FirstPhase>,
+    /// What sorts the items in place of passes, if there are none.
+    #[serde(skip)]
+    pub instead_of_passes: Option<&'static str>,
     /// What the host launches, in this order, whatever the keys are.
     pub launches: Vec<LaunchRow>,
     /// Bytes at the start of the workspace that the host sets to zero before.
@@ -84,31 +86,12 @@ pub struct OneSort {
     pub scratch_bytes: u64,
 }
 
-/// A phase that sorts by the upper digits alone, before the one by all digits: if the device finds that few keys agree in those.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct FirstPhase {
-    /// Passes that there are turns for; the device takes as many as it needs.
-    pub passes: u32,
-    /// What puts keys in order that agree in those digits.
-    pub ended_by: PhaseEnd,
-}
-
-/// What ends the phase by the upper digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PhaseEnd {
-    /// The few keys that agree are put in order where they are.
-    FixUp,
-    /// A block sorts each part of the array that they leave.
-    MsdBuckets,
-}
-
 /// A launch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LaunchRow {
     /// The kernel's symbol.
     pub symbol: String,
-    /// The number of the pass, where it is one; of a network's steps in global memory the header's turn.
+    /// The number of the pass, where it is one; of a network's steps in global memory the number of the step.
     pub pass: Option<u32>,
     /// Blocks.
     pub blocks: u32,
@@ -145,20 +128,15 @@ impl DeviceSortExplanation {
 impl OneSort {
     fn of(spec: &DeviceSpec, n: u64, bits: Range<u32>, device: Device) -> Self {
         let launches = spec.launches(n, bits.clone(), device);
-        let Scratch { zeroed, workspace, alternate } = Scratch::of(spec, n, &launches);
-        let passes_of = |launches: &[Launch]| {
-            let is_pass = |launch: &&Launch| matches!(launch.kernel, Kernel::Pass(_));
-            launches.iter().filter(is_pass).count() as u32
-        };
-        let mut numbered = launches.iter().enumerate();
-        let end = numbered.find_map(|(at, launch)| Some((at, PhaseEnd::of(launch.kernel)?)));
-        let (first, last) = launches.split_at(end.map_or(0, |(at, _)| at));
+        let Scratch { zeroed, workspace, alternate, .. } = spec.scratch(n, &launches);
+        let Passes { by_all_digits, first_phase, instead } = spec.passes(&launches);
         Self {
             n,
             bits: (bits.start, bits.end),
             multiprocessors: device.multiprocessors,
-            passes: passes_of(last),
-            first_phase: end.map(|(_, ended_by)| FirstPhase { passes: passes_of(first), ended_by }),
+            passes: by_all_digits,
+            first_phase,
+            instead_of_passes: instead,
             launches: launches.iter().map(|launch| LaunchRow::of(spec, launch)).collect(),
             zeroed_bytes: zeroed,
             workspace_bytes: workspace,
@@ -166,32 +144,17 @@ impl OneSort {
             scratch_bytes: workspace + alternate,
         }
     }
-
-    /// Whether the keys are counted and written anew, without passes.
-    pub fn fills(&self) -> bool {
-        self.launches.iter().any(|launch| launch.symbol.ends_with(Kernel::Expand.suffix()))
-    }
-}
-
-impl PhaseEnd {
-    fn of(kernel: Kernel) -> Option<Self> {
-        match kernel {
-            Kernel::FixUp => Some(Self::FixUp),
-            Kernel::MsdBuckets => Some(Self::MsdBuckets),
-            _ => None,
-        }
-    }
 }
 
 impl LaunchRow {
     fn of(spec: &DeviceSpec, launch: &Launch) -> Self {
-        let Launch { kernel, blocks, threads, shared_bytes } = *launch;
+        let Launch { kernel, argument, blocks, threads, shared_bytes } = *launch;
         let symbol = format!("{spec}{}", kernel.suffix());
-        Self { symbol, pass: kernel.pass(), blocks, threads, shared_bytes }
+        Self { symbol, pass: argument, blocks, threads, shared_bytes }
     }
 }
 
-/// A gather of so many items.
+/// A gather of a number of items.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GatherExplanation {
     /// The spec's name.
@@ -232,6 +195,7 @@ impl GatherExplanation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::PhaseEnd;
 
     fn explained(name: &str, n: u64, bits: Range<u32>) -> OneSort {
         let arch = Arch::new(90).unwrap();
@@ -244,26 +208,29 @@ mod tests {
         let passes = |name, n, bits| {
             let sort = explained(name, n, bits);
             let first = sort.first_phase.map(|phase| (phase.passes, phase.ended_by));
-            (first, sort.passes, sort.fills())
+            let instead = sort.instead_of_passes.and_then(|it| it.split([' ', ',']).nth(1));
+            (first, sort.passes, instead)
         };
+        // Their second words.
+        let [counting, buckets, network] = ["counting", "into", "network"].map(Some);
         let u64s = "device_radix_sort_u64_keys_b384_i18_asc";
         let fixed_up = |passes| Some((passes, PhaseEnd::FixUp));
-        assert_eq!(passes(u64s, 1 << 24, 0..64), (fixed_up(6), 8, false));
-        assert_eq!(passes(u64s, 1 << 24, 20..64), (fixed_up(4), 6, false));
-        assert_eq!(passes(u64s, 1 << 24, 3..5), (None, 1, false));
-        assert_eq!(passes(u64s, 1 << 24, 5..5), (None, 0, false));
+        assert_eq!(passes(u64s, 1 << 24, 0..64), (fixed_up(6), 8, None));
+        assert_eq!(passes(u64s, 1 << 24, 20..64), (fixed_up(4), 6, None));
+        assert_eq!(passes(u64s, 1 << 24, 3..5), (None, 1, None));
+        assert_eq!(passes(u64s, 1 << 24, 5..5), (None, 0, None));
         let u32s = "device_radix_sort_u32_keys_b384_i32_asc";
-        assert_eq!(passes(u32s, 1 << 24, 0..32), (Some((2, PhaseEnd::MsdBuckets)), 4, false));
-        assert_eq!(passes(u32s, 1 << 20, 0..32), (None, 4, false));
-        assert_eq!(passes(u32s, 1 << 24, 0..24), (None, 3, false));
+        assert_eq!(passes(u32s, 1 << 24, 0..32), (Some((2, PhaseEnd::MsdBuckets)), 4, None));
+        assert_eq!(passes(u32s, 1 << 20, 0..32), (None, 4, None));
+        assert_eq!(passes(u32s, 1 << 24, 0..24), (None, 3, None));
         let u16s = "device_radix_sort_u16_keys_b384_i32_asc";
-        assert_eq!(passes(u16s, 1 << 24, 0..16), (None, 0, true));
-        assert_eq!(passes(u16s, 1 << 18, 0..16), (None, 0, true));
-        assert_eq!(passes(u16s, (1 << 18) - 1, 0..16), (None, 2, false));
+        assert_eq!(passes(u16s, 1 << 24, 0..16), (None, 0, counting));
+        assert_eq!(passes(u16s, 1 << 18, 0..16), (None, 0, counting));
+        assert_eq!(passes(u16s, (1 << 18) - 1, 0..16), (None, 2, None));
         let samples = "device_sample_sort_u32_keys_b512_i2_asc";
-        assert_eq!(passes(samples, 1 << 16, 0..32), (None, 0, false));
-        let network = "device_bitonic_sort_u32_keys_b512_i16_asc";
-        assert_eq!(passes(network, 1 << 20, 0..32), (None, 0, false));
+        assert_eq!(passes(samples, 1 << 16, 0..32), (None, 0, buckets));
+        let by_network = "device_bitonic_sort_u32_keys_b512_i16_asc";
+        assert_eq!(passes(by_network, 1 << 20, 0..32), (None, 0, network));
     }
 
     #[test]

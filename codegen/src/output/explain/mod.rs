@@ -15,9 +15,7 @@ use crate::warp::bitonic::plan::{TileOutput, WarpPlan};
 
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
 pub use comparison::Comparison;
-pub use device_wide::{
-    DeviceSortExplanation, FirstPhase, GatherExplanation, LaunchRow, OneSort, PhaseEnd,
-};
+pub use device_wide::{DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort};
 
 /// All that is known of a spec on an architecture.
 ///
@@ -75,7 +73,7 @@ pub struct Warp {
     pub word_registers: u32,
     /// Registers of a value that moves with it where a member of the struct sorts.
     pub carried_registers: u32,
-    /// Whether values take the place of positions in whole tiles, and no register of their own.
+    /// Whether values take the place of positions in full tiles, and no register of their own.
     pub tile_values_break_ties: bool,
     /// Comparisons within the lane: to sort its items, and to merge them each time that runs have grown.
     pub comparators_in_lane: u32,
@@ -106,7 +104,7 @@ pub struct Warp {
 pub struct Radix {
     /// Bits of a digit.
     pub radix_bits: u32,
-    /// The first bit and one past the last; of the whole key where the sort's arguments say which.
+    /// The first bit and one past the last; all bits of the key where the sort's arguments say which.
     pub bits: (u32, u32),
     /// Whether the bits are constants of the kernel.
     pub static_bits: bool,
@@ -128,7 +126,7 @@ pub struct Radix {
     pub barriers_per_pass: u32,
     /// Barriers of one sort over these bits.
     pub barriers: u32,
-    /// Shared memory and its parts.
+    /// Shared memory and its arrays.
     pub shared: Shared,
     /// What that means on the architecture.
     pub on_arch: Fit,
@@ -139,7 +137,7 @@ pub struct Radix {
 pub struct Shared {
     /// All of it.
     pub bytes: u32,
-    /// Whether ranking and exchange take turns with the same bytes.
+    /// Whether ranking and exchange use the same bytes, one after the other.
     pub overlaps: bool,
     /// What ranking uses.
     pub ranking: Vec<Part>,
@@ -169,7 +167,7 @@ pub struct Fit {
     pub max_shared_bytes: u32,
     /// Whether that is enough.
     pub fits: bool,
-    /// Blocks whose shared memory fits a multiprocessor at the same time. Registers may allow fewer.
+    /// Blocks that fit the shared memory of a multiprocessor at the same time. Registers may allow fewer.
     pub resident_blocks: u32,
     /// Their threads, if the multiprocessor runs that many.
     pub resident_threads: u32,
@@ -296,12 +294,12 @@ fn rank_words(plan: &RadixPlan) -> String {
 
 impl Shared {
     fn of(plan: &RadixPlan) -> Self {
-        let parts = |arrays: &[SharedArray]| arrays.iter().map(Part::of).collect();
+        let listed = |arrays: &[SharedArray]| arrays.iter().map(Part::of).collect();
         Self {
             bytes: plan.shared_bytes,
             overlaps: plan.overlaps,
-            ranking: parts(&plan.rank_arrays()),
-            exchange: parts(&plan.exchange_arrays()),
+            ranking: listed(&plan.rank_arrays()),
+            exchange: listed(&plan.exchange_arrays()),
             at_end: plan.end_array().iter().map(Part::of).collect(),
         }
     }
@@ -314,7 +312,7 @@ impl Part {
 }
 
 impl Fit {
-    /// Of blocks of so many threads that need so much shared memory.
+    /// Of blocks of `threads` threads that need `shared_bytes` of shared memory.
     fn of(arch: Arch, shared_bytes: u32, threads: u32) -> Self {
         let resident_blocks = arch.resident_blocks(shared_bytes);
         Self {
@@ -332,13 +330,13 @@ impl Fit {
 mod tests {
     use super::*;
 
-    fn sum(parts: &[Part]) -> u32 {
-        parts.iter().map(|part| part.bytes).sum()
+    fn sum(arrays: &[Part]) -> u32 {
+        arrays.iter().map(|array| array.bytes).sum()
     }
 
-    /// The parts add up to the plan's bytes, but for alignment between arrays.
+    /// The arrays add up to the plan's bytes, but for alignment between arrays.
     #[test]
-    fn the_parts_are_all_of_the_shared_memory() {
+    fn the_arrays_are_all_of_the_shared_memory() {
         let names = [
             "block_radix_sort_u32_keys_b256_i16_r6_asc",
             "block_radix_sort_u8_u8_b96_i5_r4_asc_nomemo_raking",
@@ -367,7 +365,7 @@ mod tests {
         let on = |capability| {
             Explanation::of(&spec, Arch::new(capability).unwrap()).radix.unwrap().on_arch
         };
-        // 50716 bytes a block, made whole pieces and, on sm_90, with the system's own: 51840 of 228 KB.
+        // 50716 bytes a block, rounded up to allocation units and, on sm_90, with the system's own: 51840 of 228 KB.
         assert_eq!((on(90).fits, on(90).resident_blocks, on(90).resident_threads), (true, 4, 1024));
         assert_eq!((on(75).fits, on(75).resident_blocks), (true, 1));
     }

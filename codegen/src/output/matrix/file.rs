@@ -30,7 +30,7 @@ use super::axis::{self, Axis};
 use super::{Axes, AxesError, MAX_COMBINATIONS, Selected};
 use crate::contract::render::Options;
 use crate::contract::spec::SpecFields;
-use crate::output::emit::{Header, unique};
+use crate::output::headers::{Header, unique};
 use crate::select::tiles::TileChoice;
 use crate::types::OneLine;
 use crate::types::{Token, UnknownToken};
@@ -56,7 +56,7 @@ pub enum MatrixError {
     /// A key beside the tables, or no table at all.
     #[error("{}; legal: one or more [[sorts]] tables and nothing else", OneLine(found))]
     Outside {
-        /// What there is.
+        /// The legal words.
         found: String,
     },
     /// A key of a table names no axis.

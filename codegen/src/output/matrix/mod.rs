@@ -21,7 +21,7 @@
 
 mod auto;
 mod axis;
-#[cfg(feature = "emit")]
+#[cfg(feature = "matrix")]
 pub mod file;
 
 use std::collections::HashSet;

@@ -12,11 +12,11 @@ use crate::types::{Arch, Token};
 pub struct Candidate {
     /// The spec.
     pub spec: SortSpec,
-    /// The method whose figure counts.
+    /// The method with the figure that counts.
     pub method: TileMethod,
     /// Billions of keys a second that count.
     pub gkeys: f64,
-    /// Those that were measured.
+    /// The rows that were measured.
     pub measured: f64,
     /// The passes of what was measured and those of the spec, where these are more or fewer.
     pub passes: Option<[u32; 2]>,
@@ -37,7 +37,7 @@ pub struct RuledOut {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
-    /// It compares whole keys.
+    /// It compares all bits of keys.
     Bits,
     /// It does not keep the order of equal keys.
     NotStable,
@@ -57,8 +57,8 @@ pub enum Why {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Bits => f.write_str("a range of bits is asked for, which radix sorts alone take"),
-            Self::NotStable => f.write_str("a stable sort is asked for, which it is not"),
+            Self::Bits => f.write_str("a range of bits is requested, which radix sorts alone take"),
+            Self::NotStable => f.write_str("a stable sort is requested, which it is not"),
             Self::NotMeasured => f.write_str("it has not been measured"),
             Self::NotLegal(error) => error.fmt(f),
             Self::NoRoom { bytes, arch } => {

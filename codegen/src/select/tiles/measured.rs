@@ -49,7 +49,7 @@ impl TileRow {
         self.figures().find(|(own, _)| *own == method).and_then(|(_, gkeys)| gkeys)
     }
 
-    /// How far its types and its shape are from those asked for; what comes first decides.
+    /// How far its types and its shape are from the requested ones; the first difference decides.
     fn distance(&self, sort: &TileSort) -> (u32, bool, u32, bool, f64) {
         let doublings = |a: u32, b: u32| a.max(1).ilog2().abs_diff(b.max(1).ilog2());
         let is_float = |key: KeyType| key.info().class == KeyClass::Float;
@@ -80,7 +80,7 @@ impl fmt::Display for TileRow {
     }
 }
 
-/// The record whose GPU's architecture is the nearest, and its row that is.
+/// The record of the GPU with the nearest architecture, and its nearest row.
 ///
 /// The nearest types: by the key's bytes first, then whether there are values, then by their bytes, then whether keys
 /// are floats. Then the nearest shape: by how many times as many threads it has, or as few, and as many items a thread.

@@ -15,13 +15,13 @@
 //! 1. The row: that of the architecture, types and shape that are the nearest to the request
 //!    ([`TileRow`] has the figures, [`RECORDS`] the rows).
 //! 2. Ruled out is what does not meet the request (a range of bits is for radix sorts alone, a stable order not for all
-//!    networks), what is not legal (match ranks in a block that has no whole warps), and what needs more shared memory
-//!    than a block of the architecture has. A radix sort for whose digits there is no room takes narrower ones.
+//!    networks), what is not legal (match ranks in a block with a warp that is not full), and what needs more shared memory
+//!    than a block of the architecture has. A radix sort without room for its digits takes narrower ones.
 //! 3. A radix sort's figure counts in proportion to its passes, where these are not as many as in what was measured: by
 //!    fewer bits, by narrower digits, of longer keys.
 //! 4. A network that is stable goes by the figure of the one that is not where stability costs nothing: where both
-//!    compare as many registers and fetch as many words of values. Else it must have been measured itself, by prefixes
-//!    where it goes by these.
+//!    compare as many registers and fetch as many words of values. Else it must have been measured itself, by truncated keys
+//!    where it compares these.
 //! 5. The fastest of what is left is chosen.
 //!
 //! Sorts of logical warps are not among them: their structs take no storage, and are of blocks of any shape.
@@ -184,7 +184,7 @@ impl TileSort {
         for (method, gkeys) in row.figures() {
             match self.candidate(row, method, gkeys) {
                 Ok(candidate) => candidates.push(candidate),
-                // A stable network that nobody asked for and nobody measured is no news.
+                // A stable network that was neither requested nor measured is not listed.
                 Err(Why::NotMeasured) if !self.stable => {}
                 Err(why) => ruled_out.push(RuledOut { method, gkeys, why }),
             }

@@ -46,9 +46,9 @@ fn the_fastest_is_chosen() {
 }
 
 #[test]
-fn a_network_keeps_the_order_of_equal_keys_only_where_it_is_asked_to_and_known_to_be_fast() {
+fn a_network_keeps_the_order_of_equal_keys_only_where_that_is_requested_and_known_to_be_fast() {
     let small = TileSort { items: 4, ..F32_PAIRS };
-    // By prefixes, which is faster than with values in place of positions.
+    // By truncated keys, which is faster than with values in place of positions.
     for sort in [small, small.stable()] {
         assert_eq!(name(sort), "block_bitonic_sort_f32_u32_b256_i4_asc_stable");
     }
@@ -72,7 +72,7 @@ fn a_network_keeps_the_order_of_equal_keys_only_where_it_is_asked_to_and_known_t
     assert_eq!(ruled_out(STABLE_NETWORK), Some(&Why::NotMeasured));
     let reason = stable.reason();
     assert!(
-        reason.ends_with("; not the network: a stable sort is asked for, which it is not"),
+        reason.ends_with("; not the network: a stable sort is requested, which it is not"),
         "{reason}"
     );
 }
@@ -151,7 +151,7 @@ fn what_has_no_room_is_ruled_out_and_digits_become_narrower() {
     assert!(matches!(networks.why, Why::NoRoom { bytes, .. } if bytes > 64 * 1024));
     assert!(networks.why.to_string().ends_with("do not fit sm_75, which has 65536"));
     let ballots = choice.ruled_out.iter().find(|it| it.method == MEASURED_METHODS[6]);
-    assert!(ballots.expect("no whole warps").why.to_string().contains("a multiple of 32 threads"));
+    assert!(ballots.expect("no full warps").why.to_string().contains("a multiple of 32 threads"));
 }
 
 mod any_request {
@@ -189,21 +189,21 @@ mod any_request {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(512))]
 
-        /// A legal spec that does what is asked, or the field that cannot be.
+        /// A legal spec that does what is requested, or the field that cannot be.
         #[test]
-        fn gets_a_spec_that_does_what_is_asked_or_a_refusal_that_names_the_field(sort in sorts()) {
+        fn gets_a_spec_that_does_what_is_requested_or_a_refusal_that_names_the_field(sort in sorts()) {
             match sort.choose() {
                 Ok(choice) => {
                     let spec = choice.spec();
-                    let asked = (sort.key, sort.value, sort.items, sort.order, sort.input, sort.output);
+                    let requested = (sort.key, sort.value, sort.items, sort.order, sort.input, sort.output);
                     let made = (spec.key, spec.value, spec.items, spec.order, spec.input, spec.output);
-                    prop_assert_eq!(made, asked);
+                    prop_assert_eq!(made, requested);
                     prop_assert_eq!(spec.algorithm.block(), sort.block);
                     prop_assert!(spec.algorithm.is_stable() || !sort.stable);
                     prop_assert_eq!(spec.fields().validate(), Ok(spec));
                     prop_assert!(registry::shared_bytes(&spec) <= sort.arch.max_shared_bytes());
-                    if let Some(asked) = sort.bits {
-                        let is_so = matches!(spec.algorithm, Algorithm::BlockRadix { bits, .. } if bits == asked);
+                    if let Some(requested) = sort.bits {
+                        let is_so = matches!(spec.algorithm, Algorithm::BlockRadix { bits, .. } if bits == requested);
                         prop_assert!(is_so, "{}", spec);
                     }
                     prop_assert!(!choice.reason().contains('\n'));

@@ -1,6 +1,6 @@
 //! Tuning files: shapes that were measured on one GPU, with where they come from.
 //!
-//! TOML behind a line with a checksum of it. A file is written beside its place and moved there, so a reader sees all of it or
+//! TOML behind a line with a checksum of it. It is written to a temporary file, which is renamed, so a reader sees all of it or
 //! the one before.
 
 use std::fmt::Write as _;
@@ -84,7 +84,7 @@ pub struct TuningFile {
     pub gpu: GpuId,
     /// One row for a case at most.
     pub rows: Vec<Row>,
-    /// Names of kernels whose source is not what was measured any more; their rows are left out.
+    /// Names of kernels with a source that differs from the measured one; their rows are left out.
     pub stale: Vec<String>,
 }
 
@@ -143,7 +143,7 @@ pub enum TuningError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// Whose it is.
+        /// The user that it belongs to.
         found: String,
         /// The user of this process.
         here: String,

@@ -28,8 +28,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::device::{
-    Device, DeviceAlgorithm, DeviceFields, DeviceSpec, DeviceSpecError, MAX_NARROW_ITEMS, SMALL_N,
-    Shape,
+    Device, DeviceFields, DeviceSpec, DeviceSpecError, MAX_NARROW_ITEMS, SMALL_N, Shape,
 };
 use crate::select::array_sort::ArraySort;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
@@ -125,9 +124,9 @@ impl Case {
             wide: false,
         };
         let spec = fields.validate()?;
-        if let DeviceAlgorithm::Bitonic { .. } = algorithm {
-            let (value, legal) = ("device-bitonic", "what is chosen because it is fast");
-            let (value, legal) = (value.to_owned(), legal.to_owned());
+        if algorithm.grid().is_none() {
+            let legal = "what is chosen because it is fast".to_owned();
+            let value = algorithm.token().to_owned();
             return Err(DeviceSpecError { field: "algorithm", value, legal });
         }
         if spec.max_items() < class.most() {
@@ -195,6 +194,7 @@ impl Tuning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::device::DeviceAlgorithm;
     use crate::registry::KernelSpec;
     use crate::types::{Arch, Token};
 
@@ -231,12 +231,12 @@ mod tests {
                 let candidates = case.candidates(device);
                 assert_eq!(candidates[0], case.built_in(device), "{case}");
                 assert!(candidates.len() >= 4, "{case} on sm_{arch}: {candidates:?}");
-                for (place, spec) in candidates.iter().enumerate() {
+                for (index, spec) in candidates.iter().enumerate() {
                     assert_eq!(case.spec(spec.shape()), Ok(*spec), "{case}");
                     assert_eq!(spec.fields().validate(), Ok(*spec));
                     assert!(spec.shared_bytes() <= device.shared_bytes_per_block, "{spec}");
                     assert!(spec.max_items() >= case.class().most(), "{spec}");
-                    assert!(!candidates[..place].contains(spec), "{spec} twice");
+                    assert!(!candidates[..index].contains(spec), "{spec} twice");
                 }
             }
         }
@@ -299,8 +299,8 @@ mod tests {
         assert_eq!(choices.last().map(|(most, _)| *most), Some(u64::MAX));
         let edges = SizeClass::ALL.map(|class| [class.least(), class.most()]);
         for n in edges.as_flattened().iter().copied().chain([3000, 100_000, 1 << 31]) {
-            let place = choices.partition_point(|(most, _)| *most < n);
-            assert_eq!(choices[place].1, sort.choice(n, device, &tuning), "{n}");
+            let index = choices.partition_point(|(most, _)| *most < n);
+            assert_eq!(choices[index].1, sort.choice(n, device, &tuning), "{n}");
         }
         let tuned = choices.iter().filter(|(_, choice)| choice.kernel != choice.built_in).count();
         assert_eq!(tuned, 4);
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_of_a_case_are_sorted_by_the_whole_device() {
+    fn lengths_of_a_case_are_sorted_device_wide() {
         let device = device(90);
         for case in cases() {
             let [least, most] = case.lengths(device, 1 << 27);

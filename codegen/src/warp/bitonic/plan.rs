@@ -16,9 +16,9 @@ const VECTOR_BYTES: u32 = 16;
 /// How a tile kernel's lanes write what they hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileOutput {
-    /// As they come out of the network: each lane its own run.
+    /// The order of the network's output: each lane its own run.
     Blocked,
-    /// The same, after neighbouring lanes have exchanged vectors so that two of them fill a sector.
+    /// The same, after neighbouring lanes have exchanged vectors so that two of them are a sector.
     Paired,
     /// Turned to striped.
     Striped,
@@ -98,7 +98,7 @@ impl WarpPlan {
         if self.tile_output == TileOutput::Striped { 1 } else { self.read_items }
     }
 
-    /// Blocks of the tile kernel for so many items.
+    /// Blocks of the tile kernel for n items.
     pub fn tile_blocks(&self, n: u64) -> u64 {
         n.div_ceil(u64::from(self.lanes * self.items)).div_ceil(u64::from(self.tiles_per_block()))
     }
@@ -108,7 +108,7 @@ impl WarpPlan {
         self.lanes.ilog2()
     }
 
-    /// Whether a lane's items go to another lane by halves: one of each two that were compared. A single one goes whole.
+    /// Whether a lane's items go to another lane by halves: one of each two that were compared. A single one is not split.
     pub fn exchanges_halves(&self) -> bool {
         self.items.is_multiple_of(2)
     }
@@ -149,7 +149,7 @@ impl WarpPlan {
         (self.sent_items() + self.turned_items(self.tile_output)) * self.word.registers()
     }
 
-    /// Shuffle instructions of one warp in a member of the struct that sorts whole tiles.
+    /// Shuffle instructions of one warp in a member of the struct that sorts full tiles.
     pub fn member_shuffles(&self, output: Arrangement) -> u32 {
         let turned = match output {
             Arrangement::Blocked => 0,

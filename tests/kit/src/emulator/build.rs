@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
-use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
+use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
 use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::{SortSpec, render};
 
@@ -24,7 +24,7 @@ const SOURCES: [&str; 6] =
 /// How a program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flavour {
-    /// Fast to compile and to run, with a race detector that a request may turn on.
+    /// Fast to compile and to run, with a race detector that a request may enable.
     Plain,
     /// With the address and undefined-behaviour sanitizers.
     Sanitized,
@@ -72,7 +72,7 @@ pub enum Kind {
     /// That of sorts by one block.
     Block,
     /// The driver of device-wide sorts.
-    Device(DeviceAlgorithm),
+    Device(DeviceSpec),
     /// That of gathers.
     Gather,
 }
@@ -109,8 +109,11 @@ impl Member {
 
     /// The header of a device-wide sort as it is generated.
     pub fn of_device(spec: &DeviceSpec) -> Result<Self, render::RenderError> {
-        let kind = Kind::Device(spec.algorithm);
-        Ok(Self { kind, name: spec.to_string(), header: device::header(spec)? })
+        Ok(Self {
+            kind: Kind::Device(*spec),
+            name: spec.to_string(),
+            header: device::header(spec)?,
+        })
     }
 
     /// The header of a gather as it is generated.
@@ -299,6 +302,9 @@ fn main_source(members: &[Member]) -> String {
     let (driver, spec, serve) = members.first().map_or(Kind::Block, |member| member.kind).driver();
     assert!(members.iter().all(|it| it.kind.driver().0 == driver), "a program has one driver");
     let mut source = String::from("#include \"emulator.hpp\"\n");
+    if members.iter().any(|it| matches!(it.kind, Kind::Device(_))) {
+        let _ = writeln!(source, "#define {}", arguments());
+    }
     let mut table = String::new();
     for member in members {
         source += &supplied_parts(&member.header);
@@ -311,26 +317,33 @@ fn main_source(members: &[Member]) -> String {
     )
 }
 
+/// The arguments of device-wide sorts, of which `device_driver.hpp` makes its table.
+fn arguments() -> String {
+    let field = |ArgumentField { name, offset, .. }| format!("field({name}, {offset})");
+    format!("SORTSMITH_ARGUMENTS(field) {}", Arguments::FIELDS.map(field).join(" "))
+}
+
 /// The member as the driver's table has it.
-fn entry(Member { name, header, kind }: &Member) -> String {
-    // Kernels that only some device-wide radix sorts have are a null pointer elsewhere.
-    let kernel = |suffix: &str| {
-        let is_there = header.contains(&format!("{name}{suffix}("));
-        if is_there { format!(", {name}{suffix}") } else { ", nullptr".to_owned() }
-    };
+fn entry(Member { name, kind, .. }: &Member) -> String {
     match kind {
         Kind::Block => format!("SORTSMITH_SPEC_WITH_TILE({name})"),
-        Kind::Device(DeviceAlgorithm::Radix) => {
-            let more =
-                ["_fix_up", "_histogram", "_scan", "_expand", "_bucket_offsets", "_msd_buckets"]
-                    .map(kernel)
-                    .concat();
-            format!("SORTSMITH_DEVICE_SPEC({name}{more})")
+        Kind::Device(spec) => {
+            let function = spec.algorithm.token().replace('-', "_");
+            let table = kernels(spec)
+                .map(|kernel| format!("SORTSMITH_DEVICE_KERNEL({name}, {})", kernel.suffix()))
+                .collect::<Vec<_>>()
+                .join(", ");
+            format!("emulator::driver::{function}_spec_of<sortsmith::{name}>({{{table}}})")
         }
-        Kind::Device(DeviceAlgorithm::Sample) => format!("SORTSMITH_SAMPLE_SPEC({name})"),
-        Kind::Device(DeviceAlgorithm::Bitonic { .. }) => format!("SORTSMITH_NETWORK_SPEC({name})"),
         Kind::Gather => format!("SORTSMITH_GATHER({name})"),
     }
+}
+
+/// The kernels of a device-wide sort, as its program numbers them.
+pub(super) fn kernels(spec: &DeviceSpec) -> impl Iterator<Item = Kernel> {
+    // Which ones there are does not depend on the device.
+    const ANY: Device = Device { multiprocessors: 1, shared_bytes_per_block: 0 };
+    spec.kernels(ANY).into_iter().map(|block| block.kernel)
 }
 
 fn make_folder(path: &Path) -> Result<(), BuildError> {

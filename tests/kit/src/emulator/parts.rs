@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The parts, by the ends of their include guards.
+/// These common parts, by the ends of their include guards.
 const SUPPLIED: [&str; 4] = ["ASYNC_COPY", "BULK_COPY", "GRID_ORDER", "POLL"];
 
 /// The text before a header that makes it use the emulator's parts: the guards of its own ones, and the emulator's in
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_takes_the_parts_of_the_emulator() {
+    fn a_header_takes_the_common_parts_of_the_emulator() {
         let header = "#ifndef V1_BITS\n#define V1_BITS\n#ifndef V1_POLL\n#define V1_POLL\nnamespace a {\n\
                       inline namespace v1 {\n#ifndef V1_BULK_COPY\n#define V1_BULK_COPY\nnamespace a {\n\
                       inline namespace v1 {\n";

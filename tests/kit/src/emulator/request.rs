@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch};
+use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch, Scratch};
 use sortsmith_codegen::gather::GatherLaunch;
-use sortsmith_codegen::scratch::Scratch;
+
+use super::build::kernels;
 
 const BLOCK_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
 const DEVICE_MAGIC: u32 = u32::from_le_bytes(*b"ssdq");
@@ -153,29 +154,14 @@ impl DeviceRequest<'_> {
         words(&mut bytes, &[DEVICE_MAGIC, self.member as u32, bits.start, bits.end]);
         words(&mut bytes, &[flags, *blocks_at_once, value_bytes, launches.len() as u32]);
         words(&mut bytes, &[self.count_columns_log2, 0]);
-        let Scratch { zeroed, workspace, .. } = Scratch::of(spec, n, launches);
+        let Scratch { zeroed, workspace, .. } = spec.scratch(n, launches);
         long_words(&mut bytes, &[n, self.seed, zeroed, workspace]);
-        for Launch { kernel, blocks, threads, shared_bytes } in launches.iter().copied() {
-            let number = match kernel {
-                Kernel::Count => 0,
-                Kernel::Plan => 1,
-                Kernel::Pass(_) => 2,
-                Kernel::Finish => 3,
-                Kernel::FixUp => 4,
-                Kernel::Histogram => 5,
-                Kernel::Scan => 6,
-                Kernel::Expand => 7,
-                Kernel::BucketOffsets => 8,
-                Kernel::MsdBuckets => 9,
-                Kernel::Split => 10,
-                Kernel::Buckets => 11,
-                Kernel::Samples => 12,
-                Kernel::Tiles => 13,
-                Kernel::Stride(_) => 14,
-                Kernel::Merge => 15,
-            };
-            let pass = kernel.pass().unwrap_or(0);
-            words(&mut bytes, &[number, pass, blocks, threads, shared_bytes]);
+        let kernels: Vec<Kernel> = kernels(spec).collect();
+        for Launch { kernel, argument, blocks, threads, shared_bytes } in launches.iter().copied() {
+            // A kernel that the program does not have is none of the spec's, which the program says.
+            let number = kernels.iter().position(|it| *it == kernel).unwrap_or(kernels.len());
+            let argument = argument.unwrap_or_default();
+            words(&mut bytes, &[number as u32, argument, blocks, threads, shared_bytes]);
         }
         bytes.extend(self.keys);
         bytes.extend(self.values);
@@ -220,28 +206,5 @@ impl GatherRequest<'_> {
         bytes.extend(items);
         let answered_values = positions.len() * item_bytes;
         Message { bytes, answered_keys: 0, answered_values, races: (20, 1) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::mem::offset_of;
-
-    use sortsmith_codegen::device::Arguments;
-
-    /// The offsets that `device_driver.hpp` asserts of the header's struct.
-    #[test]
-    fn the_arguments_of_kernels_are_laid_out_as_in_the_header() {
-        assert_eq!(size_of::<Arguments>(), 88);
-        assert_eq!(offset_of!(Arguments, keys_alternate), 16);
-        assert_eq!(offset_of!(Arguments, values_in), 24);
-        assert_eq!(offset_of!(Arguments, workspace), 48);
-        assert_eq!(offset_of!(Arguments, n), 56);
-        assert_eq!(offset_of!(Arguments, begin_bit), 64);
-        assert_eq!(offset_of!(Arguments, end_bit), 68);
-        assert_eq!(offset_of!(Arguments, writes_keys), 72);
-        assert_eq!(offset_of!(Arguments, interleaves), 76);
-        assert_eq!(offset_of!(Arguments, count_columns_log2), 80);
-        assert_eq!(offset_of!(Arguments, sorts_msd_buckets), 84);
     }
 }

@@ -50,12 +50,12 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts a program. A request that takes longer than `limit` ends it.
+    /// Runs a program. A request that takes longer than `limit` ends it.
     pub fn start(batch: &Batch, limit: Duration) -> io::Result<Self> {
         Self::start_command(&mut Command::new(&batch.program), limit)
     }
 
-    /// Starts a program in which a block may take `seconds` of processor time before it counts as an endless loop, and the
+    /// Runs a program in which a block may take `seconds` of processor time before it counts as an endless loop, and the
     /// program goes on with the next request.
     pub fn start_impatient(batch: &Batch, seconds: u32) -> io::Result<Self> {
         let mut command = Command::new(&batch.program);

@@ -1,5 +1,7 @@
 //! Calls of generated code that order memory or are atomic, as programs list them: `tests/emulator/emulator/sites.hpp`.
 
+use sortsmith_codegen::render::markers;
+
 const MAGIC: u32 = u32::from_le_bytes(*b"ssst");
 
 /// A call that a run passed, and one way in which it can be broken.
@@ -18,10 +20,10 @@ pub struct Site {
 impl Site {
     /// A line of a program's list.
     pub(super) fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.split('\t');
-        let mut part = || parts.next().map(str::to_owned);
-        let (call, way, file) = (part()?, part()?, part()?);
-        Some(Self { call, way, file, line: part()?.parse().ok()? })
+        let mut fields = text.split('\t');
+        let mut field = || fields.next().map(str::to_owned);
+        let (call, way, file) = (field()?, field()?, field()?);
+        Some(Self { call, way, file, line: field()?.parse().ok()? })
     }
 
     /// The site as a program reads it.
@@ -30,10 +32,14 @@ impl Site {
         format!("{call}\t{way}\t{file}\t{line}")
     }
 
-    /// A name that is the same in all headers of a template: the function that the site is in, the call with its number
-    /// among the function's calls of that kind, and what is wrong with it.
-    pub fn name(&self, header: &str) -> String {
-        let lines: Vec<&str> = header.lines().take(self.line).collect();
+    /// A name that is the same in all headers of a template. It is the marker of the site's line if the header with markers has one.
+    /// Otherwise it is the function that the site is in, the call with its number among the function's calls of that kind, and
+    /// what is wrong with it.
+    pub fn name(&self, marked_header: &str) -> String {
+        let lines: Vec<&str> = marked_header.lines().take(self.line).collect();
+        if let Some(marker) = lines.last().and_then(|line| markers::split(line).1) {
+            return marker.to_owned();
+        }
         let is_start = |line: &&str| line.contains("__device__") || line.contains("__global__");
         let start = lines.iter().rposition(is_start).unwrap_or(0);
         let function = lines.get(start..start + 2).and_then(function_of).unwrap_or("no function");
@@ -55,7 +61,7 @@ fn function_of<'a>(lines: &[&'a str]) -> Option<&'a str> {
     before.rsplit(' ').next()
 }
 
-/// What is asked of a program's sites.
+/// What a request does with a program's sites.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SiteRequest<'a> {
     /// From here on, list what is passed.
@@ -98,12 +104,13 @@ mod tests {
 extern \"C\" __global__ void __launch_bounds__(256, 3)
 sort_pass(Arguments arguments) {
   __syncthreads();
+  __syncwarp();  //~ own-items
 }
 ";
 
     fn name(call: &str, line: usize) -> String {
         let text = format!("{call}\tmissing\tsort.cuh\t{line}");
-        Site::parse(&text).expect("it has four parts").name(HEADER)
+        Site::parse(&text).expect("it has four fields").name(HEADER)
     }
 
     #[test]
@@ -115,9 +122,14 @@ sort_pass(Arguments arguments) {
     }
 
     #[test]
+    fn a_marked_line_is_named_by_its_marker() {
+        assert_eq!(name("__syncwarp", 11), "own-items");
+    }
+
+    #[test]
     fn sites_are_read_as_they_are_written() {
         let text = "__syncwarp\tmissing\t/a b/sort.cuh\t12";
-        assert_eq!(Site::parse(text).expect("it has four parts").text(), text);
+        assert_eq!(Site::parse(text).expect("it has four fields").text(), text);
         assert_eq!(Site::parse("__syncwarp\tmissing\tsort.cuh"), None);
     }
 }

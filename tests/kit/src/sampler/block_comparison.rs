@@ -29,7 +29,7 @@ pub fn block_bitonic_covering_set() -> Vec<SortSpec> {
     covering_set(|block, stable| Algorithm::BlockBitonic { block, stable })
 }
 
-/// Bitonic sorts that compare truncated keys: of each key with each value, in shapes from one warp to a tile whose truncated keys are short.
+/// Bitonic sorts that compare truncated keys: of each key with each value, in shapes from one warp to a tile with short truncated keys.
 pub fn block_bitonic_truncated_set() -> Vec<SortSpec> {
     let shapes = [(32, 2), (32, 64), (64, 6), (96, 4), (256, 8), (512, 2)];
     let values = [ValueType::U8, ValueType::U16, ValueType::U32, ValueType::Index];
@@ -53,7 +53,7 @@ pub fn block_bitonic_truncated_set() -> Vec<SortSpec> {
     types.enumerate().map(spec).collect()
 }
 
-/// Bitonic sorts of packed 16-bit pairs: of each short key, in shapes from one warp to many, whose words are or are not a power of two a thread.
+/// Bitonic sorts of packed 16-bit pairs: of each short key, in shapes from one warp to many, with a power of two of words a thread or another number.
 pub fn block_bitonic_packed_set() -> Vec<SortSpec> {
     let shapes = [(32, 4), (32, 8), (64, 20), (64, 4), (128, 16), (256, 12), (512, 4), (1024, 8)];
     let spec = |(number, key): (usize, KeyType)| {
@@ -87,7 +87,7 @@ fn covering_set(algorithm: impl Fn(Block, bool) -> Algorithm) -> Vec<SortSpec> {
         let is_odd = |number: usize| number % 2 == 1;
         let block = Block { x, y, z };
         let striped = |is: bool| if is { Arrangement::Striped } else { Arrangement::Blocked };
-        let input = if number % 7 == 3 && block.has_whole_warps() {
+        let input = if number % 7 == 3 && block.has_full_warps() {
             Arrangement::WarpStriped
         } else {
             striped(is_odd(number / 3))
@@ -115,10 +115,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_value_of_each_axis_is_there_with_whole_warps_and_without() {
+    fn each_value_of_each_axis_is_there_with_full_warps_and_without() {
         let set = block_bitonic_covering_set();
         let met = |of: fn(&SortSpec) -> u64| -> usize {
-            let both = |it: &SortSpec| (it.algorithm.block().has_whole_warps(), of(it));
+            let both = |it: &SortSpec| (it.algorithm.block().has_full_warps(), of(it));
             set.iter().map(both).collect::<HashSet<_>>().len()
         };
         assert_eq!(met(|it| it.key as u64), 2 * KeyType::ALL.len());

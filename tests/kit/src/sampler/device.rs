@@ -3,7 +3,9 @@
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceFields, DeviceSpec, SMALL_N};
+use sortsmith_codegen::device::{
+    BitonicSort, Device, DeviceAlgorithm, DeviceFields, DeviceSpec, SMALL_N,
+};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
 use crate::oracle::{Class, describe};
@@ -124,7 +126,7 @@ pub fn device_bitonic(rng: &mut ChaCha8Rng) -> DeviceSpec {
     match rng.random_range(0..24) {
         0 => {
             let device = Device { multiprocessors: 132, shared_bytes_per_block: 64 * 1024 };
-            DeviceSpec::bitonic(key, value, order, stable, device)
+            BitonicSort::for_device(key, value, order, stable, device)
         }
         _ => bitonic_sort((key, value), (threads, 1 << rng.random_range(0..=3)), order, stable),
     }

@@ -190,7 +190,7 @@ mod tests {
                 format!("out {}", spec.output),
                 format!("static {is_static}"),
                 format!("dimensions {dimensions}"),
-                format!("full warps {}", block.has_whole_warps()),
+                format!("full warps {}", block.has_full_warps()),
             ]);
         }
         // Keys, values, items, radix bits, ranks, orders, in, out, static, dimensions (0 of one thread), full warps.

@@ -29,7 +29,7 @@ use sortsmith_codegen::plan::RadixPlan;
 /// The work of one run of a spec, by its items and passes, to which the emulator's time is proportional.
 pub fn cost(spec: &SortSpec) -> u64 {
     let of_radix = RadixPlan::of(spec).map(|plan| plan.passes);
-    let of_network = || ComparisonPlan::of(spec).map(|plan| plan.turns() + 1);
+    let of_network = || ComparisonPlan::of(spec).map(|plan| plan.exchanges() + 1);
     let passes = of_radix.or_else(of_network).unwrap_or(1);
     u64::from(spec.tile_items()) * u64::from(passes)
 }

@@ -15,8 +15,8 @@ use crate::{Cache, Case, Group, Input, Shape, Times, Types};
 /// Bytes of the largest key or value.
 const MAX_BYTES: usize = 8;
 
-/// Fills the arrays on the device: full-entropy integers, and floats without NaNs.
-const FILL: &str = r#"
+/// Generates the arrays on the device: full-entropy integers, and floats without NaNs.
+const GENERATE: &str = r#"
 __device__ unsigned long long mixed(unsigned long long number) {
   number += 0x9e3779b97f4a7c15ull;
   number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9ull;
@@ -25,48 +25,55 @@ __device__ unsigned long long mixed(unsigned long long number) {
 }
 
 template <typename Make>
-__device__ void fill(unsigned long long n, Make make) {
+__device__ void generate(unsigned long long n, Make make) {
   const unsigned long long step = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
   for (unsigned long long i = blockIdx.x * static_cast<unsigned long long>(blockDim.x) + threadIdx.x; i < n; i += step) {
     make(i);
   }
 }
 
-extern "C" __global__ void fill_u32(unsigned int* out, unsigned long long n) {
-  fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned int>(mixed(i)); });
+extern "C" __global__ void generate_u32(unsigned int* out, unsigned long long n) {
+  generate(n, [=](unsigned long long i) { out[i] = static_cast<unsigned int>(mixed(i)); });
 }
-extern "C" __global__ void fill_u64(unsigned long long* out, unsigned long long n) {
-  fill(n, [=](unsigned long long i) { out[i] = mixed(i); });
+extern "C" __global__ void generate_u64(unsigned long long* out, unsigned long long n) {
+  generate(n, [=](unsigned long long i) { out[i] = mixed(i); });
 }
-extern "C" __global__ void fill_f32(float* out, unsigned long long n) {
-  fill(n, [=](unsigned long long i) {
+extern "C" __global__ void generate_f32(float* out, unsigned long long n) {
+  generate(n, [=](unsigned long long i) {
     out[i] = (static_cast<int>(mixed(i) & 0xffffff) - 0x800000) * (1.0f / 4096);
   });
 }
-extern "C" __global__ void fill_u16(unsigned short* out, unsigned long long n) {
-  fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned short>(mixed(i)); });
+extern "C" __global__ void generate_u16(unsigned short* out, unsigned long long n) {
+  generate(n, [=](unsigned long long i) { out[i] = static_cast<unsigned short>(mixed(i)); });
 }
-extern "C" __global__ void fill_u8(unsigned char* out, unsigned long long n) {
-  fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned char>(mixed(i)); });
+extern "C" __global__ void generate_u8(unsigned char* out, unsigned long long n) {
+  generate(n, [=](unsigned long long i) { out[i] = static_cast<unsigned char>(mixed(i)); });
 }
 // Halves of all exponents but the largest, and +0 in place of -0.
-extern "C" __global__ void fill_f16(unsigned short* out, unsigned long long n) {
-  fill(n, [=](unsigned long long i) {
+extern "C" __global__ void generate_f16(unsigned short* out, unsigned long long n) {
+  generate(n, [=](unsigned long long i) {
     const unsigned short bits = static_cast<unsigned short>(mixed(i));
     const bool is_number = (bits & 0x7c00) != 0x7c00;
     out[i] = bits == 0x8000 ? 0 : is_number ? bits : bits & 0xbfff;
   });
 }
-extern "C" __global__ void fill_index(unsigned int* out, unsigned long long n) {
-  fill(n, [=](unsigned long long i) { out[i] = static_cast<unsigned int>(i); });
+extern "C" __global__ void generate_index(unsigned int* out, unsigned long long n) {
+  generate(n, [=](unsigned long long i) { out[i] = static_cast<unsigned int>(i); });
 }
 "#;
 
 /// Its kernels.
-const FILLS: [&str; 7] =
-    ["fill_u32", "fill_u64", "fill_f32", "fill_u16", "fill_u8", "fill_f16", "fill_index"];
-/// The one that fills values.
-const POSITIONS: usize = FILLS.len() - 1;
+const GENERATORS: [&str; 7] = [
+    "generate_u32",
+    "generate_u64",
+    "generate_f32",
+    "generate_u16",
+    "generate_u8",
+    "generate_f16",
+    "generate_index",
+];
+/// The generator of values.
+const POSITIONS: usize = GENERATORS.len() - 1;
 
 /// Keys and values on the device, in and out.
 pub struct Arrays {
@@ -77,12 +84,12 @@ pub struct Arrays {
     /// How many keys there are.
     pub n: u64,
     memory: [CudaSlice<u8>; 4],
-    fills: [CudaFunction; FILLS.len()],
+    generators: [CudaFunction; GENERATORS.len()],
     repetitions: usize,
 }
 
-/// The kernel that fills keys of these types.
-fn fill_of(types: Types) -> Option<usize> {
+/// The kernel that generates keys of these types.
+fn generator_of(types: Types) -> Option<usize> {
     let key = match types.key {
         KeyType::U32 => 0,
         KeyType::U64 => 1,
@@ -96,8 +103,8 @@ fn fill_of(types: Types) -> Option<usize> {
 }
 
 /// Whether the arrays can be filled for these types.
-pub fn can_fill(types: Types) -> bool {
-    fill_of(types).is_some()
+pub fn can_generate(types: Types) -> bool {
+    generator_of(types).is_some()
 }
 
 impl Arrays {
@@ -107,17 +114,17 @@ impl Arrays {
         let allocate = || stream.alloc_zeros::<u8>(n * MAX_BYTES).map_err(driver_error);
         let memory = [allocate()?, allocate()?, allocate()?, allocate()?];
         let addresses = memory.each_ref().map(|memory| memory.device_ptr(&stream).0);
-        let cubin = gpu.compile("fill.cu", FILL)?;
-        let fills = gpu.load(cubin, FILLS)?;
-        Ok(Self { stream, addresses, n: n as u64, memory, fills, repetitions })
+        let cubin = gpu.compile("generate.cu", GENERATE)?;
+        let generators = gpu.load(cubin, GENERATORS)?;
+        Ok(Self { stream, addresses, n: n as u64, memory, generators, repetitions })
     }
 
-    /// Whole tiles in the arrays.
-    pub fn whole_tiles(&self, shape: Shape) -> usize {
+    /// Full tiles in the arrays.
+    pub fn full_tiles(&self, shape: Shape) -> usize {
         self.n as usize / (shape.threads * shape.items) as usize
     }
 
-    /// What a sort of all whole tiles is, for a record.
+    /// What a sort of all full tiles is, for a record.
     pub fn case(&self, types: Types, shape: Shape, order: Order) -> Case {
         let tile = u64::from(shape.threads * shape.items);
         let n = self.n / tile * tile;
@@ -125,14 +132,15 @@ impl Arrays {
         Case { group: Group::Tiles, types, input, n, shape, rows: None, order, cache }
     }
 
-    /// Fills keys for these types, if [`can_fill`] says that it can, and values with positions.
-    pub fn fill(&mut self, types: Types) -> Result<(), String> {
-        let fill = fill_of(types).ok_or_else(|| format!("{types}: no kernel fills these"))?;
-        let keys = &self.fills[fill];
+    /// Generates keys for these types, if [`can_generate`] says that it can, and values with positions.
+    pub fn generate(&mut self, types: Types) -> Result<(), String> {
+        let generate =
+            generator_of(types).ok_or_else(|| format!("{types}: no kernel generates these"))?;
+        let keys = &self.generators[generate];
         let config =
             LaunchConfig { grid_dim: (1024, 1, 1), block_dim: (256, 1, 1), shared_mem_bytes: 0 };
         for (kernel, address) in
-            [(keys, &self.addresses[0]), (&self.fills[POSITIONS], &self.addresses[2])]
+            [(keys, &self.addresses[0]), (&self.generators[POSITIONS], &self.addresses[2])]
         {
             let mut arguments = self.stream.launch_builder(kernel);
             arguments.arg(address).arg(&self.n);
@@ -166,7 +174,7 @@ impl Arrays {
         unsafe { arguments.launch(config) }.map(drop).map_err(driver_error)
     }
 
-    /// The times of a sort of all whole tiles, whose result is checked first.
+    /// The times of a sort of all full tiles. The result is checked first.
     pub fn time(
         &self,
         spec: &SortSpec,
@@ -218,7 +226,7 @@ impl Arrays {
         let tile = spec.tile_items() as usize;
         let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
         let task = Task { order: spec.order, ..Task::new(spec.key) };
-        for first in [0, (self.whole_tiles(shape_of(spec)) - 1) * tile] {
+        for first in [0, (self.full_tiles(shape_of(spec)) - 1) * tile] {
             let part = |array: usize, bytes: usize| {
                 let view = self.memory[array].slice(first * bytes..(first + tile) * bytes);
                 let copy = self.stream.clone_dtoh(&view).map_err(driver_error)?;

@@ -29,8 +29,8 @@ pub fn contender_of(spec: &SortSpec) -> Option<Contender> {
             let block = Block::linear(block.threads());
             // All bits as constants are said where a digit is all of a key.
             let all = BitRange::Static { begin: 0, end: spec.key.bits() };
-            let is_whole = bits == all && radix_bits == spec.key.bits();
-            let bits = if is_whole { all } else { BitRange::Runtime };
+            let is_one_digit = bits == all && radix_bits == spec.key.bits();
+            let bits = if is_one_digit { all } else { BitRange::Runtime };
             (Algorithm::BlockRadix { block, radix_bits, rank, bits }, method, Some(radix_bits))
         }
         Algorithm::WarpBitonic { lanes, .. } => {
@@ -88,11 +88,11 @@ impl Kernel {
         Ok(Self { spec: *spec, contender, cubin: gpu.compile(&spec.to_string(), &text)? })
     }
 
-    /// Loads it for sorts of all whole tiles of the arrays.
+    /// Loads it for sorts of all full tiles of the arrays.
     pub fn load(&self, gpu: &Gpu, arrays: &Arrays) -> Result<Loaded, String> {
         let Self { spec, contender, cubin } = self;
         let [function] = gpu.load(cubin.clone(), [&format!("{spec}_tile")])?;
-        let config = tile_config(spec, &function, arrays.whole_tiles(shape_of(spec)))?;
+        let config = tile_config(spec, &function, arrays.full_tiles(shape_of(spec)))?;
         Ok(Loaded { spec: *spec, contender: *contender, function, config })
     }
 }
@@ -107,7 +107,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Enqueues a sort of all whole tiles.
+    /// Enqueues a sort of all full tiles.
     pub fn sort(&self, arrays: &Arrays) -> Result<(), String> {
         arrays.launch(&self.spec, &self.function, self.config)
     }

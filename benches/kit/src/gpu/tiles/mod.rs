@@ -4,6 +4,6 @@ mod arrays;
 mod kernel;
 mod peer;
 
-pub use arrays::{Arrays, can_fill};
+pub use arrays::{Arrays, can_generate};
 pub use kernel::{Kernel, Loaded, contender_of, shape_of, types_of};
 pub use peer::Peer;

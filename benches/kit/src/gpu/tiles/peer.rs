@@ -74,14 +74,14 @@ impl Peer {
         Ok(all)
     }
 
-    /// A spec whose result is the same.
+    /// A spec with the same result.
     pub fn spec(&self) -> Result<SortSpec, String> {
         let Self { types, shape: Shape { threads, items }, .. } = self;
         let name = format!("block_radix_sort_{types}_b{threads}_i{items}_r4_asc");
         name.parse().map_err(|error| format!("{error}"))
     }
 
-    /// Enqueues a sort of all whole tiles.
+    /// Enqueues a sort of all full tiles.
     pub fn sort(&self, arrays: &Arrays) -> Result<(), String> {
         self.call(arrays).map(drop)
     }

@@ -8,10 +8,10 @@ fn gpu() -> GpuId {
     GpuId { name, arch, multiprocessors: 132, shared_bytes_per_block: 227 * 1024 }
 }
 
-fn row(most: u64, place: usize) -> Row {
+fn row(most: u64, index: usize) -> Row {
     let case = Case::of(KeyType::F32, ValueType::U32, most).expect("a class");
     let candidates = case.candidates(gpu().device());
-    let [kernel, built_in] = [candidates[place], candidates[0]];
+    let [kernel, built_in] = [candidates[index], candidates[0]];
     Row { case, kernel, built_in, ratio: 1.07, date: "2026-11-22".to_owned() }
 }
 
@@ -29,7 +29,7 @@ fn written() -> (tempfile::TempDir, PathBuf, TuningFile) {
 #[test]
 fn a_file_comes_back_as_it_was_written() {
     let (_folder, path, file) = written();
-    let read = TuningFile::read(&path, &gpu()).expect("it is whole");
+    let read = TuningFile::read(&path, &gpu()).expect("it is intact");
     assert_eq!(read, file);
     assert_eq!((read.rows.len(), read.rows[0].clone()), (2, row(1 << 20, 3)));
     let tuning = read.tuning();
@@ -49,7 +49,7 @@ fn every_shape_has_a_source_of_its_own() {
 }
 
 #[test]
-fn the_place_names_the_gpu() {
+fn the_file_name_names_the_gpu() {
     assert_eq!(gpu().file_name(), "tuning-nvidia-h200-sm_90.toml");
     let name = "NVIDIA / ../x (R) PCIe".to_owned();
     assert_eq!(GpuId { name, ..gpu() }.file_name(), "tuning-nvidia-x-r-pcie-sm_90.toml");
@@ -57,20 +57,21 @@ fn the_place_names_the_gpu() {
 
 /// Every cut and every changed byte is found out.
 #[test]
-fn a_damaged_file_is_told() {
+fn a_damaged_file_is_reported() {
     let (_folder, path, _) = written();
     let bytes = fs::read(&path).expect("it is there");
     for length in 0..bytes.len() {
         fs::write(&path, &bytes[..length]).expect("it is written");
         let error = TuningFile::read(&path, &gpu()).expect_err("it is cut");
-        let is_told = matches!(error, TuningError::Damaged { .. } | TuningError::NoTuning { .. });
-        assert!(is_told, "{length}: {error}");
+        let is_reported =
+            matches!(error, TuningError::Damaged { .. } | TuningError::NoTuning { .. });
+        assert!(is_reported, "{length}: {error}");
     }
-    for place in 0..bytes.len() {
+    for offset in 0..bytes.len() {
         let mut changed = bytes.clone();
-        changed[place] ^= 0x80 >> (place % 8);
+        changed[offset] ^= 0x80 >> (offset % 8);
         fs::write(&path, &changed).expect("it is written");
-        assert!(TuningFile::read(&path, &gpu()).is_err(), "byte {place}");
+        assert!(TuningFile::read(&path, &gpu()).is_err(), "byte {offset}");
     }
     let missing = TuningFile::read(&path.with_extension("none"), &gpu());
     assert!(matches!(missing, Err(TuningError::Read { .. })), "{missing:?}");
@@ -88,7 +89,7 @@ fn forged(path: &Path, from: &str, to: &str) -> Result<TuningFile, TuningError> 
 }
 
 #[test]
-fn files_of_others_are_told() {
+fn files_of_others_are_refused() {
     let (_folder, path, file) = written();
     assert_eq!(forged(&path, "f32", "f32").expect("nothing has changed"), file);
     let error = forged(&path, "H200", "H100").expect_err("another GPU").to_string();
@@ -103,7 +104,7 @@ fn files_of_others_are_told() {
 }
 
 #[test]
-fn rows_that_are_no_specs_are_told() {
+fn rows_that_are_no_specs_are_refused() {
     let (_folder, path, file) = written();
     let name = file.rows[0].kernel.to_string();
     for (from, to, words) in [

@@ -1,0 +1,94 @@
+//! Which specs of a block's bitonic or merge sort are legal, what they compare, and the shared memory that they need.
+
+use crate::contract::spec::{Algorithm, Family, SortSpec, SpecFields};
+use crate::contract::validate::{
+    SpecError, check_arrangements, check_block, check_items, check_shared_bytes, not_of,
+};
+use crate::layout::Padding;
+use crate::primitives::word::{self, Word};
+use crate::types::{Block, ValueType};
+
+/// Lanes of a warp.
+pub(super) const LANES: u32 = 32;
+
+/// Bits of keys that are compared by truncated keys.
+pub(super) const KEY_BITS: u32 = 32;
+
+/// The fields as a spec of these families, or the first field that is not legal.
+pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
+    let (Algorithm::BlockBitonic { block, .. } | Algorithm::BlockMerge { block }) =
+        fields.algorithm
+    else {
+        return Err(not_of(&[Family::BlockBitonic, Family::BlockMerge], &fields));
+    };
+    check_items(&fields, 64)?;
+    check_block(block)?;
+    check_arrangements(&fields)?;
+    check_shared_bytes(shared_bytes(&fields))?;
+    Ok(SortSpec::of_legal(fields))
+}
+
+/// Bytes of shared memory that a sort of these fields needs.
+///
+/// A word of four bytes for each part of an item. Where truncated keys are compared, there are the key and the value too, and each warp's
+/// minimum and maximum key.
+pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
+    let word = word_of(fields);
+    let keys = word.keys();
+    let slots = padding(fields.items / keys).slots(fields.tile_items() / keys);
+    if word == Word::TruncatedKey {
+        let warps = fields.algorithm.block().threads().div_ceil(LANES);
+        return slots.saturating_mul(12) + 8 * warps;
+    }
+    slots.saturating_mul(4 * word.registers())
+}
+
+/// Keys of 32 bits with positions below them would take two registers. One is enough where their values have room beside them in
+/// shared memory, where each is looked up at the end.
+fn compares_truncated_keys(fields: &SpecFields) -> bool {
+    let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
+    fields.key.bytes() * 8 == KEY_BITS
+        && fields.value.bytes() <= 4
+        && word::needs_positions(fields)
+        && fields.value != ValueType::None
+        && !word::values_fit_tie_breaks(fields)
+        && shuffles(block, fields.items)
+}
+
+/// Keys alone of up to 16 bits are compared two at a time, if both halves of the tile are sorted alike: by shuffles, and by runs
+/// that double up to all of it.
+fn compares_packed_pairs(fields: &SpecFields) -> bool {
+    let Algorithm::BlockBitonic { block, .. } = fields.algorithm else { return false };
+    fields.key.bytes() <= 2
+        && fields.value == ValueType::None
+        && !word::needs_positions(fields)
+        && fields.items.is_multiple_of(4)
+        && shuffles(block, fields.items / 2)
+        && block.threads().is_power_of_two()
+}
+
+pub(super) fn word_of(fields: &SpecFields) -> Word {
+    if compares_truncated_keys(fields) {
+        return Word::TruncatedKey;
+    }
+    if compares_packed_pairs(fields) {
+        return Word::PackedPairs;
+    }
+    let tie_break_bits = if word::values_fit_tie_breaks(fields) {
+        Some(8 * fields.value.bytes())
+    } else {
+        word::needs_positions(fields).then(|| word::position_bits(fields))
+    };
+    Word::of(fields.key, tie_break_bits)
+}
+
+/// Two words are left out after every 32 where threads have an even number of items: they read and write their own runs two words at
+/// a time, and so all banks are used.
+pub(super) fn padding(items: u32) -> Padding {
+    if items.is_multiple_of(2) { Padding { period: 32, gap: 2 } } else { Padding::NONE }
+}
+
+/// Whether warps sort by shuffles, which go by halves of a thread's items.
+pub(super) fn shuffles(block: Block, items: u32) -> bool {
+    block.has_full_warps() && items.is_multiple_of(2)
+}

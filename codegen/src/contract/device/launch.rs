@@ -1,0 +1,88 @@
+//! What the host launches for one sort.
+
+use std::fmt;
+
+use crate::types::Arch;
+
+/// From this architecture on, a header's code waits for the kernel before it: `templates/common/grid_order.cuh`.
+pub const FIRST_WAITING_ARCH: u32 = 90;
+
+/// A kernel of a header, by what follows the spec's name in its symbol. Each family has constants for its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kernel {
+    suffix: &'static str,
+}
+
+impl Kernel {
+    /// The kernel of this suffix.
+    pub(crate) const fn new(suffix: &'static str) -> Self {
+        Self { suffix }
+    }
+
+    /// What follows the spec's name in the kernel's symbol.
+    pub const fn suffix(self) -> &'static str {
+        self.suffix
+    }
+}
+
+/// A kernel of a header, and the shared memory that it may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KernelBlock {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// Bytes of dynamic shared memory of a block, at most.
+    pub shared_bytes: u32,
+}
+
+/// What launches depend on of the device that they are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Device {
+    /// Its multiprocessors.
+    pub multiprocessors: u32,
+    /// The most shared memory that a block may have.
+    pub shared_bytes_per_block: u32,
+}
+
+impl Device {
+    /// The least device of an architecture: one multiprocessor, and shared memory as all of them have it. It tells which
+    /// kernels there are; launches want to know more.
+    pub fn of(arch: Arch) -> Self {
+        Self { multiprocessors: 1, shared_bytes_per_block: arch.max_shared_bytes() }
+    }
+}
+
+/// One launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The kernel.
+    pub kernel: Kernel,
+    /// The argument after [`Arguments`](super::arguments::Arguments), where the kernel takes one.
+    pub argument: Option<u32>,
+    /// Blocks, along x.
+    pub blocks: u32,
+    /// Threads of each, along x.
+    pub threads: u32,
+    /// Bytes of dynamic shared memory.
+    pub shared_bytes: u32,
+}
+
+impl fmt::Display for Launch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kernel, argument, blocks, threads, shared_bytes } = self;
+        f.write_str(kernel.suffix)?;
+        argument.map_or(Ok(()), |argument| write!(f, " {argument}"))?;
+        write!(f, " <<<{blocks}, {threads}, {shared_bytes}>>>")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_waits_from_the_first_waiting_architecture_on() {
+        let text = include_str!("../../../templates/common/grid_order.cuh");
+        let condition = format!("__CUDA_ARCH__ >= {FIRST_WAITING_ARCH}0 ");
+        assert_eq!(text.matches(&condition).count(), text.matches("griddepcontrol").count());
+    }
+}

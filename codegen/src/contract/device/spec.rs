@@ -1,0 +1,114 @@
+//! What is sorted device-wide and how: [`DeviceFields`] says it, [`DeviceSpec`] is one that is known to be legal.
+
+use std::ops::Deref;
+
+use super::algorithm::DeviceAlgorithm;
+use crate::contract::validate::DeviceSpecError;
+use crate::types::{KeyClass, KeyType, Order, ValueType};
+
+/// The fields of a [`DeviceSpec`], legal or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DeviceFields {
+    /// How the array is sorted.
+    pub algorithm: DeviceAlgorithm,
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Items per thread.
+    pub items: u32,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether NaNs come last in either order.
+    pub nan_last: bool,
+    /// Whether there may be 2³⁰ items or more, for which counts take 64 bits.
+    pub wide: bool,
+}
+
+impl DeviceFields {
+    /// Items of a tile.
+    pub fn tile_items(&self) -> u32 {
+        self.threads.saturating_mul(self.items)
+    }
+
+    /// Tiles of an array of n items.
+    pub(crate) fn tile_count(&self, n: u64) -> u64 {
+        n.div_ceil(u64::from(self.tile_items()))
+    }
+
+    /// The rules that all families have, behind that of [`Self::threads`], which is each family's own.
+    pub(crate) fn check_common(&self) -> Result<(), DeviceSpecError> {
+        require((1..=64).contains(&self.items), "items", self.items.to_string(), "1 to 64")?;
+        require(
+            !self.nan_last || self.key.info().class == KeyClass::Float,
+            "nanlast",
+            self.nan_last.to_string(),
+            "for floats only",
+        )
+    }
+}
+
+/// An error unless the value is legal.
+pub(crate) fn require(
+    is_legal: bool,
+    field: &'static str,
+    value: String,
+    legal: &str,
+) -> Result<(), DeviceSpecError> {
+    if is_legal { Ok(()) } else { Err(DeviceSpecError { field, value, legal: legal.to_owned() }) }
+}
+
+/// The shared memory of the blocks of a family's kernels, in the family's own order; zero behind the last of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SharedBytes(pub [u32; 3]);
+
+impl SharedBytes {
+    /// That of the one kind of block that a family has.
+    pub fn of_one(bytes: u32) -> Self {
+        Self([bytes, 0, 0])
+    }
+
+    /// The most that any block needs.
+    pub fn most(self) -> u32 {
+        self.0.into_iter().fold(0, u32::max)
+    }
+}
+
+/// A legal spec of a device-wide sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DeviceSpec {
+    fields: DeviceFields,
+    /// Kept, for it takes some microseconds to find, and each sort asks for it.
+    shared: SharedBytes,
+}
+
+impl Deref for DeviceSpec {
+    type Target = DeviceFields;
+    fn deref(&self) -> &DeviceFields {
+        &self.fields
+    }
+}
+
+impl DeviceSpec {
+    /// The spec of fields that their family has found legal, with what their blocks need.
+    pub(crate) fn of_legal(fields: DeviceFields, shared: SharedBytes) -> Self {
+        Self { fields, shared }
+    }
+
+    /// The fields, to derive another spec from.
+    pub fn fields(&self) -> DeviceFields {
+        self.fields
+    }
+
+    /// The shared memory of the blocks of each kernel, as its family numbers them.
+    pub(crate) fn shared(&self) -> SharedBytes {
+        self.shared
+    }
+
+    /// The most shared memory of a block that sorts.
+    pub fn shared_bytes(&self) -> u32 {
+        self.shared.most()
+    }
+}

@@ -1,0 +1,87 @@
+//! The shared memory of a pass, and the workspace.
+
+use crate::contract::device::launch::Launch;
+use crate::contract::device::scratch::Scratch;
+
+use super::counting::HISTOGRAM_SEGMENTS;
+use super::spec::{BINS, RadixSort};
+use super::upper_digits::SPARED_PASSES;
+
+impl RadixSort {
+    /// The gap behind a warp's keys, and behind its values: as many of them as the copy engine's 16 bytes.
+    pub(super) fn array_gap(&self) -> u32 {
+        match self.value.bytes() {
+            0 => 16 / self.key.bytes(),
+            value => 16 / value.min(self.key.bytes()),
+        }
+    }
+
+    /// The gap behind a warp's keys and values side by side.
+    pub(super) fn item_gap(&self) -> u32 {
+        (16 / self.item_bytes()).max(1)
+    }
+
+    /// The header's `sizeof(PassStorage)`.
+    pub(super) fn pass_shared_bytes(&self) -> u32 {
+        let (key, value, count) = (self.key.bytes(), self.value.bytes(), self.count_type().bytes);
+        let tile = self.tile_items();
+        let slots = |gap: u32| tile + self.threads / 32 * gap;
+        let arrays = (slots(self.array_gap()) * key).next_multiple_of(value.max(1))
+            + slots(self.array_gap()) * value;
+        let items = if self.interleaves() { slots(self.item_gap()) * self.item_bytes() } else { 0 };
+        let copies = arrays.max(items).next_multiple_of(8) + 8;
+        let counters = BINS * count + 4 * BINS + self.threads / 32 * BINS * 4;
+        let rest = BINS / 32 * 4 + 12 + 2 * tile;
+        let align = if self.interleaves() { self.item_bytes() } else { key.max(value) };
+        (copies + counters + rest).next_multiple_of(align.max(8))
+    }
+
+    /// Bytes of the header's `Control`, which the workspace begins with.
+    pub(super) fn control_bytes(&self) -> u32 {
+        let count = self.count_type().bytes;
+        let (phases, more) = if self.sorts_upper_digits() { (2, 3) } else { (1, 0) };
+        let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
+        let linear_map = if self.maps_values() { 3 } else { 0 };
+        let words = 4 * (phases + more + linear_map + self.max_passes() + slots);
+        let bins = words.next_multiple_of(count) + self.counted_digits() * BINS * count;
+        if self.interleaves() {
+            bins.next_multiple_of(self.item_bytes()) + self.item_bytes()
+        } else if self.has_key_histogram() {
+            // Two counts behind it are added to at once.
+            bins.next_multiple_of(8)
+        } else {
+            bins
+        }
+    }
+
+    /// What these launches of a sort of n items use. The workspace is the header's `zeroed_bytes(n)` and `workspace_bytes(n)`, and
+    /// its `counting_bytes()` for both where keys are counted.
+    pub(super) fn scratch(&self, n: u64, launches: &[Launch]) -> Scratch {
+        let has = |kernel| launches.iter().any(|launch| launch.kernel == kernel);
+        let counters = if has(Self::HISTOGRAM) {
+            (1 << 16) + u64::from(HISTOGRAM_SEGMENTS)
+        } else if has(Self::EXPAND) {
+            0
+        } else {
+            self.tile_count(n) * u64::from(BINS)
+        };
+        let count = u64::from(self.count_type().bytes);
+        let zeroed = u64::from(self.control_bytes()) + counters * count;
+        let workspace = if self.sorts_msd_buckets() {
+            let offsets = u64::from(Self::max_msd_buckets(n)) + 1;
+            (zeroed + offsets * count).next_multiple_of(16)
+        } else {
+            zeroed
+        };
+        let scratch = Scratch { zeroed, ..Scratch::with_alternates(self, n, workspace) };
+        if has(Self::EXPAND) {
+            // The expansion writes the keys from their counts, and needs no other array.
+            Scratch { alternate: 0, alternate_keys: 0, ..scratch }
+        } else if self.interleaves() {
+            let alternate_keys = n * u64::from(self.key.bytes());
+            Scratch { alternate: 2 * alternate_keys, alternate_keys, ..scratch }
+        } else {
+            scratch
+        }
+    }
+}

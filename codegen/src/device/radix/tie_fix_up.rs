@@ -1,0 +1,24 @@
+//! The tie fix-up: keys that agree in the upper digits, by which all are sorted first, are put in order where they are.
+
+use super::onesweep::Grid;
+use super::spec::RadixSort;
+use crate::contract::device::launch::{Kernel, Launch};
+
+/// With fewer passes there is no first phase by the upper digits, and no tie fix-up.
+pub(super) const MIN_PASSES: u32 = 5;
+
+impl RadixSort {
+    /// The kernel of the tie fix-up: sorts keys that tie in the digits that were sorted by.
+    pub const FIX_UP: Kernel = Kernel::new("_fix_up");
+
+    /// Whether ties in the upper digits are sorted after that: keys with enough digits that, where they
+    /// differ, few agree in half of them. See the header's `_fix_up`.
+    pub fn fixes_up_ties(&self) -> bool {
+        self.key.bytes() == 8
+    }
+
+    /// The launch behind a first phase.
+    pub(super) fn fix_up_launch(grid: Grid) -> Launch {
+        grid.copying(Self::FIX_UP)
+    }
+}

@@ -1,0 +1,197 @@
+//! The dispatch to the families of device-wide sorts, by the table `device_families!`.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use crate::contract::device::algorithm::{DeviceAlgorithm, device_families};
+use crate::contract::device::arguments::Arguments;
+use crate::contract::device::family::DeviceFamily;
+use crate::contract::device::launch::{Device, KernelBlock, Launch};
+use crate::contract::device::name::{self, DeviceNameError};
+use crate::contract::device::passes::Passes;
+use crate::contract::device::scratch::Scratch;
+use crate::contract::device::spec::{DeviceFields, DeviceSpec};
+use crate::contract::family::Source;
+use crate::contract::render::RenderError;
+use crate::contract::validate::DeviceSpecError;
+use crate::text::markers;
+
+macro_rules! family_types {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident $({ $($(#[$option_doc:meta])* $option:ident,)* })? $word:literal $($path:ident)::+;
+    )*) => {
+        /// What answers for the sorts of an algorithm.
+        pub(super) fn family(algorithm: DeviceAlgorithm) -> &'static dyn DeviceFamily {
+            match algorithm {
+                $(DeviceAlgorithm::$variant { .. } => &crate::$($path)::+,)*
+            }
+        }
+    };
+}
+device_families!(family_types);
+
+impl DeviceAlgorithm {
+    /// Whether such a sort may be by some of the bits of its keys.
+    pub fn takes_bits(self) -> bool {
+        family(self).takes_bits()
+    }
+}
+
+impl DeviceFields {
+    /// The fields as a spec, or the first field that is not legal.
+    pub fn validate(self) -> Result<DeviceSpec, DeviceSpecError> {
+        let shared = family(self.algorithm).check(&self)?;
+        Ok(DeviceSpec::of_legal(self, shared))
+    }
+}
+
+impl FromStr for DeviceSpec {
+    type Err = DeviceNameError;
+
+    fn from_str(name: &str) -> Result<Self, DeviceNameError> {
+        name::parse(name)?
+            .validate()
+            .map_err(|error| DeviceNameError::Invalid { name: name.to_owned(), error })
+    }
+}
+
+impl DeviceSpec {
+    /// Whether equal keys keep their input order. Where keys alone are sorted by a network, zeros of both signs may
+    /// not.
+    pub fn is_stable(&self) -> bool {
+        family(self.algorithm).is_stable(self)
+    }
+
+    /// The most items that the sort takes.
+    pub fn max_items(&self) -> u64 {
+        family(self.algorithm).max_items(self)
+    }
+
+    /// All kernels of the header, with the shared memory that a block of them has on the device; some may need more than it has,
+    /// and are not launched there.
+    pub fn kernels(&self, device: Device) -> Vec<KernelBlock> {
+        family(self.algorithm).kernels(self, device)
+    }
+
+    /// What the host launches, in this order, for n items. None for no items.
+    ///
+    /// Code of [`FIRST_WAITING_ARCH`](super::FIRST_WAITING_ARCH) or a later architecture may be launched before the launch before
+    /// it has ended, all but the first.
+    pub fn launches(&self, n: u64, bits: Range<u32>, device: Device) -> Vec<Launch> {
+        if n == 0 {
+            return Vec::new();
+        }
+        family(self.algorithm).launches(self, n, bits, device)
+    }
+
+    /// What a sort of n items takes beside its arrays, by its launches; nothing where there are none.
+    ///
+    /// ```
+    /// use sortsmith_codegen::device::{Device, DeviceSpec};
+    ///
+    /// let h200 = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+    /// let of = |name: &str, bits| {
+    ///     let spec: DeviceSpec = name.parse().unwrap();
+    ///     spec.scratch(1 << 24, &spec.launches(1 << 24, 0..bits, h200))
+    /// };
+    /// // Room for all keys and values once more.
+    /// assert_eq!(of("device_radix_sort_f32_u32_b384_i24_asc", 32).alternate, 8 << 24);
+    /// // Keys of 8 bits are counted, and written anew.
+    /// assert_eq!(of("device_radix_sort_u8_keys_b384_i32_asc", 8).alternate, 0);
+    /// assert_eq!(of("device_radix_sort_u8_keys_b384_i32_asc", 7).alternate, 1 << 24);
+    /// ```
+    pub fn scratch(&self, n: u64, launches: &[Launch]) -> Scratch {
+        if launches.is_empty() {
+            return Scratch::default();
+        }
+        family(self.algorithm).scratch(self, n, launches)
+    }
+
+    /// Lengths up to n, of which one takes the most scratch of all lengths up to n.
+    pub fn scratch_peaks(&self, n: u64, bits: Range<u32>, device: Device) -> Vec<u64> {
+        family(self.algorithm).scratch_peaks(self, n, bits, device)
+    }
+
+    /// The arguments with those that only kernels of this sort's family read. The arrays, their length, the bits and whether keys are
+    /// written are set already, and the arrays of the result are those of the launches.
+    pub fn complete(&self, device: Device, mut arguments: Arguments) -> Arguments {
+        family(self.algorithm).complete(self, device, &mut arguments);
+        arguments
+    }
+
+    /// How these launches go over the items.
+    pub fn passes(&self, launches: &[Launch]) -> Passes {
+        family(self.algorithm).passes(self, launches)
+    }
+}
+
+/// The header of a device-wide sort: self-contained CUDA with all of its kernels.
+pub fn header(spec: &DeviceSpec) -> Result<String, RenderError> {
+    marked_header(spec).map(|text| markers::strip(&text))
+}
+
+/// The header with the templates' [`markers`].
+#[doc(hidden)]
+pub fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
+    family(spec.algorithm).marked_header(spec)
+}
+
+impl Source for DeviceSpec {
+    fn source(&self) -> Result<String, RenderError> {
+        header(self)
+    }
+
+    fn cuda_header(&self) -> Option<&'static str> {
+        self.key.info().header
+    }
+
+    fn shared_bytes(&self) -> u32 {
+        Self::shared_bytes(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::KeyType;
+
+    #[test]
+    fn names_say_what_does_not_fit() {
+        for (name, part) in [
+            (
+                "block_radix_sort_u32_keys_b256_i8_r4_asc",
+                "block_radix_sort_u32_keys_b256_i8_r4_asc",
+            ),
+            ("device_radix_sort_u33_keys_b256_i8_asc", "u33"),
+            ("device_radix_sort_u32_keys_b0256_i8_asc", "b0256"),
+            ("device_radix_sort_u32_keys_b256_i+8_asc", "i+8"),
+            ("device_radix_sort_u32_keys_b256_i8", ""),
+            ("device_radix_sort_f32_keys_b256_i8_asc_wide_nanlast", "nanlast"),
+        ] {
+            let error = DeviceNameError::Malformed { name: name.to_owned(), part: part.to_owned() };
+            assert_eq!(name.parse::<DeviceSpec>(), Err(error));
+        }
+        let error = "device_radix_sort_u32_keys_b100_i8_asc".parse::<DeviceSpec>();
+        assert!(matches!(error, Err(DeviceNameError::Invalid { .. })), "{error:?}");
+    }
+
+    #[test]
+    fn what_is_not_legal_is_named() {
+        let fields =
+            "device_radix_sort_u32_keys_b256_i8_asc".parse::<DeviceSpec>().expect("legal").fields();
+        let error = |fields: DeviceFields| fields.validate().expect_err("not legal").to_string();
+        assert_eq!(
+            error(DeviceFields { threads: 200, ..fields }),
+            "threads = 200 is not legal; legal: a multiple of 32 from 256 to 1024"
+        );
+        assert_eq!(
+            error(DeviceFields { items: 0, ..fields }),
+            "items = 0 is not legal; legal: 1 to 64"
+        );
+        assert!(error(DeviceFields { nan_last: true, ..fields }).starts_with("nanlast = true"));
+        assert!(
+            error(DeviceFields { key: KeyType::U128, items: 64, ..fields }).starts_with("tile")
+        );
+    }
+}

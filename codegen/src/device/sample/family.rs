@@ -1,0 +1,64 @@
+//! The family's answers.
+
+use std::ops::Range;
+
+use super::launch::{self, BUCKETS, SAMPLES, SPLIT};
+use super::layout::{Storage, workspace_bytes};
+use super::plan::SamplePlan;
+use super::{tuning, view};
+use crate::contract::device::family::DeviceFamily;
+use crate::contract::device::launch::{Device, KernelBlock, Launch};
+use crate::contract::device::passes::Passes;
+use crate::contract::device::scratch::Scratch;
+use crate::contract::device::shape::{BuiltInRow, Grid};
+use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
+use crate::contract::render::RenderError;
+use crate::contract::validate::DeviceSpecError;
+
+/// `device_sample_sort`.
+pub(crate) struct Sample;
+
+impl DeviceFamily for Sample {
+    fn check(&self, fields: &DeviceFields) -> Result<SharedBytes, DeviceSpecError> {
+        SamplePlan::of(fields).map(|plan| plan.storage.shared())
+    }
+
+    fn is_stable(&self, _: &DeviceSpec) -> bool {
+        true
+    }
+
+    fn max_items(&self, spec: &DeviceSpec) -> u64 {
+        launch::max_items(spec)
+    }
+
+    fn kernels(&self, spec: &DeviceSpec, _: Device) -> Vec<KernelBlock> {
+        let Storage { sample, split, bucket } = Storage::of(spec);
+        let block = |(kernel, shared_bytes)| KernelBlock { kernel, shared_bytes };
+        [(SAMPLES, sample), (SPLIT, split), (BUCKETS, bucket)].map(block).into()
+    }
+
+    fn launches(&self, spec: &DeviceSpec, n: u64, _: Range<u32>, _: Device) -> Vec<Launch> {
+        launch::launches(spec, n)
+    }
+
+    fn scratch(&self, spec: &DeviceSpec, n: u64, _: &[Launch]) -> Scratch {
+        Scratch::with_alternates(spec, n, workspace_bytes(spec, n))
+    }
+
+    fn passes(&self, _: &DeviceSpec, _: &[Launch]) -> Passes {
+        let instead = Some("divided into buckets by splitters, each bucket sorted by a block");
+        Passes { instead, ..Passes::default() }
+    }
+
+    fn rows(&self) -> &'static [BuiltInRow] {
+        &tuning::ROWS
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(tuning::GRID)
+    }
+
+    fn marked_header(&self, spec: &DeviceSpec) -> Result<String, RenderError> {
+        view::marked_header(spec)
+    }
+}

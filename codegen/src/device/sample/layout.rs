@@ -1,0 +1,103 @@
+//! The shared memory of blocks, and the workspace.
+
+use super::launch::{OWN_SAMPLES, bucket_count};
+use super::plan::{sub_buckets_per_thread, value_of};
+use crate::block::radix::plan::RadixPlan;
+use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
+use crate::layout::{Region, SharedArray};
+use crate::types::ValueType;
+
+/// Elements behind a row of a histogram for each bucket: the count of what is in no bucket, and what makes it 16 bytes.
+pub(super) const BEHIND_BUCKETS: u32 = 4;
+
+/// The bytes of shared memory of its blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Storage {
+    /// Of a block of `_samples`: the header's `sizeof(SampleStorage)`.
+    pub(super) sample: u32,
+    /// Of a block of `_split`: the header's `sizeof(SplitStorage)`.
+    pub(super) split: u32,
+    /// Of a block of `_buckets`: the header's `sizeof(BucketStorage)`.
+    pub(super) bucket: u32,
+}
+
+impl Storage {
+    /// That of a legal spec.
+    pub(super) fn of(spec: &DeviceSpec) -> Self {
+        let SharedBytes([sample, split, bucket]) = spec.shared();
+        Self { sample, split, bucket }
+    }
+
+    /// As a spec keeps it.
+    pub(super) fn shared(self) -> SharedBytes {
+        SharedBytes([self.sample, self.split, self.bucket])
+    }
+}
+
+/// Bytes of workspace: splitters, and where each bucket begins in each tile.
+pub(super) fn workspace_bytes(fields: &DeviceFields, n: u64) -> u64 {
+    let offsets = 2 * u64::from(bucket_count(fields.threads, n)) * fields.tile_count(n);
+    u64::from(splitters(fields).size_of()) + offsets.next_multiple_of(16)
+}
+
+fn array(what: &'static str, element_bytes: u32, length: u32) -> SharedArray {
+    SharedArray { what, element_bytes, length }
+}
+
+fn splitters(fields: &DeviceFields) -> Region {
+    let order_bytes = fields.key.storage().widened().bytes;
+    let arrays = [array("orders", order_bytes, fields.threads), array("tiles", 4, fields.threads)];
+    Region { align: 16, ..Region::of(&arrays) }
+}
+
+pub(super) fn sample_storage(fields: &DeviceFields) -> u32 {
+    let orders = fields.key.storage().widened().bytes;
+    let orders = array("own samples, in order too", orders, 2 * OWN_SAMPLES);
+    Region::of(&[orders, array("ranks, numbers, counts", 4, 3 * OWN_SAMPLES + 4)]).size_of()
+}
+
+pub(super) fn split_storage(fields: &DeviceFields) -> u32 {
+    let storage = fields.key.storage();
+    let (tile, warps) = (fields.tile_items(), fields.threads / 32);
+    let before = Region::of(&[
+        array("samples", storage.widened().bytes, 2 * fields.threads),
+        array("bounds", storage.widened().bytes, fields.threads),
+        array("sums of warps", 4, warps),
+    ]);
+    let mut items = vec![array("tags", 4, tile), array("keys", storage.bytes, tile)];
+    items.extend(fields.value.is_read().then(|| array("values", fields.value.bytes(), tile)));
+    let items = Region::of(&items);
+    let histograms = 4 * warps * (fields.threads + BEHIND_BUCKETS);
+    let bytes = items.size_of().max(histograms);
+    before.then(Region { bytes, align: 16 }).size_of()
+}
+
+pub(super) fn bucket_storage(
+    fields: &DeviceFields,
+    sorts: &[RadixPlan],
+    register_window_rows: &[u32],
+) -> u32 {
+    let warps = fields.threads / 32;
+    let words = 2 * fields.threads + warps + 4;
+    let pieces = Region::of(&[array("pieces, sums of warps, four words", 4, words)]);
+    let sort_bytes = sorts.iter().map(|plan| plan.shared_bytes).max().unwrap_or(0);
+    let most = sorts.iter().map(RadixPlan::tile_items).max().unwrap_or(0);
+    let marks = Region::of(&[array("marks", 2, most), array("heads", 2, most / 32)]);
+    let rows = register_window_rows.iter().copied().max();
+    let register_windows = rows.map_or(0, |rows| register_window_bytes(fields, rows, marks));
+    pieces.then(Region { bytes: sort_bytes.max(register_windows), align: 16 }).size_of()
+}
+
+/// The header's `RegisterWindowItems`.
+fn register_window_bytes(fields: &DeviceFields, rows: u32, marks: Region) -> u32 {
+    let items = rows * fields.threads;
+    let counters = sub_buckets_per_thread(rows) * fields.threads;
+    let words = Region::of(&[array("counters, or composite keys", 4, counters + 32)]);
+    let keys = Region::of(&[array("keys", fields.key.storage().bytes, items)]);
+    // A union is padded to its alignment.
+    let bytes = keys.or(marks).bytes.next_multiple_of(16);
+    let before = words.then(Region { bytes, align: 16 });
+    let has_values = fields.value != ValueType::None;
+    let values = has_values.then(|| array("values", value_of(fields).bytes(), items));
+    before.then(Region::of(values.as_slice())).size_of()
+}

@@ -1,0 +1,163 @@
+//! What a sort by samples is made of: the block sorts of its buckets, and the sorts by sub-buckets and register windows.
+
+use super::layout::{Storage, bucket_storage, sample_storage, split_storage};
+use crate::block::radix;
+use crate::block::radix::plan::RadixPlan;
+use crate::contract::device::spec::{DeviceFields, require};
+use crate::contract::spec::{Algorithm, BitRange, Rank, SpecFields};
+use crate::contract::validate::DeviceSpecError;
+use crate::types::{Arch, Arrangement, Block, KeyType, LaneMatch, ValueType};
+
+/// Items per thread of the sorts of buckets by digits, as far as every architecture has the shared memory for them.
+const BUCKET_ITEMS: [u32; 3] = [2, 4, 8];
+
+/// Of one more such sort where buckets have four items a thread on average: one in a hundred has more than eight, and one in
+/// ten million more than sixteen. The first for which two blocks find room is taken.
+const LARGE_BUCKET_ITEMS: [u32; 2] = [16, 12];
+
+/// Bits of a digit of theirs. What a bucket's keys have in common leaves 23 to 28 bits of 32: as many passes as of 8, with half
+/// as many bins to scan.
+const BUCKET_SORT_BITS: u32 = 7;
+
+/// Items per thread of the sorts by sub-buckets and register windows, which take time for what is not there too.
+const REGISTER_WINDOW_ROWS: [u32; 6] = [1, 2, 4, 6, 8, 12];
+
+/// The same of the largest buckets, where the sorts of buckets go that far: the first for which there is room is taken.
+const LARGE_REGISTER_WINDOW_ROWS: [u32; 2] = [16, 15];
+
+/// The shared memory of a block that sorts them, at most: what GPUs of compute capability 8.6 and 8.9 have.
+const MOST_OF_LARGE_REGISTER_WINDOWS: u32 = 99 * 1024;
+
+/// Items of one sub-bucket of a bucket, at most: of more, digits are sorted sooner. H200, 2026-11-22, 2²⁰ keys that are the AND of three
+/// words: `u32` 86 µs with 224 in a sub-bucket and 57 with 64, which take four passes; of two words `u64` 80 with 224 and 183 with 64, which
+/// take seven.
+pub(super) fn max_sub_bucket(key: KeyType) -> u32 {
+    if key.bytes() <= 4 { 96 } else { 224 }
+}
+
+/// What such a sort is made of.
+#[derive(Clone, Debug)]
+pub(super) struct SamplePlan {
+    /// The sorts of buckets by digits, those of the fewest items first.
+    pub(super) buckets: Vec<RadixPlan>,
+    /// The last of them.
+    pub(super) largest: RadixPlan,
+    /// Items per thread of the sorts by sub-buckets and register windows.
+    pub(super) register_window_rows: Vec<u32>,
+    pub(super) storage: Storage,
+}
+
+impl SamplePlan {
+    /// The plan of a spec, or the first field for which there is none.
+    pub(super) fn of(fields: &DeviceFields) -> Result<Self, DeviceSpecError> {
+        require(
+            (32..=1024).contains(&fields.threads) && fields.threads.is_power_of_two(),
+            "threads",
+            fields.threads.to_string(),
+            "a power of two from 32 to 1024",
+        )?;
+        fields.check_common()?;
+        require(
+            !fields.nan_last,
+            "nanlast",
+            "true".to_owned(),
+            "false: block sorts have no such order",
+        )?;
+        require(!fields.wide, "wide", "true".to_owned(), "false: small n needs no 64-bit offsets")?;
+        let buckets = bucket_sorts(fields);
+        let register_window_rows = register_window_rows(fields, &buckets);
+        let largest = buckets.last().filter(|_| !register_window_rows.is_empty()).copied();
+        let Some(largest) = largest else {
+            let tile = format!("{} threads, {} items", fields.threads, fields.items);
+            let legal = "what a block sort of such items has the shared memory for".to_owned();
+            return Err(DeviceSpecError { field: "tile", value: tile, legal });
+        };
+        let storage = Storage {
+            sample: sample_storage(fields),
+            split: split_storage(fields),
+            bucket: bucket_storage(fields, &buckets, &register_window_rows),
+        };
+        let most = storage.shared().most();
+        require(
+            most <= Arch::MAX_SHARED_BYTES,
+            "tile",
+            format!("{} items, {most} bytes of shared memory", fields.tile_items()),
+            &format!("at most {} bytes", Arch::MAX_SHARED_BYTES),
+        )?;
+        Ok(Self { buckets, largest, register_window_rows, storage })
+    }
+}
+
+/// Blocks that a multiprocessor is to hold at least: two, where tiles are for more buckets than there are multiprocessors
+/// and the items leave the registers for it.
+pub(super) fn resident_blocks(fields: &DeviceFields) -> u32 {
+    let is_for_many = fields.items >= 4;
+    let holds_two = fields.threads <= 512 && fields.key.bytes() + fields.value.bytes() <= 12;
+    if is_for_many && holds_two { 2 } else { 1 }
+}
+
+/// What a bucket's keys have with them.
+pub(super) fn value_of(fields: &DeviceFields) -> ValueType {
+    if fields.value == ValueType::Index { ValueType::U32 } else { fields.value }
+}
+
+/// The most shared memory that blocks of `_buckets` are to have: what every architecture has, or for larger tiles, of which
+/// two blocks are to share a multiprocessor, half of what Hopper has.
+fn most_of_bucket(fields: &DeviceFields) -> u32 {
+    let least = Arch::all().map(Arch::max_shared_bytes).min().unwrap_or(0);
+    if fields.items >= 8 { Arch::MAX_SHARED_BYTES / 2 } else { least }
+}
+
+/// The sorts of buckets by digits, those of the fewest items first.
+fn bucket_sorts(fields: &DeviceFields) -> Vec<RadixPlan> {
+    let of_at_most = |items: u32, most: u32| {
+        bucket_sort(fields, items).filter(|sort| bucket_storage(fields, &[*sort], &[]) <= most)
+    };
+    let least = Arch::all().map(Arch::max_shared_bytes).min().unwrap_or(0);
+    let mut sorts: Vec<RadixPlan> =
+        BUCKET_ITEMS.iter().filter_map(|items| of_at_most(*items, least)).collect();
+    if fields.items >= 8 {
+        let most = most_of_bucket(fields);
+        sorts.extend(LARGE_BUCKET_ITEMS.iter().find_map(|items| of_at_most(*items, most)));
+    }
+    sorts
+}
+
+/// Items per thread of the sorts by sub-buckets and register windows, the fewest first.
+fn register_window_rows(fields: &DeviceFields, sorts: &[RadixPlan]) -> Vec<u32> {
+    let largest = sorts.iter().map(|sort| sort.items).max().unwrap_or(0);
+    let fits = |rows: u32, most| rows <= largest && bucket_storage(fields, sorts, &[rows]) <= most;
+    let mut rows: Vec<u32> = REGISTER_WINDOW_ROWS
+        .into_iter()
+        .filter(|rows| fits(*rows, most_of_bucket(fields)))
+        .collect();
+    // At most what every architecture has: more gains little.
+    let most = most_of_bucket(fields).min(MOST_OF_LARGE_REGISTER_WINDOWS);
+    rows.extend(LARGE_REGISTER_WINDOW_ROWS.into_iter().find(|rows| fits(*rows, most)));
+    rows
+}
+
+/// The plan of a block sort that ranks by ballots, from the arrangement that is loaded.
+fn bucket_sort(fields: &DeviceFields, items: u32) -> Option<RadixPlan> {
+    let block = Block::linear(fields.threads);
+    let (key, value) = (fields.key, value_of(fields));
+    let algorithm = Algorithm::BlockRadix {
+        block,
+        radix_bits: BUCKET_SORT_BITS,
+        rank: Rank::Match(LaneMatch::Ballots),
+        bits: BitRange::Runtime,
+    };
+    let (order, input) = (fields.order, Arrangement::WarpStriped);
+    let sort = SpecFields::block_radix(key, value, block, items, BUCKET_SORT_BITS);
+    let sort = radix::plan::validate(SpecFields { algorithm, order, input, ..sort });
+    RadixPlan::of(&sort.ok()?)
+}
+
+/// Sub-buckets for each thread that has `rows` items: about two for each item, but for the largest buckets.
+pub(super) fn sub_buckets_per_thread(rows: u32) -> u32 {
+    match rows {
+        0..=2 => 4,
+        3..=8 => 8,
+        _ => rows.next_multiple_of(4),
+    }
+}

@@ -1,0 +1,37 @@
+//! Shapes of sample sorts: those that were measured to be the fastest, and those that a search tries.
+
+use crate::contract::device::algorithm::DeviceAlgorithm;
+use crate::contract::device::shape::{BuiltInRow, Grid, Provenance, Shape};
+
+const fn row(
+    most_items: u64,
+    items: u32,
+    bytes: [u32; 2],
+    least_key_bits: u32,
+    measured: Option<Provenance>,
+) -> BuiltInRow {
+    let shape = Shape { algorithm: DeviceAlgorithm::Sample, threads: 512, items };
+    BuiltInRow { shape, most_items, bytes, least_key_bits, measured }
+}
+
+/// The most items that are sorted by samples, of each shape.
+pub const SMALL_N: [u64; 4] = [1 << 17, 1 << 18, 1 << 19, 1 << 20];
+
+/// With fewer items there are more tiles, and their buckets take more of the workspace.
+///
+/// H200, 2026-11-21, µs in a probe by items per thread, 2, 4 and 8, of `u32` keys: 2¹⁴ 12.5, 13.5, 13.9; 2¹⁶ 13.8, 14.5, 15.3; 2¹⁸
+/// 24.9, 20.9, 20.6; 2¹⁹ 38.8, 30.9, 28.8; 2²⁰ 39 with 8. Short keys have fewer tiles: else their workspace would be more than a
+/// twentieth of their arrays; most buckets of more keys of 16 bits are of equal ones, and these are sorted by digits. Keys of
+/// 8 bits alone are counted: 2¹⁶ and 2¹⁸ in 17 µs, in 16 and 18 by samples, with nothing beside the array but counters.
+pub(super) const ROWS: [BuiltInRow; 6] = [
+    row(SMALL_N[0], 2, [1, 32], 17, Some(Provenance::h200("u32_keys", 1 << 16, 3.35))),
+    row(SMALL_N[1], 4, [1, 32], 17, Some(Provenance::h200("u32_keys", 1 << 18, 2.89))),
+    row(SMALL_N[3], 8, [1, 16], 17, Some(Provenance::h200("u32_keys", 1 << 20, 2.15))),
+    row(SMALL_N[0], 4, [2, 32], 1, Some(Provenance::h200("u16_keys", 1 << 16, 2.49))),
+    row(SMALL_N[1], 8, [2, 16], 1, Some(Provenance::h200("u16_keys", 1 << 18, 1.74))),
+    row(SMALL_N[1], 4, [17, 32], 1, None),
+];
+
+/// Powers of two.
+pub(super) const GRID: Grid =
+    Grid { threads: &[256, 512, 1024], items: &[1, 2, 4, 6, 8, 12], most_tiles: None };

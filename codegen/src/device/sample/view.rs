@@ -1,0 +1,144 @@
+//! The view of `templates/device/sample/header.cuh`.
+
+use std::collections::BTreeSet;
+
+use askama::Template;
+
+use super::launch::{self, few_buckets, sample_blocks, sample_threads};
+use super::layout::BEHIND_BUCKETS;
+use super::plan::{SamplePlan, max_sub_bucket, resident_blocks, sub_buckets_per_thread, value_of};
+use crate::block::radix::view::{self as block_radix, RadixView};
+use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
+use crate::contract::device::family::finished;
+use crate::contract::device::spec::{DeviceFields, DeviceSpec};
+use crate::contract::render::RenderError;
+use crate::text::common::Part;
+use crate::text::header::BaseView;
+use crate::text::key::{KeyView, title};
+use crate::text::value::ValueView;
+
+/// How buckets of at most `rows` items for each thread are sorted.
+struct RegisterWindowView {
+    rows: u32,
+    sub_buckets_per_thread: u32,
+    /// Bits of a sub-bucket's number.
+    sub_bucket_bits: u32,
+}
+
+impl RegisterWindowView {
+    fn of(fields: &DeviceFields, rows: u32) -> Self {
+        let sub_buckets_per_thread = sub_buckets_per_thread(rows);
+        let counters = sub_buckets_per_thread * fields.threads;
+        Self { rows, sub_buckets_per_thread, sub_bucket_bits: counters.next_power_of_two().ilog2() }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "device/sample/header.cuh")]
+struct View {
+    base: BaseView,
+    key: KeyView,
+    value: ValueView,
+    arguments: Vec<ArgumentView>,
+
+    max_items: u64,
+    threads: u32,
+    items: u32,
+    few_buckets: u32,
+    samples_per_bucket: u32,
+    samples_of_smaller_bucket: u32,
+    sample_blocks: u32,
+    sample_threads: u32,
+    resident_blocks: u32,
+    sample_shared_bytes: u32,
+    split_shared_bytes: u32,
+    bucket_shared_bytes: u32,
+    bucket_bits: u32,
+    /// What the sorts of buckets by digits have in common.
+    radix: RadixView,
+    bucket_value: &'static str,
+    /// Their items per thread, the fewest first.
+    bucket_items: Vec<u32>,
+    max_bucket_items: u32,
+    /// From which items per thread on they rank and exchange in the same bytes; none do where there is no such number.
+    overlapping_items: Option<u32>,
+    register_windows: Vec<RegisterWindowView>,
+    max_register_window_rows: u32,
+    max_sub_buckets: u32,
+    max_sub_bucket: u32,
+    behind_buckets: u32,
+}
+
+/// What the kernels use of their arguments.
+fn argument_use(fields: &DeviceFields) -> ArgumentUse {
+    ArgumentUse {
+        has_alternates: true,
+        reads_values: fields.value.is_read(),
+        takes_bits: true,
+        ..ArgumentUse::default()
+    }
+}
+
+/// The header: the sort of a bucket by digits, and the kernels.
+#[allow(clippy::too_many_lines)] // one line for each field of the template
+pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
+    let plan = SamplePlan::of(spec)
+        .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
+    let mut common_parts: BTreeSet<Part> = [
+        Part::NullType,
+        Part::Bits,
+        Part::Warp,
+        Part::BallotMatch,
+        Part::GridOrder,
+        Part::OddEvenMerge,
+        Part::SubBuckets,
+        Part::AsyncCopy,
+        Part::Opaque,
+    ]
+    .into();
+    common_parts.extend(block_radix::common_parts(&plan.largest));
+    let overlapping_items = plan.buckets.iter().find(|it| it.overlaps).map(|it| it.items);
+    common_parts.extend(overlapping_items.map(|_| Part::Conditional));
+    let max_register_window_rows = plan.register_window_rows.iter().copied().max().unwrap_or(0);
+    let view = View {
+        base: BaseView::of(
+            spec,
+            "device_sample_sort",
+            title(spec.key, spec.value, spec.order),
+            common_parts,
+        )
+        .including(spec.key.info().header),
+        key: KeyView::of(spec.key, spec.order, false),
+        value: ValueView::of(spec.value),
+        arguments: argument_use(spec).view(),
+
+        max_items: launch::max_items(spec),
+        threads: spec.threads,
+        items: spec.items,
+        few_buckets: few_buckets(spec.threads),
+        samples_per_bucket: launch::SAMPLES_PER_BUCKET,
+        samples_of_smaller_bucket: launch::SAMPLES_OF_SMALLER_BUCKET,
+        sample_blocks: sample_blocks(spec.threads),
+        sample_threads: sample_threads(spec.threads),
+        resident_blocks: resident_blocks(spec),
+        sample_shared_bytes: plan.storage.sample,
+        split_shared_bytes: plan.storage.split,
+        bucket_shared_bytes: plan.storage.bucket,
+        bucket_bits: spec.threads.ilog2() + 1,
+        radix: RadixView::above_base(&plan.largest),
+        bucket_value: value_of(spec).cuda(),
+        bucket_items: plan.buckets.iter().map(|it| it.items).collect(),
+        max_bucket_items: plan.largest.items,
+        overlapping_items,
+        register_windows: plan
+            .register_window_rows
+            .iter()
+            .map(|rows| RegisterWindowView::of(spec, *rows))
+            .collect(),
+        max_register_window_rows,
+        max_sub_buckets: sub_buckets_per_thread(max_register_window_rows) * spec.threads,
+        max_sub_bucket: max_sub_bucket(spec.key),
+        behind_buckets: BEHIND_BUCKETS,
+    };
+    finished(spec, view.render())
+}

@@ -1,0 +1,187 @@
+//! Sorts of many lists, and the first k of each.
+
+use bytemuck::Pod;
+use rayon::prelude::*;
+
+use super::columns::Columns;
+use super::compare::Comparison;
+use super::{number, scratch, sort_columns, threads};
+use crate::error::Error;
+use crate::key::SortKey;
+use crate::lists::Lists;
+use crate::options::SortOptions;
+
+/// The smallest number of items that one thread sorts, if several lists have as many.
+const SHARE_MIN: usize = 1 << 13;
+
+/// Sorts each list by itself, and moves each value with its key.
+pub(crate) fn sort_lists<K: SortKey, V: Pod + Send + Sync>(
+    keys: &mut [K],
+    values: &mut [V],
+    lists: &impl Lists,
+    options: &SortOptions,
+) -> Result<(), Error> {
+    // Key types without NaNs instantiate no code for them.
+    if K::HAS_NAN && options.is_nan_last() {
+        run(keys, values, lists, &Comparison::<K, true>::new(options)?)
+    } else {
+        run(keys, values, lists, &Comparison::<K, false>::new(options)?)
+    }
+}
+
+/// Writes the positions within its list that each sorted key comes from. Items outside of the lists are left as they are.
+pub(crate) fn argsort_lists<K: SortKey>(
+    keys: &[K],
+    positions: &mut [u32],
+    lists: &impl Lists,
+    options: &SortOptions,
+) -> Result<(), Error> {
+    let mut sorted = scratch::<K>(keys.len())?;
+    sorted.copy_from_slice(keys);
+    for list in 0..lists.count() {
+        number(&mut positions[lists.range(list)]);
+    }
+    sort_lists(&mut sorted, positions, lists, options)
+}
+
+fn run<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+    keys: &mut [K],
+    values: &mut [V],
+    lists: &impl Lists,
+    by: &Comparison<K, NAN_LAST>,
+) -> Result<(), Error> {
+    let items = keys.len();
+    let work = Work { columns: Columns { keys, values }, offset: 0, first: 0, end: lists.count() };
+    threads::run(items, || {
+        if threads::is_parallel(items) {
+            work.sort_on_threads(lists, by)
+        } else {
+            work.sort(lists, by)
+        }
+    })
+}
+
+/// Some consecutive lists, and the part of the array that they lie in.
+struct Work<'a, K, V> {
+    columns: Columns<'a, K, V>,
+    /// Where this part begins in the array.
+    offset: usize,
+    first: usize,
+    end: usize,
+}
+
+impl<K: SortKey, V: Pod + Send + Sync> Work<'_, K, V> {
+    /// Sorts one list after the other.
+    fn sort<const NAN_LAST: bool>(
+        mut self,
+        lists: &impl Lists,
+        by: &Comparison<K, NAN_LAST>,
+    ) -> Result<(), Error> {
+        (self.first..self.end).try_for_each(|list| {
+            let range = lists.range(list);
+            let range = range.start - self.offset..range.end - self.offset;
+            let Columns { keys, values } = self.columns.reborrow();
+            sort_columns(Columns { keys: &mut keys[range.clone()], values: &mut values[range] }, by)
+        })
+    }
+
+    /// Sorts halves of the items on two threads each, as long as that is worth it.
+    fn sort_on_threads<const NAN_LAST: bool>(
+        self,
+        lists: &impl Lists,
+        by: &Comparison<K, NAN_LAST>,
+    ) -> Result<(), Error> {
+        let items = self.columns.len();
+        if self.end - self.first < 2 || items < 2 * SHARE_MIN {
+            return self.sort(lists, by);
+        }
+        // The first list that begins in the second half of the items, so that a long list is alone in its half.
+        let half = self.offset + items / 2;
+        let begins_before = |list| lists.range(list).start < half;
+        let middle = partition_point(self.first + 1..self.end - 1, begins_before);
+        let cut = lists.range(middle).start;
+        let (left, right) = self.columns.split_at(cut - self.offset);
+        let left = Work { columns: left, offset: self.offset, first: self.first, end: middle };
+        let right = Work { columns: right, offset: cut, first: middle, end: self.end };
+        let (left, right) =
+            rayon::join(|| left.sort_on_threads(lists, by), || right.sort_on_threads(lists, by));
+        left.and(right)
+    }
+}
+
+/// The first number of a range, or its end, for which `is_before` is false; it is true for those before, and for no later one.
+fn partition_point(range: std::ops::Range<usize>, is_before: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (range.start, range.end);
+    while low < high {
+        let middle = low.midpoint(high);
+        if is_before(middle) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// The order of the results of a top-k.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TopKOrder {
+    /// That of the sort.
+    Sorted,
+    /// That of the positions.
+    ByPosition,
+}
+
+/// Writes the positions within its list of the first k keys of each list in the order of the sort, k for each list. Each list
+/// has at least k keys.
+pub(crate) fn top_k_lists<K: SortKey>(
+    keys: &[K],
+    positions: &mut [u32],
+    lists: &impl Lists,
+    (k, order): (usize, TopKOrder),
+    options: &SortOptions,
+) -> Result<(), Error> {
+    if k == 0 {
+        return options.bits_of::<K>().map(drop);
+    }
+    if K::HAS_NAN && options.is_nan_last() {
+        top_k(keys, positions, lists, (k, order), &Comparison::<K, true>::new(options)?)
+    } else {
+        top_k(keys, positions, lists, (k, order), &Comparison::<K, false>::new(options)?)
+    }
+}
+
+fn top_k<K: SortKey, const NAN_LAST: bool>(
+    keys: &[K],
+    positions: &mut [u32],
+    lists: &impl Lists,
+    (k, order): (usize, TopKOrder),
+    by: &Comparison<K, NAN_LAST>,
+) -> Result<(), Error> {
+    let select = |(list, results): (usize, &mut [u32])| {
+        let keys = &keys[lists.range(list)];
+        let mut all = scratch::<u32>(keys.len())?;
+        number(&mut all);
+        // Equal keys compare by their positions, so that no two are equal and the result does not depend on the algorithm.
+        let rank = |position: &u32| (by.compared(keys[*position as usize]), *position);
+        let first = if k < all.len() {
+            all.select_nth_unstable_by_key(k, rank);
+            &mut all[..k]
+        } else {
+            &mut all[..]
+        };
+        match order {
+            TopKOrder::Sorted => first.sort_unstable_by_key(rank),
+            TopKOrder::ByPosition => first.sort_unstable(),
+        }
+        results.copy_from_slice(first);
+        Ok(())
+    };
+    threads::run(keys.len(), || {
+        if threads::is_parallel(keys.len()) {
+            positions.par_chunks_mut(k).enumerate().try_for_each(select)
+        } else {
+            positions.chunks_mut(k).enumerate().try_for_each(select)
+        }
+    })
+}

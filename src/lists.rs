@@ -1,0 +1,195 @@
+//! Many lists in one array: rows of equal length, and segments between offsets.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::error::Error;
+
+/// Rows of a matrix in memory: their columns, and the distance from the start of one row to that of the next.
+///
+/// A number of columns alone is that many without gaps between rows. The array ends with the last row, or with the gap behind it.
+///
+/// ```
+/// use sortsmith::{Rows, SortOptions};
+///
+/// // Two rows of three keys, four apart: the fourth key of each is not touched.
+/// let mut keys = [3u8, 1, 2, 0, 9, 8, 7, 0];
+/// sortsmith::sort_rows_with(&mut keys, Rows::of(3).stride(4), SortOptions::new())?;
+/// assert_eq!(keys, [1, 2, 3, 0, 7, 8, 9, 0]);
+/// # Ok::<(), sortsmith::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct Rows {
+    columns: usize,
+    stride: usize,
+}
+
+impl Rows {
+    /// Rows of this number of columns, one directly behind the other.
+    pub const fn of(columns: usize) -> Self {
+        Self { columns, stride: columns }
+    }
+
+    /// The same with this distance between the first items of two rows.
+    pub const fn stride(self, stride: usize) -> Self {
+        Self { stride, ..self }
+    }
+
+    /// Keys of a row.
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The number of rows of an array of `items`; an error if the array does not consist of such rows.
+    pub(crate) fn count(&self, items: usize) -> Result<usize, Error> {
+        let Self { columns, stride } = *self;
+        let wrong = Error::RowShape { items, columns, stride };
+        if items == 0 {
+            return Ok(0);
+        }
+        if columns == 0 || stride < columns {
+            return Err(wrong);
+        }
+        let (rows, rest) = (items / stride, items % stride);
+        match rest {
+            0 => Ok(rows),
+            rest if rest == columns => Ok(rows + 1),
+            _ => Err(wrong),
+        }
+    }
+}
+
+impl From<usize> for Rows {
+    fn from(columns: usize) -> Self {
+        Self::of(columns)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// The types of offsets of segments: `u32`, `i32`, `u64`, `i64` and `usize`.
+pub trait SegmentOffset: Copy + fmt::Display + Send + Sync + sealed::Sealed {
+    /// The offset, if it is one of an array in this machine's memory.
+    fn to_index(self) -> Option<usize>;
+}
+
+macro_rules! segment_offsets {
+    ($($offset:ty)*) => {$(
+        impl sealed::Sealed for $offset {}
+
+        impl SegmentOffset for $offset {
+            fn to_index(self) -> Option<usize> {
+                usize::try_from(self).ok()
+            }
+        }
+    )*};
+}
+
+segment_offsets! { u32 i32 u64 i64 usize }
+
+/// Disjoint ranges of an array, in ascending order.
+pub(crate) trait Lists: Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The range of a list.
+    fn range(&self, list: usize) -> Range<usize>;
+}
+
+/// [`Rows`], and their number.
+pub(crate) struct RowLists {
+    rows: Rows,
+    count: usize,
+}
+
+impl RowLists {
+    /// The rows of an array of `items`.
+    pub(crate) fn new(rows: Rows, items: usize) -> Result<Self, Error> {
+        Ok(Self { rows, count: rows.count(items)? })
+    }
+}
+
+impl Lists for RowLists {
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    fn range(&self, list: usize) -> Range<usize> {
+        let start = list * self.rows.stride;
+        start..start + self.rows.columns
+    }
+}
+
+/// Segments between consecutive offsets.
+pub(crate) struct Segments<'a, O>(&'a [O]);
+
+impl<'a, O: SegmentOffset> Segments<'a, O> {
+    /// The segments of an array of `items`; an error if an offset is less than the one before it or exceeds the array.
+    pub(crate) fn new(offsets: &'a [O], items: usize) -> Result<Self, Error> {
+        let mut begin = 0;
+        for (index, offset) in offsets.iter().enumerate() {
+            let end = offset.to_index().filter(|end| (begin..=items).contains(end));
+            begin = end.ok_or_else(|| Error::SegmentOffset {
+                index,
+                offset: offset.to_string(),
+                least: begin,
+                items,
+            })?;
+        }
+        Ok(Self(offsets))
+    }
+}
+
+impl<O: SegmentOffset> Lists for Segments<'_, O> {
+    fn count(&self) -> usize {
+        self.0.len().saturating_sub(1)
+    }
+
+    fn range(&self, list: usize) -> Range<usize> {
+        // Checked when they were made.
+        let [begin, end] = [list, list + 1].map(|index| self.0[index].to_index().unwrap_or(0));
+        begin..end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_take_all_of_an_array_with_or_without_the_last_gap() {
+        let count = |rows: Rows, items| rows.count(items).ok();
+        assert_eq!(count(Rows::of(3), 12), Some(4));
+        assert_eq!(count(Rows::of(3).stride(5), 13), Some(3));
+        assert_eq!(count(Rows::of(3).stride(5), 15), Some(3));
+        assert_eq!(count(Rows::of(0), 0), Some(0));
+        for (rows, items) in [
+            (Rows::of(0), 1),
+            (Rows::of(3), 4),
+            (Rows::of(3).stride(2), 6),
+            (Rows::of(3).stride(5), 12),
+        ] {
+            assert_eq!(count(rows, items), None, "{rows:?} {items}");
+        }
+        let error = Rows::of(3).stride(5).count(12).unwrap_err().to_string();
+        assert!(error.starts_with("12 keys are not rows of 3 columns, 5 apart"), "{error}");
+    }
+
+    #[test]
+    fn offsets_ascend_within_the_array() {
+        let ranges = |offsets: &[i32], items| {
+            let segments = Segments::new(offsets, items)?;
+            Ok::<_, Error>((0..segments.count()).map(|it| segments.range(it)).collect::<Vec<_>>())
+        };
+        assert_eq!(ranges(&[1, 1, 4], 5).unwrap(), [1..1, 1..4]);
+        assert_eq!(ranges(&[], 5).unwrap(), []);
+        assert_eq!(ranges(&[5], 5).unwrap(), []);
+        let error = |offsets: &[i32]| ranges(offsets, 5).unwrap_err().to_string();
+        assert!(error(&[0, 3, 2]).starts_with("offset 2 of the segments is 2; legal: 3 to 5"));
+        assert!(error(&[0, 6]).starts_with("offset 1 of the segments is 6; legal: 0 to 5"));
+        assert!(error(&[-1]).starts_with("offset 0 of the segments is -1; legal: 0 to 5"));
+    }
+}

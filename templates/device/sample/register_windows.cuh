@@ -1,0 +1,225 @@
+  // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
+  struct SubBucketMap {
+    // The least order.
+    Bits base;
+    // How far left to shift what is above it so that at least the maximum's first bit is a one.
+    int shift;
+    // Sub-buckets for each 2^32 of the upper 32 bits of that.
+    unsigned int scale;
+
+    // The sub-bucket, and behind the point where in its range the order is.
+    __device__ __forceinline__ unsigned long long sub_bucket_of(Bits order) const {
+      const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
+      return static_cast<unsigned long long>(above) * scale;
+    }
+
+    // Whether this number of bits behind the point tells any two orders apart.
+    __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
+      const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
+      return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;  //~ keys-apart
+    }
+  };
+
+  static __device__ __forceinline__ SubBucketMap map_of(OrderRange range, unsigned int sub_buckets) {
+    const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.max - range.min) | 1);
+    const Bits max = (range.max - range.min) << shift;
+    // Rounded so that the maximum order has a sub-bucket.
+    const unsigned int upper = static_cast<unsigned int>(max >> (8 * sizeof(Bits) - 16)) + 1;
+    return {range.min, shift, (sub_buckets << 16) / upper};  //~ scale-of-sub-buckets
+  }
+
+  // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
+  // the other end they are, to the next power of two.
+  template <int kItems>
+  static __device__ __forceinline__ OrderRange known_range(BucketStorage& storage, OrderRange range, const Bits (&orders)[kItems],
+                                                           unsigned int size) {
+    const bool is_first = bucket_of_block() == 0;
+    if (is_first == is_last_bucket()) return range;
+    Bits distances = 0;
+#pragma unroll
+    for (int i = 0; i < kItems; ++i) {
+      const Bits distance = is_first ? range.max - orders[i] : orders[i] - range.min;
+      distances |= position_of(i) < size ? distance : 0;
+    }
+    atomicMax(&storage.distance_bits, bit_length(distances));  //~ range-bits
+    __syncthreads();
+    const Bits most = storage.distance_bits == 0 ? 0 : ~Bits(0) >> (8 * sizeof(Bits) - storage.distance_bits);  //~ range-width
+    if (is_first) return {range.max < most ? 0 : range.max - most, range.max};
+    return {range.min, range.min + most < most ? ~Bits(0) : range.min + most};
+  }
+
+  // The position in the bucket of the items that a thread has.
+  static __device__ __forceinline__ unsigned int position_of(int item) { return item * kBlockThreads + threadIdx.x; }
+
+  // How a bucket of at most kRowsOfItems items for each thread is sorted: by kPerThread sub-buckets for each thread. Their numbers have
+  // kSubBucketBits bits.
+  template <int kRowsOfItems, unsigned int kPerThread, int kSubBucketBits>
+  struct RegisterWindowSort {
+    static constexpr int kRows = kRowsOfItems;
+    static constexpr unsigned int kSubBucketsPerThread = kPerThread;
+    static constexpr unsigned int kSubBuckets = kPerThread * kBlockThreads;
+    static constexpr int kRegisterWindowItems = kRows <= 6 ? 8 : 16;
+    using CounterSlots = SwizzledSlots<kPerThread>;
+    using KeySlots = SwizzledSlots<kRegisterWindowItems>;
+    using Composite = CompositeKeys<kSubBucketBits, kStartBits>;
+    using Windows = RegisterWindows<kRegisterWindowItems, KeySlots, Composite, kMaxSubBucket>;
+    static_assert(kRows <= kMaxRows && kRows <= kPerThread && kSubBuckets <= kMaxSubBuckets, "there is room for items and sub-buckets");
+    static_assert(kSubBuckets <= 1u << kSubBucketBits, "a sub-bucket, an offset and a position have room");
+    static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
+  };
+
+  // Sorts a bucket of keys that are about evenly distributed over its range, as those of a narrow range of any smooth distribution
+  // are: by sub-buckets, about two for each item, and overlapping register windows. Returns whether it did; if a sub-bucket overflows,
+  // nothing is written. All threads of the block call it.
+  template <typename Sort>
+  static __device__ __forceinline__ bool sort_in_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                                  unsigned int first, unsigned int size) {
+    using Composite = typename Sort::Composite;
+    constexpr int kRows = Sort::kRows;
+    RegisterWindowItems& items = storage.register_windows;
+    // First all reads, so that they take the time of one: where there is no item, of any other. Items take the place of marks
+    // when all have been found by them.
+    unsigned int sources[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) sources[row] = source_of(storage, position_of(row), size);
+    // The compiler would begin with some reads before it has found the rest, and wait for them.
+    __syncwarp();  //~ found-sources
+    Key keys[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      keys[row] = arguments.keys_alternate[sources[row]];
+{%- if value.exists %}
+      copy_async(&items.values[position_of(row)], &arguments.values_alternate[sources[row]]);
+{%- endif %}
+    }
+    __syncthreads();  //~ copied-items
+    Bits orders[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      items.keys[position_of(row)] = bits_as<StoredBits>(keys[row]);
+      orders[row] = order_of(arguments, keys[row]);
+    }
+    range = known_range(storage, range, orders, size);
+    const SubBucketMap map = map_of(range, Sort::kSubBuckets);
+
+    // Composite::Counted of each item, then Composite::Placed.
+    unsigned int packed[kRows];
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const bool is_there = position_of(row) < size;
+      const unsigned long long sub_bucket = map.sub_bucket_of(orders[row]);
+      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(static_cast<unsigned int>(sub_bucket >> 32)) : 0);
+      const unsigned int fraction = static_cast<unsigned int>(sub_bucket) >> (32 - Composite::kFractionBits);
+      unsigned int rank = 0;
+      if (is_there) rank = atomicAdd(&items.counters[slot], 1u);  //~ counted-item
+      packed[row] = Composite::Counted::pack(rank, slot, fraction);
+    }
+    __syncthreads();
+    scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
+        items.counters, &storage.max_count, [&](unsigned int sum) {
+          unsigned int total;
+          return exclusive_sum(storage.item_sums, sum, total);
+        });
+    __syncthreads();
+    const unsigned int max_count = storage.max_count;
+{%- if value.exists %}
+    if (max_count > kMaxSubBucket) wait_for_copies();
+{%- endif %}
+    if (max_count > kMaxSubBucket) return false;  //~ overflow-of-bucket
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const typename Composite::Counted item{packed[row]};
+      packed[row] = Composite::Placed::pack(item, items.counters[item.slot()]);
+    }
+    // The composite keys take the place of the counters.
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const unsigned int position = position_of(row);
+      const typename Composite::Placed item{packed[row]};
+      const unsigned int slot = opaque(Sort::KeySlots::of(item.offset()));
+      if (position < size) items.composite_keys[slot] = item.composite_key(position);  //~ composite-of-item
+    }
+    const unsigned int behind = size + threadIdx.x;
+    if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::behind_last(behind);  //~ padding-of-bucket
+    {% if value.exists %}wait_for_copies();
+    {% endif %}__syncthreads();
+    sort_register_windows<Sort>(storage, size, max_count);
+    if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;  //~ ties-of-composites
+    const unsigned int keys_to_write = arguments.writes_keys ? size : 0;  //~ keys-of-register-windows
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const unsigned int offset = position_of(row);
+      const unsigned int composite = items.composite_keys[Sort::KeySlots::of(offset)];
+      const unsigned int position = opaque(offset < size ? Composite::position_of(composite) : 0);
+      const Key key = bits_as<Key>(items.keys[position]);
+      if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
+{%- if value.exists %}
+      const Value value = items.values[position];
+      if (offset < size) arguments.values_out[first + offset] = value;  //~ value-of-register-window
+{%- endif %}
+    }
+    return true;
+  }
+
+  // The same by the fewest items per thread that hold the bucket.
+  static __device__ __forceinline__ bool sort_by_register_windows(const Arguments& arguments, BucketStorage& storage, OrderRange range,
+                                                                  unsigned int first, unsigned int size) {
+{%- for register_window in register_windows %}
+    if (size <= {{ register_window.rows }} * kBlockThreads) {
+      return sort_in_register_windows<RegisterWindowSort<{{ register_window.rows }}, {{ register_window.sub_buckets_per_thread }}, {{ register_window.sub_bucket_bits }}>>(arguments, storage, range, first, size);
+    }
+{%- endfor %}
+    return false;
+  }
+
+  // Sorts the register windows that begin at each thread's first offset, then merges their halves: in odd rounds of those that begin
+  // half as many offsets later, in even ones of these. A sub-bucket that reaches into two halves is sorted by the first merge, one that
+  // reaches into more by as many rounds at most; a round that finds all in order is the last one. All threads call it; barriers
+  // lie within and at the end.
+  template <typename Sort>
+  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+    using Windows = typename Sort::Windows;
+    unsigned int* const keys = storage.register_windows.composite_keys;
+    const unsigned int first = threadIdx.x * Sort::kRegisterWindowItems;
+    if (first < size) Windows::template sort<true>(keys, first);
+    __syncthreads();
+    const unsigned int halves = max_count <= Windows::kSmallSubBucket ? 2 : Windows::halves_of(max_count);
+    bool is_sorted = false;
+    for (unsigned int round = 1; round < halves && !is_sorted; ++round) {  //~ rounds-of-register-windows
+      const unsigned int start = first + round % 2 * Windows::kHalf;  //~ alternating-halves
+      const bool is_wrong = start + Windows::kHalf < size && !Windows::halves_are_in_order(keys, start);
+      if (is_wrong) Windows::template sort<false>(keys, start);
+      is_sorted = !__syncthreads_or(is_wrong);
+    }
+  }
+
+  // Sorts items with composite keys that differ in their positions alone by all of their keys: neighbours in the wrong order are
+  // exchanged until there are none. Returns false if that takes too many rounds. All threads call it.
+  template <typename Sort>
+  static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
+    using Composite = typename Sort::Composite;
+    for (unsigned int round = 0; round < kTieRounds; ++round) {
+      bool is_done = true;
+#pragma unroll
+      for (unsigned int parity = 0; parity < 2; ++parity) {
+        for (unsigned int offset = 2 * threadIdx.x + parity; offset + 1 < size; offset += 2 * kBlockThreads) {
+          unsigned int& lower = storage.register_windows.composite_keys[Sort::KeySlots::of(offset)];
+          unsigned int& upper = storage.register_windows.composite_keys[Sort::KeySlots::of(offset + 1)];
+          const unsigned int composite = lower;
+          const unsigned int next = upper;
+          if (!Composite::are_tied(composite, next)) continue;
+          const Bits order = order_of(arguments, bits_as<Key>(storage.register_windows.keys[Composite::position_of(composite)]));
+          if (order <= order_of(arguments, bits_as<Key>(storage.register_windows.keys[Composite::position_of(next)]))) continue;  //~ tied-neighbours
+          lower = next;
+          upper = composite;
+          is_done = false;
+        }
+        __syncthreads();
+      }
+      if (!is_done) atomicMax(&storage.ties_round, round + 1);
+      __syncthreads();
+      if (storage.ties_round != round + 1) return true;  //~ ties-in-next-round
+    }
+    return false;
+  }

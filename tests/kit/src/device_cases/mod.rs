@@ -1,0 +1,320 @@
+//! The cases of one device-wide sort: items, options, launches, and the expected output.
+
+pub mod descent;
+pub mod edges;
+mod how;
+mod radix;
+mod scenario;
+
+use std::collections::HashSet;
+
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::ValueType;
+use sortsmith_codegen::device::{DeviceSpec, Launch, RadixSort};
+
+use crate::cases::{first_difference, unstable_difference};
+use crate::emulator::{DeviceRequest, Outcome};
+use crate::inputs::{self, Keys};
+use crate::oracle::{self, Task};
+use crate::radix_facts::RadixFacts as _;
+use crate::structured;
+
+pub use how::How;
+use radix::TieFixUp;
+use scenario::Draft;
+
+/// How many tiles an array has, as an average over cases.
+pub const TYPICAL_TILES: u64 = 3;
+
+/// One case, all but the order of threads.
+#[derive(Clone, Debug)]
+pub struct DeviceCase {
+    /// The distribution of the keys.
+    pub kind: Keys,
+    /// How.
+    pub how: How,
+    /// Items.
+    pub n: usize,
+    /// The host's launches.
+    pub launches: Vec<Launch>,
+    /// The keys that go in.
+    pub keys: Vec<u8>,
+    /// The values that go in.
+    pub values: Vec<u8>,
+    /// The keys that must come out; none where they are not wanted.
+    pub expected_keys: Vec<u8>,
+    /// The values that must come out.
+    pub expected_values: Vec<u8>,
+    /// What goes wrong in this case, and in few others.
+    pub shows: Option<&'static str>,
+}
+
+impl DeviceCase {
+    /// The case with what it shows.
+    fn showing(self, shows: impl Into<Option<&'static str>>) -> Self {
+        Self { shows: shows.into(), ..self }
+    }
+
+    /// The request for one order of threads.
+    pub fn request(&self, spec: &DeviceSpec, member: usize, seed: u64) -> DeviceRequest<'_> {
+        let Self { how, n, launches, keys, values, .. } = self;
+        let How { bits, in_place, writes_keys, aligned, interleaves, device, .. } = how.clone();
+        let blocks_at_once = how.blocks_at_once;
+        DeviceRequest {
+            member,
+            spec: *spec,
+            bits,
+            in_place,
+            writes_keys,
+            aligned,
+            interleaves: interleaves && spec.interleaves(),
+            count_columns_log2: spec.count_columns_log2(device),
+            launches,
+            blocks_at_once,
+            n: *n,
+            seed,
+            keys,
+            values,
+        }
+    }
+
+    /// The defect of an outcome, if it has one.
+    pub fn complaint(&self, spec: &DeviceSpec, outcome: &Outcome) -> Option<String> {
+        match outcome {
+            Outcome::Sorted { keys, values, .. } => self.difference(spec, keys, values),
+            Outcome::Fault(message) => Some(format!("fault: {message}")),
+            Outcome::Refused(message) => Some(format!("refused: {message}")),
+        }
+    }
+
+    /// Where the sorted arrays are other than they should be, if anywhere.
+    pub fn difference(&self, spec: &DeviceSpec, keys: &[u8], values: &[u8]) -> Option<String> {
+        let value_bytes = spec.value.bytes() as usize;
+        if !spec.is_stable() {
+            let expected = [&*self.expected_keys, &self.expected_values];
+            let all = self.n.max(1);
+            return unstable_difference(spec.key, value_bytes, all, [keys, values], expected);
+        }
+        first_difference("key", keys, &self.expected_keys, oracle::key_bytes(spec.key))
+            .or_else(|| first_difference("value", values, &self.expected_values, value_bytes))
+    }
+}
+
+impl std::fmt::Display for DeviceCase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { kind, how, n, shows, .. } = self;
+        let How {
+            bits,
+            in_place,
+            writes_keys,
+            aligned,
+            interleaves,
+            sorts_by_counting,
+            sorts_msd_buckets,
+            device,
+            ..
+        } = how;
+        let blocks_at_once = how.blocks_at_once;
+        write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
+        f.write_str(if *in_place { ", in place" } else { "" })?;
+        f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
+        f.write_str(if *aligned { ", aligned" } else { "" })?;
+        f.write_str(if *interleaves { ", side by side" } else { "" })?;
+        f.write_str(if *sorts_by_counting { ", by counting" } else { "" })?;
+        f.write_str(if *sorts_msd_buckets { ", by MSD buckets" } else { "" })?;
+        write!(f, ", {device:?}, {blocks_at_once} blocks at once")?;
+        shows.map_or(Ok(()), |shows| write!(f, ": shows {shows}"))
+    }
+}
+
+/// `count` different cases of a spec beside those of MSD buckets, of a lone descent and of [`edges`]; fewer only where it has no more.
+/// They go round the distributions, the scenarios, and the ways to sort.
+pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+    let kinds = shuffled_kinds(spec, rng);
+    let one_multiprocessor = scenario::of_one_multiprocessor(spec, rng);
+    let mut others = scenario::of_any_device(spec, rng);
+    others.extend(one_multiprocessor);
+    others.retain(|scenario| scenario.items() as u64 <= spec.max_items());
+    others.shuffle(rng);
+    // The scenarios of MSD buckets come first, and leave as many cases for the others.
+    let mut scenarios = scenario::of_msd_buckets(spec);
+    let of_msd_buckets = scenarios.len();
+    let count = count + of_msd_buckets;
+    scenarios.extend(others);
+    let mut seen = HashSet::new();
+    let mut cases = Vec::new();
+    // More draws than this find no more of them.
+    for draw in 0..count * 20 {
+        if cases.len() == count {
+            break;
+        }
+        let (kind, scenario) = (kinds[draw % kinds.len()], &scenarios[draw % scenarios.len()]);
+        let mut draft = Draft { kind, n: scenario.items(), how: How::drawn(spec, rng) };
+        scenario.arrange(spec, &mut draft);
+        if TieFixUp::takes_all_bits(spec, draft.kind) {
+            draft.how.take_all_bits(spec);
+        }
+        draft.how.make_room_for_counting(spec);
+        if seen.insert(draft.clone()) {
+            let Draft { kind, n, how } = draft;
+            cases.push(case(spec, kind, n, how, rng).showing(scenario.shows()));
+        }
+    }
+    if spec.fixes_up_ties() {
+        cases.extend(descent::cases(spec, rng));
+    }
+    // Behind those of MSD buckets, where broken headers meet them soon.
+    let index = of_msd_buckets.min(cases.len());
+    cases.splice(index..index, edges::cases(spec, rng));
+    cases.extend(edges::of_counting_blocks(spec, rng));
+    cases
+}
+
+/// The distributions that the cases of a spec go round.
+fn shuffled_kinds(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<Keys> {
+    let mut kinds = Keys::all(spec.key);
+    // Passes are left out where a digit is the same in all keys; that is this sort's own.
+    kinds.extend([Keys::LiveBytes(1), Keys::LiveBytes(2), Keys::LiveBytes(3), Keys::Cycle]);
+    if spec.fixes_up_ties() {
+        kinds.extend(TieFixUp::DEPENDENT.repeat(3));
+    }
+    kinds.shuffle(rng);
+    kinds
+}
+
+/// A case of keys that a random string of bytes describes, of at most sixteen tiles or so.
+pub fn structured(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> DeviceCase {
+    let most = spec.max_items().min(16 * u64::from(spec.tile_items().max(128)));
+    let scenarios = scenario::of_any_device(spec, rng);
+    let mut sizes: Vec<usize> = scenarios.iter().map(|scenario| scenario.items()).collect();
+    sizes.retain(|n| *n as u64 <= most);
+    let n = sizes.choose(rng).copied().unwrap_or_default();
+    let how = any_how(spec, rng);
+    case(spec, Keys::Structured, n, how, rng)
+}
+
+/// A case of the keys that a string of bytes describes. The other choices are drawn.
+pub fn described(
+    spec: &DeviceSpec,
+    n: usize,
+    description: &[u8],
+    rng: &mut ChaCha8Rng,
+) -> DeviceCase {
+    let keys = structured::keys(spec.key, n, description);
+    case_of_keys(spec, Keys::Structured, keys, any_how(spec, rng), rng)
+}
+
+/// Ways that a spec has for any keys.
+fn any_how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
+    let mut how = How::drawn(spec, rng);
+    how.make_room_for_counting(spec);
+    how
+}
+
+/// One case of a spec.
+pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
+    let keys = match kind {
+        // Where their descent is depends on the order.
+        Keys::LoneDescent(offset) => descent::keys(&task(spec, &how), offset, rng),
+        // Which keys have which digits, too.
+        Keys::PairAcrossRows => edges::pair_across_rows(&task(spec, &how), n),
+        _ => kind.generate(spec.key, n, rng),
+    };
+    case_of_keys(spec, kind, keys, how, rng)
+}
+
+fn task(spec: &DeviceSpec, how: &How) -> Task {
+    let (begin_bit, end_bit) = (how.bits.start, how.bits.end);
+    Task { key: spec.key, order: spec.order, begin_bit, end_bit, nan_last: spec.nan_last }
+}
+
+fn case_of_keys(
+    spec: &DeviceSpec,
+    kind: Keys,
+    keys: Vec<u8>,
+    how: How,
+    rng: &mut ChaCha8Rng,
+) -> DeviceCase {
+    let task = task(spec, &how);
+    let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
+    let n = keys.len() / key_bytes;
+    let reads_values = spec.value.is_read();
+    let values =
+        if reads_values { inputs::values(value_bytes, n, rng.random()) } else { Vec::new() };
+    let order = oracle::permutation(&task, &keys);
+    let expected_values = match spec.value {
+        ValueType::None => Vec::new(),
+        ValueType::Index => order.iter().flat_map(|position| position.to_le_bytes()).collect(),
+        _ => oracle::gather(&values, value_bytes, &order),
+    };
+    let expected_keys =
+        if how.writes_keys { oracle::gather(&keys, key_bytes, &order) } else { Vec::new() };
+    let items = n as u64;
+    let by_counting = || {
+        let wanted = how.sorts_by_counting && n > 0;
+        wanted.then(|| spec.counting_launches(items, &how.bits, how.device)).flatten()
+    };
+    let by_msd_buckets = || {
+        let wanted = how.sorts_msd_buckets;
+        wanted.then(|| spec.msd_bucket_launches(items, &how.bits, how.device)).flatten()
+    };
+    let mut launches = by_counting()
+        .or_else(by_msd_buckets)
+        .unwrap_or_else(|| spec.launches(items, how.bits.clone(), how.device));
+    // Any number of blocks will do for these; for small n the host takes one.
+    for launch in &mut launches {
+        if [RadixSort::HISTOGRAM, RadixSort::EXPAND].contains(&launch.kernel) {
+            launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
+        }
+    }
+    DeviceCase { kind, how, n, launches, keys, values, expected_keys, expected_values, shows: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn a_spec_meets_all_sizes_and_ways() {
+        let spec: DeviceSpec =
+            "device_radix_sort_f32_u32_b256_i2_desc_nanlast".parse().expect("legal");
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let cases = of(&spec, 27, &mut rng);
+        assert_eq!(
+            cases.len(),
+            27 + scenario::of_msd_buckets(&spec).len()
+                + edges::cases(&spec, &mut rng).len()
+                + edges::of_counting_blocks(&spec, &mut rng).len()
+        );
+        let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();
+        for n in [0, 1, 2, 511, 512, 513, 1023, 1024, 1025, 1535, 1536, 1537, 16_384, 16_385] {
+            assert!(sizes.contains(&n), "{n}");
+        }
+        let kinds: HashSet<Keys> = cases.iter().map(|case| case.kind).collect();
+        assert!(Keys::all(spec.key).iter().all(|kind| kinds.contains(kind)));
+        let of_buckets =
+            [Keys::TwoTops, Keys::Repeated(256), Keys::TiedBits, Keys::EvenValues(256)];
+        assert!(of_buckets.iter().all(|kind| kinds.contains(kind)));
+        let any = |is: fn(&How) -> bool| cases.iter().any(|case| is(&case.how));
+        assert!(any(|how| how.in_place) && any(|how| !how.writes_keys));
+        assert!(any(|how| how.blocks_at_once == 1) && any(|how| how.blocks_at_once > 1));
+        assert!(!any(|how| how.in_place && !how.writes_keys));
+    }
+
+    #[test]
+    fn launches_are_those_of_the_bits() {
+        let spec: DeviceSpec = "device_radix_sort_u64_keys_b256_i2_asc".parse().expect("legal");
+        for case in of(&spec, 40, &mut ChaCha8Rng::seed_from_u64(9)) {
+            let is_pass = |launch: &&Launch| launch.kernel == RadixSort::PASS;
+            let passes = case.launches.iter().filter(is_pass).count();
+            let digits = if case.n == 0 { 0 } else { case.how.bits.len().div_ceil(8) };
+            // Many digits have a second phase, and the first one spares two.
+            let expected = if digits >= 5 { digits - 2 + digits } else { digits };
+            assert_eq!(passes, expected, "{case}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What only radix sorts have, for any device-wide sort: others have none of it.
+
+use std::ops::Range;
+
+use sortsmith_codegen::device::{Device, DeviceSpec, Launch, RadixSort};
+
+/// The methods of [`RadixSort`], for all specs.
+pub trait RadixFacts {
+    /// The radix sort, if it is one.
+    fn radix(&self) -> Option<RadixSort>;
+
+    /// As [`RadixSort::interleaves`].
+    fn interleaves(&self) -> bool {
+        self.radix().is_some_and(|sort| sort.interleaves())
+    }
+
+    /// As [`RadixSort::fixes_up_ties`].
+    fn fixes_up_ties(&self) -> bool {
+        self.radix().is_some_and(|sort| sort.fixes_up_ties())
+    }
+
+    /// As [`RadixSort::sorts_msd_buckets`].
+    fn sorts_msd_buckets(&self) -> bool {
+        self.radix().is_some_and(|sort| sort.sorts_msd_buckets())
+    }
+
+    /// As [`RadixSort::sorts_by_counting`].
+    fn sorts_by_counting(&self) -> bool {
+        self.radix().is_some_and(|sort| sort.sorts_by_counting())
+    }
+
+    /// As [`RadixSort::has_key_histogram`].
+    fn has_key_histogram(&self) -> bool {
+        self.radix().is_some_and(|sort| sort.has_key_histogram())
+    }
+
+    /// As [`RadixSort::count_columns_log2`].
+    fn count_columns_log2(&self, device: Device) -> u32 {
+        self.radix().map_or(0, |sort| sort.count_columns_log2(device))
+    }
+
+    /// As [`RadixSort::counting_launches`].
+    fn counting_launches(&self, n: u64, bits: &Range<u32>, device: Device) -> Option<Vec<Launch>> {
+        self.radix()?.counting_launches(n, bits, device)
+    }
+
+    /// As [`RadixSort::msd_bucket_launches`].
+    fn msd_bucket_launches(
+        &self,
+        n: u64,
+        bits: &Range<u32>,
+        device: Device,
+    ) -> Option<Vec<Launch>> {
+        self.radix()?.msd_bucket_launches(n, bits, device)
+    }
+}
+
+impl RadixFacts for DeviceSpec {
+    fn radix(&self) -> Option<RadixSort> {
+        RadixSort::of(self)
+    }
+}

@@ -1,0 +1,56 @@
+//! The goldens of a checkout, or of a revision of it.
+
+use std::path::Path;
+use std::{collections::BTreeMap, fs};
+
+use crate::{error::Error, process, workspace};
+
+/// Where they are.
+const FOLDER: &str = "tests/golden/";
+
+/// A rendered header under version control.
+pub struct Golden {
+    /// Its spec: the stem of its file.
+    pub name: String,
+    /// The header.
+    pub text: String,
+}
+
+impl Golden {
+    /// Whether the header has kernels, and not only a struct for kernels of others.
+    pub fn has_kernels(&self) -> bool {
+        self.text.contains("__global__")
+    }
+}
+
+/// The goldens of the files as they are, or of a revision.
+pub fn of(root: &Path, revision: Option<&str>) -> Result<Vec<Golden>, Error> {
+    let files = match revision {
+        None => workspace::files(root)?,
+        Some(revision) => {
+            let mut list = process::command("git");
+            list.args(["ls-tree", "-r", "--name-only", revision, FOLDER]).current_dir(root);
+            process::read(&mut list)?.lines().map(str::to_owned).collect()
+        }
+    };
+    let mut goldens = BTreeMap::new();
+    for file in files.iter().filter(|file| file.starts_with(FOLDER)) {
+        let path = Path::new(file);
+        let Some(name) = path.file_stem().and_then(|it| it.to_str()) else { continue };
+        // The facade's headers are those of other goldens under names of CUB's.
+        let is_facade = path.starts_with(Path::new(FOLDER).join("facade"));
+        if is_facade || path.extension().is_none_or(|it| it != "cuh") {
+            continue;
+        }
+        let text = match revision {
+            None => fs::read_to_string(root.join(file)).map_err(Error::file("read", file))?,
+            Some(revision) => process::read(
+                process::command("git")
+                    .args(["show", &format!("{revision}:{file}")])
+                    .current_dir(root),
+            )?,
+        };
+        goldens.insert(name.to_owned(), text);
+    }
+    Ok(goldens.into_iter().map(|(name, text)| Golden { name, text }).collect())
+}

@@ -1,0 +1,95 @@
+//! Each row finds its word in the sense that is replaced, and leaves the others.
+
+use super::*;
+
+/// Sentences and names with a word in the sense that is replaced.
+const REPLACED: [(&str, &[&str]); TABLE.len()] = [
+    ("greatest keys", &["returns the k greatest keys of a row", "fn greatest_keys()"]),
+    ("tally", &["each block adds its tally to the array's", "kTallyBits"]),
+    ("starts", &["the starts of all digits", "storage.starts[digit]", "find_starts(tiles)"]),
+    ("fill", &["the counts fill the array", "kernel: Kernel::Fill", "sort.fills()", "_fill"]),
+    ("parts", &["each block sorts a few parts", "sort_msd_parts", "check_parts_and_counts"]),
+    ("cuts", &["the cuts between two buckets", "max_cuts(n)"]),
+    ("cells", &["an item goes to one of 4,608 cells", "cell_bits", "clear_cells()"]),
+    ("windows", &["each thread sorts a window of 16", "sort_windows(storage)", "kWindowItems"]),
+    ("mend", &["ties are mended by a kernel", "_mend"]),
+    ("crowd", &["a crowded bucket", "the crowd of one value"]),
+    ("twins", &["two keys in a register are twins", "kTwins"]),
+    ("word (key)", &["word_key(item)", "kWordBits"]),
+    ("tag (key)", &["tag_bits(n)", "kTagBits"]),
+    ("prefixes", &["the network compares prefixes", "by_prefixes()"]),
+    ("spread", &["keys are spread over buckets", "it spreads values", "kSpreadBits"]),
+    ("chained", &["chained tiles wait for each other"]),
+    ("own (state)", &["state = kOwn;"]),
+    ("up to (state)", &["state = kUpTo;"]),
+    ("route", &["the route of a pass", "Route::Scratch"]),
+    ("turn", &["a turn through shared memory", "Turn { segments }", "it turns the tile"]),
+    ("place", &["the place of an item in the tile", "each goes to its place", "kPlaces"]),
+    ("lesser", &["the lesser of two keys"]),
+    ("greatest", &["the greatest of all keys", "greatest_first"]),
+    ("whole", &["the whole device", "is_whole", "by whole warps"]),
+    ("whole array", &["sorts a whole array", "whole_arrays"]),
+    ("few items", &["a sort of few items", "few keys at all"]),
+    ("told", &["an error is told", "is_told"]),
+    ("asked", &["it is asked for", "fn asked()"]),
+    ("who", &["who calls it", "a key whose digit is 0", "by whom"]),
+    ("somebody, nobody", &["nobody reads it", "everybody's"]),
+    ("Those, What there is (subject)", &["Those of a warp.", "what there is of it"]),
+    ("no longer", &["it no longer waits"]),
+    ("as it goes, as they come", &["items as they come", "as far as it goes"]),
+    ("so many", &["launched for so many blocks"]),
+];
+
+fn uses(name: &str, text: &str) -> usize {
+    let word = TABLE.iter().find(|word| word.name == name).expect("a word of the table");
+    uses_in(word, &tokens(text))
+}
+
+#[test]
+fn no_word_is_in_the_tree_more_often_than_allowed() {
+    let root = workspace::root();
+    check(&count(root).expect("a checkout"), &allowed(root).expect("a table")).expect("no more");
+}
+
+#[test]
+fn each_row_finds_its_word_in_the_sense_that_is_replaced() {
+    let mut missed: Vec<&str> = Vec::new();
+    for (word, (name, texts)) in TABLE.iter().zip(REPLACED) {
+        assert_eq!(word.name, name, "one line for each row, in the same order");
+        missed.extend(texts.iter().copied().filter(|text| uses(name, text) == 0));
+    }
+    assert!(missed.is_empty(), "not found: {missed:?}");
+}
+
+#[test]
+fn phrases_of_another_sense_hold_a_form_of_their_word() {
+    for word in &TABLE {
+        let any = Word { but: &[], ..*word };
+        for phrase in word.but.iter().flat_map(|sense| sense.phrases) {
+            assert!(uses_in(&any, &tokens(phrase)) > 0, "{}: `{phrase}`", word.name);
+            assert_eq!(uses_in(word, &tokens(phrase)), 0, "{}: `{phrase}`", word.name);
+        }
+    }
+}
+
+#[test]
+fn words_are_found_in_prose_and_in_names() {
+    assert_eq!(uses("tally", "the tallies of kTallyBits, tally_keys; totally"), 3);
+    assert_eq!(uses("greatest keys", "the greatest\n// keys; greatest_keys; greatest key_type"), 2);
+    assert_eq!(uses("place", "in place, a place; it takes the place of; kPlaces"), 2);
+    assert_eq!(uses("up to (state)", "up to 7; kUpTo; up_to; sort_up_to"), 2);
+    assert_eq!(
+        uses("Those, What there is (subject)", "Those of a warp; and those; What there is"),
+        2
+    );
+}
+
+#[test]
+fn a_word_that_is_not_allowed_is_named_with_its_replacement() {
+    let word = &TABLE[0];
+    let found = [(word, Uses::from([("a.rs".to_owned(), 2)]))];
+    let allowed = |count| BTreeMap::from([(word.name.to_owned(), count)]);
+    assert!(check(&found, &allowed(2)).is_ok());
+    let error = check(&found, &allowed(1)).expect_err("one too many").to_string();
+    assert!(error.contains(word.field), "{error}");
+}
