@@ -1,6 +1,8 @@
 //! What a block radix sort does and needs, decided here once: the header, the launch, `explain` and validation all
 //! read the same [`RadixPlan`].
 
+use std::ops::RangeInclusive;
+
 use crate::contract::spec::{Algorithm, BitRange, Family, Rank, SortSpec, SpecFields};
 use crate::contract::validate::{Field, SpecError};
 use crate::contract::validate::{
@@ -378,6 +380,9 @@ fn plan_rank(block: Block, radix_bits: u32, rank: Rank) -> (RankPlan, Arrangemen
     }
 }
 
+/// The digits that are legal.
+pub(crate) const RADIX_BITS: RangeInclusive<u32> = 1..=8;
+
 /// The fields as a spec of this family, or the first field that is not legal.
 pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
     let Algorithm::BlockRadix { block, radix_bits, rank, bits } = fields.algorithm else {
@@ -385,7 +390,7 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
     };
     check_items(&fields, 64)?;
     check_block(block)?;
-    require((1..=8).contains(&radix_bits), Field::RadixBits, radix_bits, "1 to 8")?;
+    require(RADIX_BITS.contains(&radix_bits), Field::RadixBits, radix_bits, "1 to 8")?;
     require(
         matches!(rank, Rank::Packed { .. }) || block.has_full_warps(),
         Field::Block,

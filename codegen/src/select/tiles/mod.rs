@@ -36,7 +36,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use crate::block::comparison::plan::ComparisonPlan;
-use crate::block::radix::plan::{RadixPlan, RankPlan, counts_keys};
+use crate::block::radix::plan::{RADIX_BITS, RadixPlan, RankPlan, counts_keys};
 use crate::contract::spec::{Algorithm, BitRange, Rank, SortSpec, SpecFields};
 use crate::contract::validate::{Field, SpecError};
 use crate::primitives::word::Word;
@@ -301,10 +301,11 @@ impl TileSort {
         })
     }
 
-    /// The widest digit, up to this one, with which there is room; why there is none where there is none.
+    /// The widest digit, up to this one, with which there is room; why there is none where there is none. A wider digit may need
+    /// less (where counters overlap with exchanged items), so those come last.
     fn widest_with_room(&self, rank: Rank, widest: u32) -> Result<(u32, SortSpec), Why> {
         let mut refused = Why::NotMeasured;
-        for radix_bits in (1..=widest).rev() {
+        for radix_bits in (1..=widest).rev().chain(widest + 1..=*RADIX_BITS.end()) {
             match self.spec(radix(rank, radix_bits)) {
                 Ok(spec) => return Ok((radix_bits, spec)),
                 Err(why) => refused = why,
