@@ -12,7 +12,6 @@
 //! say what a sort takes are not (plans, launches, kernels of a sort, arrangements, ranges of bits, formats of code): whoever carries it out must know all of
 //! them, and one more is a breaking change.
 
-pub mod block;
 #[cfg(feature = "cache")]
 pub mod cache;
 mod contract;
@@ -29,7 +28,42 @@ mod text;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
 mod types;
-pub mod warp;
+
+/// Sorts of a tile by a block.
+pub mod block {
+    pub mod comparison;
+    pub mod radix;
+    pub(crate) mod view;
+}
+
+/// Sorts of a tile by a logical warp.
+pub mod warp {
+    pub mod bitonic;
+
+    pub use bitonic::{TileOutput, WarpPlan};
+}
+
+/// The families of tile sorts, a row each: the variant of [`Family`] and of [`Algorithm`] with the options that the family has, what
+/// the names of its specs begin with, the word for it on the command line and in matrix files, and its folder, from the crate's root.
+/// The folder has `FAMILY`, which implements `TileFamily`, and `Figures`, which implements `TileFigures`.
+///
+/// Expands to the macro of that name with the rows.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! tile_families {
+    ($with:ident) => {
+        $with! {
+            /// A bitonic network in one logical warp's registers.
+            WarpBitonic { lanes, stable } warp_bitonic_sort "warp-bitonic" warp::bitonic;
+            /// A bitonic network over registers, shuffles and shared memory.
+            BlockBitonic { block, stable } block_bitonic_sort "block-bitonic" block::comparison;
+            /// Per-thread networks, then merge path. Stable.
+            BlockMerge { block } block_merge_sort "block-merge" block::comparison;
+            /// Least-significant-digit radix sort in shared memory. Stable.
+            BlockRadix { block, radix_bits, rank, bits } block_radix_sort "block-radix" block::radix;
+        }
+    };
+}
 
 pub use block::{comparison, radix::plan};
 #[cfg(feature = "toolchain")]
@@ -43,14 +77,17 @@ pub use primitives::{network, word};
 pub use select::{dispatch, tiles, tuning};
 pub use spec::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,
-    NameError, Order, Rank, SortSpec, SpecError, SpecFields, Token, ValueType,
+    NameError, OptionValues, Order, Rank, SortSpec, SpecError, SpecFields, TileOption, Token,
+    ValueType,
 };
 pub use types::{Format, OneLine};
 
 /// What a sort is and how it is done: [`SpecFields`] says it, [`SortSpec`] is one that is known to be legal.
 pub mod spec {
     pub use crate::contract::name::NameError;
-    pub use crate::contract::spec::{Algorithm, BitRange, Family, Rank, SortSpec, SpecFields};
+    pub use crate::contract::spec::{
+        Algorithm, BitRange, Family, OptionValues, Rank, SortSpec, SpecFields, TileOption,
+    };
     pub use crate::contract::validate::{Field, SpecError};
     pub use crate::types::{
         Arch, ArchError, Arrangement, Block, InnerScan, KeyClass, KeyInfo, KeyType, LaneMatch,

@@ -3,29 +3,73 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 
+use crate::contract::explain::{Line, TileFigures};
 pub use crate::contract::family::Summary;
 use crate::contract::family::{Source, TileFamily};
 use crate::contract::name::{self, NameError};
 use crate::contract::render::{Options, RenderError};
-use crate::contract::spec::{Family, SortSpec, SpecFields, tile_families};
+use crate::contract::spec::{Family, SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
 use crate::device::{self, DeviceNameError, DeviceSpec};
 use crate::gather::{self, GatherNameError, GatherSpec};
 use crate::text::markers;
+use crate::types::Arch;
 
-macro_rules! tile_family_types {
-    ($($variant:ident $token:literal $prefix:literal $($path:ident)::+;)*) => {
+macro_rules! tile_family_folders {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident { $($option:ident),* } $name:ident $token:literal $($folder:ident)::+;
+    )*) => {
         /// What answers for a family.
         fn tile_family(family: Family) -> &'static dyn TileFamily {
             match family {
-                $(Family::$variant => &crate::$($path)::+,)*
+                $(Family::$variant => crate::$($folder)::+::FAMILY,)*
+            }
+        }
+
+        /// What a sort does and takes, in the figures of its family.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Figures {
+            $(
+                #[doc = concat!("Of [`Family::", stringify!($variant), "`].")]
+                $variant(crate::$($folder)::+::Figures),
+            )*
+        }
+
+        impl Figures {
+            /// Of a spec on an architecture.
+            pub(crate) fn of(spec: &SortSpec, arch: Arch) -> Option<Self> {
+                match spec.algorithm.family() {
+                    $(Family::$variant => TileFigures::of(spec, arch).map(Self::$variant),)*
+                }
+            }
+
+            /// The same for people.
+            pub(crate) fn lines(&self, spec: &SortSpec) -> Vec<Line> {
+                match self {
+                    $(Self::$variant(figures) => TileFigures::lines(figures, spec).0,)*
+                }
+            }
+        }
+
+        impl Serialize for Figures {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    $(Self::$variant(figures) => serializer.collect_map([(name_of(figures), figures)]),)*
+                }
             }
         }
     };
 }
-tile_families!(tile_family_types);
+crate::tile_families!(tile_family_folders);
+
+/// What reports call these figures.
+fn name_of<F: TileFigures>(_: &F) -> &'static str {
+    F::NAME
+}
 
 impl SpecFields {
     /// The fields as a spec, or the first field that is not legal.
@@ -66,6 +110,11 @@ impl<'de> Deserialize<'de> for SortSpec {
     }
 }
 
+/// The fields with the digit that they have where none is given, in a family that has digits.
+pub(crate) fn with_default_digit(fields: SpecFields) -> SpecFields {
+    tile_family(fields.algorithm.family()).with_default_digit(fields)
+}
+
 /// Bytes of shared memory that a spec of these fields needs.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
     tile_family(fields.algorithm.family()).shared_bytes(fields)
@@ -74,6 +123,11 @@ pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
 /// What lists and manifests say of a spec.
 pub fn summary(spec: &SortSpec) -> Option<Summary> {
     tile_family(spec.algorithm.family()).summary(spec)
+}
+
+/// The numbers of barriers that one sort of all bits may pass: several where they depend on the keys.
+pub fn possible_barriers(spec: &SortSpec) -> Vec<u32> {
+    tile_family(spec.algorithm.family()).possible_barriers(spec)
 }
 
 /// The header of a spec: self-contained CUDA.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cudarc::driver::{CudaStream, LaunchConfig};
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::dispatch::KernelSpec;
-use sortsmith_codegen::{Algorithm, BitRange, SortSpec, ValueType};
+use sortsmith_codegen::{BitRange, SortSpec, ValueType};
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
@@ -129,5 +129,5 @@ pub fn scratch_bytes(task: &Task, writes_keys: bool) -> usize {
 }
 
 fn has_constant_bits(spec: &SortSpec) -> bool {
-    matches!(spec.algorithm, Algorithm::BlockRadix { bits: BitRange::Static { .. }, .. })
+    matches!(spec.algorithm.bits(), Some(BitRange::Static { .. }))
 }

@@ -1,6 +1,6 @@
 //! Sorts of tiles by a spec, on the host or on a device.
 
-use sortsmith_codegen::{Algorithm, BitRange, SortSpec, ValueType};
+use sortsmith_codegen::{BitRange, SortSpec, ValueType};
 
 use crate::array::ItemsMut;
 use crate::error::Error;
@@ -78,11 +78,9 @@ fn sort_here<K: SortKey, V: SortValue>(
 ) -> Result<(), Error> {
     let tile = spec.tile_items() as usize;
     let options = SortOptions::new().order(spec.order);
-    let options = match spec.algorithm {
-        Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => {
-            options.bits(begin..end)
-        }
-        _ => options,
+    let options = match spec.algorithm.bits() {
+        Some(BitRange::Static { begin, end }) => options.bits(begin..end),
+        Some(BitRange::Runtime) | None => options,
     };
     let mut tiles = keys.chunks_mut(tile).zip(values.chunks_mut(tile));
     tiles.try_for_each(|(keys, values)| host::sort_pairs(keys, values, &options))

@@ -1,10 +1,10 @@
-//! Sorts by comparisons, of warps and of blocks, through the compilers: no local memory, and as many shuffles as the plan says.
+//! Tile sorts of each family through the compilers; of sorts by comparisons no local memory, and as many shuffles as the plan says.
 
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::toolchain::{Format, Nvcc};
 use sortsmith_codegen::warp::WarpPlan;
+use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 
@@ -19,10 +19,10 @@ fn parsed(name: &str) -> SortSpec {
 type Sampler = fn(&mut ChaCha8Rng) -> SortSpec;
 
 /// More items take the compiler long: with time to spare there are more.
-fn small(sampler: impl Fn(u32, &mut ChaCha8Rng) -> SortSpec, rng: &mut ChaCha8Rng) -> SortSpec {
+fn small(family: Family, rng: &mut ChaCha8Rng) -> SortSpec {
     let most = if seed::is_deep() { 20 } else { 8 };
     loop {
-        let spec = sampler(8192, rng);
+        let spec = sampler::of_family(family, 8192, rng);
         if spec.items <= most {
             break spec;
         }
@@ -73,35 +73,31 @@ fn is_quiet(label: &str, sampler: Sampler) {
     compiled.unwrap_or_else(|error| panic!("{error}"));
 }
 
-#[test]
-fn warp_fresh() {
-    through_nvrtc("warp_fresh", sampler::warp_bitonic);
-}
+macro_rules! families {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident { $($option:ident),* } $name:ident $token:literal $($folder:ident)::+;
+    )*) => {
+        $(
+            mod $name {
+                use sortsmith_codegen::Family;
 
-#[test]
-fn block_bitonic_fresh() {
-    through_nvrtc("block_bitonic_fresh", |rng| small(sampler::block_bitonic, rng));
-}
+                #[test]
+                fn fresh() {
+                    let label = concat!(stringify!($name), "_fresh");
+                    super::through_nvrtc(label, |rng| super::small(Family::$variant, rng));
+                }
 
-#[test]
-fn block_merge_fresh() {
-    through_nvrtc("block_merge_fresh", |rng| small(sampler::block_merge, rng));
+                #[test]
+                fn headers_are_quiet() {
+                    let label = concat!(stringify!($name), "_headers_are_quiet");
+                    super::is_quiet(label, |rng| super::small(Family::$variant, rng));
+                }
+            }
+        )*
+    };
 }
-
-#[test]
-fn warp_headers_are_quiet() {
-    is_quiet("warp_headers_are_quiet", sampler::warp_bitonic);
-}
-
-#[test]
-fn block_bitonic_headers_are_quiet() {
-    is_quiet("block_bitonic_headers_are_quiet", |rng| small(sampler::block_bitonic, rng));
-}
-
-#[test]
-fn block_merge_headers_are_quiet() {
-    is_quiet("block_merge_headers_are_quiet", |rng| small(sampler::block_merge, rng));
-}
+sortsmith_codegen::tile_families!(families);
 
 /// Specs that promise to stay in registers: a thread's items take at most 64 of them.
 const IN_REGISTERS: [&str; 25] = [

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use sortsmith_codegen::toolchain::{CompileOptions, Format, Source};
-use sortsmith_codegen::{Family, SortSpec};
+use sortsmith_codegen::{SortSpec, TileOption};
 use sortsmith_testkit::seed::{self, Seed};
 
 use super::{compile, for_all, fresh_specs, header, loaded_nvrtc};
@@ -76,7 +76,7 @@ pub fn kernel_of_all_members(spec: &SortSpec, text: &str) -> String {
             &["  sort.Sort", name, "(", &arguments.join(", "), ");\n  __syncthreads();\n"].concat();
     }
     assert!(calls.lines().count() >= 8, "{spec}: {calls}");
-    let make = if spec.algorithm.family() == Family::WarpBitonic {
+    let make = if spec.algorithm.family().has(TileOption::Lanes) {
         "Sort sort;"
     } else {
         "extern __shared__ __align__(16) unsigned char bytes[];\n  \

@@ -9,23 +9,18 @@
 #include <vector>
 
 namespace emulator {
-namespace {
 
-// A launch that the header says all of.
-struct OwnLaunch {
-    const char *suffix;
-    uint32_t argument, blocks, threads, shared_bytes;
-};
-
-bool is_of(const DeviceSpec &spec, const DeviceLaunch &launch, const char *suffix) {
-    return launch.kernel < spec.kernels.size() && strcmp(spec.kernels[launch.kernel].suffix, suffix) == 0;
+const char *refusal_of_bytes(const DeviceRequest &r, const std::vector<OwnLaunch> &launches, uint64_t zeroed_bytes,
+                             uint64_t workspace_bytes) {
+    if (r.zeroed_bytes != (launches.empty() ? 0 : zeroed_bytes)) return "zeroed_bytes are not those of the header";
+    if (r.workspace_bytes != (launches.empty() ? 0 : workspace_bytes)) return "workspace_bytes are not those of the header";
+    return nullptr;
 }
 
-// What is not the header's own of launches that it says all of, or null.
-const char *difference(const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches, const std::vector<OwnLaunch> &own) {
+const char *difference(const std::vector<OwnLaunch> &launches, const std::vector<OwnLaunch> &own) {
     if (launches.size() != own.size()) return "there are more launches than the header's, or fewer";
     for (size_t i = 0; i < own.size(); ++i) {
-        if (!is_of(spec, launches[i], own[i].suffix)) return "the launches are in another order";
+        if (!launches[i].is_of(own[i].suffix)) return "the launches are in another order";
         if (launches[i].argument != own[i].argument) return "the arguments are not the header's";
         if (launches[i].blocks != own[i].blocks) return "the blocks are not those of the header";
         if (launches[i].threads != own[i].threads) return "the threads are not the header's";
@@ -34,76 +29,19 @@ const char *difference(const DeviceSpec &spec, const std::vector<DeviceLaunch> &
     return nullptr;
 }
 
-// The same of a sample sort's launches.
-const char *refusal_of_samples(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
-    if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
-    std::vector<OwnLaunch> own;
-    if (spec.samples_come_first(r.n))
-        own.push_back({"_samples", 0, spec.sample_blocks, spec.sample_threads, spec.sample_shared_bytes});
-    own.push_back({"_split", 0, spec.tile_count(r.n), spec.threads, spec.split_shared_bytes});
-    own.push_back({"_buckets", 0, spec.bucket_count(r.n), spec.threads, spec.bucket_shared_bytes});
-    return difference(spec, launches, own);
-}
-
-// The same of the launches of a sort by a network.
-const char *refusal_of_network(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
-    if (!r.n) return launches.empty() ? nullptr : "there is nothing to launch";
-    std::vector<OwnLaunch> own;
-    const auto of_tiles = [&](const char *suffix, uint64_t items) {
-        own.push_back({suffix, 0, spec.tile_count(items), spec.threads, spec.tile_shared_bytes});
-    };
-    of_tiles("_tiles", r.n);
-    for (int run_log2 = spec.tile_log2 + 1; uint64_t(1) << (run_log2 - 1) < r.n; ++run_log2) {
-        for (int number = 0; number < spec.stride_count(run_log2); ++number)
-            own.push_back({"_stride", uint32_t(spec.stride_argument(run_log2, number)), spec.stride_blocks(r.n, run_log2, number),
-                           spec.threads, 0});
-        of_tiles("_merge", spec.merged_items(r.n, run_log2));
-    }
-    return difference(spec, launches, own);
-}
+namespace {
 
 // What is not the header's own, or null.
 const char *refusal(const DeviceRequest &r, const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
     if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
     if (r.value_bytes && r.value_bytes != spec.value_bytes) return "the values are of another size";
     if (r.n > spec.max_items) return "n is more than the sort takes";
-    bool counts = false;
+    std::vector<OwnLaunch> named;
     for (const DeviceLaunch &launch : launches) {
         if (launch.kernel >= spec.kernels.size()) return "there is no such kernel";
-        counts |= is_of(spec, launch, "_expand");
+        named.push_back({spec.kernels[launch.kernel].suffix, launch.argument, launch.blocks, launch.threads, launch.shared_bytes});
     }
-    if (counts && !spec.counting_bytes) return "the sort has no counting sort of its keys";
-    const uint64_t zeroed_bytes = launches.empty() ? 0 : counts ? spec.counting_bytes() : spec.zeroed_bytes(r.n);
-    const uint64_t workspace_bytes = launches.empty() ? 0 : counts ? spec.counting_bytes() : spec.workspace_bytes(r.n);
-    if (r.zeroed_bytes != zeroed_bytes) return "zeroed_bytes are not those of the header";
-    if (r.workspace_bytes != workspace_bytes) return "workspace_bytes are not those of the header";
-    if (spec.bucket_count) return refusal_of_samples(r, spec, launches);
-    if (spec.stride_count) return refusal_of_network(r, spec, launches);
-    const uint64_t tiles = (r.n + spec.tile_items - 1) / spec.tile_items;
-    const uint32_t digits = uint32_t(spec.pass_count(int(r.begin_bit), int(r.end_bit)));
-    const uint32_t first = spec.first_pass_slots ? uint32_t(spec.first_pass_slots(int(r.begin_bit), int(r.end_bit))) : 0;
-    uint32_t passes = 0;
-    bool has_phases = false;
-    for (const DeviceLaunch &launch : launches) {
-        if (is_of(spec, launch, "_count") && launch.shared_bytes != spec.count_shared_bytes(int(r.count_columns_log2)))
-            return "the shared memory of _count is not that of the header";
-        if (is_of(spec, launch, "_fix_up") || is_of(spec, launch, "_bucket_offsets") || is_of(spec, launch, "_msd_buckets")) {
-            if (passes != first) return "what is between the phases is not there";
-            has_phases = true;
-        }
-        if (is_of(spec, launch, "_msd_buckets") &&
-            (launch.threads != spec.msd_bucket_threads || launch.shared_bytes != spec.msd_bucket_shared_bytes))
-            return "the threads or the shared memory of _msd_buckets are not the header's";
-        if (!is_of(spec, launch, "_pass")) continue;
-        if (launch.argument != passes++) return "a pass is out of order";
-        if (launch.blocks > tiles || launch.threads != spec.threads)
-            return "the blocks of _pass are not the header's";
-        if (launch.shared_bytes != spec.pass_shared_bytes)
-            return "the shared memory of _pass is not that of the header";
-    }
-    if (r.n && !counts && passes != digits + (has_phases ? first : 0))
-        return "the passes are not those of the bit range";
-    return nullptr;
+    return spec.refusal(r, named);
 }
 
 // The header's Arguments, set by their names.
@@ -176,7 +114,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     }
 
     bool sorts_msd_buckets = false;
-    for (const DeviceLaunch &launch : launches) sorts_msd_buckets |= is_of(spec, launch, "_msd_buckets");
+    for (const DeviceLaunch &launch : launches) sorts_msd_buckets |= strcmp(spec.kernels[launch.kernel].suffix, "_msd_buckets") == 0;
     Arguments arguments(spec);
     arguments.set("keys_in", keys_in.pointer);
     arguments.set("keys_out", keys_to.pointer);

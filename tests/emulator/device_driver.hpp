@@ -4,9 +4,10 @@
 //     #include "device_bitonic_sort_u16_u32_b64_i4_asc.cuh"
 //     #define SORTSMITH_ARGUMENTS(field) field(keys_in, 0) field(keys_out, 8) ...
 //     #include "device_driver.hpp"
+//     #include "families/device_bitonic_sort/launches.hpp"
 //
 //     static const emulator::DeviceSpec kSpecs[] = {
-//         emulator::driver::device_bitonic_spec_of<sortsmith::device_bitonic_sort_u16_u32_b64_i4_asc>({
+//         SORTSMITH_DEVICE_SPEC(device_bitonic_sort, device_bitonic_sort_u16_u32_b64_i4_asc, {
 //             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _tiles),
 //             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _stride),
 //             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _merge),
@@ -15,7 +16,11 @@
 //     int main() { return emulator::serve_device(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
 // SORTSMITH_ARGUMENTS is of the names and offsets of the members of a header's Arguments, as the host lays them out.
-// (device_radix_spec_of for a device_radix_sort, device_sample_spec_of for a device_sample_sort, and all kernels of the header)
+// A family has its folder in families/. Its launches.hpp has a namespace of the family's name, and there
+//
+//     template <class S> const char *refusal(const DeviceRequest &, const std::vector<OwnLaunch> &);
+//
+// which says what of a request and its launches is not as the header S says, or null. The program is
 // linked with emulator.cpp, protocol.cpp and device_driver.cpp. It speaks as protocol.hpp says:
 //
 //     request   DeviceRequest, its launches (DeviceLaunch), n keys, then n values where the sort reads any
@@ -70,40 +75,31 @@ struct DeviceKernel {
     void (*run)(const unsigned char *arguments, int argument);
 };
 
+// A launch by the name of its kernel.
+struct OwnLaunch {
+    const char *suffix;
+    uint32_t argument, blocks, threads, shared_bytes;
+
+    bool is_of(const char *other) const { return strcmp(suffix, other) == 0; }
+};
+
 struct DeviceSpec {
     std::vector<DeviceKernel> kernels;
     std::vector<DeviceArgument> arguments;
     size_t argument_bytes;  // of all of them
     unsigned key_bytes;
     unsigned value_bytes;  // of Value, whatever it is for keys alone
-    unsigned tile_items, threads;
     unsigned long long max_items;
-    unsigned long long (*zeroed_bytes)(unsigned long long n);
-    unsigned long long (*workspace_bytes)(unsigned long long n);
-    // Of a radix sort; null for others.
-    int (*pass_count)(int begin_bit, int end_bit);
-    // Null for keys that are not counted and written anew.
-    unsigned long long (*counting_bytes)();
-    unsigned (*count_shared_bytes)(int count_columns_log2);
-    unsigned pass_shared_bytes;
-    // Of _msd_buckets, if the sort has it.
-    unsigned msd_bucket_threads, msd_bucket_shared_bytes;
-    // If there may be a second phase: the pass slots of the first one.
-    int (*first_pass_slots)(int begin_bit, int end_bit);
-    // Of a sample sort.
-    unsigned (*tile_count)(unsigned long long n);
-    unsigned (*bucket_count)(unsigned long long n);
-    bool (*samples_come_first)(unsigned long long n);
-    unsigned sample_blocks, sample_threads;
-    unsigned sample_shared_bytes, split_shared_bytes, bucket_shared_bytes;
-    // Of a sort by a network, which has tile_count too.
-    int tile_log2;
-    unsigned tile_shared_bytes;
-    unsigned long long (*merged_items)(unsigned long long n, int run_log2);
-    int (*stride_count)(int run_log2);
-    int (*stride_argument)(int run_log2, int number);
-    unsigned (*stride_blocks)(unsigned long long n, int run_log2, int number);
+    // The family's.
+    const char *(*refusal)(const DeviceRequest &, const std::vector<OwnLaunch> &);
 };
+
+// What of a request's bytes is not as the header says, or null. What launches nothing has no bytes.
+const char *refusal_of_bytes(const DeviceRequest &request, const std::vector<OwnLaunch> &launches, uint64_t zeroed_bytes,
+                             uint64_t workspace_bytes);
+
+// What of these launches is not as in those that the header says, or null.
+const char *difference(const std::vector<OwnLaunch> &launches, const std::vector<OwnLaunch> &own);
 
 // Answers requests until stdin ends; returns the exit status.
 int serve_device(const DeviceSpec *specs, size_t count);
@@ -142,88 +138,15 @@ constexpr DeviceKernel device_kernel(const char *suffix) {
 }
 
 template <class S>
-DeviceSpec spec_of(std::initializer_list<DeviceKernel> kernels) {
+DeviceSpec spec_of(decltype(DeviceSpec::refusal) refusal, std::initializer_list<DeviceKernel> kernels) {
     DeviceSpec spec = {};
     spec.kernels = kernels;
     spec.arguments = arguments_of<S>();
     spec.argument_bytes = sizeof(typename S::Arguments);
     spec.key_bytes = unsigned(sizeof(typename S::Key));
     spec.value_bytes = unsigned(sizeof(typename S::Value));
-    spec.tile_items = unsigned(S::kTileItems);
-    spec.threads = unsigned(S::kBlockThreads);
     spec.max_items = S::kMaxItems;
-    spec.zeroed_bytes = S::zeroed_bytes;
-    spec.workspace_bytes = S::workspace_bytes;
-    return spec;
-}
-
-// What a block of _msd_buckets has, in sorts that have that kernel.
-template <class S, class = void>
-struct MsdBuckets {
-    static constexpr unsigned threads = 0, shared_bytes = 0;
-};
-template <class S>
-struct MsdBuckets<S, std::void_t<decltype(S::kBucketThreads)>> {
-    static constexpr unsigned threads = S::kBucketThreads, shared_bytes = S::kBucketSharedBytes;
-};
-
-template <class S, class = void>
-struct FirstPassSlots {
-    static constexpr int (*of)(int, int) = nullptr;
-};
-template <class S>
-struct FirstPassSlots<S, std::void_t<decltype(S::first_pass_slots(0, 0))>> {
-    static constexpr int (*of)(int, int) = S::first_pass_slots;
-};
-
-template <class S, class = void>
-struct CountingBytes {
-    static constexpr unsigned long long (*of)() = nullptr;
-};
-template <class S>
-struct CountingBytes<S, std::void_t<decltype(S::counting_bytes())>> {
-    static constexpr unsigned long long (*of)() = S::counting_bytes;
-};
-
-template <class S>
-DeviceSpec device_radix_spec_of(std::initializer_list<DeviceKernel> kernels) {
-    DeviceSpec spec = spec_of<S>(kernels);
-    spec.pass_count = S::pass_count;
-    spec.counting_bytes = CountingBytes<S>::of;
-    spec.count_shared_bytes = S::count_shared_bytes;
-    spec.pass_shared_bytes = unsigned(S::kSharedBytes);
-    spec.first_pass_slots = FirstPassSlots<S>::of;
-    spec.msd_bucket_threads = MsdBuckets<S>::threads;
-    spec.msd_bucket_shared_bytes = MsdBuckets<S>::shared_bytes;
-    return spec;
-}
-
-template <class S>
-DeviceSpec device_sample_spec_of(std::initializer_list<DeviceKernel> kernels) {
-    DeviceSpec spec = spec_of<S>(kernels);
-    spec.tile_count = S::tile_count;
-    spec.bucket_count = S::bucket_count;
-    spec.samples_come_first = S::samples_come_first;
-    spec.sample_blocks = S::kSampleBlocks;
-    spec.sample_threads = S::kSampleThreads;
-    spec.sample_shared_bytes = S::kSampleSharedBytes;
-    spec.split_shared_bytes = S::kSplitSharedBytes;
-    spec.bucket_shared_bytes = S::kBucketSharedBytes;
-    return spec;
-}
-
-template <class S>
-DeviceSpec device_bitonic_spec_of(std::initializer_list<DeviceKernel> kernels) {
-    DeviceSpec spec = spec_of<S>(kernels);
-    spec.tile_count = S::tile_count;
-    spec.tile_log2 = S::kTileLog2;
-    spec.tile_shared_bytes = S::kSharedBytes;
-    spec.merged_items = S::merged_items;
-    spec.stride_count = S::stride_count;
-    spec.stride_argument = [](int run_log2, int number) { return S::steps_of(run_log2, number).pack(); };
-    spec.stride_blocks = [](unsigned long long n, int run_log2, int number) {
-        return S::stride_blocks(n, run_log2, S::steps_of(run_log2, number));
-    };
+    spec.refusal = refusal;
     return spec;
 }
 
@@ -232,5 +155,9 @@ DeviceSpec device_bitonic_spec_of(std::initializer_list<DeviceKernel> kernels) {
 
 // A kernel of the header of this name, by what follows the name in the kernel's.
 #define SORTSMITH_DEVICE_KERNEL(name, suffix) emulator::driver::device_kernel<sortsmith::name, name##suffix>(#suffix)
+
+// The header of this name, of this family, with its kernels.
+#define SORTSMITH_DEVICE_SPEC(family, name, ...) \
+    emulator::driver::spec_of<sortsmith::name>(emulator::family::refusal<sortsmith::name>, __VA_ARGS__)
 
 #endif

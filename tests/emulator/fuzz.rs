@@ -6,9 +6,9 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::device::DeviceSpec;
 use sortsmith_codegen::render::RenderError;
+use sortsmith_codegen::{Family, SortSpec, Token};
 use sortsmith_testkit::emulator::{Flavour, Member, Message, Outcome};
 use sortsmith_testkit::runner::{self, Plan, Totals};
 use sortsmith_testkit::sampler;
@@ -73,16 +73,12 @@ impl<S: Subject> Subject for Fuzzed<S> {
     }
 }
 
-/// The draws of block sorts, and those of device-wide sorts.
-type Block = fn(&mut ChaCha8Rng) -> SortSpec;
+/// The items of a tile, at most.
+const LARGEST_TILE: u32 = 2048;
+
+/// The draws of device-wide sorts.
 type Device = fn(&mut ChaCha8Rng) -> DeviceSpec;
 
-const BLOCK: [Block; 4] = [
-    |rng| sampler::block_radix_of_at_most(4096, rng),
-    sampler::warp_bitonic,
-    |rng| sampler::block_bitonic(2048, rng),
-    |rng| sampler::block_merge(2048, rng),
-];
 const DEVICE: [Device; 3] =
     [sampler::device_radix, sampler::device_sample, sampler::device_bitonic];
 
@@ -133,8 +129,9 @@ fn fuzzed() {
     }
     let (start, mut rng) = (Instant::now(), seed.rng("fuzzed"));
     while start.elapsed() < TIME {
-        for draw in BLOCK {
-            let specs: Vec<SortSpec> = (0..ROUND).map(|_| draw(&mut rng)).collect();
+        for (family, _) in Family::table() {
+            let draw = |_| sampler::of_family(*family, LARGEST_TILE, &mut rng);
+            let specs: Vec<SortSpec> = (0..ROUND).map(draw).collect();
             run(&plan, &specs, &mut totals);
         }
         for draw in DEVICE {

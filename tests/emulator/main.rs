@@ -2,15 +2,14 @@
 //!
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
-mod block_comparison;
 mod corpus;
 mod device;
+mod families;
 mod fuzz;
 mod gather;
 mod mutants;
 mod selftests;
 mod sites;
-mod warp;
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -21,7 +20,6 @@ use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::cases;
 use sortsmith_testkit::emulator::{Compiler, Flavour, Member, SCHEDULES, Session};
 use sortsmith_testkit::runner::{self, Plan, REQUEST_LIMIT};
-use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
@@ -51,27 +49,6 @@ fn with_fresh<S: Subject + Eq + Hash>(
         }
     }
     specs
-}
-
-/// The chosen specs, else the covering set, if it is wanted, and fresh ones: `count` in all.
-fn specs(
-    plan: &Plan<'_>,
-    with_covering_set: bool,
-    count: usize,
-    largest_tile: u32,
-) -> Vec<SortSpec> {
-    chosen().unwrap_or_else(|| {
-        let known = if with_covering_set { sampler::covering_set() } else { Vec::new() };
-        let mut rng = plan.seed.rng(plan.test);
-        with_fresh(known, count, || {
-            loop {
-                let spec = sampler::block_radix(&mut rng);
-                if spec.tile_items() <= largest_tile {
-                    break spec;
-                }
-            }
-        })
-    })
 }
 
 /// The chosen specs of a family, else the known ones and fresh ones: `count` in all.
@@ -132,36 +109,4 @@ fn run<S: Subject>(plan: &Plan<'_>, specs: &[S]) {
         totals.running.as_secs(),
     );
     totals.expect_no_failures();
-}
-
-#[test]
-fn covering_and_fresh() {
-    let seed = Seed::from_env();
-    let count = if seed::is_deep() { 4000 } else { 500 };
-    let plan = Plan {
-        test: "covering_and_fresh",
-        seed,
-        flavour: Flavour::Plain,
-        batch: 8,
-        cases: 20,
-        orders: 4,
-        races: 4,
-    };
-    run(&plan, &specs(&plan, true, count, u32::MAX));
-}
-
-#[test]
-fn sanitized() {
-    let seed = Seed::from_env();
-    let count = if seed::is_deep() { 400 } else { 40 };
-    let plan = Plan {
-        test: "sanitized",
-        seed,
-        flavour: Flavour::Sanitized,
-        batch: 4,
-        cases: 20,
-        orders: 2,
-        races: 0,
-    };
-    run(&plan, &specs(&plan, false, count, 2048));
 }

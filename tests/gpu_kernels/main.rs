@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use sortsmith_codegen::SortSpec;
+use sortsmith_codegen::{Family, SortSpec, TileOption, Token};
 use sortsmith_testkit::command_line::CommandLine;
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{Seed, chosen_specs};
@@ -86,6 +86,12 @@ fn usual_specs() -> Vec<SortSpec> {
     specs
 }
 
+/// The families without digits.
+fn by_comparisons() -> impl Iterator<Item = Family> {
+    let families = Family::table().iter().map(|(family, _)| *family);
+    families.filter(|family| !family.has(TileOption::RadixBits))
+}
+
 fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
     if let Some(names) = chosen_specs() {
         return names
@@ -95,23 +101,21 @@ fn specs(amount: &Amount, seed: Seed) -> Vec<SortSpec> {
     }
     let mut specs = if amount.fixed { usual_specs() } else { Vec::new() };
     if amount.fixed {
-        specs.extend(sampler::warp_covering_set());
-        specs.extend(sampler::block_bitonic_covering_set());
-        specs.extend(sampler::block_merge_covering_set());
+        specs.extend(by_comparisons().flat_map(sampler::covering_set_of));
     }
     let largest_tile = amount.largest_tile.unwrap_or(u32::MAX);
     let special = [sampler::block_bitonic_truncated_set(), sampler::block_bitonic_packed_set()];
     let special = special.into_iter().flatten();
     specs.extend(special.filter(|spec| spec.tile_items() <= largest_tile));
     let mut rng = seed.rng("gpu");
-    // A quarter as many sorts by comparisons, of logical warps and of blocks, which have fewer options.
-    specs.extend((0..amount.random.div_ceil(4)).map(|_| sampler::warp_bitonic(&mut rng)));
-    for sample in [sampler::block_bitonic, sampler::block_merge] {
-        let sampled = (0..amount.random.div_ceil(4)).map(|_| sample(largest_tile, &mut rng));
+    // A quarter as many of each family that sorts by comparisons, which have fewer options.
+    for family in by_comparisons() {
+        let sample = |_| sampler::of_family(family, largest_tile, &mut rng);
+        let sampled = (0..amount.random.div_ceil(4)).map(sample);
         specs.extend(sampled.filter(|spec| spec.items <= MOST_SAMPLED_ITEMS));
     }
     specs.extend((0..amount.random).map(|_| match amount.largest_tile {
-        Some(items) => sampler::block_radix_of_at_most(items, &mut rng),
+        Some(items) => sampler::of_family(Family::BlockRadix, items, &mut rng),
         None => sampler::block_radix(&mut rng),
     }));
     let mut names = BTreeSet::new();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sortsmith_codegen::render::{self, Options};
-use sortsmith_codegen::{Arrangement, Family, SortSpec, Token as _, ValueType};
+use sortsmith_codegen::{Arrangement, SortSpec, TileOption, Token as _, ValueType};
 use sortsmith_testkit::cases::Case;
 use sortsmith_testkit::emulator::Entry;
 
@@ -80,7 +80,7 @@ fn member_kernel(spec: &SortSpec, call: Call) -> String {
     let member = member(spec, call);
     let output = if call.to_striped { Arrangement::Striped } else { spec.output };
     let has_values = spec.value != ValueType::None;
-    let is_of_warp = spec.algorithm.family() == Family::WarpBitonic;
+    let is_of_warp = spec.algorithm.family().has(TileOption::Lanes);
     let only_if = |condition: bool, text: &'static str| if condition { text } else { "" };
     format!(
         "

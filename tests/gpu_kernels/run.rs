@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cudarc::driver::{CudaFunction, CudaStream, LaunchArgs, LaunchConfig, PushKernelArg};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::{Algorithm, BitRange, SortSpec};
+use sortsmith_codegen::{BitRange, SortSpec};
 use sortsmith_testkit::cases::{self, Case, value_bytes};
 use sortsmith_testkit::emulator::Entry;
 use sortsmith_testkit::inputs::{self, Keys};
@@ -64,10 +64,10 @@ fn many_tiles(spec: &SortSpec, rng: &mut ChaCha8Rng) -> Case {
     let tile = spec.tile_items() as usize;
     let n = tile * MANY_TILES.min(MANY_ITEMS / tile + 1) + rng.random_range(0..tile);
     let all = (0, spec.key.bits());
-    let (bits, (begin_bit, end_bit)) = match spec.algorithm {
-        Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (None, (begin, end)),
-        Algorithm::BlockRadix { .. } => (Some(all), all),
-        _ => (None, all),
+    let (bits, (begin_bit, end_bit)) = match spec.algorithm.bits() {
+        Some(BitRange::Static { begin, end }) => (None, (begin, end)),
+        Some(BitRange::Runtime) => (Some(all), all),
+        None => (None, all),
     };
     let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
     let keys = Keys::Uniform.generate(spec.key, n, rng);

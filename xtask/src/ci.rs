@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: everything that continuous integration runs, one step after the other.
 
+use std::path::Path;
 use std::time::Instant;
 
 use crate::{
@@ -42,8 +43,16 @@ fn seconds(since: Instant) -> String {
     format!("{:.0} s", since.elapsed().as_secs_f32())
 }
 
+/// Modules that a table declares, of which cargo does not know.
+const FAMILIES: &str = "tests/emulator/families";
+
 fn format() -> Result<(), Error> {
-    process::run(cargo().args(["fmt", "--all", "--check"]))
+    process::run(cargo().args(["fmt", "--all", "--check"]))?;
+    let files = workspace::files(workspace::root())?;
+    let is_rust = |file: &str| Path::new(file).extension().is_some_and(|it| it == "rs");
+    let of_families = files.iter().filter(|it| it.starts_with(FAMILIES) && is_rust(it));
+    let mut rustfmt = process::command("rustfmt");
+    process::run(rustfmt.args(["--check", "--edition", "2024"]).args(of_families))
 }
 
 fn clippy() -> Result<(), Error> {

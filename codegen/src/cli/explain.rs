@@ -7,13 +7,11 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{
-    ChoiceExplanation, Comparison, Explanation, Fit, Part, Radix, Warp,
-};
+use sortsmith_codegen::explain::{ChoiceExplanation, Explanation, Line};
 use sortsmith_codegen::matrix::{AlgorithmWord, Axis, Selected};
 use sortsmith_codegen::tiles::TileChoice;
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
-use sortsmith_codegen::{Arch, Order, SortSpec};
+use sortsmith_codegen::{Arch, Order, SortSpec, TileOption};
 
 use super::args::ExplainArgs;
 use super::compile::{self, Kernels};
@@ -194,15 +192,11 @@ fn text(report: &Report) -> String {
         "tile",
         &format!(
             "{threads} {} x {items} items = {tile_items} items; {input} in, {output} out",
-            if explanation.warp.is_some() { "lanes" } else { "threads" }
+            if explanation.algorithm.has(TileOption::Lanes) { "lanes" } else { "threads" }
         ),
     );
-    if let Some(radix) = &explanation.radix {
-        radix_text(&mut text, radix);
-    } else if let Some(warp) = &explanation.warp {
-        warp_text(&mut text, explanation, warp);
-    } else if let Some(comparison) = &explanation.comparison {
-        comparison_text(&mut text, explanation, comparison);
+    for Line { label, words } in &explanation.lines {
+        line(&mut text, label, words);
     }
     match (&report.compiled, &report.not_compiled) {
         (Some(kernel), _) => line(&mut text, "compiled", &kernel_words(kernel, report.arch)),
@@ -219,163 +213,6 @@ fn value_words(explanation: &Explanation) -> String {
             "their positions (4 bytes), made by the sort".to_owned()
         }
         _ => format!("values of {} bytes", explanation.value_bytes),
-    }
-}
-
-fn radix_text(text: &mut String, radix: &Radix) {
-    let (begin, end) = radix.bits;
-    let range = if radix.static_bits {
-        "constants of the kernel"
-    } else {
-        "all of the key; the arguments may say fewer"
-    };
-    let passes = format!(
-        "{} of {} bits, over bits {begin}..{end} ({range})",
-        radix.passes, radix.radix_bits
-    );
-    line(text, "passes", &passes);
-    line(text, "rank", &radix.rank);
-    line(text, "ranked in", &format!("{} arrangement", radix.ranked_in));
-    let mut moved = format!("{} bytes of key", radix.key_bytes_per_pass);
-    if radix.carried_bytes_per_pass > 0 {
-        let _ = write!(moved, " and {} bytes for {}", radix.carried_bytes_per_pass, radix.carries);
-    }
-    moved.push_str(", written to shared memory and read back");
-    line(text, "moves", &format!("per item and pass: {moved}"));
-    if radix.value_bytes_at_end > 0 {
-        line(
-            text,
-            "",
-            &format!("per item after the last pass: {} bytes of value", radix.value_bytes_at_end),
-        );
-    }
-    line(
-        text,
-        "barriers",
-        &format!("{} a pass, {} in all", radix.barriers_per_pass, radix.barriers),
-    );
-    let shared = &radix.shared;
-    let how = if shared.overlaps {
-        "ranking and exchange share them"
-    } else {
-        "ranking and exchange have bytes of their own"
-    };
-    line(text, "shared", &format!("{} bytes; {how}", shared.bytes));
-    for (stage, arrays) in [
-        ("ranking", &shared.ranking),
-        ("exchange", &shared.exchange),
-        ("at the end", &shared.at_end),
-    ] {
-        for Part { what, bytes } in arrays {
-            line(text, "", &format!("{bytes:>7} {stage}: {what}"));
-        }
-    }
-    let on = &radix.on_arch;
-    line(text, &format!("on {}", on.arch), &fit_words(on));
-}
-
-fn warp_text(text: &mut String, explanation: &Explanation, warp: &Warp) {
-    let mut compared = format!("{}: {} an item", warp.compares, registers(warp.word_registers));
-    if warp.tile_values_break_ties {
-        compared.push_str("; the value in place of the position where tiles are complete");
-    } else if warp.carried_registers > 0 {
-        let _ = write!(
-            compared,
-            ", and {} for its value in members of the struct",
-            registers(warp.carried_registers)
-        );
-    }
-    line(text, "compares", &compared);
-    line(
-        text,
-        "network",
-        &format!(
-            "{} comparators in each lane and {} across lanes, for {} items",
-            warp.comparators_in_lane, warp.comparators_across_lanes, explanation.items
-        ),
-    );
-    let how = if warp.exchanges_halves {
-        "lanes exchange one of each two items that were compared"
-    } else {
-        "lanes exchange each item, for they have an odd number"
-    };
-    line(text, "exchanges", how);
-    line(
-        text,
-        "shuffles",
-        &format!(
-            "{} a lane in the tile kernel, {:.2} an item; {} in Sort",
-            warp.tile_shuffles, warp.tile_shuffles_per_item, warp.sort_shuffles
-        ),
-    );
-    line(
-        text,
-        "memory",
-        &format!(
-            "the tile kernel's lanes read {} items at once and write {} at once, {}; no shared memory",
-            warp.read_items, warp.written_items, warp.writes
-        ),
-    );
-    line(
-        text,
-        "blocks",
-        &format!(
-            "of {} threads and {} tiles, in the tile kernel",
-            warp.tile_threads, warp.tiles_per_block
-        ),
-    );
-}
-
-fn registers(count: u32) -> String {
-    format!("{count} register{}", if count == 1 { "" } else { "s" })
-}
-
-fn comparison_text(text: &mut String, explanation: &Explanation, comparison: &Comparison) {
-    let mut compared =
-        format!("{}: {} an item", comparison.compares, registers(comparison.word_registers));
-    if comparison.fetched_words > 0 {
-        compared.push_str("; values are fetched by their positions at the end");
-    }
-    line(text, "compares", &compared);
-    line(
-        text,
-        "network",
-        &format!(
-            "{} comparators in each thread's registers and {} across lanes, for {} items",
-            comparison.comparators_in_thread,
-            comparison.comparators_across_lanes,
-            explanation.items
-        ),
-    );
-    let shuffles = match comparison.shuffles {
-        0 => "none: what threads compare goes through shared memory".to_owned(),
-        some => format!("{some} a thread, {:.2} an item", comparison.shuffles_per_item),
-    };
-    line(text, "shuffles", &shuffles);
-    if comparison.merges_by_path {
-        let how = "each thread finds its share of two runs by a search, and merges it";
-        line(text, "merges", how);
-    }
-    let exchanges = format!(
-        "{} through shared memory, and {} barriers",
-        comparison.exchanges, comparison.barriers
-    );
-    line(text, "exchanges", &exchanges);
-    let on = &comparison.on_arch;
-    line(text, &format!("on {}", on.arch), &fit_words(on));
-}
-
-fn fit_words(on: &Fit) -> String {
-    if on.fits {
-        format!(
-            "fits: {} of {} bytes a block; {} resident blocks by shared memory, {} threads",
-            on.shared_bytes, on.max_shared_bytes, on.resident_blocks, on.resident_threads
-        )
-    } else {
-        format!(
-            "does not fit: {} bytes of shared memory, a block has at most {}",
-            on.shared_bytes, on.max_shared_bytes
-        )
     }
 }
 

@@ -7,11 +7,16 @@ use crate::contract::spec::{SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
 use crate::types::Block;
 
-/// A family of sorts of a tile by a warp or a block. A family is a type without fields in its folder, and a row of
-/// `tile_families!`.
+/// A family of sorts of a tile by a warp or a block. A family is a row of `tile_families!`, and in the folder that the row names a type
+/// without fields, as the constant `FAMILY`, beside the type `Figures` of what `explain` says.
 pub(crate) trait TileFamily: Sync {
     /// The fields as a spec, or the first field that is not legal.
     fn validate(&self, fields: SpecFields) -> Result<SortSpec, SpecError>;
+
+    /// The fields with the digit that they have where none is given, in a family that has digits.
+    fn with_default_digit(&self, fields: SpecFields) -> SpecFields {
+        fields
+    }
 
     /// Bytes of shared memory of a block, for fields that may not be legal: what rules them out may be this.
     fn shared_bytes(&self, fields: &SpecFields) -> u32;
@@ -21,6 +26,11 @@ pub(crate) trait TileFamily: Sync {
 
     /// What lists and manifests say of a spec; none where it is of another family.
     fn summary(&self, spec: &SortSpec) -> Option<Summary>;
+
+    /// The numbers of barriers that one sort of all bits may pass, where they depend on the keys.
+    fn possible_barriers(&self, spec: &SortSpec) -> Vec<u32> {
+        self.summary(spec).map(|summary| summary.barriers).into_iter().collect()
+    }
 }
 
 /// A spec that a source of kernels is made of.

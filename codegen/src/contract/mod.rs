@@ -1,8 +1,10 @@
 //! What a family has to say: the spec of a tile's sort and its name, the errors, the options of a header.
 
 pub(crate) mod device;
+pub(crate) mod explain;
 pub(crate) mod family;
 pub(crate) mod name;
+pub(crate) mod options;
 pub(crate) mod render;
 pub(crate) mod spec;
 pub(crate) mod validate;

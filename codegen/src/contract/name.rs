@@ -8,7 +8,9 @@
 
 use std::fmt;
 
-use crate::contract::spec::{Algorithm, BitRange, Family, Rank, SortSpec, SpecFields};
+use crate::contract::spec::{
+    Algorithm, BitRange, Family, OptionValues, Rank, SortSpec, SpecFields, TileOption,
+};
 use crate::contract::validate::SpecError;
 use crate::types::OneLine;
 use crate::types::{Arrangement, Block, InnerScan, KeyType, LaneMatch, Order, Token, ValueType};
@@ -50,14 +52,16 @@ pub enum NameError {
 
 impl fmt::Display for SortSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}_{}_{}", self.algorithm.family().prefix(), self.key, self.value)?;
-        match self.algorithm {
-            Algorithm::WarpBitonic { lanes, .. } => write!(f, "_w{lanes}")?,
-            _ => write!(f, "_b{}", self.algorithm.block())?,
+        let (family, values) = (self.algorithm.family(), self.algorithm.values());
+        write!(f, "{}_{}_{}", family.prefix(), self.key, self.value)?;
+        if family.has(TileOption::Lanes) {
+            write!(f, "_w{}", values.lanes)?;
+        } else {
+            write!(f, "_b{}", values.block)?;
         }
         write!(f, "_i{}", self.items)?;
-        if let Algorithm::BlockRadix { radix_bits, .. } = self.algorithm {
-            write!(f, "_r{radix_bits}")?;
+        if family.has(TileOption::RadixBits) {
+            write!(f, "_r{}", values.radix_bits)?;
         }
         write!(f, "_{}", self.order)?;
         options(self).iter().try_for_each(|option| write!(f, "_{option}"))
@@ -66,27 +70,19 @@ impl fmt::Display for SortSpec {
 
 /// The options that are not at their defaults, in the order of the grammar.
 fn options(fields: &SpecFields) -> Vec<String> {
+    let OptionValues { stable, rank, bits, .. } = fields.algorithm.values();
     let mut options = Vec::new();
-    match fields.algorithm {
-        Algorithm::WarpBitonic { stable, .. } | Algorithm::BlockBitonic { stable, .. } => {
-            options.extend(stable.then(|| "stable".to_owned()));
+    options.extend(stable.then(|| "stable".to_owned()));
+    match rank {
+        Rank::Packed { memoize_outer_scan, inner_scan } => {
+            options.extend((!memoize_outer_scan).then(|| "nomemo".to_owned()));
+            options.extend((inner_scan != InnerScan::WarpScans).then(|| inner_scan.to_string()));
         }
-        Algorithm::BlockMerge { .. } => {}
-        Algorithm::BlockRadix { rank, bits, .. } => {
-            match rank {
-                Rank::Packed { memoize_outer_scan, inner_scan } => {
-                    options.extend((!memoize_outer_scan).then(|| "nomemo".to_owned()));
-                    options.extend(
-                        (inner_scan != InnerScan::WarpScans).then(|| inner_scan.to_string()),
-                    );
-                }
-                Rank::Match(LaneMatch::Ballots) => options.push("match".to_owned()),
-                Rank::Match(LaneMatch::SharedMasks) => options.push("matchmasks".to_owned()),
-            }
-            if let BitRange::Static { begin, end } = bits {
-                options.push(format!("bits{begin}to{end}"));
-            }
-        }
+        Rank::Match(LaneMatch::Ballots) => options.push("match".to_owned()),
+        Rank::Match(LaneMatch::SharedMasks) => options.push("matchmasks".to_owned()),
+    }
+    if let BitRange::Static { begin, end } = bits {
+        options.push(format!("bits{begin}to{end}"));
     }
     options.extend((fields.input != Arrangement::Blocked).then(|| format!("in{}", fields.input)));
     options
@@ -127,31 +123,27 @@ impl<'a> Parser<'a> {
     fn fields(mut self) -> Result<SpecFields, NameError> {
         let key = self.token::<KeyType>()?;
         let value = self.token::<ValueType>()?;
-        let (lanes, block) = match self.family {
-            Family::WarpBitonic => {
-                (self.number("w", "w and the lanes, such as w32")?, Block::linear(0))
-            }
-            _ => (0, self.block()?),
-        };
+        let mut values = OptionValues::default();
+        if self.family.has(TileOption::Lanes) {
+            values.lanes = self.number("w", "w and the lanes, such as w32")?;
+        } else {
+            values.block = self.block()?;
+        }
         let items = self.number("i", "i and the items per thread, such as i16")?;
-        let radix_bits = match self.family {
-            Family::BlockRadix => self.number("r", "r and the radix bits, such as r6")?,
-            _ => 0,
-        };
+        if self.family.has(TileOption::RadixBits) {
+            values.radix_bits = self.number("r", "r and the radix bits, such as r6")?;
+        }
         let order = self.token::<Order>()?;
-        let algorithm = match self.family {
-            Family::WarpBitonic => Algorithm::WarpBitonic { lanes, stable: self.option("stable") },
-            Family::BlockBitonic => {
-                Algorithm::BlockBitonic { block, stable: self.option("stable") }
-            }
-            Family::BlockMerge => Algorithm::BlockMerge { block },
-            Family::BlockRadix => Algorithm::BlockRadix {
-                block,
-                radix_bits,
-                rank: self.rank(),
-                bits: self.bit_range()?,
-            },
-        };
+        if self.family.has(TileOption::Stable) {
+            values.stable = self.option("stable");
+        }
+        if self.family.has(TileOption::Rank) {
+            values.rank = self.rank();
+        }
+        if self.family.has(TileOption::Bits) {
+            values.bits = self.bit_range()?;
+        }
+        let algorithm = Algorithm::of(self.family, values);
         let input = self.arrangement("in", &[Arrangement::Striped, Arrangement::WarpStriped]);
         let output = self.arrangement("out", &[Arrangement::Striped, Arrangement::WarpStriped]);
         match self.words.next() {

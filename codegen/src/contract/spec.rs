@@ -5,65 +5,28 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
+use crate::contract::options::tile_option;
+pub use crate::contract::options::{BitRange, OptionValues, Rank, TileOption};
 use crate::types::tokens;
-use crate::types::{
-    Arrangement, Block, InnerScan, KeyType, LaneMatch, Order, Token, UnknownToken, ValueType,
-};
+use crate::types::{Arrangement, Block, KeyType, Order, Token, UnknownToken, ValueType};
 
-/// The algorithm with the options that only it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Algorithm {
-    /// A bitonic network in one logical warp's registers.
-    WarpBitonic {
-        /// Lanes of the logical warp: 2, 4, 8, 16 or 32.
-        lanes: u32,
-        /// Whether equal keys keep their order.
-        stable: bool,
-    },
-    /// A bitonic network over registers, shuffles and shared memory.
-    BlockBitonic {
-        /// The thread block.
-        block: Block,
-        /// Whether equal keys keep their order.
-        stable: bool,
-    },
-    /// Per-thread networks, then merge path. Stable.
-    BlockMerge {
-        /// The thread block.
-        block: Block,
-    },
-    /// Least-significant-digit radix sort in shared memory. Stable.
-    BlockRadix {
-        /// The thread block.
-        block: Block,
-        /// Bits of a digit.
-        radix_bits: u32,
-        /// How items are ranked by digit.
-        rank: Rank,
-        /// Whether the bit range is an argument or a constant.
-        bits: BitRange,
-    },
-}
-
-/// The families of tile sorts, a row each: the variant of [`Family`] and of [`Algorithm`], the word for it on the command line and in
-/// matrix files, the first part of its specs' names, and the type that implements `TileFamily`, from the crate's root.
-///
-/// Expands to the macro of that name with the rows.
-macro_rules! tile_families {
-    ($with:ident) => {
-        $with! {
-            WarpBitonic "warp-bitonic" "warp_bitonic_sort" warp::bitonic::WarpBitonic;
-            BlockBitonic "block-bitonic" "block_bitonic_sort" block::comparison::BlockComparison;
-            BlockMerge "block-merge" "block_merge_sort" block::comparison::BlockComparison;
-            BlockRadix "block-radix" "block_radix_sort" block::radix::BlockRadix;
+macro_rules! families {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident { $($option:ident),* } $name:ident $token:literal $($path:ident)::+;
+    )*) => {
+        /// The algorithm with the options that only it has.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Algorithm {
+            $(
+                $(#[$doc])*
+                $variant {
+                    $(#[doc = tile_option!(doc $option)] $option: tile_option!(type $option),)*
+                },
+            )*
         }
-    };
-}
-pub(crate) use tile_families;
 
-macro_rules! family_enum {
-    ($($variant:ident $token:literal $prefix:literal $family:path;)*) => {
         /// The families of [`Algorithm`], without their options.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
@@ -80,76 +43,76 @@ macro_rules! family_enum {
             /// The first part of the names of the family's specs.
             pub fn prefix(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $prefix,)*
+                    $(Self::$variant => stringify!($name),)*
+                }
+            }
+
+            /// The options that the family has.
+            pub fn options(self) -> &'static [TileOption] {
+                match self {
+                    $(Self::$variant => &[$(tile_option!(variant $option)),*],)*
                 }
             }
         }
 
         impl Algorithm {
+            /// The algorithm of a family with its options at these values.
+            ///
+            /// ```
+            /// use sortsmith_codegen::{Algorithm, Block, Family, OptionValues};
+            /// let values = OptionValues { block: Block::linear(96), lanes: 8, ..OptionValues::default() };
+            /// let algorithm = Algorithm::of(Family::BlockMerge, values);
+            /// assert_eq!(algorithm, Algorithm::BlockMerge { block: Block::linear(96) });
+            /// ```
+            pub fn of(family: Family, values: OptionValues) -> Self {
+                match family {
+                    $(Family::$variant => Self::$variant { $($option: values.$option),* },)*
+                }
+            }
+
             /// The family.
             pub fn family(&self) -> Family {
                 match self {
                     $(Self::$variant { .. } => Family::$variant,)*
                 }
             }
+
+            /// The values of its options; of others the default.
+            pub fn values(&self) -> OptionValues {
+                match *self {
+                    $(Self::$variant { $($option),* } => {
+                        OptionValues { $($option,)* ..OptionValues::default() }
+                    })*
+                }
+            }
         }
     };
 }
-tile_families!(family_enum);
+crate::tile_families!(families);
+
+impl Family {
+    /// Whether the family has an option.
+    pub fn has(self, option: TileOption) -> bool {
+        self.options().contains(&option)
+    }
+}
 
 impl Algorithm {
     /// The threads that sort one tile together.
     pub fn block(&self) -> Block {
-        match *self {
-            Self::WarpBitonic { lanes, .. } => Block::linear(lanes),
-            Self::BlockBitonic { block, .. }
-            | Self::BlockMerge { block }
-            | Self::BlockRadix { block, .. } => block,
-        }
+        let OptionValues { block, lanes, .. } = self.values();
+        if self.family().has(TileOption::Lanes) { Block::linear(lanes) } else { block }
+    }
+
+    /// The bits that take part; none where a sort is always by all of them.
+    pub fn bits(&self) -> Option<BitRange> {
+        self.family().has(TileOption::Bits).then(|| self.values().bits)
     }
 
     /// Whether equal keys keep their input order.
     pub fn is_stable(&self) -> bool {
-        match *self {
-            Self::WarpBitonic { stable, .. } | Self::BlockBitonic { stable, .. } => stable,
-            Self::BlockMerge { .. } | Self::BlockRadix { .. } => true,
-        }
+        !self.family().has(TileOption::Stable) || self.values().stable
     }
-}
-
-/// How a radix sort ranks the items of a tile by digit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Rank {
-    /// Thread-private 16-bit counters, two a word, scanned over the block.
-    Packed {
-        /// Keep the counters in registers between the two sweeps of the scan.
-        memoize_outer_scan: bool,
-        /// How the threads' totals are scanned.
-        inner_scan: InnerScan,
-    },
-    /// Warp-wide ranking with a histogram for each warp.
-    Match(LaneMatch),
-}
-
-impl Default for Rank {
-    fn default() -> Self {
-        Self::Packed { memoize_outer_scan: true, inner_scan: InnerScan::WarpScans }
-    }
-}
-
-/// The bits of the ordered key that take part, `begin ..< end`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BitRange {
-    /// Arguments of the sort; all bits of the key where they are not given.
-    Runtime,
-    /// Constants of the kernel.
-    Static {
-        /// The first bit.
-        begin: u32,
-        /// One past the last bit.
-        end: u32,
-    },
 }
 
 /// The fields of a spec, legal or not. [`SpecFields::validate`] makes a [`SortSpec`] of legal ones.

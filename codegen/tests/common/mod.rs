@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use proptest::prelude::*;
 use proptest::sample::select;
 use sortsmith_codegen::{
-    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
-    SortSpec, SpecFields, Token, ValueType,
+    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, OptionValues,
+    Order, Rank, SortSpec, SpecFields, Token, ValueType,
 };
 
 /// Any legal spec, of every family.
@@ -33,28 +33,14 @@ pub fn specs_of(family: Family) -> impl Strategy<Value = SortSpec> {
         })
 }
 
-fn algorithms(family: Family, key: KeyType) -> BoxedStrategy<Algorithm> {
-    match family {
-        Family::WarpBitonic => (1..=5_u32, any::<bool>())
-            .prop_map(|(log_lanes, stable)| Algorithm::WarpBitonic {
-                lanes: 1 << log_lanes,
-                stable,
-            })
-            .boxed(),
-        Family::BlockBitonic => (blocks(), any::<bool>())
-            .prop_map(|(block, stable)| Algorithm::BlockBitonic { block, stable })
-            .boxed(),
-        Family::BlockMerge => blocks().prop_map(|block| Algorithm::BlockMerge { block }).boxed(),
-        Family::BlockRadix => (blocks(), 1..=8_u32, ranks(), bits(key))
-            .prop_map(|(block, radix_bits, rank, bits)| Algorithm::BlockRadix {
-                block,
-                radix_bits,
-                rank,
-                bits,
-            })
-            .boxed(),
-        _ => panic!("no spec is drawn of {family:?}"),
-    }
+fn algorithms(family: Family, key: KeyType) -> impl Strategy<Value = Algorithm> {
+    (blocks(), 1..=5_u32, 1..=8_u32, ranks(), bits(key), any::<bool>()).prop_map(
+        move |(block, log_lanes, radix_bits, rank, bits, stable)| {
+            let lanes = 1 << log_lanes;
+            let values = OptionValues { block, lanes, radix_bits, rank, bits, stable };
+            Algorithm::of(family, values)
+        },
+    )
 }
 
 fn any_of<T: Token + std::fmt::Debug>() -> impl Strategy<Value = T> {

@@ -12,7 +12,7 @@ use sortsmith_codegen::render::markers;
 
 /// What a mutant does to each line that has its marker.
 #[derive(Clone, Copy)]
-pub(super) enum Edit {
+pub(crate) enum Edit {
     /// Leaves it out.
     Drop,
     /// Swaps what a pattern matches for this.

@@ -9,22 +9,16 @@ use sortsmith_codegen::render::markers;
 use sortsmith_testkit::subject::Subject;
 
 use super::edit::{identifiers, renamed};
-use super::{
-    Mutation, block_bitonic, block_merge, block_radix, device_bitonic, device_radix, device_sample,
-    gather, marker_of_barrier, warp_bitonic,
-};
+use super::{Mutation, device_bitonic, device_radix, device_sample, gather, marker_of_barrier};
+use crate::families;
 use crate::sites::survivors;
 
-const ALL: [&[Mutation]; 9] = [
-    block_bitonic::MUTATIONS,
-    block_merge::MUTATIONS,
-    block_radix::MUTATIONS,
+const ALL: [&[Mutation]; 5] = [
     device_bitonic::MUTATIONS,
     device_radix::MUTATIONS,
     device_radix::COUNTED_MUTATIONS,
     device_sample::MUTATIONS,
     gather::MUTATIONS,
-    warp_bitonic::MUTATIONS,
 ];
 
 /// The folder of the templates, in this package's or in one around it.
@@ -44,7 +38,8 @@ fn texts(folder: &Path) -> Vec<String> {
 
 /// The markers of barriers, fences and atomics that may be taken out.
 fn excused() -> impl Iterator<Item = &'static str> {
-    let of_sites = survivors::ALL.into_iter().flatten().map(|survivor| survivor.marker);
+    let of_families = families::ALL.iter().flat_map(|tests| tests.mutants.sites);
+    let of_sites = survivors::ALL.into_iter().flatten().chain(of_families).map(|it| it.marker);
     let labels = device_radix::SURVIVORS.iter().map(|(_, label, _)| *label);
     of_sites.chain(labels.filter_map(marker_of_barrier))
 }
@@ -55,7 +50,8 @@ fn every_marker_has_a_mutant_or_an_excuse() {
     let names = texts.iter().flat_map(|text| text.lines()).filter_map(|it| markers::split(it).1);
     // The marker of a loop's first line stands within a tag.
     let found: BTreeSet<&str> = names.map(|it| it.trim_end_matches("{% endif %}")).collect();
-    let mutated = ALL.into_iter().flatten().map(|(_, name, _)| *name);
+    let of_families = families::ALL.iter().flat_map(|tests| tests.mutants.mutations);
+    let mutated = ALL.into_iter().flatten().chain(of_families).map(|(_, name, _)| *name);
     let used: BTreeSet<&str> = mutated.chain(excused()).collect();
     let unused: Vec<_> = found.difference(&used).collect();
     assert!(
@@ -94,13 +90,12 @@ fn assert_no_names<S: Subject>(specs: &[&str], mutations: &[Mutation]) {
 fn a_renamed_variable_breaks_no_mutant() {
     use sortsmith_codegen::device::DeviceSpec;
     use sortsmith_codegen::{SortSpec, gather::GatherSpec};
-    assert_no_names::<SortSpec>(&block_bitonic::SPECS, block_bitonic::MUTATIONS);
-    assert_no_names::<SortSpec>(&block_merge::SPECS, block_merge::MUTATIONS);
-    assert_no_names::<SortSpec>(&block_radix::SPECS, block_radix::MUTATIONS);
+    for tests in families::ALL {
+        assert_no_names::<SortSpec>(tests.mutants.specs, tests.mutants.mutations);
+    }
     assert_no_names::<DeviceSpec>(&device_bitonic::SPECS, device_bitonic::MUTATIONS);
     assert_no_names::<DeviceSpec>(&device_radix::SPECS, device_radix::MUTATIONS);
     assert_no_names::<DeviceSpec>(&device_radix::COUNTED, device_radix::COUNTED_MUTATIONS);
     assert_no_names::<DeviceSpec>(&device_sample::SPECS, device_sample::MUTATIONS);
     assert_no_names::<GatherSpec>(&gather::SPECS, gather::MUTATIONS);
-    assert_no_names::<SortSpec>(&warp_bitonic::SPECS, warp_bitonic::MUTATIONS);
 }

@@ -5,16 +5,12 @@
 //! give; that they still survive is tried by deep runs alone. Deep runs break each thing in every header that has it, others
 //! in the first one where it does harm.
 
-pub(crate) mod block_bitonic;
-pub(crate) mod block_merge;
-pub(crate) mod block_radix;
 pub(crate) mod device_bitonic;
 pub(crate) mod device_radix;
 pub(crate) mod device_sample;
 mod edit;
 pub(crate) mod gather;
 mod markers;
-pub(crate) mod warp_bitonic;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -26,7 +22,7 @@ use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, SCHEDULES, S
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
-use edit::Edit;
+pub(crate) use edit::Edit;
 
 const SEED: Seed = Seed(20_260_101);
 /// Mutants in one program.
@@ -34,14 +30,14 @@ const BATCH: usize = 8;
 
 /// A label, the marker of the lines that are broken, and how. It applies to every header in which its pattern matches such a
 /// line, and to at least one.
-type Mutation = (&'static str, &'static str, Edit);
+pub(crate) type Mutation = (&'static str, &'static str, Edit);
 
 /// Spec and label of a mutant that no case can tell from the original, and why.
-pub(super) type Survivor = (&'static str, &'static str, &'static str);
+pub(crate) type Survivor = (&'static str, &'static str, &'static str);
 
 /// Where the barriers of some specs are taken out.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Barriers {
+pub(crate) enum Barriers {
     /// Of the same specs by [`super::sites`], which compiles nothing for it.
     AtRunTime,
     /// Here, each out of a header of its own.
@@ -49,7 +45,7 @@ pub(super) enum Barriers {
 }
 
 /// The mutants of some specs.
-struct Ground {
+pub(crate) struct Ground {
     /// The specs.
     pub specs: &'static [&'static str],
     /// What is done to their headers, beside taking out each barrier.
@@ -72,7 +68,7 @@ struct Mutant<S> {
 }
 
 /// Runs all mutants, and fails where others survive than the table has.
-fn assert_survivors<S: Subject>(ground: &Ground) {
+pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
     let mut mutants: Vec<Mutant<S>> = all_mutants(ground);
     let id = |mutant: &Mutant<S>| (mutant.spec.to_string(), mutant.label.clone());
     let ids: BTreeSet<(String, String)> = mutants.iter().map(id).collect();

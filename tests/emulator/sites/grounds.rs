@@ -1,45 +1,9 @@
-//! Which sorts' sites are taken out.
+//! Which device-wide sorts' sites are taken out. Of tile sorts [`families`](crate::families) says it.
 
-use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::device::DeviceSpec;
 
 use super::{Ground, assert_survivors, survivors};
 use crate::mutants;
-
-#[test]
-fn block_radix() {
-    let survivors = &[];
-    assert_survivors::<SortSpec>(&Ground {
-        name: "block_radix",
-        specs: &mutants::block_radix::SPECS,
-        cases: 40,
-        survivors,
-    });
-}
-
-#[test]
-fn block_bitonic() {
-    let specs = &mutants::block_bitonic::SPECS;
-    let survivors = &[];
-    assert_survivors::<SortSpec>(&Ground { name: "block_bitonic", specs, cases: 40, survivors });
-}
-
-#[test]
-fn block_merge() {
-    let specs = &mutants::block_merge::SPECS;
-    assert_survivors::<SortSpec>(&Ground { name: "block_merge", specs, cases: 40, survivors: &[] });
-}
-
-#[test]
-fn warp_bitonic() {
-    let survivors = survivors::WARP_BITONIC;
-    assert_survivors::<SortSpec>(&Ground {
-        name: "warp_bitonic",
-        specs: &mutants::warp_bitonic::SPECS,
-        cases: 80,
-        survivors,
-    });
-}
 
 #[test]
 fn device_counted() {

@@ -28,15 +28,15 @@ const MOST_BYTES: usize = 3 << 20;
 const BLOCK_SECONDS: u32 = 3;
 
 /// The specs of one family that have their sites taken out.
-struct Ground {
+pub(crate) struct Ground {
     /// The test's.
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// Their names.
-    specs: &'static [&'static str],
+    pub(crate) specs: &'static [&'static str],
     /// Cases of each spec. A site meets those that pass it.
-    cases: usize,
+    pub(crate) cases: usize,
     /// The sites that may be taken out.
-    survivors: &'static [Survivor],
+    pub(crate) survivors: &'static [Survivor],
 }
 
 /// Why a site may be taken out of some sorts.
@@ -44,9 +44,9 @@ pub(crate) struct Survivor {
     /// The marker of its line in the template.
     pub(crate) marker: &'static str,
     /// The specs in which nothing fails without it; all that pass it where there are none.
-    specs: &'static [&'static str],
+    pub(crate) specs: &'static [&'static str],
     /// Why.
-    reason: &'static str,
+    pub(crate) reason: &'static str,
 }
 
 /// What came of one site of one spec.
@@ -62,7 +62,7 @@ struct Trial {
 }
 
 /// Takes each site of each spec out, and fails where others survive than the table has.
-fn assert_survivors<S: Subject>(ground: &Ground) {
+pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
     let start = Instant::now();
     let compiler = super::compiler();
     let (next, trials) = (AtomicUsize::new(0), Mutex::new(Vec::new()));

@@ -5,13 +5,13 @@ use super::Survivor;
 /// The kinds of sites, each with the test that shows that it is caught where one is out. Fences of stores to where bulk copies
 /// go are needed where keys and values lie side by side, which no sort of these tests has: toy kernels show them.
 pub(super) const KINDS: &[(&str, &str)] = &[
-    ("__syncthreads missing", "block_radix"),
-    ("__syncwarp missing", "block_radix"),
+    ("__syncthreads missing", "block_radix_sort"),
+    ("__syncwarp missing", "block_radix_sort"),
     ("__syncthreads_or orders nothing", "device_counted"),
     ("__syncthreads_and orders nothing", "device_sample"),
     ("__syncthreads_count orders nothing", "device_sample"),
-    ("atomicAdd not atomic", "block_radix"),
-    ("atomicOr not atomic", "block_radix"),
+    ("atomicAdd not atomic", "block_radix_sort"),
+    ("atomicOr not atomic", "block_radix_sort"),
     ("atomicSub not atomic", "device_counted"),
     ("atomicMax not atomic", "device_sample"),
     ("poll an ordinary load", "device_counted"),
@@ -37,7 +37,6 @@ const ONE_WARP: &str = "The block has one warp, and a __syncwarp comes before an
 const NO_TOTAL: &str = "The block has one warp, which sums by shuffles, and the total is not used.";
 const OWN_SLOTS: &str =
     "The block has one warp, each lane of which reads the slots that it has written itself.";
-const READ_SLOTS: &str = "Each lane writes the slots that it has read itself.";
 const ONE_ADDER: &str = "The block has one warp, and one of its lanes adds.";
 const ONE_ROW: &str =
     "A thread has one item: no thread adds to a histogram or reads it before the block's barrier.";
@@ -60,19 +59,9 @@ const fn within(
     Survivor { marker, specs, reason }
 }
 
-/// The tables of all families.
-pub(crate) const ALL: [&[Survivor]; 5] =
-    [WARP_BITONIC, DEVICE_BITONIC, DEVICE_COUNTED, DEVICE_SAMPLE, DEVICE_RADIX];
-
-pub(super) const WARP_BITONIC: &[Survivor] = &[within(
-    "loaded-words",
-    &[
-        "warp_bitonic_sort_i16_u8_w4_i4_asc",
-        "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
-        "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",
-    ],
-    READ_SLOTS,
-)];
+/// The tables of all device-wide families.
+pub(crate) const ALL: [&[Survivor]; 4] =
+    [DEVICE_BITONIC, DEVICE_COUNTED, DEVICE_SAMPLE, DEVICE_RADIX];
 
 pub(super) const DEVICE_BITONIC: &[Survivor] = &[everywhere("grid-before-tiles", FIRST_KERNEL)];
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use sortsmith_codegen::matrix::{Axis, MAX_COMBINATIONS, file};
+use sortsmith_codegen::matrix::{AlgorithmWord, Axis, MAX_COMBINATIONS, file};
 use sortsmith_codegen::{KeyType, Token, ValueType};
 
 use crate::{Target, allocation, message};
@@ -44,16 +44,12 @@ fn run(data: &[u8]) {
 fn words() -> Vec<String> {
     let axes = Axis::ALL.iter().map(|axis| format!("\n{} = ", axis.name()));
     let keys = KeyType::ALL.iter().map(|key| format!("\"{key}\", "));
+    let algorithms = AlgorithmWord::table().iter().map(|(_, word)| format!("\"{word}\", "));
     let values = ValueType::table().iter().map(|(_, word)| format!("\"{word}\", "));
     let more = [
         "\n[[sorts]]\n",
         "skip_illegal = true\n",
         "tile_kernel = true\n",
-        "\"block-radix\", ",
-        "\"block-merge\", ",
-        "\"block-bitonic\", ",
-        "\"warp-bitonic\", ",
-        "\"auto\", ",
         "[",
         "]",
         "\"asc\", \"desc\"",
@@ -80,5 +76,5 @@ fn words() -> Vec<String> {
         "{ a = 1 }",
         "1979-05-27",
     ];
-    axes.chain(keys).chain(values).chain(more.map(str::to_owned)).collect()
+    axes.chain(keys).chain(algorithms).chain(values).chain(more.map(str::to_owned)).collect()
 }

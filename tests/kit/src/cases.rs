@@ -6,8 +6,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::comparison::ComparisonPlan;
-use sortsmith_codegen::warp::WarpPlan;
-use sortsmith_codegen::{Algorithm, BitRange, KeyType, SortSpec, ValueType};
+use sortsmith_codegen::{BitRange, KeyType, SortSpec, ValueType, registry};
 
 use crate::emulator::{Entry, Outcome, Request};
 use crate::inputs::{self, Keys};
@@ -217,9 +216,11 @@ fn items(spec: &SortSpec, call: Call, draw: usize, rng: &mut ChaCha8Rng) -> usiz
     let tile = spec.tile_items() as usize;
     let two_tiles = rng.random_range(0..=2 * tile);
     let one_tile = rng.random_range(0..=tile);
-    if let (Entry::TileKernel, Some(plan)) = (call.entry, WarpPlan::of(spec)) {
+    let threads = spec.algorithm.block().threads();
+    let block_threads = registry::summary(spec).map_or(threads, |it| it.block.threads());
+    if call.entry == Entry::TileKernel && block_threads > threads {
         // A block has many tiles; full blocks access memory in another way than partial ones.
-        let block = tile * plan.tiles_per_block() as usize;
+        let block = tile * (block_threads / threads) as usize;
         let edges = [0, 1, tile - 1, tile, tile + 1, block - 1, block, block + 1, 2 * block];
         let any = rng.random_range(0..=block + tile);
         return match rng.random_range(0..4) {
@@ -240,11 +241,11 @@ fn items(spec: &SortSpec, call: Call, draw: usize, rng: &mut ChaCha8Rng) -> usiz
 }
 
 fn bits(spec: &SortSpec, entry: Entry, rng: &mut ChaCha8Rng) -> Option<(u32, u32)> {
-    match spec.algorithm {
-        Algorithm::BlockRadix { bits: BitRange::Runtime, .. } => {
+    match spec.algorithm.bits() {
+        Some(BitRange::Runtime) => {
             (entry == Entry::TileKernel || rng.random()).then(|| inputs::bit_range(spec.key, rng))
         }
-        _ => None,
+        Some(BitRange::Static { .. }) | None => None,
     }
 }
 
@@ -278,9 +279,9 @@ fn case_of_keys(
 ) -> Case {
     let n = keys.len() / oracle::key_bytes(spec.key);
     let all = (0, oracle::describe(spec.key).1);
-    let (begin_bit, end_bit) = match spec.algorithm {
-        Algorithm::BlockRadix { bits: BitRange::Static { begin, end }, .. } => (begin, end),
-        _ => bits.unwrap_or(all),
+    let (begin_bit, end_bit) = match spec.algorithm.bits() {
+        Some(BitRange::Static { begin, end }) => (begin, end),
+        Some(BitRange::Runtime) | None => bits.unwrap_or(all),
     };
     let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
     let value_bytes = value_bytes(spec);

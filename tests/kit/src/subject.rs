@@ -4,12 +4,10 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::SortSpec;
-use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
 use sortsmith_codegen::gather::{self, GatherSpec};
-use sortsmith_codegen::plan::RadixPlan;
 use sortsmith_codegen::render::{self, RenderError};
+use sortsmith_codegen::{SortSpec, registry};
 
 use crate::cases::{self, Case};
 use crate::device_cases::{self, DeviceCase};
@@ -97,11 +95,7 @@ impl Subject for SortSpec {
     }
 
     fn wrong_barriers(&self, case: &Case, barriers: u32) -> Option<String> {
-        // A warp's sort has no barriers of the block.
-        let of_radix = || RadixPlan::of(self).map(|plan| vec![plan.barriers()]);
-        let of_network =
-            || ComparisonPlan::of(self).map(|plan| plan.possible_barriers(self.output));
-        let planned = of_radix().or_else(of_network).unwrap_or_else(|| vec![0]);
+        let planned = registry::possible_barriers(self);
         (case.call.entry == Entry::Sort && case.bits.is_none() && !planned.contains(&barriers))
             .then(|| format!("{barriers} barriers, and not the {planned:?} of the plan"))
     }

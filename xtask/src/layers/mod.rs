@@ -36,22 +36,26 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Where a module stands: its layer, and its index in it.
-type Position = (usize, usize);
+/// Where a module stands: its layer, and the listed module that it is in.
+type Position = (usize, String);
 
 impl Crate {
-    /// The position of the listed module that a path is in: the longest one that fits.
+    /// The position of the listed module that a path is in: the longest one that fits, and a name before `*`.
     fn position(&self, path: &[&str]) -> Option<Position> {
-        let listed = self.layers.iter().enumerate().flat_map(|(layer, modules)| {
-            modules.iter().enumerate().map(move |(index, module)| (*module, (layer, index)))
-        });
+        let listed = self
+            .layers
+            .iter()
+            .enumerate()
+            .flat_map(|(layer, modules)| modules.iter().map(move |module| (layer, *module)));
+        let fits = |module: &str| {
+            let mut segments = path.iter();
+            module.split("::").all(|it| segments.next().is_some_and(|own| it == "*" || it == *own))
+        };
+        let length = |module: &str| module.split("::").count();
         listed
-            .filter(|(module, _)| {
-                let mut segments = path.iter();
-                module.split("::").all(|it| segments.next() == Some(&it))
-            })
-            .max_by_key(|(module, _)| module.len())
-            .map(|(_, position)| position)
+            .filter(|(_, module)| fits(module))
+            .max_by_key(|(_, module)| (length(module), !module.contains('*')))
+            .map(|(layer, module)| (layer, path[..length(module)].join("::")))
     }
 
     /// What is wrong with a path in a module, if anything is.
@@ -163,6 +167,26 @@ mod tests {
             reasons(&["low", "inner"], "use super::super::high::f;"),
             ["is in a higher layer"]
         );
+    }
+
+    #[test]
+    fn a_star_is_each_module_of_a_folder_that_is_not_listed() {
+        let layers: &[&[&str]] = &[&["pair::base"], &["pair::*"], &["pair"]];
+        let starred = Crate { sources: "", layers };
+        let found = |module: &[&str], text| -> Vec<&str> {
+            starred.check(module, text).into_iter().map(|violation| violation.reason).collect()
+        };
+        assert_eq!(found(&["pair", "one"], "use crate::pair::base::Fact;"), [""; 0]);
+        assert_eq!(found(&["pair", "one", "plan"], "use crate::pair::one::Plan;"), [""; 0]);
+        assert_eq!(
+            found(&["pair", "one"], "use crate::pair::two::Plan;"),
+            ["is beside it in the same layer"]
+        );
+        assert_eq!(
+            found(&["pair", "base"], "use crate::pair::one::Plan;"),
+            ["is in a higher layer"]
+        );
+        assert_eq!(found(&["pair"], "use one::Plan;\nuse crate::pair::two;"), [""; 0]);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use super::Crate;
 /// A crate is one row: its sources, and its layers from the lowest on.
 ///
 /// A layer lists its modules by path. A module may name those of lower layers and itself, not those beside it. What a path holds goes
-/// with it, unless a longer path of it is listed. A folder that is not listed itself may only re-export what it holds.
+/// with it, unless a longer path of it is listed. A folder that is not listed itself may only re-export what it holds. `folder::*` are
+/// all modules of a folder that are not listed themselves, one beside the other.
 pub const CRATES: &[Crate] = &[CODEGEN, RUNTIME];
 
 const CODEGEN: Crate = Crate {
@@ -17,9 +18,10 @@ const CODEGEN: Crate = Crate {
         &["cache"],
         &["layout"],
         &["text"],
+        &["contract::options"],
         &["contract::spec"],
         &["contract::validate"],
-        &["contract::name", "contract::render"],
+        &["contract::name", "contract::render", "contract::explain"],
         &["contract::family"],
         &["contract::device::algorithm"],
         &["contract::device::spec"],
@@ -28,8 +30,8 @@ const CODEGEN: Crate = Crate {
         &["contract::device::family"],
         &["primitives"],
         &["block::view"],
-        &["block::radix", "block::comparison", "warp::bitonic", "gather"],
-        &["device::radix", "device::sample", "device::bitonic"],
+        &["block::*", "warp::*", "gather"],
+        &["device::*"],
         &["device::registry"],
         &["device::tuning"],
         &["device"],

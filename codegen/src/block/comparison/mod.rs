@@ -1,9 +1,11 @@
 //! `block_bitonic_sort` and `block_merge_sort`: comparison networks in registers, with merges in shared memory.
 
+mod explain;
 pub(crate) mod plan;
 mod spec;
 pub(crate) mod view;
 
+pub use explain::Comparison as Figures;
 pub use plan::{ColumnExchange, ComparisonPlan, Merge};
 
 use crate::contract::family::{Summary, TileFamily};
@@ -12,7 +14,9 @@ use crate::contract::spec::{SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
 
 /// The families of `block_bitonic_sort` and `block_merge_sort`.
-pub(crate) struct BlockComparison;
+struct BlockComparison;
+
+pub(crate) const FAMILY: &dyn TileFamily = &BlockComparison;
 
 impl TileFamily for BlockComparison {
     fn validate(&self, fields: SpecFields) -> Result<SortSpec, SpecError> {
@@ -37,5 +41,9 @@ impl TileFamily for BlockComparison {
             shared_bytes: plan.shared_bytes,
             barriers: plan.barriers(spec.output),
         })
+    }
+
+    fn possible_barriers(&self, spec: &SortSpec) -> Vec<u32> {
+        ComparisonPlan::of(spec).map_or_else(Vec::new, |plan| plan.possible_barriers(spec.output))
     }
 }

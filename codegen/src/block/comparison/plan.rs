@@ -93,7 +93,7 @@ impl ComparisonPlan {
         let (block, merges_by_path) = match spec.algorithm {
             Algorithm::BlockBitonic { block, .. } => (block, false),
             Algorithm::BlockMerge { block } => (block, true),
-            Algorithm::WarpBitonic { .. } | Algorithm::BlockRadix { .. } => return None,
+            _ => return None,
         };
         let items = spec.items;
         let values_break_ties = word::values_fit_tie_breaks(spec);

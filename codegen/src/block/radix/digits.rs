@@ -11,7 +11,7 @@ const ITEMS_FOR_WIDE_DIGITS: u32 = 12;
 /// The same of masks, with histograms of a warp and not of a thread.
 const ITEMS_FOR_WIDE_MASKS: u32 = 5;
 
-pub(crate) fn with_radix_bits(fields: SpecFields, radix_bits: u32) -> SpecFields {
+pub(super) fn with_radix_bits(fields: SpecFields, radix_bits: u32) -> SpecFields {
     let algorithm = match fields.algorithm {
         Algorithm::BlockRadix { block, rank, bits, .. } => {
             Algorithm::BlockRadix { block, radix_bits, rank, bits }

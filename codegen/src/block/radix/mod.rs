@@ -1,12 +1,13 @@
 //! `block_radix_sort`: least-significant digit first, in shared memory.
 
 mod digits;
+mod explain;
 pub(crate) mod facade;
 pub mod plan;
 pub(crate) mod view;
 
 pub use digits::default_radix_bits;
-pub(crate) use digits::with_radix_bits;
+pub use explain::{Part, Radix as Figures, Shared};
 
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::family::{Summary, TileFamily};
@@ -15,11 +16,17 @@ use crate::contract::spec::{SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
 
 /// The family of `block_radix_sort`.
-pub(crate) struct BlockRadix;
+struct BlockRadix;
+
+pub(crate) const FAMILY: &dyn TileFamily = &BlockRadix;
 
 impl TileFamily for BlockRadix {
     fn validate(&self, fields: SpecFields) -> Result<SortSpec, SpecError> {
         plan::validate(fields)
+    }
+
+    fn with_default_digit(&self, fields: SpecFields) -> SpecFields {
+        digits::with_radix_bits(fields, default_radix_bits(&fields))
     }
 
     fn shared_bytes(&self, fields: &SpecFields) -> u32 {

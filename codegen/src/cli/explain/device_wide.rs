@@ -17,7 +17,7 @@ use super::super::args::ExplainArgs;
 use super::super::compile::{self, Kernels};
 use super::super::failure::{Failure, one_line};
 use super::super::output;
-use super::{CompiledKernel, fit_words, line};
+use super::{CompiledKernel, line};
 
 /// Items where none are named, unless the sort takes fewer.
 const DEFAULT_ITEMS: u64 = 1 << 20;
@@ -168,7 +168,7 @@ fn sort_text(spec: &DeviceSpec, explanation: &DeviceSortExplanation) -> String {
         sort.scratch_bytes, sort.alternate_bytes, sort.workspace_bytes
     );
     line(&mut text, "scratch", &scratch);
-    line(&mut text, &format!("on {}", explanation.on_arch.arch), &fit_words(&explanation.on_arch));
+    line(&mut text, &format!("on {}", explanation.on_arch.arch), &explanation.on_arch.words());
     text
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::contract::spec::{BitRange, Family};
+use crate::contract::spec::{BitRange, Family, TileOption};
 use crate::types::{Token, UnknownToken};
 
 /// An axis of a matrix.
@@ -73,23 +73,36 @@ impl Axis {
         }
     }
 
+    /// The option that it has values of; none where all sorts have the axis.
+    fn option(self) -> Option<TileOption> {
+        match self {
+            Self::Block => Some(TileOption::Block),
+            Self::Lanes => Some(TileOption::Lanes),
+            Self::RadixBits => Some(TileOption::RadixBits),
+            Self::Rank | Self::Memoize | Self::InnerScan => Some(TileOption::Rank),
+            Self::Bits => Some(TileOption::Bits),
+            Self::Stable => Some(TileOption::Stable),
+            Self::Algorithm
+            | Self::Key
+            | Self::Value
+            | Self::Items
+            | Self::Order
+            | Self::Input
+            | Self::Output
+            | Self::Arch => None,
+        }
+    }
+
     /// Whether sorts by the algorithm have this axis.
     pub fn applies_to(self, algorithm: AlgorithmWord) -> bool {
-        let AlgorithmWord::Family(family) = algorithm else {
-            return !matches!(
-                self,
-                Self::Lanes | Self::RadixBits | Self::Rank | Self::Memoize | Self::InnerScan
-            );
-        };
-        match self {
-            Self::Block => family != Family::WarpBitonic,
-            Self::Lanes => family == Family::WarpBitonic,
-            Self::RadixBits | Self::Rank | Self::Memoize | Self::InnerScan | Self::Bits => {
-                family == Family::BlockRadix
+        match algorithm {
+            AlgorithmWord::Family(family) => {
+                self != Self::Arch && self.option().is_none_or(|option| family.has(option))
             }
-            Self::Stable => matches!(family, Family::WarpBitonic | Family::BlockBitonic),
-            Self::Arch => false,
-            _ => true,
+            AlgorithmWord::Auto => !matches!(
+                self.option(),
+                Some(TileOption::Lanes | TileOption::RadixBits | TileOption::Rank)
+            ),
         }
     }
 

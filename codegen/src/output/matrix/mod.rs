@@ -27,12 +27,14 @@ pub mod file;
 use std::collections::HashSet;
 
 pub use crate::block::radix::default_radix_bits;
-use crate::block::radix::with_radix_bits;
 pub use auto::Selected;
 pub use axis::{AlgorithmWord, Axis, BitSpan, RankMethod};
 
-use crate::contract::spec::{Algorithm, BitRange, Family, Rank, SortSpec, SpecFields};
+use crate::contract::spec::{
+    Algorithm, Family, OptionValues, Rank, SortSpec, SpecFields, TileOption,
+};
 use crate::contract::validate::SpecError;
+use crate::registry;
 use crate::select::tiles::TileSort;
 use crate::types::{
     Arch, Arrangement, Block, InnerScan, KeyType, LaneMatch, Order, Token, ValueType,
@@ -260,7 +262,7 @@ impl Axes {
 
     fn combinations(&self, family: Family) -> Vec<SpecFields> {
         let first = SpecFields {
-            algorithm: Algorithm::BlockMerge { block: Block::linear(0) },
+            algorithm: Algorithm::of(family, OptionValues::default()),
             key: KeyType::U32,
             value: ValueType::None,
             items: 0,
@@ -279,7 +281,7 @@ impl Axes {
         let mut all = multiply(all, &self.output, |fields, output| SpecFields { output, ..fields });
         if self.radix_bits.is_empty() {
             for fields in &mut all {
-                *fields = with_radix_bits(*fields, default_radix_bits(fields));
+                *fields = registry::with_default_digit(*fields);
             }
         }
         all
@@ -287,50 +289,26 @@ impl Axes {
 
     /// The algorithms of a family, with 0 radix bits where these are not given.
     fn algorithms(&self, family: Family) -> Vec<Algorithm> {
-        let stable = or_default(&self.stable, false);
-        match family {
-            Family::WarpBitonic => {
-                let lanes = or_default(&self.lanes, 32);
-                let all = multiply(vec![(0, false)], &lanes, |(_, stable), lanes| (lanes, stable));
-                let all = multiply(all, &stable, |(lanes, _), stable| (lanes, stable));
-                all.into_iter()
-                    .map(|(lanes, stable)| Algorithm::WarpBitonic { lanes, stable })
-                    .collect()
-            }
-            Family::BlockBitonic => {
-                let all =
-                    multiply(vec![(Block::linear(0), false)], &self.block, |(_, stable), block| {
-                        (block, stable)
-                    });
-                let all = multiply(all, &stable, |(block, _), stable| (block, stable));
-                all.into_iter()
-                    .map(|(block, stable)| Algorithm::BlockBitonic { block, stable })
-                    .collect()
-            }
-            Family::BlockMerge => {
-                self.block.iter().map(|block| Algorithm::BlockMerge { block: *block }).collect()
-            }
-            Family::BlockRadix => {
-                let ranks = self.ranks();
-                let bits: Vec<BitRange> =
-                    or_default(&self.bits, BitSpan::ALL).iter().map(|span| span.0).collect();
-                let first = (Block::linear(0), 0, Rank::default(), BitRange::Runtime);
-                let all = multiply(vec![first], &self.block, |it, block| (block, it.1, it.2, it.3));
-                let all = multiply(all, &self.radix_bits, |it, radix_bits| {
-                    (it.0, radix_bits, it.2, it.3)
-                });
-                let all = multiply(all, &ranks, |it, rank| (it.0, it.1, rank, it.3));
-                let all = multiply(all, &bits, |it, bits| (it.0, it.1, it.2, bits));
-                all.into_iter()
-                    .map(|(block, radix_bits, rank, bits)| Algorithm::BlockRadix {
-                        block,
-                        radix_bits,
-                        rank,
-                        bits,
-                    })
-                    .collect()
-            }
-        }
+        let all = vec![OptionValues::default()];
+        let all = multiply(all, of(family, TileOption::Block, &self.block), |values, block| {
+            OptionValues { block, ..values }
+        });
+        let all = multiply(all, of(family, TileOption::Lanes, &self.lanes), |values, lanes| {
+            OptionValues { lanes, ..values }
+        });
+        let radix_bits = of(family, TileOption::RadixBits, &self.radix_bits);
+        let all =
+            multiply(all, radix_bits, |values, radix_bits| OptionValues { radix_bits, ..values });
+        let all = multiply(all, of(family, TileOption::Rank, &self.ranks()), |values, rank| {
+            OptionValues { rank, ..values }
+        });
+        let all = multiply(all, of(family, TileOption::Bits, &self.bits), |values, bits| {
+            OptionValues { bits: bits.0, ..values }
+        });
+        let all = multiply(all, of(family, TileOption::Stable, &self.stable), |values, stable| {
+            OptionValues { stable, ..values }
+        });
+        all.into_iter().map(|values| Algorithm::of(family, values)).collect()
     }
 
     fn ranks(&self) -> Vec<Rank> {
@@ -367,6 +345,11 @@ fn multiply<T: Copy, U: Copy>(
         return combinations;
     }
     combinations.iter().flat_map(|fields| axis.iter().map(|value| with(*fields, *value))).collect()
+}
+
+/// The values of an axis for a family: none where it does not have the option.
+fn of<T>(family: Family, option: TileOption, values: &[T]) -> &[T] {
+    if family.has(option) { values } else { &[] }
 }
 
 fn or_default<T: Copy>(axis: &[T], default: T) -> Vec<T> {

@@ -1,8 +1,10 @@
 //! `warp_bitonic_sort`: a bitonic network in registers and shuffles.
 
+mod explain;
 pub(crate) mod plan;
 pub(crate) mod view;
 
+pub use explain::Warp as Figures;
 pub use plan::{TileOutput, WarpPlan};
 
 use crate::contract::family::{Summary, TileFamily};
@@ -12,7 +14,9 @@ use crate::contract::validate::SpecError;
 use crate::types::Block;
 
 /// The family of `warp_bitonic_sort`.
-pub(crate) struct WarpBitonic;
+struct WarpBitonic;
+
+pub(crate) const FAMILY: &dyn TileFamily = &WarpBitonic;
 
 impl TileFamily for WarpBitonic {
     fn validate(&self, fields: SpecFields) -> Result<SortSpec, SpecError> {

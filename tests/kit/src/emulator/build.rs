@@ -1,5 +1,6 @@
 //! From specs to programs.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs::DirEntry;
@@ -305,14 +306,14 @@ fn main_source(members: &[Member]) -> String {
     if members.iter().any(|it| matches!(it.kind, Kind::Device(_))) {
         let _ = writeln!(source, "#define {}", arguments());
     }
-    let mut table = String::new();
+    let (mut table, families) = (String::new(), launches(members));
     for member in members {
         source += &supplied_parts(&member.header);
         let _ = writeln!(source, "#include \"{}.cuh\"", member.name);
         let _ = writeln!(table, "    {},", entry(member));
     }
     format!(
-        "{source}#include \"{driver}\"\n\nstatic const emulator::{spec} kSpecs[] = {{\n{table}}};\n\
+        "{source}#include \"{driver}\"\n{families}\nstatic const emulator::{spec} kSpecs[] = {{\n{table}}};\n\
          int main() {{ return emulator::{serve}(kSpecs, sizeof kSpecs / sizeof *kSpecs); }}\n"
     )
 }
@@ -328,15 +329,30 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
     match kind {
         Kind::Block => format!("SORTSMITH_SPEC_WITH_TILE({name})"),
         Kind::Device(spec) => {
-            let function = spec.algorithm.token().replace('-', "_");
             let table = kernels(spec)
                 .map(|kernel| format!("SORTSMITH_DEVICE_KERNEL({name}, {})", kernel.suffix()))
                 .collect::<Vec<_>>()
                 .join(", ");
-            format!("emulator::driver::{function}_spec_of<sortsmith::{name}>({{{table}}})")
+            format!("SORTSMITH_DEVICE_SPEC({}, {name}, {{{table}}})", folder(spec))
         }
         Kind::Gather => format!("SORTSMITH_GATHER({name})"),
     }
+}
+
+/// The folder of a device-wide sort's family.
+fn folder(spec: &DeviceSpec) -> String {
+    spec.algorithm.token().replace('-', "_") + "_sort"
+}
+
+/// What the driver knows of these members' families of device-wide sorts.
+fn launches(members: &[Member]) -> String {
+    let folder_of = |member: &Member| match &member.kind {
+        Kind::Device(spec) => Some(folder(spec)),
+        Kind::Block | Kind::Gather => None,
+    };
+    let folders: BTreeSet<String> = members.iter().filter_map(folder_of).collect();
+    let include = |folder: &String| format!("#include \"families/{folder}/launches.hpp\"\n");
+    folders.iter().map(include).collect()
 }
 
 /// The kernels of a device-wide sort, as its program numbers them.

@@ -4,8 +4,8 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{
-    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, Order, Rank,
-    SortSpec, SpecFields, Token, ValueType,
+    Algorithm, Arrangement, BitRange, Block, Family, InnerScan, KeyType, LaneMatch, OptionValues,
+    Order, Rank, SortSpec, SpecFields, TileOption, Token, ValueType,
 };
 
 /// A block radix sort. Small tiles are much more frequent than large ones, but every legal spec can come out.
@@ -16,38 +16,25 @@ pub fn block_radix(rng: &mut ChaCha8Rng) -> SortSpec {
         1..=5 => 4096,
         _ => 600,
     };
-    block_radix_of_at_most(largest_tile, rng)
-}
-
-/// A block radix sort of at most `largest_tile` items a tile.
-pub fn block_radix_of_at_most(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
-    draw_until_legal(|| {
-        let fields = fields(Family::BlockRadix, rng);
-        (fields.tile_items() <= largest_tile).then_some(fields)
-    })
+    of_family(Family::BlockRadix, largest_tile, rng)
 }
 
 /// A sort of a logical warp. Small numbers of items a lane are more frequent, but every legal spec is possible.
-pub fn warp_bitonic(rng: &mut ChaCha8Rng) -> SortSpec {
+fn of_warp(family: Family, rng: &mut ChaCha8Rng) -> SortSpec {
     let most_items = *[4, 8, 8, 16, 32].choose(rng).expect("not empty");
     draw_until_legal(|| {
-        let fields = fields(Family::WarpBitonic, rng);
+        let fields = fields(family, rng);
         (fields.items <= most_items).then_some(fields)
     })
 }
 
-/// A block's bitonic sort of at most `largest_tile` items a tile.
-pub fn block_bitonic(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
+/// A sort of a family of at most `largest_tile` items a tile.
+pub fn of_family(family: Family, largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
+    if family.has(TileOption::Lanes) {
+        return of_warp(family, rng);
+    }
     draw_until_legal(|| {
-        let fields = fields(Family::BlockBitonic, rng);
-        (fields.tile_items() <= largest_tile).then_some(fields)
-    })
-}
-
-/// A block's merge sort of at most `largest_tile` items a tile.
-pub fn block_merge(largest_tile: u32, rng: &mut ChaCha8Rng) -> SortSpec {
-    draw_until_legal(|| {
-        let fields = fields(Family::BlockMerge, rng);
+        let fields = fields(family, rng);
         (fields.tile_items() <= largest_tile).then_some(fields)
     })
 }
@@ -67,22 +54,20 @@ fn draw_until_legal(mut draw: impl FnMut() -> Option<SpecFields>) -> SortSpec {
 
 fn fields(family: Family, rng: &mut ChaCha8Rng) -> SpecFields {
     let key = pick(KeyType::table(), rng);
-    let algorithm = match family {
-        Family::WarpBitonic => {
-            Algorithm::WarpBitonic { lanes: 1 << rng.random_range(1..=5), stable: rng.random() }
+    let mut values = OptionValues::default();
+    for option in family.options() {
+        match option {
+            TileOption::Block => values.block = block(rng),
+            TileOption::Lanes => values.lanes = 1 << rng.random_range(1..=5),
+            TileOption::RadixBits => values.radix_bits = rng.random_range(1..=8),
+            TileOption::Rank => values.rank = rank(rng),
+            TileOption::Bits => values.bits = bits(key, rng),
+            TileOption::Stable => values.stable = rng.random(),
+            _ => panic!("{option:?} has no fresh values"),
         }
-        Family::BlockBitonic => Algorithm::BlockBitonic { block: block(rng), stable: rng.random() },
-        Family::BlockMerge => Algorithm::BlockMerge { block: block(rng) },
-        Family::BlockRadix => Algorithm::BlockRadix {
-            block: block(rng),
-            radix_bits: rng.random_range(1..=8),
-            rank: rank(rng),
-            bits: bits(key, rng),
-        },
-        _ => panic!("no fresh spec is of {family:?}"),
-    };
+    }
     SpecFields {
-        algorithm,
+        algorithm: Algorithm::of(family, values),
         key,
         value: pick(ValueType::table(), rng),
         items: rng.random_range(1..=64),

@@ -1,7 +1,8 @@
 //! A fixed set of sorts of logical warps.
 
 use sortsmith_codegen::{
-    Algorithm, Arrangement, KeyType, Order, SortSpec, SpecFields, Token, ValueType,
+    Algorithm, Arrangement, Family, KeyType, OptionValues, Order, SortSpec, SpecFields, Token,
+    ValueType,
 };
 
 const LANES: [u32; 5] = [2, 4, 8, 16, 32];
@@ -9,13 +10,14 @@ const ITEM_COUNTS: [u32; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 32];
 
 /// Specs in which all numbers of lanes and of items meet; the other axes go round beside them, each at a pace of its own, so that
 /// each of their values meets each number of lanes and several numbers of items.
-pub fn warp_covering_set() -> Vec<SortSpec> {
+pub fn covering_set(family: Family) -> Vec<SortSpec> {
     let shapes = LANES.iter().flat_map(|lanes| ITEM_COUNTS.map(|items| (*lanes, items)));
     let spec = |(number, (lanes, items)): (usize, (u32, u32))| {
         let is_odd = |number: usize| number % 2 == 1;
         let striped = |is: bool| if is { Arrangement::Striped } else { Arrangement::Blocked };
+        let values = OptionValues { lanes, stable: is_odd(number), ..OptionValues::default() };
         let fields = SpecFields {
-            algorithm: Algorithm::WarpBitonic { lanes, stable: is_odd(number) },
+            algorithm: Algorithm::of(family, values),
             key: KeyType::ALL[number % KeyType::ALL.len()],
             value: ValueType::table()[number % ValueType::table().len()].0,
             items,
@@ -36,7 +38,7 @@ mod tests {
 
     #[test]
     fn each_value_of_each_axis_meets_lanes_and_items() {
-        let set = warp_covering_set();
+        let set = covering_set(Family::WarpBitonic);
         let met = |of: fn(&SortSpec) -> (u64, u64)| -> usize {
             set.iter().map(of).collect::<HashSet<_>>().len()
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::result::memcpy_dtod_async;
 use cudarc::driver::sys::CUevent_flags;
 use cudarc::driver::{CudaFunction, CudaSlice, CudaStream, DevicePtr, LaunchConfig, PushKernelArg};
-use sortsmith_codegen::{Algorithm, BitRange, KeyType, Order, SortSpec, ValueType};
+use sortsmith_codegen::{BitRange, KeyType, Order, SortSpec, ValueType};
 use sortsmith_testkit::oracle::{self, Task};
 
 use super::shape_of;
@@ -167,7 +167,7 @@ impl Arrays {
             arguments.arg(values_in).arg(values_out);
         }
         arguments.arg(&n);
-        if let Algorithm::BlockRadix { bits: BitRange::Runtime, .. } = spec.algorithm {
+        if spec.algorithm.bits() == Some(BitRange::Runtime) {
             arguments.arg(&bits[0]).arg(&bits[1]);
         }
         // SAFETY: these are the kernel's parameters, and the arrays hold at least n items of its types.

@@ -1,14 +1,10 @@
 //! Broken merge sorts of blocks. What they share with bitonic sorts is broken there.
 
-use std::time::Duration;
-
-use sortsmith_codegen::SortSpec;
-
-use super::Edit::{Drop, Swap};
-use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
+use crate::mutants::Edit::{Drop, Swap};
+use crate::mutants::{Mutation, Survivor};
 
 /// Warps by shuffles and threads alone; merges of warps and of the block; tiles that are no power of two.
-pub(crate) const SPECS: [&str; 3] = [
+pub(super) const SPECS: [&str; 3] = [
     "block_merge_sort_f32_u32_b96_i4_asc",
     "block_merge_sort_u64_u64_b20_i6_desc_instriped",
     "block_merge_sort_u32_keys_b64_i5_asc_outstriped",
@@ -17,7 +13,7 @@ pub(crate) const SPECS: [&str; 3] = [
 const FULL_RUNS: &str = "The tile is a power of two of threads: no run goes past its end.";
 
 /// Mutants that no case can tell from the original, and why.
-const SURVIVORS: &[Survivor] =
+pub(super) const SURVIVORS: &[Survivor] =
     &[("block_merge_sort_u32_keys_b64_i5_asc_outstriped", "runs go on behind the tile", FULL_RUNS)];
 
 #[rustfmt::skip] // one a line
@@ -34,15 +30,3 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the first run's items are taken again", "next-of-first-run", Drop),
     ("the second run's items are taken again", "next-of-second-run", Drop),
 ];
-
-#[test]
-fn every_mutant_of_merge_sorts_of_blocks_is_caught_but_those_that_are_harmless() {
-    assert_survivors::<SortSpec>(&Ground {
-        specs: &SPECS,
-        mutations: MUTATIONS,
-        barriers: Barriers::AtRunTime,
-        survivors: SURVIVORS,
-        cases: 60,
-        limit: Duration::from_secs(20),
-    });
-}

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Fit;
 use crate::block::comparison::plan::ComparisonPlan;
+use crate::contract::explain::{Fit, Lines, TileFigures, registers};
 use crate::contract::spec::SortSpec;
 use crate::primitives::word::Word;
 use crate::types::Arch;
@@ -35,10 +35,13 @@ pub struct Comparison {
     pub on_arch: Fit,
 }
 
-impl Comparison {
-    pub(super) fn of(spec: &SortSpec, plan: &ComparisonPlan, arch: Arch) -> Self {
+impl TileFigures for Comparison {
+    const NAME: &'static str = "comparison";
+
+    fn of(spec: &SortSpec, arch: Arch) -> Option<Self> {
+        let plan = &ComparisonPlan::of(spec)?;
         let shuffles = plan.shuffles();
-        Self {
+        Some(Self {
             compares: match plan.word {
                 Word::Joined { .. } if plan.values_break_ties => {
                     "ordered bits and the value, in one register"
@@ -62,6 +65,36 @@ impl Comparison {
             exchanges: plan.exchanges(),
             barriers: plan.barriers(spec.output),
             on_arch: Fit::of(arch, plan.shared_bytes, plan.block.threads()),
+        })
+    }
+
+    fn lines(&self, spec: &SortSpec) -> Lines {
+        let mut lines = Lines::default();
+        let mut compared = format!("{}: {} an item", self.compares, registers(self.word_registers));
+        if self.fetched_words > 0 {
+            compared.push_str("; values are fetched by their positions at the end");
         }
+        lines.add("compares", &compared);
+        lines.add(
+            "network",
+            &format!(
+                "{} comparators in each thread's registers and {} across lanes, for {} items",
+                self.comparators_in_thread, self.comparators_across_lanes, spec.items
+            ),
+        );
+        let shuffles = match self.shuffles {
+            0 => "none: what threads compare goes through shared memory".to_owned(),
+            some => format!("{some} a thread, {:.2} an item", self.shuffles_per_item),
+        };
+        lines.add("shuffles", &shuffles);
+        if self.merges_by_path {
+            let how = "each thread finds its share of two runs by a search, and merges it";
+            lines.add("merges", how);
+        }
+        let exchanges =
+            format!("{} through shared memory, and {} barriers", self.exchanges, self.barriers);
+        lines.add("exchanges", &exchanges);
+        lines.add_fit(&self.on_arch);
+        lines
     }
 }

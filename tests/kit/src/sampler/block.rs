@@ -1,7 +1,8 @@
-//! Fixed sets of bitonic and of merge sorts of blocks.
+//! Fixed sets of sorts of blocks that have no digits.
 
 use sortsmith_codegen::{
-    Algorithm, Arrangement, Block, KeyClass, KeyType, Order, SortSpec, SpecFields, Token, ValueType,
+    Algorithm, Arrangement, Block, Family, KeyClass, KeyType, OptionValues, Order, SortSpec,
+    SpecFields, Token, ValueType,
 };
 
 /// Less than a warp, full warps, one thread more or less, numbers that are no powers of two, three dimensions.
@@ -23,11 +24,6 @@ const BLOCKS: [(u32, u32, u32); 12] = [
 const ITEM_COUNTS: [u32; 9] = [1, 2, 3, 4, 6, 7, 8, 12, 20];
 /// Tiles up to here: larger ones take the emulator long, and have no other code.
 const LARGEST_TILE: u32 = 4096;
-
-/// Bitonic sorts in which all of these blocks and numbers of items meet; the other axes go round beside them, each at a pace of its own.
-pub fn block_bitonic_covering_set() -> Vec<SortSpec> {
-    covering_set(|block, stable| Algorithm::BlockBitonic { block, stable })
-}
 
 /// Bitonic sorts that compare truncated keys: of each key with each value, in shapes from one warp to a tile with short truncated keys.
 pub fn block_bitonic_truncated_set() -> Vec<SortSpec> {
@@ -76,16 +72,14 @@ pub fn block_bitonic_packed_set() -> Vec<SortSpec> {
     keys.iter().chain(keys[1..].iter().chain(&keys[..1])).copied().enumerate().map(spec).collect()
 }
 
-/// The same of merge sorts, which are stable.
-pub fn block_merge_covering_set() -> Vec<SortSpec> {
-    covering_set(|block, _| Algorithm::BlockMerge { block })
-}
-
-fn covering_set(algorithm: impl Fn(Block, bool) -> Algorithm) -> Vec<SortSpec> {
+/// Sorts of a family in which all of these blocks and numbers of items meet, as far as they are legal; the other axes go round beside them,
+/// each at a pace of its own.
+pub fn covering_set(family: Family) -> Vec<SortSpec> {
     let shapes = BLOCKS.iter().flat_map(|block| ITEM_COUNTS.map(|items| (*block, items)));
     let spec = |(number, ((x, y, z), items)): (usize, ((u32, u32, u32), u32))| {
         let is_odd = |number: usize| number % 2 == 1;
         let block = Block { x, y, z };
+        let values = OptionValues { block, stable: is_odd(number), ..OptionValues::default() };
         let striped = |is: bool| if is { Arrangement::Striped } else { Arrangement::Blocked };
         let input = if number % 7 == 3 && block.has_full_warps() {
             Arrangement::WarpStriped
@@ -93,7 +87,7 @@ fn covering_set(algorithm: impl Fn(Block, bool) -> Algorithm) -> Vec<SortSpec> {
             striped(is_odd(number / 3))
         };
         let fields = SpecFields {
-            algorithm: algorithm(block, is_odd(number)),
+            algorithm: Algorithm::of(family, values),
             key: KeyType::ALL[number % KeyType::ALL.len()],
             value: ValueType::table()[number % ValueType::table().len()].0,
             items,
@@ -101,9 +95,9 @@ fn covering_set(algorithm: impl Fn(Block, bool) -> Algorithm) -> Vec<SortSpec> {
             input,
             output: striped(is_odd(number / 5)),
         };
-        fields.validate().expect("each of them is legal")
+        fields.validate().ok()
     };
-    shapes.enumerate().map(spec).filter(|spec| spec.tile_items() <= LARGEST_TILE).collect()
+    shapes.enumerate().filter_map(spec).filter(|spec| spec.tile_items() <= LARGEST_TILE).collect()
 }
 
 #[cfg(test)]
@@ -116,7 +110,7 @@ mod tests {
 
     #[test]
     fn each_value_of_each_axis_is_there_with_full_warps_and_without() {
-        let set = block_bitonic_covering_set();
+        let set = covering_set(Family::BlockBitonic);
         let met = |of: fn(&SortSpec) -> u64| -> usize {
             let both = |it: &SortSpec| (it.algorithm.block().has_full_warps(), of(it));
             set.iter().map(both).collect::<HashSet<_>>().len()

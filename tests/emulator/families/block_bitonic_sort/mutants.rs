@@ -1,15 +1,11 @@
 //! Broken bitonic sorts of blocks.
 
-use std::time::Duration;
-
-use sortsmith_codegen::SortSpec;
-
-use super::Edit::{Drop, Swap};
-use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
+use crate::mutants::Edit::{Drop, Swap};
+use crate::mutants::{Mutation, Survivor};
 
 /// Shuffles and none; exchanges of the block and of warps; tiles that are no power of two; values by positions and instead of them; keys by
 /// truncated keys.
-pub(crate) const SPECS: [&str; 8] = [
+pub(super) const SPECS: [&str; 8] = [
     "block_bitonic_sort_u32_keys_b96_i4_asc_outstriped",
     "block_bitonic_sort_f32_u32_b128_i2_desc",
     "block_bitonic_sort_u64_u64_b20_i6_desc_stable_instriped",
@@ -27,7 +23,7 @@ const ONE_ITEM: &str = "Half of a thread's items is one, and the reverse of one 
 const NO_COMPLETE_GAPS: &str = "No segment of this tile is a multiple of what is between two gaps.";
 
 /// Mutants that no case can tell from the original, and why.
-const SURVIVORS: &[Survivor] = &[
+pub(super) const SURVIVORS: &[Survivor] = &[
     ("block_bitonic_sort_i16_keys_b64_i8_desc", "each thread has one column", FEW_COLUMNS),
     ("block_bitonic_sort_i16_keys_b64_i8_desc", "warps share the first one's columns", ONE_GROUP),
     (
@@ -206,15 +202,3 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("mapped keys have more bits than a float", "bits-of-a-float", Swap("$a < 21 ? $a : 21", "$a")),
     ("one bit of a truncated key is lost", "truncated-bits", Swap("- $b :", "- $b - 1 :")),
 ];
-
-#[test]
-fn every_mutant_of_bitonic_sorts_of_blocks_is_caught_but_those_that_are_harmless() {
-    assert_survivors::<SortSpec>(&Ground {
-        specs: &SPECS,
-        mutations: MUTATIONS,
-        barriers: Barriers::AtRunTime,
-        survivors: SURVIVORS,
-        cases: 60,
-        limit: Duration::from_secs(20),
-    });
-}

@@ -1,0 +1,62 @@
+//! What is tested of bitonic sorts of blocks.
+
+use sortsmith_codegen::{Family, SortSpec};
+use sortsmith_testkit::emulator::Flavour;
+use sortsmith_testkit::runner::Plan;
+use sortsmith_testkit::sampler;
+use sortsmith_testkit::seed::{self, Seed};
+
+use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
+use crate::families::{Mutants, TileTests};
+
+pub(crate) const TESTS: TileTests = TileTests {
+    family: Family::BlockBitonic,
+    fresh: |rng| sampler::of_family(Family::BlockBitonic, 1500, rng),
+    sorts: [120, 1500],
+    sanitized: [6, 200],
+    batch: 10,
+    orders: 3,
+    // Each way to merge.
+    every_length: &[
+        "block_bitonic_sort_f32_u32_b24_i3_asc_stable",
+        "block_bitonic_sort_u32_keys_b64_i4_desc",
+        "block_bitonic_sort_i8_index_b96_i2_asc_stable_instriped",
+        "block_bitonic_sort_u64_u16_b9_i7_desc_stable_instriped_outstriped",
+        "block_bitonic_sort_f16_u64_b64_i1_asc_outstriped",
+        "block_bitonic_sort_f32_u32_b32_i5_desc",
+        "block_bitonic_sort_f32_u32_b64_i2_desc_stable",
+        "block_bitonic_sort_i32_index_b32_i6_asc_outstriped",
+    ],
+    mutants: Mutants {
+        specs: &SPECS,
+        mutations: MUTATIONS,
+        survivors: SURVIVORS,
+        sites: &[],
+        cases: 60,
+        site_cases: 40,
+    },
+};
+
+/// The chosen bitonic sorts, else these.
+fn run(test: &'static str, known: Vec<SortSpec>) {
+    let seed = Seed::from_env();
+    let cases = if seed::is_deep() { 200 } else { 40 };
+    let plan = Plan { test, seed, flavour: Flavour::Plain, batch: 6, cases, orders: 3, races: 4 };
+    let none_fresh = |_: &mut _| unreachable!("there are as many known ones");
+    let count = known.len();
+    crate::run(&plan, &crate::of_family(&plan, Family::BlockBitonic, known, count, none_fresh));
+}
+
+/// 32-bit keys by truncated keys: with all values that are stored beside them, in tiles of one warp and of many.
+#[test]
+fn by_truncated_keys() {
+    let test = "families::block_bitonic_sort::tests::by_truncated_keys";
+    run(test, sampler::block_bitonic_truncated_set());
+}
+
+/// Short keys, two in a register: of all types, in tiles of one warp and of many.
+#[test]
+fn of_packed_pairs() {
+    let test = "families::block_bitonic_sort::tests::of_packed_pairs";
+    run(test, sampler::block_bitonic_packed_set());
+}

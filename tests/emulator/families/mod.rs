@@ -1,0 +1,157 @@
+//! The families of tile sorts: a folder each, named as the sorts' names begin, by the table `tile_families!`.
+//!
+//! `tests.rs` in the folder has [`TESTS`](block_radix_sort::tests::TESTS) and tests that only this family has, `mutants.rs` how its headers are
+//! broken. What is tested of all families is here.
+
+use std::time::Duration;
+
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::{Family, SortSpec};
+use sortsmith_testkit::emulator::Flavour;
+use sortsmith_testkit::runner::Plan;
+use sortsmith_testkit::sampler;
+use sortsmith_testkit::seed::{self, Seed};
+
+use crate::mutants::{self, Barriers, Mutation};
+use crate::sites;
+
+/// What is tested of a family.
+pub(crate) struct TileTests {
+    /// The family.
+    pub(crate) family: Family,
+    /// A random sort of it.
+    pub(crate) fresh: fn(&mut ChaCha8Rng) -> SortSpec,
+    /// Of sorts in all, the covering set included: usually, and in deep runs.
+    pub(crate) sorts: [usize; 2],
+    /// The same under sanitizers.
+    pub(crate) sanitized: [usize; 2],
+    /// Sorts in one program.
+    pub(crate) batch: usize,
+    /// Orders of threads that each case meets.
+    pub(crate) orders: u64,
+    /// Small tiles of each way to sort, which meet every number of valid items.
+    pub(crate) every_length: &'static [&'static str],
+    /// Broken headers.
+    pub(crate) mutants: Mutants,
+}
+
+/// Sorts that have their headers broken, and their barriers taken out.
+pub(crate) struct Mutants {
+    /// Their names: together they have each line that a mutation breaks.
+    pub(crate) specs: &'static [&'static str],
+    /// How lines are broken.
+    pub(crate) mutations: &'static [Mutation],
+    /// The mutants that survive.
+    pub(crate) survivors: &'static [mutants::Survivor],
+    /// Barriers, fences and atomics that may be taken out.
+    pub(crate) sites: &'static [sites::Survivor],
+    /// Cases that each mutant meets, under each schedule.
+    pub(crate) cases: usize,
+    /// Cases that each sort meets with a site taken out.
+    pub(crate) site_cases: usize,
+}
+
+/// The items of a tile under sanitizers, at most.
+const MOST_SANITIZED_ITEMS: u32 = 2048;
+
+macro_rules! families {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident { $($option:ident),* } $name:ident $token:literal $($folder:ident)::+;
+    )*) => {
+        $(
+            pub(crate) mod $name {
+                mod mutants;
+                pub(crate) mod tests;
+
+                use tests::TESTS;
+
+                const PATH: &str = concat!("families::", stringify!($name));
+
+                #[test]
+                fn the_tests_are_of_the_family() {
+                    assert_eq!(TESTS.family, sortsmith_codegen::Family::$variant);
+                }
+
+                #[test]
+                fn covering_and_fresh() {
+                    super::covering_and_fresh(&TESTS, concat!("families::", stringify!($name), "::covering_and_fresh"));
+                }
+
+                #[test]
+                fn sanitized() {
+                    super::sanitized(&TESTS, concat!("families::", stringify!($name), "::sanitized"));
+                }
+
+                #[test]
+                fn every_length() {
+                    crate::every_length(&format!("{PATH}::every_length"), TESTS.every_length);
+                }
+
+                #[test]
+                fn mutants_are_caught_but_those_that_are_harmless() {
+                    super::mutants_are_caught(&TESTS);
+                }
+
+                #[test]
+                fn sites_are_needed() {
+                    super::sites_are_needed(&TESTS);
+                }
+            }
+        )*
+
+        /// All of them.
+        pub(crate) const ALL: &[&TileTests] = &[$(&$name::tests::TESTS),*];
+    };
+}
+sortsmith_codegen::tile_families!(families);
+
+/// The chosen sorts of the family, else these and fresh ones.
+fn specs(tests: &TileTests, plan: &Plan<'_>, known: Vec<SortSpec>, count: usize) -> Vec<SortSpec> {
+    let most_items =
+        if plan.flavour == Flavour::Sanitized { MOST_SANITIZED_ITEMS } else { u32::MAX };
+    let fresh = |rng: &mut ChaCha8Rng| loop {
+        let spec = (tests.fresh)(rng);
+        if spec.tile_items() <= most_items {
+            break spec;
+        }
+    };
+    crate::of_family(plan, tests.family, known, count, fresh)
+}
+
+fn covering_and_fresh(tests: &TileTests, test: &'static str) {
+    let seed = Seed::from_env();
+    let &TileTests { family, batch, orders, sorts: [usual, deep], .. } = tests;
+    let count = if seed::is_deep() { deep } else { usual };
+    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases: 20, orders, races: 4 };
+    crate::run(&plan, &specs(tests, &plan, sampler::covering_set_of(family), count));
+}
+
+fn sanitized(tests: &TileTests, test: &'static str) {
+    let seed = Seed::from_env();
+    let &TileTests { batch, sanitized: [usual, deep], .. } = tests;
+    let count = if seed::is_deep() { deep } else { usual };
+    let batch = batch.div_ceil(2).min(count);
+    let flavour = Flavour::Sanitized;
+    let plan = Plan { test, seed, flavour, batch, cases: 20, orders: 2, races: 0 };
+    crate::run(&plan, &specs(tests, &plan, Vec::new(), count));
+}
+
+fn mutants_are_caught(tests: &TileTests) {
+    let &Mutants { specs, mutations, survivors, cases, .. } = &tests.mutants;
+    mutants::assert_survivors::<SortSpec>(&mutants::Ground {
+        specs,
+        mutations,
+        barriers: Barriers::AtRunTime,
+        survivors,
+        cases,
+        // A mutant may loop for ever; all others are far quicker.
+        limit: Duration::from_secs(20),
+    });
+}
+
+fn sites_are_needed(tests: &TileTests) {
+    let &Mutants { specs, sites: survivors, site_cases: cases, .. } = &tests.mutants;
+    let name = tests.family.prefix();
+    sites::assert_survivors::<SortSpec>(&sites::Ground { name, specs, cases, survivors });
+}
