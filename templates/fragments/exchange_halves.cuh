@@ -9,13 +9,13 @@
       T& own = items[i];
       T& other = items[{{ words.per_thread }} - 1 - i];
 {%- if words.are_packed_pairs %}
-      const unsigned int smaller = packed_min(own.part[0], other.part[0]);
-      const unsigned int greater = packed_max(own.part[0], other.part[0]);
-      own.part[0] = keeps_greater ? greater : smaller;
-      other.part[0] = keeps_greater ? smaller : greater;
+      const unsigned int smaller = packed_min(own.limb[0], other.limb[0]);
+      const unsigned int greater = packed_max(own.limb[0], other.limb[0]);
+      own.limb[0] = keeps_greater ? greater : smaller;
+      other.limb[0] = keeps_greater ? smaller : greater;
       other = across(other, bit);
 {%- else %}
-      const bool keeps_other = is_less<{{ words.compared_parts }}>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<{{ words.compared_limbs }}>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);

@@ -1,21 +1,21 @@
   // Puts the smaller of two of a lane's items in the first slot.
 {%- if words.are_packed_pairs %} Of two in each word.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int smaller = packed_min(first.part[0], second.part[0]);
-    second.part[0] = packed_max(first.part[0], second.part[0]);
-    first.part[0] = smaller;
+    const unsigned int smaller = packed_min(first.limb[0], second.limb[0]);
+    second.limb[0] = packed_max(first.limb[0], second.limb[0]);
+    first.limb[0] = smaller;
   }
 {%- else if words.is_one_register %}
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int smaller = min(first.part[0], second.part[0]);
-    second.part[0] = max(first.part[0], second.part[0]);
-    first.part[0] = smaller;
+    const unsigned int smaller = min(first.limb[0], second.limb[0]);
+    second.limb[0] = max(first.limb[0], second.limb[0]);
+    first.limb[0] = smaller;
   }
 {%- endif %}
 {%- if network.orders_items %}
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<{{ words.compared_parts }}>(second, first);
+    const bool is_wrong = is_less<{{ words.compared_limbs }}>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;

@@ -11,40 +11,40 @@
   //
   // A tie-break index is the item's position in the {{ words.of }}'s input order. So no two words are equal: equal keys keep their order, and items
   // past {{ words.end }}, with all bits set, come last.
-{%- else if words.carried_parts > 0 %} Items past {{ words.end }} have
+{%- else if words.carried_limbs > 0 %} Items past {{ words.end }} have
   // all bits set, and stay there: a comparison moves nothing where two are equal.
 {%- else %} Items past {{ words.end }} have all bits set: should a
   // key have them too, it does not matter which of the two comes out as it.
 {%- endif %}
 {%- if words.joins %}
-  static constexpr int {{ words.compared_parts }} = 1;
+  static constexpr int {{ words.compared_limbs }} = 1;
   static constexpr int kTieBreakBits = {{ words.tie_break_bits }};
 {%- else if words.has_tie_break %}
-  static constexpr int {{ words.compared_parts }} = 1 + sizeof(Bits) / 4;
+  static constexpr int {{ words.compared_limbs }} = 1 + sizeof(Bits) / 4;
 {%- else %}
-  static constexpr int {{ words.compared_parts }} = sizeof(Bits) / 4;
+  static constexpr int {{ words.compared_limbs }} = sizeof(Bits) / 4;
 {%- endif %}
 {%- if words.values_break_ties %}
   static constexpr unsigned int kAllTieBreakBits = {% if words.joins %}(1u << kTieBreakBits) - 1u{% else %}~0u{% endif %};
 {%- else if words.has_tie_break %}
   static constexpr int kMarkBits = {% if words.marks_negative_zero %}1{% else %}0{% endif %};
 {%- endif %}
-{%- if words.carried_parts > 0 %}
+{%- if words.carried_limbs > 0 %}
   // The value that goes with the key lies above what is compared.
-  static constexpr int kValueParts = {{ words.carried_parts }};
-  static constexpr int kWordParts = kComparedParts + kValueParts;
+  static constexpr int kValueLimbs = {{ words.carried_limbs }};
+  static constexpr int kWordLimbs = kComparedLimbs + kValueLimbs;
 {%- endif %}
-  using Word = Parts<kWordParts>;
+  using Word = Limbs<kWordLimbs>;
 {%- if words.has_tie_break %}
 
   static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
 {%- if words.joins %}
-    word.part[0] = bits << kTieBreakBits | tie_break;
+    word.limb[0] = bits << kTieBreakBits | tie_break;
 {%- else %}
-    word.part[0] = tie_break;
+    word.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < {{ words.compared_parts }}; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = 1; i < {{ words.compared_limbs }}; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
 {%- endif %}
     return word;
   }
@@ -62,7 +62,7 @@
 {%- endif %}
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]{% if words.joins %} & ((1u << kTieBreakBits) - 1u){% endif %}; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0]{% if words.joins %} & ((1u << kTieBreakBits) - 1u){% endif %}; }
 {% if words.values_break_ties %}
   static __device__ __forceinline__ Value value_of(const Word& word) { return static_cast<Value>(tie_break_of(word)); }
 {%- else %}
@@ -74,18 +74,18 @@
     const Bits bits = is_valid ? to_ordered_bits(key) : kAllBits;  //~ key-or-padding
     Word word;
 #pragma unroll
-    for (int i = 0; i < {{ words.compared_parts }}; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * i));
+    for (int i = 0; i < {{ words.compared_limbs }}; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * i));
     return word;
   }
 {%- endif %}
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
 {%- if words.joins %}
-    return word.part[0] >> kTieBreakBits;
+    return word.limb[0] >> kTieBreakBits;
 {%- else %}
     Bits bits = 0;
 #pragma unroll
-    for (int i = {% if words.has_tie_break %}1{% else %}0{% endif %}; i < {{ words.compared_parts }}; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * {% if words.has_tie_break %}(i - 1){% else %}i{% endif %});
+    for (int i = {% if words.has_tie_break %}1{% else %}0{% endif %}; i < {{ words.compared_limbs }}; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * {% if words.has_tie_break %}(i - 1){% else %}i{% endif %});
     return bits;
 {%- endif %}
   }

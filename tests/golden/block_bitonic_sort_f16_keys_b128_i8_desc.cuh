@@ -45,46 +45,46 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_PARTS
-#define SORTSMITH_V0_1_0_PARTS
+#ifndef SORTSMITH_V0_1_0_LIMBS
+#define SORTSMITH_V0_1_0_LIMBS
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// An item of a sort in some registers, which move together.
+// An item of a sort in some registers, which move together. Its limbs are those of a long integer, the lowest first: 32 bits each.
 template <int kCount>
-struct Parts {
-  unsigned int part[kCount];
+struct Limbs {
+  unsigned int limb[kCount];
 };
 
 // A value in registers: one that is smaller than a register has the lower part of one.
 template <int kCount, typename T>
-__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+__device__ __forceinline__ Limbs<kCount> limbs_of(const T& value) {
   if constexpr (sizeof(T) < 4) {
     return {{value}};
   } else {
-    return __builtin_bit_cast(Parts<kCount>, value);
+    return __builtin_bit_cast(Limbs<kCount>, value);
   }
 }
 
 // The value of such registers.
 template <typename T, int kCount>
-__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+__device__ __forceinline__ T value_of_limbs(const Limbs<kCount>& value_limbs) {
   if constexpr (sizeof(T) < 4) {
-    return static_cast<T>(value_parts.part[0]);
+    return static_cast<T>(value_limbs.limb[0]);
   } else {
     // An unqualified bits_as may be that of another version, if its headers are included too.
-    return __builtin_bit_cast(T, value_parts);
+    return __builtin_bit_cast(T, value_limbs);
   }
 }
 
-// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
+// Whether the first kCount limbs of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
-__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+__device__ __forceinline__ bool is_less(const Limbs<kAll>& a, const Limbs<kAll>& b) {
   if constexpr (kCount == 1) {
-    return a.part[0] < b.part[0];
+    return a.limb[0] < b.limb[0];
   } else {
-    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
-    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.limb[kCount - 1]) << 32 | a.limb[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.limb[kCount - 1]) << 32 | b.limb[kCount - 2];
     if constexpr (kCount == 2) {
       return upper_a < upper_b;
     } else {
@@ -95,38 +95,38 @@ __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>&
 
 // The one or the other by a condition.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
-  Parts<kAll> chosen;
+__device__ __forceinline__ Limbs<kAll> either(bool is_one, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> chosen;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  for (int i = 0; i < kAll; ++i) chosen.limb[i] = is_one ? one.limb[i] : other.limb[i];
   return chosen;
 }
 
 // The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
 // either side, but not of these.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
-  Parts<kAll> blended;
+__device__ __forceinline__ Limbs<kAll> blended(unsigned int mask, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> blended;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  for (int i = 0; i < kAll; ++i) blended.limb[i] = (one.limb[i] & mask) | (other.limb[i] & ~mask);
   return blended;
 }
 
 // What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
-  Parts<kAll> got;
+__device__ __forceinline__ Limbs<kAll> across(const Limbs<kAll>& item, int bits) {
+  Limbs<kAll> got;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_xor_sync(~0u, item.limb[i], bits);
   return got;
 }
 
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
-  Parts<kAll> got;
+__device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsigned int lane) {
+  Limbs<kAll> got;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_sync(~0u, item.limb[i], lane);
   return got;
 }
 
@@ -258,12 +258,12 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   // of its own, and what is upper another, of complements: so the one is sorted to rise as the other one falls.
   static constexpr int kWordsPerThread = kItemsPerThread / 2;
   static constexpr unsigned int kTileWords = kTileItems / 2;
-  static constexpr int kWordParts = 1;
-  using Word = Parts<kWordParts>;
+  static constexpr int kWordLimbs = 1;
+  using Word = Limbs<kWordLimbs>;
 
   static __device__ __forceinline__ Word word_of(unsigned int lower, unsigned int upper) {
     Word word;
-    word.part[0] = lower | ~upper << 16;
+    word.limb[0] = lower | ~upper << 16;
     return word;
   }
 
@@ -272,17 +272,17 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   static __device__ __forceinline__ void pack_pairs(Word (&words)[kWordsPerThread]) {
 #pragma unroll
     for (int i = 0; i < kWordsPerThread; ++i) {
-      const unsigned int lower = words[i].part[0] & 0xffffu;
-      const unsigned int upper = ~words[i].part[0] >> 16;
-      words[i].part[0] = min(lower, upper) | max(lower, upper) << 16;
+      const unsigned int lower = words[i].limb[0] & 0xffffu;
+      const unsigned int upper = ~words[i].limb[0] >> 16;
+      words[i].limb[0] = min(lower, upper) | max(lower, upper) << 16;
     }
   }
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, part by part.
+  // The tile's words, limb by limb.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordParts][Slots::count(kTileWords)];
+    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileWords)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -331,9 +331,9 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
  private:
   // Puts the smaller of two of a lane's items in the first slot. Of two in each word.
   static __device__ __forceinline__ void order(Word& first, Word& second) {
-    const unsigned int smaller = packed_min(first.part[0], second.part[0]);
-    second.part[0] = packed_max(first.part[0], second.part[0]);
-    first.part[0] = smaller;
+    const unsigned int smaller = packed_min(first.limb[0], second.limb[0]);
+    second.limb[0] = packed_max(first.limb[0], second.limb[0]);
+    first.limb[0] = smaller;
   }
 
   // Sorts a lane's items: 5 comparators.
@@ -364,10 +364,10 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     for (int i = 0; i < kWordsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kWordsPerThread - 1 - i];
-      const unsigned int smaller = packed_min(own.part[0], other.part[0]);
-      const unsigned int greater = packed_max(own.part[0], other.part[0]);
-      own.part[0] = keeps_greater ? greater : smaller;
-      other.part[0] = keeps_greater ? smaller : greater;
+      const unsigned int smaller = packed_min(own.limb[0], other.limb[0]);
+      const unsigned int greater = packed_max(own.limb[0], other.limb[0]);
+      own.limb[0] = keeps_greater ? greater : smaller;
+      other.limb[0] = keeps_greater ? smaller : greater;
       other = across(other, bit);
     }
   }
@@ -409,34 +409,34 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) word.part[part] = storage_.words[part][at];
+    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
     return word;
   }
 
   __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) storage_.words[part][at] = word.part[part];
+    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
   }
 
-  // Two words of a part that lie side by side, from an even position on.
+  // Two words of a limb that lie side by side, from an even position on.
   struct alignas(8) TwoWords {
     unsigned int words[2];
   };
 
   __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) {
-      const TwoWords both = { {first.part[part], second.part[part]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[part][at]) = both;
+    for (int limb = 0; limb < kWordLimbs; ++limb) {
+      const TwoWords both = { {first.limb[limb], second.limb[limb]} };
+      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
     }
   }
 
   __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) {
-      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[part][at]);
-      first.part[part] = both.words[0];
-      second.part[part] = both.words[1];
+    for (int limb = 0; limb < kWordLimbs; ++limb) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[limb][at]);
+      first.limb[limb] = both.words[0];
+      second.limb[limb] = both.words[1];
     }
   }
 
@@ -484,7 +484,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   static __device__ __forceinline__ Word max_word() {
     Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
@@ -601,8 +601,8 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
 #pragma unroll
       for (int i = 0; i < kWordsPerThread; ++i) {
         const Word word = word_at(Slots::of_step<kBlockThreads>(thread_, i));
-        keys[i] = key_of(word.part[0]);
-        keys[kWordsPerThread + i] = key_of(word.part[0] >> 16);
+        keys[i] = key_of(word.limb[0]);
+        keys[kWordsPerThread + i] = key_of(word.limb[0] >> 16);
       }
     } else {
       // A thread has keys of one half alone.
@@ -611,7 +611,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
       const unsigned int from = is_upper ? first - kTileWords : first;
       const unsigned int shift = is_upper ? 16 : 0;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(Slots::of_step<kStride<kTo>>(from, i)).part[0] >> shift);
+      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0] >> shift);
     }
   }
 

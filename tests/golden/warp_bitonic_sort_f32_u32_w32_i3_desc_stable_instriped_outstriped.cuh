@@ -88,46 +88,46 @@ __device__ __forceinline__ unsigned int lane_of_thread() {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_PARTS
-#define SORTSMITH_V0_1_0_PARTS
+#ifndef SORTSMITH_V0_1_0_LIMBS
+#define SORTSMITH_V0_1_0_LIMBS
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// An item of a sort in some registers, which move together.
+// An item of a sort in some registers, which move together. Its limbs are those of a long integer, the lowest first: 32 bits each.
 template <int kCount>
-struct Parts {
-  unsigned int part[kCount];
+struct Limbs {
+  unsigned int limb[kCount];
 };
 
 // A value in registers: one that is smaller than a register has the lower part of one.
 template <int kCount, typename T>
-__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+__device__ __forceinline__ Limbs<kCount> limbs_of(const T& value) {
   if constexpr (sizeof(T) < 4) {
     return {{value}};
   } else {
-    return __builtin_bit_cast(Parts<kCount>, value);
+    return __builtin_bit_cast(Limbs<kCount>, value);
   }
 }
 
 // The value of such registers.
 template <typename T, int kCount>
-__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+__device__ __forceinline__ T value_of_limbs(const Limbs<kCount>& value_limbs) {
   if constexpr (sizeof(T) < 4) {
-    return static_cast<T>(value_parts.part[0]);
+    return static_cast<T>(value_limbs.limb[0]);
   } else {
     // An unqualified bits_as may be that of another version, if its headers are included too.
-    return __builtin_bit_cast(T, value_parts);
+    return __builtin_bit_cast(T, value_limbs);
   }
 }
 
-// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
+// Whether the first kCount limbs of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
-__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+__device__ __forceinline__ bool is_less(const Limbs<kAll>& a, const Limbs<kAll>& b) {
   if constexpr (kCount == 1) {
-    return a.part[0] < b.part[0];
+    return a.limb[0] < b.limb[0];
   } else {
-    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
-    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.limb[kCount - 1]) << 32 | a.limb[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.limb[kCount - 1]) << 32 | b.limb[kCount - 2];
     if constexpr (kCount == 2) {
       return upper_a < upper_b;
     } else {
@@ -138,38 +138,38 @@ __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>&
 
 // The one or the other by a condition.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
-  Parts<kAll> chosen;
+__device__ __forceinline__ Limbs<kAll> either(bool is_one, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> chosen;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  for (int i = 0; i < kAll; ++i) chosen.limb[i] = is_one ? one.limb[i] : other.limb[i];
   return chosen;
 }
 
 // The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
 // either side, but not of these.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
-  Parts<kAll> blended;
+__device__ __forceinline__ Limbs<kAll> blended(unsigned int mask, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> blended;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  for (int i = 0; i < kAll; ++i) blended.limb[i] = (one.limb[i] & mask) | (other.limb[i] & ~mask);
   return blended;
 }
 
 // What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
-  Parts<kAll> got;
+__device__ __forceinline__ Limbs<kAll> across(const Limbs<kAll>& item, int bits) {
+  Limbs<kAll> got;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_xor_sync(~0u, item.limb[i], bits);
   return got;
 }
 
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
-  Parts<kAll> got;
+__device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsigned int lane) {
+  Limbs<kAll> got;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_sync(~0u, item.limb[i], lane);
   return got;
 }
 
@@ -251,7 +251,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     if (is_full) {
       load_full(keys_in + start, words);
     } else {
-      load_part(keys_in + start, words, valid_items);
+      load_limb(keys_in + start, words, valid_items);
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();
@@ -260,7 +260,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     if (is_full) {
       store_full(words, keys_out + start, values_in + start, values_out + start);
     } else {
-      store_part(words, keys_out + start, values_in + start, values_out + start, valid_items);
+      store_limb(words, keys_out + start, values_in + start, values_out + start, valid_items);
     }
   }
 
@@ -296,15 +296,15 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
   // A tie-break index is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
   // here. So no two words are equal: equal keys keep their order, and items past valid_items, with all bits set, come
   // last.
-  static constexpr int kWordParts = 1 + sizeof(Bits) / 4;
+  static constexpr int kWordLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
-  using Word = Parts<kWordParts>;
+  using Word = Limbs<kWordLimbs>;
 
   static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
-    word.part[0] = tie_break;
+    word.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kWordParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = 1; i < kWordLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
     return word;
   }
 
@@ -315,14 +315,14 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0]; }
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kWordParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * (i - 1));
+    for (int i = 1; i < kWordLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * (i - 1));
     return bits;
   }
 
@@ -332,37 +332,37 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
   }
 
   // A value moves with its word.
-  static constexpr int kValueParts = (sizeof(Value) + 3) / 4;
-  using Item = Parts<kWordParts + kValueParts>;
+  static constexpr int kValueLimbs = (sizeof(Value) + 3) / 4;
+  using Item = Limbs<kWordLimbs + kValueLimbs>;
 
   static __device__ __forceinline__ Item item_of(const Word& word, const Value& value) {
     Item item;
 #pragma unroll
-    for (int i = 0; i < kWordParts; ++i) item.part[i] = word.part[i];
-    const auto value_parts = parts_of<kValueParts>(value);
+    for (int i = 0; i < kWordLimbs; ++i) item.limb[i] = word.limb[i];
+    const auto value_limbs = limbs_of<kValueLimbs>(value);
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) item.part[kWordParts + i] = value_parts.part[i];
+    for (int i = 0; i < kValueLimbs; ++i) item.limb[kWordLimbs + i] = value_limbs.limb[i];
     return item;
   }
 
   static __device__ __forceinline__ Word word_of(const Item& item) {
     Word word;
 #pragma unroll
-    for (int i = 0; i < kWordParts; ++i) word.part[i] = item.part[i];
+    for (int i = 0; i < kWordLimbs; ++i) word.limb[i] = item.limb[i];
     return word;
   }
 
   static __device__ __forceinline__ Value value_of(const Item& item) {
-    Parts<kValueParts> value_parts;
+    Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) value_parts.part[i] = item.part[kWordParts + i];
-    return value_of_parts<Value>(value_parts);
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = item.limb[kWordLimbs + i];
+    return value_of_limbs<Value>(value_limbs);
   }
 
   // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kWordParts>(second, first);
+    const bool is_wrong = is_less<kWordLimbs>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;
@@ -387,7 +387,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
   // The smaller of two items, or the greater: the own one or that of another lane, which keeps the other.
   template <typename T>
   static __device__ __forceinline__ void keep(T& own, const T& other, bool greater) {
-    own = either(is_less<kWordParts>(other, own) != greater, other, own);
+    own = either(is_less<kWordLimbs>(other, own) != greater, other, own);
   }
 
   // Merges sorted runs of half as many lanes, two by two, to runs of `lanes` lanes. Lanes l and ~l first compare items in mirrored
@@ -527,7 +527,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     }
   }
 
-  __device__ __forceinline__ void load_part(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_limb(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;
@@ -555,7 +555,7 @@ struct warp_bitonic_sort_f32_u32_w32_i3_desc_stable_instriped_outstriped {
     }
   }
 
-  __device__ __forceinline__ void store_part(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+  __device__ __forceinline__ void store_limb(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
                                              Value* values_out, unsigned int valid_items) const {
     Value values[kItemsPerThread];
 #pragma unroll

@@ -51,10 +51,10 @@ impl NetworkView {
 /// What `fragments/words.cuh`, and the fragments that move words, say of them.
 #[allow(clippy::struct_excessive_bools)] // one flag for each way in which words differ
 pub(crate) struct CompositeKeysView {
-    /// The constant that says how many 32-bit parts of a word are compared.
-    pub(crate) compared_parts: &'static str,
-    /// Parts of the value that goes with a word above what is compared; 0 where none does.
-    pub(crate) carried_parts: u32,
+    /// The constant that says how many limbs of a word are compared.
+    pub(crate) compared_limbs: &'static str,
+    /// Limbs of the value that goes with a word above what is compared; 0 where none does.
+    pub(crate) carried_limbs: u32,
     /// What positions are of.
     pub(crate) of: &'static str,
     /// What items that are not there are past.
@@ -84,8 +84,8 @@ impl CompositeKeysView {
             ("kItemsPerThread", "kTileItems")
         };
         Self {
-            compared_parts: "kWordParts",
-            carried_parts: 0,
+            compared_limbs: "kWordLimbs",
+            carried_limbs: 0,
             of: "tile",
             end: "valid_items",
             are_packed_pairs,
@@ -100,12 +100,12 @@ impl CompositeKeysView {
         }
     }
 
-    /// The same of an array that is sorted device-wide, with `carried_parts` words of a value above what is compared.
-    pub(crate) fn of_array(self, carried_parts: u32) -> Self {
-        let carries = carried_parts > 0;
+    /// The same of an array that is sorted device-wide, with `carried_limbs` words of a value above what is compared.
+    pub(crate) fn of_array(self, carried_limbs: u32) -> Self {
+        let carries = carried_limbs > 0;
         Self {
-            compared_parts: if carries { "kComparedParts" } else { self.compared_parts },
-            carried_parts,
+            compared_limbs: if carries { "kComparedLimbs" } else { self.compared_limbs },
+            carried_limbs,
             of: "array",
             end: "the array's end",
             is_one_register: self.is_one_register && !carries,

@@ -35,7 +35,7 @@
   static __device__ __forceinline__ Word max_word() {
     Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;  //~ maximum-of-a-run
+    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;  //~ maximum-of-a-run
     return maximum;
   }
 

@@ -44,16 +44,16 @@
 {%- if let Some(truncated) = truncated %}
   // The tile's words; its keys and values by their positions in the input; and each warp's minimum and maximum of the keys.
   struct TempStorage {
-    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordParts][Slots::count({{ words.in_tile }})];
+    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count({{ words.in_tile }})];
     Bits keys[Slots::count({{ words.in_tile }})];
     unsigned int values[Slots::count({{ words.in_tile }})];
     Bits min_bits[{{ truncated.warps }}];
     Bits max_bits[{{ truncated.warps }}];
   };
 {%- else %}
-  // The tile's words, part by part.
+  // The tile's words, limb by limb.
   struct TempStorage {
-    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordParts][Slots::count({{ words.in_tile }})];
+    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count({{ words.in_tile }})];
   };
 {%- endif %}
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");

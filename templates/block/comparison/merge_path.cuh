@@ -15,7 +15,7 @@
     Word of_other = word_below(second, end);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const bool takes_other = is_less<kWordParts>(of_other, of_one);  //~ smaller-head
+      const bool takes_other = is_less<kWordLimbs>(of_other, of_one);  //~ smaller-head
       words[i] = either(takes_other, of_other, of_one);
       if (i == kItemsPerThread - 1) break;
       first += takes_other ? 0 : 1;  //~ next-of-first-run
@@ -35,7 +35,7 @@
       const unsigned int half = (least + most) / 2;
       const Word of_one = word_at(Slots::of(start + half));
       const Word of_other = word_at(Slots::of(middle + before - 1 - half));  //~ diagonal
-      if (is_less<kWordParts>(of_other, of_one)) {
+      if (is_less<kWordLimbs>(of_other, of_one)) {
         most = half;  //~ lower-half
       } else {
         least = half + 1;  //~ upper-half
@@ -50,7 +50,7 @@
     if (position < end) return word_at(Slots::of(position));
     Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;  //~ maximum-of-a-run
+    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;  //~ maximum-of-a-run
     return maximum;
   }
 

@@ -2,12 +2,12 @@
   // of its own, and what is upper another, of complements: so the one is sorted to rise as the other one falls.
   static constexpr int kWordsPerThread = kItemsPerThread / 2;
   static constexpr unsigned int kTileWords = kTileItems / 2;
-  static constexpr int kWordParts = 1;
-  using Word = Parts<kWordParts>;
+  static constexpr int kWordLimbs = 1;
+  using Word = Limbs<kWordLimbs>;
 
   static __device__ __forceinline__ Word word_of(unsigned int lower, unsigned int upper) {
     Word word;
-    word.part[0] = lower | ~upper << 16;  //~ complement
+    word.limb[0] = lower | ~upper << 16;  //~ complement
     return word;
   }
 
@@ -16,8 +16,8 @@
   static __device__ __forceinline__ void pack_pairs(Word (&words)[kWordsPerThread]) {
 #pragma unroll
     for (int i = 0; i < kWordsPerThread; ++i) {
-      const unsigned int lower = words[i].part[0] & 0xffffu;
-      const unsigned int upper = ~words[i].part[0] >> 16;
-      words[i].part[0] = min(lower, upper) | max(lower, upper) << 16;  //~ order-within-a-register
+      const unsigned int lower = words[i].limb[0] & 0xffffu;
+      const unsigned int upper = ~words[i].limb[0] >> 16;
+      words[i].limb[0] = min(lower, upper) | max(lower, upper) << 16;  //~ order-within-a-register
     }
   }

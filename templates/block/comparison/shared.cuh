@@ -1,26 +1,26 @@
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) word.part[part] = storage_.words[part][at];
+    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
     return word;
   }
 
   __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) storage_.words[part][at] = word.part[part];
+    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
   }
 {%- if merging.slots.has_gaps() %}
 
-  // Two words of a part that lie side by side, from an even position on.
+  // Two words of a limb that lie side by side, from an even position on.
   struct alignas(8) TwoWords {
     unsigned int words[2];
   };
 
   __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) {
-      const TwoWords both = { {first.part[part], second.part[part]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[part][at]) = both;
+    for (int limb = 0; limb < kWordLimbs; ++limb) {
+      const TwoWords both = { {first.limb[limb], second.limb[limb]} };
+      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
     }
   }
 {%- endif %}
@@ -28,10 +28,10 @@
 
   __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) {
-      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[part][at]);
-      first.part[part] = both.words[0];
-      second.part[part] = both.words[1];
+    for (int limb = 0; limb < kWordLimbs; ++limb) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[limb][at]);
+      first.limb[limb] = both.words[0];
+      second.limb[limb] = both.words[1];
     }
   }
 {%- endif %}

@@ -36,21 +36,21 @@
   // Brings each item's value from its position in the input, a word at a time.
   template <Arrangement kFrom>
   __device__ __forceinline__ void fetch_values(Values& values, const Word (&words)[kItemsPerThread]) {
-    Parts<kValueWords> value_parts[kItemsPerThread];
+    Limbs<kValueWords> value_limbs[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) value_parts[i] = parts_of<kValueWords>(values[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) value_limbs[i] = limbs_of<kValueWords>(values[i]);
 #pragma unroll
     for (int w = 0; w < kValueWords; ++w) {
       // The tile, or the word before, has been read.
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) storage_.words[0][Slots::of(position<kFrom>(i))] = value_parts[i].part[w];
+      for (int i = 0; i < kItemsPerThread; ++i) storage_.words[0][Slots::of(position<kFrom>(i))] = value_limbs[i].limb[w];
       __syncthreads();
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) value_parts[i].part[w] = storage_.words[0][Slots::of(position_of(words[i]))];  //~ gathered-by-position
+      for (int i = 0; i < kItemsPerThread; ++i) value_limbs[i].limb[w] = storage_.words[0][Slots::of(position_of(words[i]))];  //~ gathered-by-position
     }
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) values[i] = value_of_parts<Value>(value_parts[i]);
+    for (int i = 0; i < kItemsPerThread; ++i) values[i] = value_of_limbs<Value>(value_limbs[i]);
   }
 {%- endif %}
 {%- endif %}

@@ -30,8 +30,8 @@
 #pragma unroll
       for (int i = 0; i < kWordsPerThread; ++i) {
         const Word word = word_at(Slots::of_step<kBlockThreads>(thread_, i));
-        keys[i] = key_of(word.part[0]);
-        keys[kWordsPerThread + i] = key_of(word.part[0] >> 16);
+        keys[i] = key_of(word.limb[0]);
+        keys[kWordsPerThread + i] = key_of(word.limb[0] >> 16);
       }
     } else {
       // A thread has keys of one half alone.
@@ -40,6 +40,6 @@
       const unsigned int from = is_upper ? first - kTileWords : first;
       const unsigned int shift = is_upper ? 16 : 0;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(Slots::of_step<kStride<kTo>>(from, i)).part[0] >> shift);  //~ unpacked-key
+      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0] >> shift);  //~ unpacked-key
     }
   }

@@ -14,7 +14,7 @@
       const Bits ordered = to_ordered_bits(keys[i]);
       storage_.keys[Slots::of(position<kFrom>(i))] = ordered;
 {%- if value.is_read %}
-      storage_.values[Slots::of(position<kFrom>(i))] = parts_of<1>(values[i]).part[0];
+      storage_.values[Slots::of(position<kFrom>(i))] = limbs_of<1>(values[i]).limb[0];
 {%- endif %}
       if (valid_items == kTileItems || position<kFrom>(i) < valid_items) {
         min_bits = min(min_bits, compared_bits(ordered));
@@ -221,7 +221,7 @@
 {%- else %}
       const unsigned int at = is_in_order ? own : Slots::of(position_of(word_at(own)));  //~ final-slot
       keys[i] = to_key(storage_.keys[at]);
-      values[i] = value_of_parts<Value>(Parts<1>{ {storage_.values[at]} });
+      values[i] = value_of_limbs<Value>(Limbs<1>{ {storage_.values[at]} });
 {%- endif %}
     }
   }

@@ -1,18 +1,18 @@
   // What the network compares, in one register: how far a key is from the tile's minimum, in as many bits as there is room for, and
   // below them the item's position in the tile's input order. So no two words are equal, and items past valid_items, with all
   // bits set, come last. Keys that agree in their truncated bits come out by position: these are put in order afterwards.
-  static constexpr int kWordParts = 1;
+  static constexpr int kWordLimbs = 1;
   static constexpr int kPositionBits = {{ truncated.position_bits }};
   static constexpr int kTruncatedBits = 32 - kPositionBits;
   static constexpr unsigned int kPositions = (1u << kPositionBits) - 1u;
-  using Word = Parts<kWordParts>;
+  using Word = Limbs<kWordLimbs>;
 
   static __device__ __forceinline__ Word word_of(unsigned int truncated, unsigned int position) {
     Word word;
-    word.part[0] = truncated << kPositionBits | position;
+    word.limb[0] = truncated << kPositionBits | position;
     return word;
   }
 
-  static __device__ __forceinline__ unsigned int truncated_key_of(const Word& word) { return word.part[0] >> kPositionBits; }
+  static __device__ __forceinline__ unsigned int truncated_key_of(const Word& word) { return word.limb[0] >> kPositionBits; }
 
-  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return word.part[0] & kPositions; }
+  static __device__ __forceinline__ unsigned int position_of(const Word& word) { return word.limb[0] & kPositions; }

@@ -55,9 +55,9 @@
   using Slots = {{ merging.slots }};
 
  public:
-  // The tile's words, part by part.
+  // The tile's words, limb by limb.
   struct TempStorage {
-    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordParts][Slots::count(kTileItems)];
+    {% if merging.slots.has_gaps() %}alignas(8) {% endif %}unsigned int words[kWordLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 

@@ -22,10 +22,10 @@
 {%- else %}
     return word_of(key, 0u, true);
 {%- endif %}
-{%- if words.carried_parts > 0 %}
-    const Parts<kValueParts> value_parts = parts_of<kValueParts>(value);
+{%- if words.carried_limbs > 0 %}
+    const Limbs<kValueLimbs> value_limbs = limbs_of<kValueLimbs>(value);
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) word.part[kComparedParts + i] = value_parts.part[i];
+    for (int i = 0; i < kValueLimbs; ++i) word.limb[kComparedLimbs + i] = value_limbs.limb[i];
     return word;
 {%- endif %}
   }
@@ -40,10 +40,10 @@
 {%- else if words.values_break_ties %}
     arguments.values_out[offset] = value_of(word);
 {%- endif %}
-{%- if words.carried_parts > 0 %}
-    Parts<kValueParts> value_parts;
+{%- if words.carried_limbs > 0 %}
+    Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) value_parts.part[i] = word.part[kComparedParts + i];  //~ words-of-a-value
-    arguments.values_out[offset] = value_of_parts<Value>(value_parts);
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = word.limb[kComparedLimbs + i];  //~ words-of-a-value
+    arguments.values_out[offset] = value_of_limbs<Value>(value_limbs);
 {%- endif %}
   }

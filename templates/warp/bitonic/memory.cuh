@@ -78,7 +78,7 @@
     }
   }
 
-  __device__ __forceinline__ void load_part(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_limb(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;  //~ loaded-position-is-valid
@@ -113,7 +113,7 @@
     }
   }
 
-  __device__ __forceinline__ void store_part(const Word (&words)[kItemsPerThread], Key* keys,
+  __device__ __forceinline__ void store_limb(const Word (&words)[kItemsPerThread], Key* keys,
 {%- if value.is_read %} const Value* values_in,{% endif %}{% if value.exists %}
                                              Value* {{ value.out }},{% endif %} unsigned int valid_items) const {
 {%- if value.is_read %}

@@ -18,7 +18,7 @@
     if (is_full) {
       load_full(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}words);
     } else {
-      load_part(keys_in + start, words, valid_items);
+      load_limb(keys_in + start, words, valid_items);
     }
     // The outputs may be the inputs: all lanes have read before one writes.
     __syncwarp();  //~ loaded-words
@@ -31,6 +31,6 @@
     if (is_full) {
       store_full(words, keys_out + start{% if value.is_read && !tile_values_break_ties %}, values_in + start{% endif %}{% if value.exists %}, {{ value.out }} + start{% endif %});
     } else {
-      store_part(words, keys_out + start, {% if value.is_read %}values_in + start, {% endif %}{% if value.exists %}{{ value.out }} + start, {% endif %}valid_items);
+      store_limb(words, keys_out + start, {% if value.is_read %}values_in + start, {% endif %}{% if value.exists %}{{ value.out }} + start, {% endif %}valid_items);
     }
   }

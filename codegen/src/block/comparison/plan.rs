@@ -138,18 +138,18 @@ impl ComparisonPlan {
     }
 
     /// The plan of the tiles of a device-wide sort by a network: blocks of full warps, more than one of them.
-    /// Where a value goes with its key, in `carried_parts` words, and no tie-break index tells equal keys apart, items past the end stay
+    /// Where a value goes with its key, in `carried_limbs` words, and no tie-break index tells equal keys apart, items past the end stay
     /// there only if comparisons move nothing where two are equal. Comparisons by shuffles do.
     pub(crate) fn of_tiles(
         (threads, items): (u32, u32),
         word: Word,
         marks_negative_zero: bool,
         values_break_ties: bool,
-        carried_parts: u32,
+        carried_limbs: u32,
     ) -> Self {
         let block = Block::linear(threads);
         let padding = padding(items);
-        let tells_apart = carried_parts == 0 || word.has_tie_break();
+        let tells_apart = carried_limbs == 0 || word.has_tie_break();
         let shuffled_lanes = if tells_apart && shuffles(block, items) { LANES } else { 1 };
         Self {
             block,
@@ -167,7 +167,7 @@ impl ComparisonPlan {
             merges: merges(block, word, items, shuffled_lanes, false),
             padding,
             tile_arrangement: Arrangement::Striped,
-            shared_bytes: padding.slots(threads * items) * 4 * (word.registers() + carried_parts),
+            shared_bytes: padding.slots(threads * items) * 4 * (word.registers() + carried_limbs),
         }
     }
 
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_memory_is_a_word_for_each_part_of_an_item() {
+    fn shared_memory_is_a_word_for_each_limb_of_an_item() {
         assert_eq!(plan("block_bitonic_sort_u32_keys_b128_i7_asc").shared_bytes, 4 * 896);
         assert_eq!(plan("block_bitonic_sort_u16_u16_b128_i8_asc").shared_bytes, 4 * (1024 + 62));
         assert_eq!(plan("block_bitonic_sort_u64_u64_b128_i7_asc").shared_bytes, 4 * 3 * 896);

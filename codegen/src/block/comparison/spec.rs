@@ -30,7 +30,7 @@ pub(crate) fn validate(fields: SpecFields) -> Result<SortSpec, SpecError> {
 
 /// Bytes of shared memory that a sort of these fields needs.
 ///
-/// A word of four bytes for each part of an item. Where truncated keys are compared, there are the key and the value too, and each warp's
+/// A word of four bytes for each limb of an item. Where truncated keys are compared, there are the key and the value too, and each warp's
 /// minimum and maximum key.
 pub(crate) fn shared_bytes(fields: &SpecFields) -> u32 {
     let word = word_of(fields);

@@ -121,7 +121,7 @@ pub(crate) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
 /// What the header is made of.
 fn common_parts(plan: &ComparisonPlan) -> Vec<Part> {
     let slots = SlotsView::of(plan.padding).part();
-    let mut common_parts = vec![Part::NullType, Part::Bits, Part::Parts, slots];
+    let mut common_parts = vec![Part::NullType, Part::Bits, Part::Limbs, slots];
     if plan.compares_truncated_keys() {
         common_parts.extend([Part::Opaque, Part::WarpRange]);
     }

@@ -22,7 +22,7 @@ pub(super) struct Item {
     /// Whether the value is the tie-break index.
     pub(super) values_break_ties: bool,
     /// Registers of the value that goes with the word.
-    pub(super) carried_parts: u32,
+    pub(super) carried_limbs: u32,
 }
 
 impl Item {
@@ -39,12 +39,12 @@ impl Item {
             word: Word::of(key, tie_break_bits),
             marks_negative_zero: has_position && key.info().class == KeyClass::Float,
             values_break_ties,
-            carried_parts: if carries { value.bytes().div_ceil(4) } else { 0 },
+            carried_limbs: if carries { value.bytes().div_ceil(4) } else { 0 },
         }
     }
 
     pub(super) fn registers(self) -> u32 {
-        self.word.registers() + self.carried_parts
+        self.word.registers() + self.carried_limbs
     }
 
     /// The most items that there may be, where each that has a position needs one of 32 bits.

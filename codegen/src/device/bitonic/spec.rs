@@ -149,9 +149,9 @@ impl BitonicSort {
 
     /// How a block sorts or merges a tile.
     pub(super) fn plan(&self) -> ComparisonPlan {
-        let Item { word, marks_negative_zero, values_break_ties, carried_parts } = self.item();
+        let Item { word, marks_negative_zero, values_break_ties, carried_limbs } = self.item();
         let shape = (self.threads, self.items);
-        ComparisonPlan::of_tiles(shape, word, marks_negative_zero, values_break_ties, carried_parts)
+        ComparisonPlan::of_tiles(shape, word, marks_negative_zero, values_break_ties, carried_limbs)
     }
 
     /// The most items that the sort takes.

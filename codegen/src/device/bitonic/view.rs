@@ -45,7 +45,7 @@ fn view(spec: &DeviceSpec) -> View {
     let sort = BitonicSort::of_fields(spec.fields());
     let (plan, item) = (sort.plan(), sort.item());
     let slots = SlotsView::of(plan.padding).part();
-    let common_parts = [Part::NullType, Part::Bits, Part::GridOrder, Part::Parts, slots];
+    let common_parts = [Part::NullType, Part::Bits, Part::GridOrder, Part::Limbs, slots];
     View {
         base: BaseView::of(
             spec,
@@ -74,7 +74,7 @@ fn view(spec: &DeviceSpec) -> View {
             item.marks_negative_zero,
             item.values_break_ties,
         )
-        .of_array(item.carried_parts),
+        .of_array(item.carried_limbs),
         network: NetworkView::of(&plan.sorter, Some(&plan.merger), item.registers() > 1),
         merging: MergingView::of(&plan),
     }

@@ -60,7 +60,7 @@ pub(crate) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
 }
 
 /// What the header is made of.
-const PARTS: [Part; 5] = [Part::NullType, Part::Bits, Part::Opaque, Part::Lane, Part::Parts];
+const COMMON_PARTS: [Part; 5] = [Part::NullType, Part::Bits, Part::Opaque, Part::Lane, Part::Limbs];
 
 fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
     let meeting_lanes = 1 << plan.items.trailing_zeros().min(plan.lanes.ilog2());
@@ -69,7 +69,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
             spec,
             "warp_bitonic_sort",
             title(spec.key, spec.value, spec.order),
-            PARTS,
+            COMMON_PARTS,
         )
         .including(spec.key.info().header)
         .with_tile_kernel(options.tile_kernel),

@@ -17,10 +17,10 @@ const OTHER_WORDS: &str = "The comparison of longer composite keys, which this s
 /// Mutants that no case can tell from the original, and why.
 pub(super) const SURVIVORS: &[Survivor] = &[
     ("warp_bitonic_sort_u32_keys_w8_i8_asc", "the tie-break index is not compared", OTHER_WORDS),
-    ("warp_bitonic_sort_u32_keys_w8_i8_asc", "the lowest part is not compared", OTHER_WORDS),
+    ("warp_bitonic_sort_u32_keys_w8_i8_asc", "the lowest limb is not compared", OTHER_WORDS),
     (
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
-        "the lowest part is not compared",
+        "the lowest limb is not compared",
         OTHER_WORDS,
     ),
     (
@@ -29,7 +29,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
         OTHER_WORDS,
     ),
     ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the tie-break index is not compared", OTHER_WORDS),
-    ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the lowest part is not compared", OTHER_WORDS),
+    ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the lowest limb is not compared", OTHER_WORDS),
     (
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
         "lanes do not rotate before they send",
@@ -56,7 +56,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
     ("-0.0 loses its sign", "key-of-negative-zero", Swap("$tag & 1u ?", "false ?")),
     ("the tie-break index is not compared", "two-words-compared", Swap("$a < $b", "$a >> 32 < $b >> 32")),
-    ("the lowest part is not compared", "lower-words-compared", Swap("| ($a & $b)", "| false")),
+    ("the lowest limb is not compared", "lower-words-compared", Swap("| ($a & $b)", "| false")),
     ("pairs have no values", "key-and-value", Swap(", $v);", ", $v * 0u);")),
     ("values of pairs are their neighbours'", "loaded-pair", Swap("< $n; $$x[$i]);", "< $n; $$x[$n - 1 - $i]);")),
     ("pairs of members are mixed up", "pair-of-members", Swap("< $n; $$x[$i]);", "< $n; $$x[$n - 1 - $i]);")),
