@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut cub_dirs = vec![cub];
     cub_dirs.extend(toolchain.include_dirs.iter().cloned());
     let spec: SortSpec = SPEC.parse()?;
-    let header = device::header_with(&spec, Options { tile_kernel: true })?;
+    let header = device::header_with(&spec, Options { tile_kernel: true, ..Default::default() })?;
     let mut ours = Contender::new("sortsmith", header, Vec::new());
     let mut peer = Contender::new("cub", PEER.to_owned(), cub_dirs.clone());
     // The first of each is not counted: it loads pages and caches.

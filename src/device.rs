@@ -47,7 +47,7 @@ pub fn header(spec: &SortSpec) -> Result<String, Error> {
 /// use sortsmith::device::{self, Options, SortSpec};
 ///
 /// let spec: SortSpec = "block_radix_sort_u64_keys_b128_i8_r4_asc".parse().unwrap();
-/// let header = device::header_with(&spec, Options { tile_kernel: true })?;
+/// let header = device::header_with(&spec, Options { tile_kernel: true, ..Default::default() })?;
 /// assert!(header.contains(&format!("{spec}_tile(")));
 /// # Ok::<(), sortsmith::Error>(())
 /// ```

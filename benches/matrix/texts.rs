@@ -10,7 +10,7 @@ const ARCH: u32 = 90;
 /// Measures rendering, and NVRTC where it is found.
 pub fn measure(criterion: &mut Criterion, specs: &[SortSpec]) -> Result<(), String> {
     let text = |spec: &SortSpec| {
-        let text = device::header_with(spec, Options { tile_kernel: true });
+        let text = device::header_with(spec, Options { tile_kernel: true, ..Default::default() });
         text.map_err(|error| format!("{spec}: {error}"))
     };
     let texts = specs.iter().map(text).collect::<Result<Vec<String>, _>>()?;

@@ -28,7 +28,7 @@ fn bench(criterion: &mut Criterion) {
     for (name, specs) in [("default matrix", default), ("random specs", random)] {
         group.throughput(Throughput::Elements(specs.len() as u64));
         group.bench_function(name, |bencher| {
-            let options = render::Options { tile_kernel: true };
+            let options = render::Options { tile_kernel: true, ..Default::default() };
             bencher.iter(|| {
                 specs
                     .iter()

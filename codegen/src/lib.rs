@@ -74,7 +74,7 @@ pub use output::bundle as build;
 pub use output::emit;
 pub use output::{explain, matrix};
 pub use primitives::{network, word};
-pub use select::{dispatch, tiles, tuning};
+pub use select::{dispatch, rows, tiles, tuning};
 pub use spec::{
     Algorithm, Arch, Arrangement, BitRange, Block, Family, InnerScan, KeyClass, KeyType, LaneMatch,
     NameError, OptionValues, Order, Rank, SortSpec, SpecError, SpecFields, TileOption, Token,

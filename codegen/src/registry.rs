@@ -135,7 +135,7 @@ pub fn possible_barriers(spec: &SortSpec) -> Vec<u32> {
 /// ```
 /// use sortsmith_codegen::{render, SortSpec};
 /// let spec: SortSpec = "block_radix_sort_u32_keys_b128_i8_r4_asc".parse().unwrap();
-/// let options = render::Options { tile_kernel: true };
+/// let options = render::Options { tile_kernel: true, ..Default::default() };
 /// let header = render::header(&spec, options).unwrap();
 /// assert!(header.contains("block_radix_sort_u32_keys_b128_i8_r4_asc_tile("));
 /// ```
@@ -150,7 +150,7 @@ pub fn marked_header(spec: &SortSpec, options: Options) -> Result<String, Render
 
 impl Source for SortSpec {
     fn source(&self) -> Result<String, RenderError> {
-        header(self, Options { tile_kernel: true })
+        header(self, Options { tile_kernel: true, ..Default::default() })
     }
 
     fn cuda_header(&self) -> Option<&'static str> {

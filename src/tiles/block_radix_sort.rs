@@ -127,7 +127,7 @@ impl<K: SortKey, V: SortValue> BlockRadixSort<K, V> {
 
     /// The header of the spec, with its tile kernel.
     pub fn header(&self) -> Result<String, Error> {
-        device::header_with(&self.spec()?, Options { tile_kernel: true })
+        device::header_with(&self.spec()?, Options { tile_kernel: true, ..Default::default() })
     }
 
     /// Sorts each tile of the keys, and moves each value with its key.

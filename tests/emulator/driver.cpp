@@ -3,27 +3,52 @@
 #include "driver.hpp"
 
 #include <stdio.h>
+#include <string.h>
+
+#include <vector>
 
 namespace emulator {
 namespace {
 
-struct Request {
-    uint32_t magic, spec, entry, begin_bit, end_bit, flags;
-    uint64_t n, seed;
-};
-static_assert(sizeof(Request) == 40, "the request has no padding");
-
 // Why the request cannot be served, or null. What it asks for must be known before its arrays are read.
 const char *refusal(const Request &r, const Spec &spec) {
-    const uint32_t member_flags = r.flags & ~uint32_t(kInPlace | kDetectRaces);
-    if (r.entry >= kEntries || member_flags > 3 || !spec.kernels[r.entry][member_flags])
+    const uint32_t member_flags = r.flags & kMemberFlags;
+    if (r.entry >= kEntries || r.flags >= 2 * kOmitKeys || !spec.kernels[r.entry][member_flags])
         return "the sort has no such member";
-    if (r.flags & kInPlace && r.entry != kTileKernel) return "only a tile kernel works in place";
+    const bool is_of_arrays = r.entry == kTileKernel || r.entry == kRowsKernel;
+    if (r.flags & kInPlace && !is_of_arrays) return "only kernels of tiles and rows work in place";
+    if (r.flags & kOmitKeys && (r.entry != kRowsKernel || spec.reads_values || !spec.value_bytes || r.flags & kInPlace))
+        return "only rows of positions do without keys";
     if (r.begin_bit > r.end_bit || r.end_bit > 8 * spec.key_bytes) return "the bit range is not within the key";
-    if (r.entry == kTileKernel) return nullptr;
+    if (r.entry == kRowsKernel) {
+        if (r.columns > spec.tile_items || r.columns > r.stride) return "the columns are more than a tile, or than the stride";
+        if (r.rows && r.n < (r.rows - 1) * r.stride + r.columns) return "the rows are more than n items";
+        if (r.blocks * spec.tiles_per_block < r.rows) return "the rows are more than blocks have tiles";
+    }
+    if (is_of_arrays) return nullptr;
     if (r.n > spec.tile_items) return "n is more than a tile";
     if (!(r.flags & kPassValid) && r.n != spec.tile_items) return "n is not the tile, and valid_items is not passed";
     return nullptr;
+}
+
+// Whether an item is of no row.
+bool is_gap(const Request &r, size_t item) { return item / r.stride >= r.rows || item % r.stride >= r.columns; }
+
+// Whether items between rows are as they were. They become zeros.
+bool are_gaps_kept(const Request &r, const GuardedBytes &items, const std::vector<unsigned char> &before, size_t bytes) {
+    auto *now = static_cast<unsigned char *>(items.data());
+    bool are_kept = true;
+    for (size_t item = 0; item * bytes < before.size(); ++item) {
+        if (!is_gap(r, item)) continue;
+        are_kept &= !memcmp(now + item * bytes, &before[item * bytes], bytes);
+        memset(now + item * bytes, 0, bytes);
+    }
+    return are_kept;
+}
+
+std::vector<unsigned char> bytes_of(const GuardedBytes &items, size_t count) {
+    const auto *bytes = static_cast<const unsigned char *>(items.data());
+    return std::vector<unsigned char>(bytes, bytes + count);
 }
 
 void serve_one(const Request &r, const Spec &spec) {
@@ -46,20 +71,27 @@ void serve_one(const Request &r, const Spec &spec) {
         values_in.make_read_only();
     }
 
-    const Arguments arguments = {keys_in.data(),   keys_to.data(), value_in_bytes ? values_in.data() : nullptr,
-                                 values_to.data(), r.n,            int(r.begin_bit),
-                                 int(r.end_bit),   r.seed};
-    const Kernel kernel = spec.kernels[r.entry][r.flags & ~uint32_t(kInPlace | kDetectRaces)];
-    const bool is_tile = r.entry == kTileKernel;
+    const bool is_tile = r.entry == kTileKernel, is_rows = r.entry == kRowsKernel;
+    const bool omits_keys = r.flags & kOmitKeys;
+    const size_t key_out_bytes = omits_keys ? 0 : n * spec.key_bytes;
+    const std::vector<unsigned char> keys_before = bytes_of(keys_to, key_out_bytes);
+    const std::vector<unsigned char> values_before = bytes_of(values_to, value_out_bytes);
+    const Arguments arguments = {keys_in.data(),   omits_keys ? nullptr : keys_to.data(),
+                                 value_in_bytes ? values_in.data() : nullptr,
+                                 values_to.data(), r.n,
+                                 int(r.begin_bit), int(r.end_bit),
+                                 r.seed,           r.rows,
+                                 unsigned(r.columns), r.stride};
+    const Kernel kernel = spec.kernels[r.entry][r.flags & kMemberFlags];
     const uint64_t block_items = uint64_t(spec.tile_items) * spec.tiles_per_block;
-    const uint64_t blocks = is_tile ? (r.n + block_items - 1) / block_items : 1;
+    const uint64_t blocks = is_rows ? r.blocks : is_tile ? (r.n + block_items - 1) / block_items : 1;
     Report report;
     report.ok = true;
     report.barriers = 0;
     if (blocks) {
         Launch launch;
         launch.grid = dim3(unsigned(blocks));
-        launch.block = is_tile ? spec.tile_block : spec.block;
+        launch.block = is_tile || is_rows ? spec.tile_block : spec.block;
         launch.shared_bytes = spec.shared_bytes;
         launch.seed = r.seed;
         launch.detects_races = r.flags & kDetectRaces;
@@ -69,8 +101,13 @@ void serve_one(const Request &r, const Spec &spec) {
         report.ok = false;
         snprintf(report.message, sizeof report.message, "write in front of an output buffer");
     }
+    if (report.ok && is_rows && r.stride) {
+        report.ok = are_gaps_kept(r, keys_to, keys_before, spec.key_bytes) &
+                    are_gaps_kept(r, values_to, values_before, spec.value_bytes);
+        if (!report.ok) snprintf(report.message, sizeof report.message, "write between rows");
+    }
     if (!protocol::answer(report)) return;
-    protocol::put(keys_to.data(), n * spec.key_bytes);
+    protocol::put(keys_to.data(), key_out_bytes);
     protocol::put(values_to.data(), value_out_bytes);
 }
 

@@ -6,22 +6,24 @@
 //     #include "driver.hpp"
 //
 //     static const emulator::Spec kSpecs[] = {
-//         SORTSMITH_SPEC_WITH_TILE(block_radix_sort_u32_u32_b256_i4_asc),
-//         SORTSMITH_SPEC(block_radix_sort_f32_keys_b96_i7_desc),  // has no tile kernel
+//         SORTSMITH_SPEC_WITH_KERNELS(block_radix_sort_u32_u32_b256_i4_asc),
+//         SORTSMITH_SPEC(block_radix_sort_f32_keys_b96_i7_desc),  // has no kernels of tiles and rows
 //     };
 //     int main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
 // linked with emulator.cpp, protocol.cpp and driver.cpp. It speaks as protocol.hpp says:
 //
 //     request   u32 kRequestMagic, u32 spec (index in the table), u32 entry (Entry), u32 begin_bit,
-//               u32 end_bit, u32 flags (Flags), u64 n, u64 seed,
+//               u32 end_bit, u32 flags (Flags), u64 n, u64 seed, u64 rows, u64 columns, u64 stride, u32 blocks, u32 0,
 //               n keys, then n values where the spec has a value array (not for index values)
-//     response  with status kOk n keys, then n values (u32 positions for index values)
+//     response  with status kOk n keys, or none with kOmitKeys, then n values (u32 positions for index values)
 //
 // n counts valid items: the full tile without kPassValid, at most the tile with it, anything for the
 // tile kernel. A tile kernel takes no kPassValid; one without a fixed bit range always gets begin_bit
 // and end_bit, and one with a fixed range refuses kPassBits; with kInPlace its outputs are its
-// inputs. With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
+// inputs. The same holds for the kernel of rows, which runs in a grid of `blocks` blocks over n items of which each row has
+// `columns`, `stride` apart; with kOmitKeys a sort of positions has no array for keys. What lies between rows must be left as
+// it is, and is zeros in the response. With kDetectRaces a race is a fault, if the program was compiled with -fsanitize=thread.
 //
 // The members that a structure must have: Key, Value (if kHasValues), kHasValues, kIndexValues, kInput and kOutput of
 // the enumeration Arrangement {kBlocked, kStriped, kWarpStriped}, kBlockX, kBlockY, kBlockZ,
@@ -38,6 +40,7 @@
 #include "emulator.hpp"
 #include "protocol.hpp"
 
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -45,8 +48,17 @@ namespace emulator {
 
 constexpr uint32_t kRequestMagic = 0x71727373;  // "ssrq"
 
-enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kEntries = 3 };
-enum Flags : uint32_t { kPassBits = 1, kPassValid = 2, kInPlace = 4, kDetectRaces = 8 };
+enum Entry : uint32_t { kSort = 0, kSortToStriped = 1, kTileKernel = 2, kRowsKernel = 3, kEntries = 4 };
+enum Flags : uint32_t { kPassBits = 1, kPassValid = 2, kInPlace = 4, kDetectRaces = 8, kOmitKeys = 16 };
+constexpr uint32_t kMemberFlags = kPassBits | kPassValid;
+
+struct Request {
+    uint32_t magic, spec, entry, begin_bit, end_bit, flags;
+    uint64_t n, seed;
+    uint64_t rows, columns, stride;
+    uint32_t blocks, zero;
+};
+static_assert(sizeof(Request) == 72, "the request has no padding");
 
 // The arguments of a kernel; the arrays have exactly n elements.
 struct Arguments {
@@ -58,6 +70,9 @@ struct Arguments {
     int begin_bit;
     int end_bit;
     uint64_t seed;
+    uint64_t rows;
+    unsigned columns;
+    uint64_t stride;
 };
 
 using Kernel = void (*)(const Arguments &);
@@ -68,7 +83,7 @@ struct Spec {
     unsigned value_bytes;  // of the output; 0 for keys alone
     bool reads_values;
     dim3 block;
-    dim3 tile_block;  // of the tile kernel
+    dim3 tile_block;  // of the kernels of tiles and rows
     unsigned tiles_per_block;
     unsigned tile_items;
     unsigned shared_bytes;
@@ -284,7 +299,36 @@ struct NoTile {
     static constexpr Kernel call = nullptr;
 };
 
-template <class S, class Tile> Spec spec_of(const char *name) {
+// Kernels of rows: behind the keys come values, those that are read first, then rows, columns and stride, then bits where they are no
+// constants.
+template <auto Rows> struct RowsOf;
+template <class K, class... P, void (*Rows)(const K *, K *, P...)> struct RowsOf<Rows> {
+    using Parameters = std::tuple<P...>;
+    static constexpr size_t kCount = sizeof...(P);
+    static constexpr bool kBits = std::is_same<std::tuple_element_t<kCount - 1, Parameters>, int>::value;
+    static void call(const Arguments &a) {
+        constexpr size_t kValues = kCount - (kBits ? 5 : 3);
+        const auto with = [&](auto... values) {
+            const auto *keys_in = static_cast<const K *>(a.keys_in);
+            auto *keys_out = static_cast<K *>(a.keys_out);
+            if constexpr (kBits)
+                Rows(keys_in, keys_out, values..., a.rows, a.columns, a.stride, a.begin_bit, a.end_bit);
+            else
+                Rows(keys_in, keys_out, values..., a.rows, a.columns, a.stride);
+        };
+        if constexpr (kValues == 0) with();
+        if constexpr (kValues == 1) with((std::tuple_element_t<0, Parameters>)a.values_out);
+        if constexpr (kValues == 2)
+            with((std::tuple_element_t<0, Parameters>)a.values_in, (std::tuple_element_t<1, Parameters>)a.values_out);
+    }
+};
+
+struct NoRows {
+    static constexpr bool kBits = false;
+    static constexpr Kernel call = nullptr;
+};
+
+template <class S, class Tile, class Rows> Spec spec_of(const char *name) {
     static_assert(Lanes<S>::kIsRight, "kSharedBytes is the size of TempStorage, and kBlockThreads the block's volume");
     static_assert(Lanes<S>::kCount * S::kItemsPerThread == S::kTileItems, "kTileItems is threads times items");
     return {name,
@@ -300,12 +344,16 @@ template <class S, class Tile> Spec spec_of(const char *name) {
               member_entry<S, SortMember, 3>()},
              {member_entry<S, SortToStripedMember, 0>(), member_entry<S, SortToStripedMember, 1>(),
               member_entry<S, SortToStripedMember, 2>(), member_entry<S, SortToStripedMember, 3>()},
-             {Tile::call, Tile::kBits ? Kernel(Tile::call) : nullptr, nullptr, nullptr}}};
+             {Tile::call, Tile::kBits ? Kernel(Tile::call) : nullptr, nullptr, nullptr},
+             {Rows::call, Rows::kBits ? Kernel(Rows::call) : nullptr, nullptr, nullptr}}};
 }
 
 }  // namespace driver
 }  // namespace emulator
 
-#define SORTSMITH_SPEC(name) emulator::driver::spec_of<sortsmith::name, emulator::driver::NoTile>(#name)
+#define SORTSMITH_SPEC(name) \
+    emulator::driver::spec_of<sortsmith::name, emulator::driver::NoTile, emulator::driver::NoRows>(#name)
 #define SORTSMITH_SPEC_WITH_TILE(name) \
-    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>>(#name)
+    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>, emulator::driver::NoRows>(#name)
+#define SORTSMITH_SPEC_WITH_KERNELS(name) \
+    emulator::driver::spec_of<sortsmith::name, emulator::driver::TileOf<&name##_tile>, emulator::driver::RowsOf<&name##_rows>>(#name)

@@ -268,18 +268,19 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   // Neighbouring lanes read and write neighbouring items.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out,
                                            unsigned long long n) {
-    constexpr Arrangement kLoaded = Arrangement::kStriped;
-    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    // The thread's first item; the others follow, kStride<kLoaded> apart.
-    const unsigned int first = position<kLoaded>(0);
-    Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
-    sort<kLoaded, kStored>(keys, valid_items);
-    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
-    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
+    sort_in_memory(keys_in + start, keys_out + start, valid_items);
+  }
+
+  // Sorts the block's own row of an array: row r is the `columns` items from r * stride on, columns <= kTileItems and columns <= stride,
+  // and block b's is row b. In place or not; items between rows are not touched.
+  __device__ __forceinline__ void SortRow(const Key* keys_in, Key* keys_out,
+                                          unsigned long long rows, unsigned int columns, unsigned long long stride) {
+    if (blockIdx.x >= rows) return;
+    const unsigned long long start = blockIdx.x * stride;
+    sort_in_memory(keys_in + start, keys_out + start, columns);
   }
 
  private:
@@ -509,6 +510,20 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
         if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
       }
     }
+  }
+
+  // Sorts the first valid_items items of arrays, at most a tile, to other arrays or in place.
+  __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out,
+                                                 unsigned int valid_items) {
+    constexpr Arrangement kLoaded = Arrangement::kStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
+    Keys keys;
+    load<kStride<kLoaded>>(keys, keys_in, first, valid_items);
+    sort<kLoaded, kStored>(keys, valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out, first_stored, valid_items);
   }
 
   TempStorage& storage_;

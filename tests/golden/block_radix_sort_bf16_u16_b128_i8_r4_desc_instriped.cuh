@@ -288,21 +288,20 @@ struct block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped {
   // Neighbouring lanes read and write neighbouring items.
   __device__ __forceinline__ void SortTile(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
                                            unsigned long long n, int begin_bit, int end_bit) {
-    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
-    constexpr Arrangement kStored = Arrangement::kStriped;
     const unsigned long long start = static_cast<unsigned long long>(blockIdx.x) * kTileItems;
     if (start >= n) return;
     const unsigned int valid_items = n - start < kTileItems ? static_cast<unsigned int>(n - start) : kTileItems;
-    // The thread's first item; the others follow, kStride<kLoaded> apart.
-    const unsigned int first = position<kLoaded>(0);
-    Keys keys;
-    load<kStride<kLoaded>>(keys, keys_in + start, first, valid_items);
-    Values values;
-    load<kStride<kLoaded>>(values, values_in + start, first, valid_items);
-    sort<kLoaded, kStored>(keys, values, begin_bit, end_bit, valid_items);
-    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
-    store<kStride<kStored>>(keys, keys_out + start, first_stored, valid_items);
-    store<kStride<kStored>>(values, values_out + start, first_stored, valid_items);
+    sort_in_memory(keys_in + start, keys_out + start, values_in + start, values_out + start, valid_items, begin_bit, end_bit);
+  }
+
+  // Sorts the block's own row of an array: row r is the `columns` items from r * stride on, columns <= kTileItems and columns <= stride,
+  // and block b's is row b. In place or not; items between rows are not touched.
+  __device__ __forceinline__ void SortRow(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                          unsigned long long rows, unsigned int columns, unsigned long long stride,
+                                          int begin_bit, int end_bit) {
+    if (blockIdx.x >= rows) return;
+    const unsigned long long start = blockIdx.x * stride;
+    sort_in_memory(keys_in + start, keys_out + start, values_in + start, values_out + start, columns, begin_bit, end_bit);
   }
 
  private:
@@ -416,6 +415,23 @@ struct block_radix_sort_bf16_u16_b128_i8_r4_desc_instriped {
         if (first + i * kApart < valid_items) mine[i * kApart] = items[i];
       }
     }
+  }
+
+  // Sorts the first valid_items items of arrays, at most a tile, to other arrays or in place.
+  __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                                 unsigned int valid_items, int begin_bit, int end_bit) {
+    constexpr Arrangement kLoaded = Arrangement::kWarpStriped;
+    constexpr Arrangement kStored = Arrangement::kStriped;
+    // The thread's first item; the others follow, kStride<kLoaded> apart.
+    const unsigned int first = position<kLoaded>(0);
+    Keys keys;
+    load<kStride<kLoaded>>(keys, keys_in, first, valid_items);
+    Values values;
+    load<kStride<kLoaded>>(values, values_in, first, valid_items);
+    sort<kLoaded, kStored>(keys, values, begin_bit, end_bit, valid_items);
+    const unsigned int first_stored = kStored == kLoaded ? first : position<kStored>(0);
+    store<kStride<kStored>>(keys, keys_out, first_stored, valid_items);
+    store<kStride<kStored>>(values, values_out, first_stored, valid_items);
   }
 
   // This thread's counter of a digit.

@@ -240,25 +240,27 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     if (block_start >= n) return;
     const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;
     const bool is_full = n - block_start >= kBlockItems &&
-                          is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out) &&
-                          is_aligned<WrittenValues>(values_out);
+                          are_aligned(keys_in, keys_out, values_out);
     const unsigned long long left = start < n ? n - start : 0;
     const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
-    Word words[kItemsPerThread];
-    if (is_full) {
-      load_full(keys_in + start, words);
-    } else {
-      load_limb(keys_in + start, words, valid_items);
-    }
-    // The outputs may be the inputs: all lanes have read before one writes.
-    __syncwarp();
-    sort_items(words);
-    pair_vectors(words);
-    if (is_full) {
-      store_full(words, keys_out + start, values_in + start, values_out + start);
-    } else {
-      store_limb(words, keys_out + start, values_in + start, values_out + start, valid_items);
-    }
+    sort_in_memory(keys_in + start, keys_out + start, values_in + start, values_out + start, valid_items, is_full);
+  }
+
+  // Sorts the logical warp's own row of an array: row r is the `columns` items from r * stride on, columns <= kTileItems and
+  // columns <= stride. In a grid of one-dimensional blocks of kBlockThreads threads, the r-th logical warp's is row r. In place or not;
+  // items between rows are not touched. All threads of the block call it.
+  __device__ __forceinline__ void SortRow(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                          unsigned long long rows, unsigned int columns, unsigned long long stride) const {
+    const unsigned long long first_of_block = static_cast<unsigned long long>(blockIdx.x) * kTilesPerBlock;
+    if (first_of_block >= rows) return;
+    // Vectors are moved where each row begins at one.
+    const bool is_full = rows - first_of_block >= kTilesPerBlock &&
+                         columns == kTileItems && stride % kReadItems == 0 && stride % kWrittenItems == 0 &&
+                         are_aligned(keys_in, keys_out, values_out);
+    const unsigned long long row = first_of_block + threadIdx.x / kLanes;
+    const unsigned long long start = row * stride;
+    const unsigned int valid_items = row < rows ? columns : 0;
+    sort_in_memory(keys_in + start, keys_out + start, values_in + start, values_out + start, valid_items, is_full);
   }
 
  private:
@@ -543,7 +545,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     }
   }
 
-  __device__ __forceinline__ void load_limb(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;
@@ -571,7 +573,7 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
     }
   }
 
-  __device__ __forceinline__ void store_limb(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
+  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys, const Value* values_in,
                                              Value* values_out, unsigned int valid_items) const {
     Value values[kItemsPerThread];
 #pragma unroll
@@ -585,6 +587,32 @@ struct warp_bitonic_sort_u64_u64_w4_i6_desc {
       if (target >= valid_items) continue;
       keys[target] = key_of(words[i]);
       values_out[target] = values[i];
+    }
+  }
+
+  // Whether all arrays begin at a boundary of the vectors that lanes move.
+  static __device__ __forceinline__ bool are_aligned(const Key* keys_in, const Key* keys_out, const Value* values_out) {
+    return is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out) && is_aligned<WrittenValues>(values_out);
+  }
+
+  // Sorts a tile of each logical warp, the first valid_items items of arrays, to other arrays or in place. Where is_full, which
+  // is the same in all lanes of a warp, they are all of the tile's, at boundaries of vectors.
+  __device__ __forceinline__ void sort_in_memory(const Key* keys_in, Key* keys_out, const Value* values_in, Value* values_out,
+                                                 unsigned int valid_items, bool is_full) const {
+    Word words[kItemsPerThread];
+    if (is_full) {
+      load_full(keys_in, words);
+    } else {
+      load_partial(keys_in, words, valid_items);
+    }
+    // The outputs may be the inputs: all lanes have read before one writes.
+    __syncwarp();
+    sort_items(words);
+    pair_vectors(words);
+    if (is_full) {
+      store_full(words, keys_out, values_in, values_out);
+    } else {
+      store_partial(words, keys_out, values_in, values_out, valid_items);
     }
   }
 

@@ -9,7 +9,7 @@ const ZONE: usize = 256;
 /// What red zones hold. As a key it is a number unlike others, as a value an unlikely one.
 const ZONE_BYTE: u8 = 0xa5;
 /// What outputs hold before the kernel writes them.
-const POISON_BYTE: u8 = 0xdb;
+pub const POISON_BYTE: u8 = 0xdb;
 
 /// Device memory between two red zones.
 pub struct Guarded {

@@ -1,4 +1,4 @@
-//! The program of one spec: its header, its tile kernel, and a kernel for each way of calling its struct.
+//! The program of one spec: its header, its kernels of tiles and rows, and a kernel for each way of calling its struct.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -19,11 +19,11 @@ pub struct Call {
 }
 
 impl Call {
-    /// How a case calls the struct; none where it launches the tile kernel.
+    /// How a case calls the struct; none where it launches a kernel of the header.
     pub fn of(case: &Case) -> Option<Self> {
         let (passes_bits, passes_valid) = (case.bits.is_some(), case.call.passes_valid);
         let to_striped = match case.call.entry {
-            Entry::TileKernel => return None,
+            Entry::TileKernel | Entry::RowsKernel => return None,
             Entry::Sort => false,
             Entry::SortToStriped => true,
         };
@@ -45,7 +45,7 @@ impl Call {
 
 /// The text of the program.
 pub fn text(spec: &SortSpec, calls: &BTreeSet<Call>) -> Result<String, String> {
-    let header = render::header(spec, Options { tile_kernel: true });
+    let header = render::header(spec, Options { tile_kernel: true, rows_kernel: true });
     let mut text = header.map_err(|error| error.to_string())?;
     for call in calls {
         write!(text, "{}", member_kernel(spec, *call)).map_err(|error| error.to_string())?;

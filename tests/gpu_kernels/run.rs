@@ -8,12 +8,13 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{BitRange, SortSpec};
 use sortsmith_testkit::cases::{self, Case, value_bytes};
-use sortsmith_testkit::emulator::Entry;
+use sortsmith_testkit::emulator::{Entry, RowsOfRequest};
 use sortsmith_testkit::inputs::{self, Keys};
 use sortsmith_testkit::oracle::{self, Task};
+use sortsmith_testkit::row_cases;
 
 use crate::driver::{Gpu, launch_config, tile_config};
-use crate::guarded::Guarded;
+use crate::guarded::{Guarded, POISON_BYTE};
 use crate::program::{self, Call};
 
 /// Full tiles of the case that has many.
@@ -27,17 +28,22 @@ pub fn check(gpu: &Gpu, spec: &SortSpec, count: usize, rng: &mut ChaCha8Rng) -> 
     let calls = calls(spec, &cases);
     cases.retain(|case| Call::of(case).is_none_or(|call| calls.contains(&call)));
     cases.push(many_tiles(spec, rng));
+    cases.extend(row_cases::of(spec, count.div_ceil(2), rng));
     let cubin = gpu.compile(&format!("{spec}.cu"), &program::text(spec, &calls)?)?;
     let stream = gpu.context.new_stream().map_err(|error| error.to_string())?;
     for case in &cases {
         let kernel = match Call::of(case) {
             Some(call) => call.kernel(),
+            None if case.call.entry == Entry::RowsKernel => format!("{spec}_rows"),
             None => format!("{spec}_tile"),
         };
         let [kernel] = gpu.load(cubin.clone(), [&kernel])?;
         // Members have arguments for all that they may need; in place is for arrays.
-        let in_place_or_not: &[bool] =
-            if case.call.entry == Entry::TileKernel { &[false, true] } else { &[false] };
+        let in_place_or_not: &[bool] = match case.call.entry {
+            Entry::TileKernel => &[false, true],
+            Entry::RowsKernel => &[case.call.in_place],
+            Entry::Sort | Entry::SortToStriped => &[false],
+        };
         for in_place in in_place_or_not {
             let words = if *in_place { ", in place" } else { "" };
             run(spec, case, &kernel, &stream, *in_place)
@@ -91,7 +97,8 @@ fn many_tiles(spec: &SortSpec, rng: &mut ChaCha8Rng) -> Case {
     }
     let call = cases::Call { entry: Entry::TileKernel, passes_valid: false, in_place: false };
     let kind = Keys::Uniform;
-    Case { kind, call, bits, n, keys, values, expected_keys, expected_values }
+    let rows = RowsOfRequest::default();
+    Case { kind, call, bits, rows, n, keys, values, expected_keys, expected_values }
 }
 
 /// The device memory of one run. In place there is no output apart.
@@ -127,17 +134,19 @@ fn run(
     let tile = spec.tile_items() as usize;
     // A kernel without items is launched too: it must leave everything alone.
     let tiles = case.n.div_ceil(tile).max(1);
-    let config = if case.call.entry == Entry::TileKernel {
-        tile_config(spec, kernel, tiles)?
-    } else {
-        launch_config(spec, kernel, tiles)?
+    let config = match case.call.entry {
+        Entry::TileKernel => tile_config(spec, kernel, tiles)?,
+        Entry::RowsKernel => {
+            LaunchConfig { grid_dim: (case.rows.blocks, 1, 1), ..tile_config(spec, kernel, 1)? }
+        }
+        Entry::Sort | Entry::SortToStriped => launch_config(spec, kernel, tiles)?,
     };
     launch(spec, case, kernel, stream, config, &buffers).map_err(message_of)?;
     stream.synchronize().map_err(message_of)?;
 
     let keys_in = buffers.keys_in.read("the keys")?;
     let values_in = buffers.values_in.read("the values")?;
-    let (keys, values) = match (&buffers.keys_out, &buffers.values_out) {
+    let (mut keys, mut values) = match (&buffers.keys_out, &buffers.values_out) {
         (Some(keys_out), Some(values_out)) => {
             if keys_in != case.keys || reads_values && values_in != case.values {
                 return Err("the input was written".to_owned());
@@ -146,7 +155,40 @@ fn run(
         }
         _ => (keys_in, values_in),
     };
+    if case.call.entry == Entry::RowsKernel {
+        let before = |input: &[u8]| in_place.then(|| input.to_vec());
+        clear_gaps(&case.rows, &mut keys, before(&case.keys), oracle::key_bytes(spec.key))?;
+        let values_in = before(&case.values).filter(|_| reads_values);
+        clear_gaps(&case.rows, &mut values, values_in, value_bytes(spec))?;
+    }
+    if case.rows.omits_keys {
+        keys.clear();
+    }
     case.difference(spec, &keys, &values).map_or(Ok(()), Err)
+}
+
+/// Makes items between rows zeros, which the case expects there, if they are as they were: like the input, or poison.
+fn clear_gaps(
+    rows: &RowsOfRequest,
+    items: &mut [u8],
+    before: Option<Vec<u8>>,
+    bytes: usize,
+) -> Result<(), String> {
+    let before = before.unwrap_or_else(|| vec![POISON_BYTE; items.len()]);
+    let is_gap =
+        |item: usize| item / rows.stride >= rows.rows || item % rows.stride >= rows.columns;
+    for (index, (item, old)) in
+        items.chunks_mut(bytes.max(1)).zip(before.chunks(bytes.max(1))).enumerate()
+    {
+        if !is_gap(index) {
+            continue;
+        }
+        if item != old {
+            return Err(format!("item {index}, between rows, was written"));
+        }
+        item.copy_from_slice(&vec![0; bytes]);
+    }
+    Ok(())
 }
 
 fn launch(
@@ -162,9 +204,14 @@ fn launch(
     let (n, short_n) = (case.n as u64, case.n as i32);
     let keys_in = buffers.keys_in.address();
     let values_in = buffers.values_in.address();
-    let keys_out = buffers.keys_out.as_ref().map_or(keys_in, Guarded::address);
+    let keys_out = match &buffers.keys_out {
+        _ if case.rows.omits_keys => 0,
+        keys_out => keys_out.as_ref().map_or(keys_in, Guarded::address),
+    };
     let values_out = buffers.values_out.as_ref().map_or(values_in, Guarded::address);
-    let is_member = case.call.entry != Entry::TileKernel;
+    let is_member = matches!(case.call.entry, Entry::Sort | Entry::SortToStriped);
+    let RowsOfRequest { rows, columns, stride, .. } = case.rows;
+    let (rows, columns, stride) = (rows as u64, columns as u32, stride as u64);
     let mut arguments: LaunchArgs<'_> = stream.launch_builder(kernel);
     arguments.arg(&keys_in).arg(&keys_out);
     if is_member || spec.value.is_read() {
@@ -173,11 +220,11 @@ fn launch(
     if is_member || value_bytes(spec) > 0 {
         arguments.arg(&values_out);
     }
-    if is_member {
-        arguments.arg(&short_n);
-    } else {
-        arguments.arg(&n);
-    }
+    match case.call.entry {
+        Entry::Sort | Entry::SortToStriped => arguments.arg(&short_n),
+        Entry::TileKernel => arguments.arg(&n),
+        Entry::RowsKernel => arguments.arg(&rows).arg(&columns).arg(&stride),
+    };
     if is_member || case.bits.is_some() {
         arguments.arg(&bits[0]).arg(&bits[1]);
     }

@@ -9,6 +9,7 @@ use sortsmith_benchkit::{
     Cache, Contender, Group, Input, Library, Method, Record, Row, Shape, Types,
 };
 use sortsmith_codegen::device::{Provenance, built_in_rows};
+use sortsmith_codegen::rows::{WARP_RECORDS, WarpFigure, WarpRecord};
 use sortsmith_codegen::tiles::{MEASURED_METHODS, RECORDS, TileMethod, TileRecord, TileRow};
 use sortsmith_codegen::{LaneMatch, Order, Rank};
 
@@ -105,5 +106,23 @@ fn figures_of_tiles_are_those_of_the_records() {
         };
         let (recorded, table) = (lines(&recorded.collect::<Vec<_>>()), lines(rows));
         assert!(recorded == table, "the table of {gpu} is not its record's, which is:\n{recorded}");
+    }
+}
+
+#[test]
+fn figures_of_warps_are_those_of_the_records() {
+    for WarpRecord { gpu, date, figures } in WARP_RECORDS {
+        let record = record(gpu, date, "tiles");
+        let recorded = record.rows.iter().filter_map(|row| {
+            let (case, shape) = (row.id.case, row.id.case.shape?);
+            let kind = (case.input, case.order, case.cache, row.id.contender.method);
+            let is_of_table = kind == (Input::Random, Order::Ascending, Cache::Warm, Method::Warp);
+            let Shape { threads: lanes, items } = shape;
+            let figure = WarpFigure { key: case.types.key, lanes, items, gkeys: row.gkeys };
+            is_of_table.then(|| figure.to_string())
+        });
+        let table: Vec<String> = figures.iter().map(WarpFigure::to_string).collect();
+        let recorded: Vec<String> = recorded.collect();
+        assert!(recorded == table, "the record of {gpu} has:\n{}", recorded.join("\n"));
     }
 }

@@ -94,6 +94,7 @@ A matrix file has [[sorts]] tables: one value or a list for each axis, multiplie
     order = [\"asc\", \"desc\"]
     skip_illegal = true    # else a combination that is not legal is an error
     tile_kernel = true     # else without tile kernels
+    rows_kernel = true     # else without kernels of rows
 Further axes: radix_bits, rank, memoize, inner_scan, bits, lanes, stable, input, output;
 arch where the algorithm is auto.
 
@@ -139,6 +140,9 @@ pub struct EmitArgs {
     /// Also the kernel NAME_tile, in which each block of a grid sorts its own tile of an array.
     #[arg(long, help_heading = "Contents")]
     pub tile_kernel: bool,
+    /// Also the kernel NAME_rows, which sorts rows of at most a tile, each by itself, any distance apart.
+    #[arg(long, help_heading = "Contents")]
+    pub rows_kernel: bool,
     /// Also block_radix_sort.cuh with the interface of this library, for the specs emitted with it.
     #[arg(long, value_enum, help_heading = "Contents", conflicts_with = "stdout")]
     pub facade: Option<Facade>,
@@ -283,6 +287,9 @@ pub struct ExplainArgs {
     /// The number of multiprocessors of the device, for a device-wide sort. Default: 132, an H200's.
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub multiprocessors: Option<u32>,
+    /// The sort that is chosen for rows of that number of columns, by --key, --value, --order, --bits and --arch.
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    pub columns: Option<u64>,
     /// As JSON.
     #[arg(long)]
     pub json: bool,

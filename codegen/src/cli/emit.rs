@@ -64,7 +64,11 @@ pub fn read_matrix(path: &Path) -> Result<Made, Failure> {
 
 /// The headers of device-wide sorts and gathers, which are requested by name.
 fn array_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Failure> {
-    let flag = [("--tile-kernel", args.tile_kernel), ("--facade", args.facade.is_some())];
+    let flag = [
+        ("--tile-kernel", args.tile_kernel),
+        ("--rows-kernel", args.rows_kernel),
+        ("--facade", args.facade.is_some()),
+    ];
     if let (Some(name), Some((flag, _))) = (names.first(), flag.iter().find(|(_, given)| *given)) {
         return Err(Failure::request(format!(
             "{flag} is given with {name}, which is device-wide; legal: {flag} with block sorts"
@@ -74,7 +78,7 @@ fn array_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Fa
 }
 
 fn headers(args: &EmitArgs, names: &[&String]) -> Result<Made, Failure> {
-    let options = render::Options { tile_kernel: args.tile_kernel };
+    let options = render::Options { tile_kernel: args.tile_kernel, rows_kernel: args.rows_kernel };
     let with_options = |spec| Header { spec, options };
     let axes = axes(&args.axes);
     let says_all = if args.matrix.is_some() { "--matrix" } else { "--name" };
@@ -88,7 +92,7 @@ fn headers(args: &EmitArgs, names: &[&String]) -> Result<Made, Failure> {
     if let Some(path) = &args.matrix {
         let (mut headers, choices) = read_matrix(path)?;
         for header in &mut headers {
-            header.options.tile_kernel |= args.tile_kernel;
+            header.options = header.options.or(options);
         }
         Ok((headers, choices))
     } else if args.name.is_empty() {

@@ -2,12 +2,13 @@
 
 mod choice;
 mod device_wide;
+mod rows;
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{ChoiceExplanation, Explanation, Line};
+use sortsmith_codegen::explain::{ChoiceExplanation, Explanation, Line, RowsExplanation};
 use sortsmith_codegen::matrix::{AlgorithmWord, Axis, Selected};
 use sortsmith_codegen::tiles::TileChoice;
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
@@ -21,6 +22,9 @@ use super::{emit, output};
 /// The explanation, and what the compiler adds to it.
 #[derive(Serialize)]
 struct Report {
+    /// Why it is this spec, where rows are to be sorted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<RowsExplanation>,
     /// Why it is this spec, where no algorithm was named.
     #[serde(skip_serializing_if = "Option::is_none")]
     choice: Option<ChoiceExplanation>,
@@ -50,9 +54,18 @@ struct CompiledKernel {
 pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
     let Some(name) = &args.name else {
         refuse_device_flags(args, "without a name")?;
+        if let Some(columns) = args.columns {
+            let choice = rows::choice(args, columns)?;
+            return report(args, &choice.spec(), None, Some(RowsExplanation::of(&choice)));
+        }
         let Selected { spec, choice } = one_of_axes(args)?;
-        return report(args, &spec, choice.as_deref());
+        return report(args, &spec, choice.as_deref(), None);
     };
+    if args.columns.is_some() {
+        return Err(Failure::request(format!(
+            "--columns is given beside {name}, which says the spec; legal: one or the other"
+        )));
+    }
     // Bits and the architecture are no part of the spec here.
     let axes = emit::axes(&args.axes);
     if let Some(axis) = axes.given().find(|axis| ![Axis::Bits, Axis::Arch].contains(axis)) {
@@ -69,7 +82,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
         let message = format!("--bits is given with {name}; legal: with device-wide sorts");
         return Err(Failure::Request(message));
     }
-    report(args, &name.parse()?, None)
+    report(args, &name.parse()?, None, None)
 }
 
 fn refuse_device_flags(args: &ExplainArgs, given: &str) -> Result<(), Failure> {
@@ -101,7 +114,12 @@ fn one_of_axes(args: &ExplainArgs) -> Result<Selected, Failure> {
     }
 }
 
-fn report(args: &ExplainArgs, spec: &SortSpec, choice: Option<&TileChoice>) -> Result<(), Failure> {
+fn report(
+    args: &ExplainArgs,
+    spec: &SortSpec,
+    choice: Option<&TileChoice>,
+    rows: Option<RowsExplanation>,
+) -> Result<(), Failure> {
     let arch = args.arch();
     let explanation = Explanation::of(spec, arch);
     let (compiled, not_compiled) = match tile_kernel(spec, arch) {
@@ -110,11 +128,12 @@ fn report(args: &ExplainArgs, spec: &SortSpec, choice: Option<&TileChoice>) -> R
         Err(failure) => return Err(failure),
     };
     let choice = choice.map(ChoiceExplanation::of);
-    let report = Report { choice, explanation, compiled, not_compiled, arch };
+    let report = Report { rows, choice, explanation, compiled, not_compiled, arch };
     if args.json {
         return output::print_json(&report);
     }
     let of_choice = report.choice.as_ref().map(choice::text);
+    let of_choice = of_choice.or_else(|| report.rows.as_ref().map(rows::text));
     output::print(&(of_choice.unwrap_or_default() + &text(&report)))
 }
 

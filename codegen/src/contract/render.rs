@@ -8,6 +8,19 @@ use crate::contract::validate::DeviceSpecError;
 pub struct Options {
     /// Also the kernel `<name>_tile`, in which each block of a grid sorts its own tile of an array.
     pub tile_kernel: bool,
+    /// Also the kernel `<name>_rows`, which sorts rows of at most a tile, each by itself, any distance apart.
+    pub rows_kernel: bool,
+}
+
+impl Options {
+    /// What either of the two contains.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            tile_kernel: self.tile_kernel || other.tile_kernel,
+            rows_kernel: self.rows_kernel || other.rows_kernel,
+        }
+    }
 }
 
 /// A spec that no template is there for, or a template that failed.

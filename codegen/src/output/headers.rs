@@ -21,14 +21,14 @@ impl Header {
     }
 }
 
-/// Each header once, where it came first; with a tile kernel if any of its likes has one.
+/// Each header once, where it came first; with the kernels that any of its likes has.
 pub fn unique(headers: impl IntoIterator<Item = Header>) -> Vec<Header> {
     let mut index_of = HashMap::new();
     let mut all: Vec<Header> = Vec::new();
     for header in headers {
         let index = *index_of.entry(header.spec).or_insert(all.len());
         match all.get_mut(index) {
-            Some(known) => known.options.tile_kernel |= header.options.tile_kernel,
+            Some(known) => known.options = known.options.or(header.options),
             None => all.push(header),
         }
     }

@@ -2,5 +2,6 @@
 
 mod array_sort;
 pub mod dispatch;
+pub mod rows;
 pub mod tiles;
 pub mod tuning;

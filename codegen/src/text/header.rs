@@ -21,6 +21,8 @@ pub(crate) struct BaseView {
     pub(crate) common_parts: Vec<PartView>,
     /// Whether the file ends with a kernel that sorts tiles of an array.
     pub(crate) has_tile_kernel: bool,
+    /// Whether it ends with a kernel that sorts rows of an array.
+    pub(crate) has_rows_kernel: bool,
 }
 
 impl BaseView {
@@ -41,6 +43,7 @@ impl BaseView {
             cuda_header: None,
             common_parts: common_parts.into_iter().map(PartView::of).collect(),
             has_tile_kernel: false,
+            has_rows_kernel: false,
             name,
         }
     }
@@ -50,8 +53,8 @@ impl BaseView {
         Self { cuda_header, ..self }
     }
 
-    /// The same with a tile kernel, or without one.
-    pub(crate) fn with_tile_kernel(self, has_tile_kernel: bool) -> Self {
-        Self { has_tile_kernel, ..self }
+    /// The same with a kernel of tiles and one of rows, or without them.
+    pub(crate) fn with_kernels(self, has_tile_kernel: bool, has_rows_kernel: bool) -> Self {
+        Self { has_tile_kernel, has_rows_kernel, ..self }
     }
 }

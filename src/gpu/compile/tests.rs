@@ -18,7 +18,7 @@ const NAME: &str = "block_radix_sort_f16_u32_b128_i4_r4_asc";
 static NOTHING_EMBEDDED: Registry = Registry::new();
 
 fn text() -> String {
-    let options = render::Options { tile_kernel: true };
+    let options = render::Options { tile_kernel: true, ..Default::default() };
     render::header(&NAME.parse().unwrap(), options).unwrap()
 }
 

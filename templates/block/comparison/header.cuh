@@ -100,6 +100,8 @@
 
 {% include "block/tile_items.cuh" %}
 
+{% include "block/sort_in_memory.cuh" %}
+
   TempStorage& storage_;
   {% if truncated.is_none() %}const {% endif %}unsigned int thread_;
 {%- if merging.shuffles %}
@@ -110,5 +112,8 @@
 {% block tile_kernel %}
 {%- if base.has_tile_kernel %}
 {% include "block/tile_kernel.cuh" %}
+{%- endif %}
+{%- if base.has_rows_kernel %}
+{% include "block/rows_kernel.cuh" %}
 {%- endif %}
 {%- endblock %}

@@ -81,6 +81,8 @@
 
 {% include "block/tile_items.cuh" %}
 
+{% include "block/sort_in_memory.cuh" %}
+
 {% if radix.counts_keys -%}
 {% include "block/radix/counts.cuh" %}
 {%- else -%}
@@ -101,5 +103,8 @@
 {% block tile_kernel %}
 {%- if base.has_tile_kernel %}
 {% include "block/tile_kernel.cuh" %}
+{%- endif %}
+{%- if base.has_rows_kernel %}
+{% include "block/rows_kernel.cuh" %}
 {%- endif %}
 {%- endblock %}

@@ -58,6 +58,8 @@
 {% endfor %}
 {% include "warp/bitonic/tile_member.cuh" %}
 
+{% include "warp/bitonic/rows_member.cuh" %}
+
  private:
   // Ordered bits are unsigned integers that order as the keys do.
   using Bits = {{ key.register_bits }};
@@ -85,6 +87,8 @@
 
 {% include "warp/bitonic/memory.cuh" %}
 
+{% include "warp/bitonic/sort_in_memory.cuh" %}
+
   // In the logical warp.
   const unsigned int lane_;
 {% endblock %}
@@ -92,5 +96,8 @@
 {% block tile_kernel %}
 {%- if base.has_tile_kernel %}
 {% include "warp/bitonic/tile_kernel.cuh" %}
+{%- endif %}
+{%- if base.has_rows_kernel %}
+{% include "warp/bitonic/rows_kernel.cuh" %}
 {%- endif %}
 {%- endblock %}

@@ -78,7 +78,7 @@
     }
   }
 
-  __device__ __forceinline__ void load_limb(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
+  __device__ __forceinline__ void load_partial(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const bool is_valid = loaded_position(i) < valid_items;  //~ loaded-position-is-valid
@@ -103,7 +103,7 @@
       SideBySide<Key, kWrittenItems> vector;
 #pragma unroll
       for (int i = 0; i < kWrittenItems; ++i) vector.items[i] = {% if tile_values_break_ties %}key_of_pair{% else %}key_of{% endif %}(words[v + i]);
-      __stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));
+      {% if value.is_position %}if (keys != nullptr) {% endif %}__stcg(reinterpret_cast<WrittenKeys*>(keys + stored_position(v)), bits_as<WrittenKeys>(vector));{% if value.is_position %}  //~ keys-wanted{% endif %}
 {%- if value.exists %}
       SideBySide<Value, kWrittenItems> value_vector;
 #pragma unroll
@@ -113,7 +113,7 @@
     }
   }
 
-  __device__ __forceinline__ void store_limb(const Word (&words)[kItemsPerThread], Key* keys,
+  __device__ __forceinline__ void store_partial(const Word (&words)[kItemsPerThread], Key* keys,
 {%- if value.is_read %} const Value* values_in,{% endif %}{% if value.exists %}
                                              Value* {{ value.out }},{% endif %} unsigned int valid_items) const {
 {%- if value.is_read %}
@@ -128,7 +128,7 @@
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int target = stored_position(i);
       if (target >= valid_items) continue;  //~ stored-position-is-valid
-      keys[target] = key_of(words[i]);
+      {% if value.is_position %}if (keys != nullptr) {% endif %}keys[target] = key_of(words[i]);{% if value.is_position %}  //~ keys-wanted{% endif %}
 {%- if value.is_read %}
       {{ value.out }}[target] = values[i];
 {%- elif value.exists %}

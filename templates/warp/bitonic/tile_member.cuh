@@ -8,29 +8,8 @@
     if (block_start >= n) return;
     const unsigned long long start = block_start + threadIdx.x / kLanes * kTileItems;  //~ start-of-tile
     const bool is_full = n - block_start >= kBlockItems &&  //~ full-block
-                          is_aligned<ReadKeys>(keys_in) && is_aligned<WrittenKeys>(keys_out)
-{%- if tile_values_break_ties %} &&
-                          is_aligned<ReadValues>(values_in){% endif %}{% if value.exists %} &&
-                          is_aligned<WrittenValues>({{ value.out }}){% endif %};
+                          are_aligned(keys_in, keys_out{% if tile_values_break_ties %}, values_in{% endif %}{% if value.exists %}, {{ value.out }}{% endif %});
     const unsigned long long left = start < n ? n - start : 0;
     const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
-    Word words[kItemsPerThread];
-    if (is_full) {
-      load_full(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}words);
-    } else {
-      load_limb(keys_in + start, words, valid_items);
-    }
-    // The outputs may be the inputs: all lanes have read before one writes.
-    __syncwarp();  //~ loaded-words
-    sort_items(words);
-{%- if is_paired %}
-    pair_vectors(words);
-{%- elif is_striped %}
-    blocked_to_striped(words);
-{%- endif %}
-    if (is_full) {
-      store_full(words, keys_out + start{% if value.is_read && !tile_values_break_ties %}, values_in + start{% endif %}{% if value.exists %}, {{ value.out }} + start{% endif %});
-    } else {
-      store_limb(words, keys_out + start, {% if value.is_read %}values_in + start, {% endif %}{% if value.exists %}{{ value.out }} + start, {% endif %}valid_items);
-    }
+    sort_in_memory(keys_in + start, keys_out + start,{% if value.is_read %} values_in + start,{% endif %}{% if value.exists %} {{ value.out }} + start,{% endif %} valid_items, is_full);
   }

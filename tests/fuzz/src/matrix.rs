@@ -50,6 +50,7 @@ fn words() -> Vec<String> {
         "\n[[sorts]]\n",
         "skip_illegal = true\n",
         "tile_kernel = true\n",
+        "rows_kernel = true\n",
         "[",
         "]",
         "\"asc\", \"desc\"",

@@ -22,7 +22,10 @@ pub const TARGET: Target = Target { name: "names", run, words, rounds: 20_000 };
 fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let sort = spec::<SortSpec>(&text, |spec| {
-        let options = render::Options { tile_kernel: text.len().is_multiple_of(2) };
+        let options = render::Options {
+            tile_kernel: text.len().is_multiple_of(2),
+            rows_kernel: text.len().is_multiple_of(3),
+        };
         assert_eq!(spec.fields().validate(), Ok(*spec));
         render::header(spec, options).expect("a legal spec renders")
     });

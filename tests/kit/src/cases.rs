@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::{BitRange, KeyType, SortSpec, ValueType, registry};
 
-use crate::emulator::{Entry, Outcome, Request};
+use crate::emulator::{Entry, Outcome, Request, RowsOfRequest};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
 use crate::structured;
@@ -20,7 +20,7 @@ pub struct Call {
     pub entry: Entry,
     /// Whether `n` is passed as the number of valid items.
     pub passes_valid: bool,
-    /// Whether the tile kernel's outputs are its inputs.
+    /// Whether the outputs of a kernel of tiles or rows are its inputs.
     pub in_place: bool,
 }
 
@@ -44,6 +44,8 @@ pub struct Case {
     pub call: Call,
     /// The bits that are passed.
     pub bits: Option<(u32, u32)>,
+    /// The rows, where the kernel of rows is called.
+    pub rows: RowsOfRequest,
     /// Items.
     pub n: usize,
     /// The keys that go in.
@@ -62,13 +64,26 @@ impl Case {
         let Self {
             call: Call { entry, passes_valid, in_place },
             bits,
+            rows,
             n,
             ref keys,
             ref values,
             ..
         } = *self;
         let value_bytes = value_bytes(spec);
-        Request { member, entry, bits, passes_valid, in_place, n, seed, keys, values, value_bytes }
+        Request {
+            member,
+            entry,
+            bits,
+            passes_valid,
+            in_place,
+            rows,
+            n,
+            seed,
+            keys,
+            values,
+            value_bytes,
+        }
     }
 
     /// The defect of an outcome, if it has one.
@@ -84,7 +99,10 @@ impl Case {
     pub fn difference(&self, spec: &SortSpec, keys: &[u8], values: &[u8]) -> Option<String> {
         if !spec.algorithm.is_stable() {
             let expected = [&*self.expected_keys, &self.expected_values];
-            let tile = spec.tile_items() as usize;
+            let tile = match self.call.entry {
+                Entry::RowsKernel => self.rows.stride,
+                _ => spec.tile_items() as usize,
+            };
             return unstable_difference(
                 spec.key,
                 value_bytes(spec),
@@ -135,8 +153,11 @@ pub(crate) fn unstable_difference(
 
 impl std::fmt::Display for Case {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { kind, call: Call { entry, passes_valid, in_place }, bits, n, .. } = self;
+        let Self { kind, call: Call { entry, passes_valid, in_place }, bits, rows, n, .. } = self;
         write!(f, "{entry:?} of {n} {kind:?} keys")?;
+        if *entry == Entry::RowsKernel {
+            write!(f, ", {rows:?}")?;
+        }
         if let Some((begin, end)) = bits {
             write!(f, ", bits {begin}..{end}")?;
         }
@@ -159,7 +180,7 @@ pub fn value_bytes(spec: &SortSpec) -> usize {
 }
 
 /// All distributions of keys, and for sorts by truncated keys the ones in which some truncated keys agree, or none.
-fn kinds_of(spec: &SortSpec) -> Vec<Keys> {
+pub(crate) fn kinds_of(spec: &SortSpec) -> Vec<Keys> {
     let mut kinds = Keys::all(spec.key);
     if ComparisonPlan::of(spec).is_some_and(|plan| plan.compares_truncated_keys()) {
         kinds.extend([Keys::Clusters, Keys::Narrow]);
@@ -240,11 +261,11 @@ fn items(spec: &SortSpec, call: Call, draw: usize, rng: &mut ChaCha8Rng) -> usiz
     }
 }
 
-fn bits(spec: &SortSpec, entry: Entry, rng: &mut ChaCha8Rng) -> Option<(u32, u32)> {
+pub(crate) fn bits(spec: &SortSpec, entry: Entry, rng: &mut ChaCha8Rng) -> Option<(u32, u32)> {
     match spec.algorithm.bits() {
-        Some(BitRange::Runtime) => {
-            (entry == Entry::TileKernel || rng.random()).then(|| inputs::bit_range(spec.key, rng))
-        }
+        Some(BitRange::Runtime) => (matches!(entry, Entry::TileKernel | Entry::RowsKernel)
+            || rng.random())
+        .then(|| inputs::bit_range(spec.key, rng)),
         Some(BitRange::Static { .. }) | None => None,
     }
 }
@@ -278,14 +299,9 @@ fn case_of_keys(
     rng: &mut ChaCha8Rng,
 ) -> Case {
     let n = keys.len() / oracle::key_bytes(spec.key);
-    let all = (0, oracle::describe(spec.key).1);
-    let (begin_bit, end_bit) = match spec.algorithm.bits() {
-        Some(BitRange::Static { begin, end }) => (begin, end),
-        Some(BitRange::Runtime) | None => bits.unwrap_or(all),
-    };
-    let task = Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) };
+    let task = task(spec, bits);
     let value_bytes = value_bytes(spec);
-    let reads_values = !matches!(spec.value, ValueType::None | ValueType::Index);
+    let reads_values = spec.value.is_read();
     let values =
         if reads_values { inputs::values(value_bytes, n, rng.random()) } else { Vec::new() };
     let (mut expected_keys, mut expected_values) = (Vec::new(), Vec::new());
@@ -306,7 +322,18 @@ fn case_of_keys(
             expected_values.extend(order.iter().flat_map(|position| position.to_le_bytes()));
         }
     }
-    Case { kind, call, bits, n, keys, values, expected_keys, expected_values }
+    let rows = RowsOfRequest::default();
+    Case { kind, call, bits, rows, n, keys, values, expected_keys, expected_values }
+}
+
+/// The oracle's task: the order of a spec by the bits that are passed, or by the spec's own.
+pub(crate) fn task(spec: &SortSpec, bits: Option<(u32, u32)>) -> Task {
+    let all = (0, oracle::describe(spec.key).1);
+    let (begin_bit, end_bit) = match spec.algorithm.bits() {
+        Some(BitRange::Static { begin, end }) => (begin, end),
+        Some(BitRange::Runtime) | None => bits.unwrap_or(all),
+    };
+    Task { order: spec.order, begin_bit, end_bit, ..Task::new(spec.key) }
 }
 
 pub(crate) fn first_difference(

@@ -8,6 +8,7 @@ pub mod gather_cases;
 pub mod inputs;
 pub mod oracle;
 pub mod radix_facts;
+pub mod row_cases;
 pub mod runner;
 pub mod sampler;
 pub mod seed;

@@ -14,6 +14,7 @@ use crate::device_cases::{self, DeviceCase};
 use crate::emulator::{Entry, Member, Message, Outcome};
 use crate::gather_cases::{self, GatherCase};
 use crate::inputs::Keys;
+use crate::row_cases;
 
 /// A spec that can be tested in the emulator.
 pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
@@ -67,7 +68,7 @@ impl Subject for SortSpec {
     }
 
     fn marked_header(&self) -> Result<String, RenderError> {
-        render::marked_header(self, render::Options { tile_kernel: true })
+        render::marked_header(self, render::Options { tile_kernel: true, rows_kernel: true })
     }
 
     fn cost(&self) -> u64 {
@@ -75,7 +76,9 @@ impl Subject for SortSpec {
     }
 
     fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {
-        cases::of(self, count, rng)
+        let mut cases = cases::of(self, count, rng);
+        cases.extend(row_cases::of(self, count.div_ceil(3), rng));
+        cases
     }
 
     fn structured_cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<Case> {

@@ -38,7 +38,7 @@ const CODEGEN: Crate = Crate {
         &["registry"],
         &["select::array_sort"],
         &["select::tiles", "select::tuning"],
-        &["select::dispatch"],
+        &["select::dispatch", "select::rows"],
         &["output::headers"],
         &["output::emit", "output::explain"],
         &["output::matrix", "output::bundle"],

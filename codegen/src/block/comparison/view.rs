@@ -139,7 +139,7 @@ fn view(spec: &SortSpec, plan: &ComparisonPlan, options: Options) -> View {
         common_parts(plan),
     )
     .including(spec.key.info().header)
-    .with_tile_kernel(options.tile_kernel);
+    .with_kernels(options.tile_kernel, options.rows_kernel);
     let arrangements = (plan.tile_arrangement, plan.tile_arrangement);
     let tile = TileView::of(plan.block, plan.shared_bytes, arrangements, TileBits::All);
     View {

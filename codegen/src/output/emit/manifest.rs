@@ -43,6 +43,8 @@ pub struct Entry {
     pub passes: Option<u32>,
     /// The symbol of the tile kernel, if the header has it.
     pub tile_kernel: Option<String>,
+    /// The symbol of the kernel of rows, if the header has it.
+    pub rows_kernel: Option<String>,
 }
 
 impl Entry {
@@ -68,6 +70,7 @@ impl Entry {
             barriers: summary.map(|it| it.barriers),
             passes: summary.and_then(|it| it.passes),
             tile_kernel: header.options.tile_kernel.then(|| format!("{spec}_tile")),
+            rows_kernel: header.options.rows_kernel.then(|| format!("{spec}_rows")),
         }
     }
 }

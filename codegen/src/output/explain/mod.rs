@@ -2,6 +2,7 @@
 
 mod choice;
 mod device_wide;
+mod rows;
 
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use crate::types::{Arch, Arrangement, KeyType, Order, ValueType};
 
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
 pub use device_wide::{DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort};
+pub use rows::{RowCandidateRow, RowsExplanation};
 
 /// All that is known of a spec on an architecture.
 ///

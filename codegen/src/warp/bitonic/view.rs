@@ -72,7 +72,7 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
             COMMON_PARTS,
         )
         .including(spec.key.info().header)
-        .with_tile_kernel(options.tile_kernel),
+        .with_kernels(options.tile_kernel, options.rows_kernel),
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
 

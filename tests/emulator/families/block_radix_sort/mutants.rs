@@ -48,4 +48,6 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a digit takes bits past the end", "bits-of-digit", Swap("$a < $b ? $a : $b)", "$b)")),
     ("bins do not count the warps below", "start-in-next-warp", Drop),
     ("bins count one warp alone", "sum-over-warps", Swap("+=", "=")),
+    ("rows begin one too early", "start-of-row", Swap("* $a;", "* ($a - 1);")),
+    ("keys are written that are not wanted", "keys-wanted", Swap("$a != $b", "true")),
 ];

@@ -3,13 +3,14 @@
 use crate::mutants::Edit::{Drop, Swap};
 use crate::mutants::{Mutation, Survivor};
 
-/// Halves of items and all items that lanes exchange; composite keys of one register, of two and of three; values by positions
-/// and instead of them.
-pub(super) const SPECS: [&str; 4] = [
+/// Halves of items and all items that lanes exchange; composite keys of one register, of two and of three; values by positions,
+/// instead of them, and positions alone.
+pub(super) const SPECS: [&str; 5] = [
     "warp_bitonic_sort_u32_keys_w8_i8_asc",
     "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
     "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",
     "warp_bitonic_sort_i16_u8_w4_i4_asc",
+    "warp_bitonic_sort_i32_index_w8_i2_asc_stable",
 ];
 
 const OTHER_WORDS: &str = "The comparison of longer composite keys, which this sort does not have.";
@@ -30,6 +31,11 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ),
     ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the tie-break index is not compared", OTHER_WORDS),
     ("warp_bitonic_sort_i16_u8_w4_i4_asc", "the lowest limb is not compared", OTHER_WORDS),
+    (
+        "warp_bitonic_sort_i32_index_w8_i2_asc_stable",
+        "the lowest limb is not compared",
+        OTHER_WORDS,
+    ),
     (
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
         "lanes do not rotate before they send",
@@ -71,4 +77,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("lanes of a pair store as if they had not exchanged", "exchanged-lane", Swap("$a / 2 * 2 + $b % 2", "$a / 2 * 2 + $a % 2")),
     ("lanes of a pair send what they should keep", "sent-item", Swap(", $a, $b)", ", $b, $a)")),
     ("tiles begin one too early", "start-of-tile", Swap("* $a;", "* ($a - 1);")),
+    ("rows begin one too early", "start-of-row", Swap("* $a;", "* ($a - 1);")),
+    ("rows that are not there are sorted", "row-is-there", Swap("$a < $b ? $c : 0", "$c")),
+    ("keys are written that are not wanted", "keys-wanted", Swap("$a != $b", "true")),
 ];

@@ -39,6 +39,7 @@ const SITES: &[Survivor] = &[Survivor {
         "warp_bitonic_sort_i16_u8_w4_i4_asc",
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
         "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",
+        "warp_bitonic_sort_i32_index_w8_i2_asc_stable",
     ],
     reason: "Each lane writes the slots that it has read itself.",
 }];

@@ -101,9 +101,9 @@ pub struct Member {
 }
 
 impl Member {
-    /// A spec's header as it is generated, with the tile kernel.
+    /// A spec's header as it is generated, with the kernels of tiles and rows.
     pub fn of(spec: &SortSpec) -> Result<Self, render::RenderError> {
-        let options = render::Options { tile_kernel: true };
+        let options = render::Options { tile_kernel: true, rows_kernel: true };
         let header = render::header(spec, options)?;
         Ok(Self { kind: Kind::Block, name: spec.to_string(), header })
     }
@@ -327,7 +327,7 @@ fn arguments() -> String {
 /// The member as the driver's table has it.
 fn entry(Member { name, kind, .. }: &Member) -> String {
     match kind {
-        Kind::Block => format!("SORTSMITH_SPEC_WITH_TILE({name})"),
+        Kind::Block => format!("SORTSMITH_SPEC_WITH_KERNELS({name})"),
         Kind::Device(spec) => {
             let table = kernels(spec)
                 .map(|kernel| format!("SORTSMITH_DEVICE_KERNEL({name}, {})", kernel.suffix()))

@@ -12,7 +12,7 @@ mod sites;
 use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
-pub use request::{DeviceRequest, Entry, GatherRequest, Message, Request};
+pub use request::{DeviceRequest, Entry, GatherRequest, Message, Request, RowsOfRequest};
 pub use session::{Outcome, Session, SessionError};
 pub use sites::Site;
 

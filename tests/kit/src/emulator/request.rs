@@ -58,6 +58,23 @@ pub enum Entry {
     SortToStriped,
     /// The tile kernel.
     TileKernel,
+    /// The kernel of rows.
+    RowsKernel,
+}
+
+/// The rows of an array, and the grid that sorts them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RowsOfRequest {
+    /// How many there are.
+    pub rows: usize,
+    /// Items of each.
+    pub columns: usize,
+    /// From the first item of one to that of the next.
+    pub stride: usize,
+    /// Blocks of the grid.
+    pub blocks: u32,
+    /// Whether positions alone are wanted.
+    pub omits_keys: bool,
 }
 
 /// One run of one kernel.
@@ -71,8 +88,10 @@ pub struct Request<'a> {
     pub bits: Option<(u32, u32)>,
     /// Whether `n` is passed as the number of valid items.
     pub passes_valid: bool,
-    /// Whether the tile kernel's outputs are its inputs.
+    /// Whether the outputs of a kernel of tiles or rows are its inputs.
     pub in_place: bool,
+    /// The rows, where the kernel of rows is called.
+    pub rows: RowsOfRequest,
     /// Items.
     pub n: usize,
     /// Decides the order of threads and all junk.
@@ -89,15 +108,19 @@ impl Request<'_> {
     /// The request as `driver.hpp` has it.
     pub fn message(&self) -> Message {
         let (begin, end) = self.bits.unwrap_or((0, 0));
-        let flags = bits_of(&[self.bits.is_some(), self.passes_valid, self.in_place]);
-        let mut bytes = Vec::with_capacity(40 + self.keys.len() + self.values.len());
+        let RowsOfRequest { rows, columns, stride, blocks, omits_keys } = self.rows;
+        let passes = [self.bits.is_some(), self.passes_valid, self.in_place, false, omits_keys];
+        let flags = bits_of(&passes);
+        let mut bytes = Vec::with_capacity(72 + self.keys.len() + self.values.len());
         words(&mut bytes, &[BLOCK_MAGIC, self.member as u32, self.entry as u32, begin, end, flags]);
         long_words(&mut bytes, &[self.n as u64, self.seed]);
+        long_words(&mut bytes, &[rows, columns, stride].map(|it| it as u64));
+        words(&mut bytes, &[blocks, 0]);
         bytes.extend(self.keys);
         bytes.extend(self.values);
         Message {
             bytes,
-            answered_keys: self.keys.len(),
+            answered_keys: if omits_keys { 0 } else { self.keys.len() },
             answered_values: self.n * self.value_bytes,
             races: (20, 8),
         }

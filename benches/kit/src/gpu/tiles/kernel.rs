@@ -83,7 +83,7 @@ impl Kernel {
     pub fn compile(gpu: &Gpu, spec: &SortSpec) -> Result<Self, String> {
         let contender = contender_of(spec)
             .ok_or_else(|| format!("{spec}: a record has no words for its options"))?;
-        let text = render::header(spec, Options { tile_kernel: true });
+        let text = render::header(spec, Options { tile_kernel: true, ..Default::default() });
         let text = text.map_err(|error| error.to_string())?;
         Ok(Self { spec: *spec, contender, cubin: gpu.compile(&spec.to_string(), &text)? })
     }

@@ -1,0 +1,59 @@
+//! `sortsmith explain --columns`: which sort of tiles sorts rows.
+
+use sortsmith_codegen::explain::RowsExplanation;
+use sortsmith_codegen::matrix::Axis;
+use sortsmith_codegen::rows::{RowChoice, RowSort};
+use sortsmith_codegen::{Order, ValueType};
+
+use super::super::args::{ExplainArgs, OrderArg};
+use super::super::emit;
+use super::super::failure::Failure;
+use super::line;
+
+/// What is chosen for rows of a number of columns.
+pub fn choice(args: &ExplainArgs, columns: u64) -> Result<RowChoice, Failure> {
+    let legal = [Axis::Key, Axis::Value, Axis::Order, Axis::Bits, Axis::Arch, Axis::Stable];
+    if let Some(axis) = emit::axes(&args.axes).given().find(|axis| !legal.contains(axis)) {
+        let flag = axis.name().replace('_', "-");
+        return Err(Failure::request(format!(
+            "--{flag} is given with --columns, which chooses the sort; legal: one or the other"
+        )));
+    }
+    let Some(key) = args.axes.key else {
+        return Err(Failure::request("--columns is given without --key; legal: both"));
+    };
+    let order = match args.axes.order {
+        None | Some(OrderArg::Asc) => Order::Ascending,
+        Some(OrderArg::Desc) => Order::Descending,
+        Some(OrderArg::Both) => {
+            return Err(Failure::request("--order both is given with --columns; legal: asc, desc"));
+        }
+    };
+    let sort = RowSort::pairs(key, args.axes.value.unwrap_or(ValueType::None));
+    let sort = sort.order(order).on(args.arch());
+    let sort = if args.axes.bits.is_some() { sort.by_bits() } else { sort };
+    sort.choose(columns).ok_or_else(|| {
+        let most = sort.table().last().map_or(0, |(most, _)| *most);
+        Failure::request(format!(
+            "--columns {columns} is more than a tile of such keys on {} holds; legal: 0 to {most}: longer rows are sorted \
+             device-wide, one after the other",
+            sort.arch
+        ))
+    })
+}
+
+/// The choice, before what is chosen is explained.
+pub fn text(explanation: &RowsExplanation) -> String {
+    let RowsExplanation { request, arch, chosen, others, .. } = explanation;
+    let mut text = format!("{request}; on {arch}\n");
+    line(&mut text, "chosen", &format!("{}_rows", chosen.spec));
+    let mut label = "figures";
+    for candidate in [chosen].into_iter().chain(others) {
+        let (gkeys, full, tile) = (candidate.gkeys, candidate.full_gkeys, candidate.tile_items);
+        let words = format!("{gkeys:>6.1}  {}: {full:.1} in tiles of {tile}", candidate.spec);
+        line(&mut text, label, &words);
+        label = "";
+    }
+    text.push('\n');
+    text
+}
