@@ -14,7 +14,7 @@
 //! tiles, [`BlockRadixSort`] with one of your choice, and [`device`] returns the generated CUDA for kernels of your own.
 //!
 //! Many lists in one slice are sorted by [`sort_rows`] and [`sort_segments`], and [`top_k_rows`] finds the first k of each row; these
-//! run on the host.
+//! run on the host. [`Sorter::sort_rows`] sorts rows on a device.
 //!
 //! # Semantics of all sorts
 //!

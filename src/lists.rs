@@ -100,6 +100,7 @@ pub(crate) trait Lists: Sync {
 }
 
 /// [`Rows`], and their number.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct RowLists {
     rows: Rows,
     count: usize,
@@ -109,6 +110,23 @@ impl RowLists {
     /// The rows of an array of `items`.
     pub(crate) fn new(rows: Rows, items: usize) -> Result<Self, Error> {
         Ok(Self { rows, count: rows.count(items)? })
+    }
+
+    /// Keys of a row.
+    pub(crate) fn columns(&self) -> usize {
+        self.rows.columns
+    }
+
+    /// From the first item of a row to that of the next.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn stride(&self) -> usize {
+        self.rows.stride
+    }
+
+    /// Whether rows lie side by side.
+    #[cfg(feature = "cuda")]
+    pub(crate) fn have_no_gaps(&self) -> bool {
+        self.rows.stride == self.rows.columns
     }
 }
 

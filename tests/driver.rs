@@ -6,7 +6,7 @@ mod shim;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode};
 use cudarc::driver::{CudaContext, CudaSlice, CudaViewMut, DriverError};
-use sortsmith::{Error, Sorter};
+use sortsmith::{Error, Rows, SortOptions, Sorter};
 
 use shim::Mode;
 
@@ -229,6 +229,118 @@ fn values_at_odd_addresses_are_moved_by_no_kernel() {
             let even = stream.clone_dtoh(&even).unwrap();
             assert!(even.iter().flatten().all(|byte| *byte != 7), "{n}");
         }
+    }
+    shim.expect_clean();
+}
+
+/// Which items of rows the stand-in's kernels have changed: it adds one to each byte.
+fn changed(slice: &CudaSlice<u32>) -> Vec<bool> {
+    slice.stream().clone_dtoh(slice).unwrap().iter().map(|item| *item != 0x0707_0707).collect()
+}
+
+fn is_of_row(rows: usize, columns: usize, stride: usize) -> Vec<bool> {
+    let items = (rows - 1) * stride + columns;
+    (0..items).map(|item| item % stride < columns).collect()
+}
+
+/// By one launch up to the largest tile, and one row after the other behind it; items between rows are not touched.
+#[test]
+fn rows_of_device_slices_are_sorted_and_gaps_stay() {
+    let test = "rows_of_device_slices_are_sorted_and_gaps_stay";
+    let Some(shim) = shim::child(test, &[]) else { return };
+    {
+        let stream = CudaContext::new(0).unwrap().default_stream();
+        let sorter = Sorter::on(&stream).unwrap();
+        let filled = |n: usize| stream.clone_htod(&vec![0x0707_0707u32; n]).unwrap();
+        let options = SortOptions::new();
+        for (rows, columns, stride) in
+            [(1000, 2, 2), (70_000, 7, 9), (5, 1000, 1003), (3, 5000, 5000), (3, 20_000, 20_001)]
+        {
+            let of_row = is_of_row(rows, columns, stride);
+            let lists = Rows::of(columns).stride(stride);
+            let (mut keys, mut values) = (filled(of_row.len()), filled(of_row.len()));
+            let launches = shim.calls("cuLaunchKernel") + shim.calls("cuLaunchKernelEx");
+            sorter
+                .sort_pairs_rows_with::<u32, u32>(&mut keys, &mut values, lists, options)
+                .unwrap();
+            let launches = shim.calls("cuLaunchKernel") + shim.calls("cuLaunchKernelEx") - launches;
+            assert_eq!(launches == 1, columns <= 5000, "{columns} columns, {launches} launches");
+            assert!(changed(&keys) == of_row && changed(&values) == of_row, "{columns}");
+            let (keys, mut sorted) = (filled(of_row.len()), filled(of_row.len()));
+            sorter.sort_rows_into_with::<u32>(&keys, &mut sorted, lists, options).unwrap();
+            assert!(changed(&sorted) == of_row && !changed(&keys).contains(&true), "{columns}");
+            // Positions are written, and no keys.
+            let order = sorter.argsort_rows_with::<u32>(&keys, lists, options).unwrap();
+            let order = stream.clone_dtoh(&order).unwrap();
+            let is_written = order.iter().map(|item| *item != 0).collect::<Vec<_>>();
+            assert!(is_written == of_row && !changed(&keys).contains(&true), "{columns}");
+        }
+    }
+    shim.expect_clean();
+}
+
+/// One column, none, no rows; values that no kernel moves, or not from where they are; NaNs last; a range of bits; a capture.
+#[test]
+fn rows_of_all_kinds_are_sorted() {
+    let Some(shim) = shim::child("rows_of_all_kinds_are_sorted", &[]) else { return };
+    {
+        let context = CudaContext::new(0).unwrap();
+        // SAFETY: one stream uses all slices.
+        unsafe { context.disable_event_tracking() };
+        let stream = context.new_stream().unwrap();
+        let sorter = Sorter::on(&stream).unwrap();
+        let filled = |n: usize| stream.clone_htod(&vec![0x0707_0707u32; n]).unwrap();
+        let options = SortOptions::new();
+        let mut keys = filled(12);
+        sorter.sort_rows::<u32>(&mut keys, 1).unwrap();
+        assert!(!changed(&keys).contains(&true), "a row of one column is sorted");
+        sorter.sort_rows::<u32>(&mut stream.null::<u32>().unwrap(), 0).unwrap();
+        let error = sorter.sort_rows::<u32>(&mut keys, 5).unwrap_err();
+        assert!(matches!(error, Error::RowShape { items: 12, columns: 5, stride: 5 }), "{error}");
+        let mut wide = stream.clone_htod(&[[7u32; 3]; 12]).unwrap();
+        sorter.sort_pairs_rows::<u32, [u32; 3]>(&mut keys, &mut wide, 3).unwrap();
+        assert!(!changed(&keys).contains(&false), "values of 12 bytes go with their keys");
+        let wide_in = stream.clone_htod(&[[9u32; 3]; 12]).unwrap();
+        let mut sorted = filled(12);
+        let pairs = (&keys, &wide_in);
+        let to = (&mut sorted, &mut wide);
+        let rows = Rows::of(1).stride(11);
+        sorter.sort_pairs_rows_into_with::<u32, [u32; 3]>(pairs, to, rows, options).unwrap();
+        let copied = stream.clone_dtoh(&wide).unwrap();
+        assert!([0, 11].iter().all(|item| copied[*item] == [9; 3]) && copied[1] != [9; 3]);
+
+        let mut floats = stream.clone_htod(&[0.5f32; 12]).unwrap();
+        sorter.sort_rows_with::<f32>(&mut floats, 4, options.nan_last()).unwrap();
+        assert!(stream.clone_dtoh(&floats).unwrap().iter().all(|key| *key != 0.5));
+        let mut keys = filled(12);
+        sorter.sort_rows_with::<u32>(&mut keys, 4, options.bits(3..9)).unwrap();
+        assert!(!changed(&keys).contains(&false), "a range of bits");
+
+        // Values where no kernel reads them, beside items that nothing may touch.
+        let (mut keys, mut odd) = (filled(8), stream.clone_htod(&[7u8; 4 * 8 + 3]).unwrap());
+        {
+            let mut bytes = odd.slice_mut(1..);
+            let mut values = values_of(&mut bytes, 8);
+            let rows = Rows::of(3).stride(5);
+            sorter
+                .sort_pairs_rows_with::<u32, [u8; 4]>(&mut keys, &mut values, rows, options)
+                .unwrap();
+        }
+        let expected = is_of_row(2, 3, 5);
+        let bytes = stream.clone_dtoh(&odd).unwrap();
+        let values = bytes[1..33].chunks(4).map(|value| value != [7; 4]).collect::<Vec<_>>();
+        assert!(changed(&keys) == expected && values == expected);
+
+        let mut keys = filled(3 * 50);
+        stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
+        sorter.sort_rows::<u32>(&mut keys, 50).unwrap();
+        let graph = stream.end_capture(CUgraphInstantiate_flags(0)).unwrap().unwrap();
+        assert!(!changed(&keys).contains(&true), "a capture does no work");
+        graph.launch().unwrap();
+        assert!(!changed(&keys).contains(&false), "a launch does");
+        drop(graph);
+        // What the graph owned is freed when the sorter is dropped.
+        shim.settle();
     }
     shim.expect_clean();
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sortsmith::{ArrayAlgorithm, Error, Order, Rows, SortKey, SortOptions, TopKOptions};
+use sortsmith::{ArrayAlgorithm, Error, Order, Rows, SortKey, SortOptions, Sorter, TopKOptions};
 use sortsmith_testkit::inputs::Keys;
 use sortsmith_testkit::oracle::{self, Task};
 
@@ -66,7 +66,35 @@ fn check_rows<K: FromBytes>(keys: &[K], rows: Rows, stride: usize) {
         assert!(bits_of(&moved) == bits_of(&sorted), "keys of sort_pairs_rows: {context}");
         let from = values.iter().map(|value| keys[*value as usize]).collect::<Vec<K>>();
         assert!(bits_of(&from) == bits_of(&sorted), "values of sort_pairs_rows: {context}");
+        check_rows_by_sorter(keys, rows, options, (&values, &positions));
     }
+}
+
+/// A sorter does what the functions do. To other slices it writes rows, and nothing between them.
+fn check_rows_by_sorter<K: FromBytes>(
+    keys: &[K],
+    rows: Rows,
+    options: SortOptions,
+    (sources, positions): (&[u64], &[u32]),
+) {
+    let context = format!("{} keys of {}, {rows:?} {options:?}", keys.len(), K::KEY_TYPE);
+    let (sorter, numbers) = (Sorter::host(), (0..keys.len() as u64).collect::<Vec<_>>());
+    let (mut moved, mut values) = (keys.to_vec(), numbers.clone());
+    sorter.sort_pairs_rows_with(&mut moved, &mut values, rows, options).unwrap();
+    assert!(values == sources, "sort_pairs_rows: {context}");
+    let (mut sorted, mut alone) = (keys.to_vec(), keys.to_vec());
+    let mut found = numbers.clone();
+    let to = (&mut sorted, &mut found);
+    sorter.sort_pairs_rows_into_with((keys, &numbers), to, rows, options).unwrap();
+    assert!(found == sources && bits_of(&sorted) == bits_of(&moved), "to others: {context}");
+    sorter.sort_rows_with(&mut alone, rows, options).unwrap();
+    assert!(bits_of(&alone) == bits_of(&moved), "sort_rows: {context}");
+    let mut into = keys.to_vec();
+    sorter.sort_rows_into_with(keys, &mut into, rows, options).unwrap();
+    assert!(bits_of(&into) == bits_of(&moved), "sort_rows_into: {context}");
+    let mut order = vec![0; keys.len()];
+    sorter.argsort_rows_into_with(keys, &mut order, rows, options).unwrap();
+    assert!(order == positions, "argsort_rows_into: {context}");
 }
 
 fn check_segments<K: FromBytes>(keys: &[K], offsets: &[i64]) {
@@ -162,6 +190,25 @@ fn lists_of_floats_are_sorted_each_for_itself() {
     check::<half::f16>();
     check::<f32>();
     check::<f64>();
+}
+
+#[test]
+fn rows_in_another_slice_leave_what_is_between_them() {
+    let (keys, numbers) = ([3u8, 1, 0, 9, 8], [1u32, 2, 3, 4, 5]);
+    let (mut sorted, mut values, mut order) = ([7u8; 5], [7u32; 5], [7u32; 5]);
+    let (sorter, rows, options) = (Sorter::host(), Rows::of(2).stride(3), SortOptions::new());
+    let to = (&mut sorted, &mut values);
+    sorter.sort_pairs_rows_into_with((&keys, &numbers), to, rows, options).unwrap();
+    assert_eq!((sorted, values), ([1, 3, 7, 8, 9], [2, 1, 7, 5, 4]));
+    sorted = [7; 5];
+    sorter.sort_rows_into_with(&keys, &mut sorted, rows, options).unwrap();
+    sorter.argsort_rows_into_with(&keys, &mut order, rows, options).unwrap();
+    assert_eq!((sorted, order), ([1, 3, 7, 8, 9], [1, 0, 7, 1, 0]));
+    let error = sorter.sort_rows_into(&keys, &mut sorted[..4], 1).unwrap_err();
+    assert!(matches!(error, Error::OutputLength { items: 5, room: 4, .. }), "{error}");
+    let error = sorter.argsort_rows_into(&keys, &mut order, 2).unwrap_err();
+    assert!(matches!(error, Error::RowShape { items: 5, columns: 2, stride: 2 }), "{error}");
+    assert_eq!((sorted, order), ([1, 3, 7, 8, 9], [1, 0, 7, 1, 0]));
 }
 
 #[test]

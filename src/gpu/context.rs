@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use cudarc::driver::CudaContext;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use sortsmith_codegen::Arch;
 use sortsmith_codegen::device::Device;
 use sortsmith_codegen::tuning::file::GpuId;
 
@@ -77,6 +78,15 @@ impl Context {
     /// The facts that launches depend on.
     pub fn device(&self) -> Device {
         self.device
+    }
+
+    /// The architecture that sorts are chosen for: the device's, or, where that is not known, the latest one with no more shared
+    /// memory.
+    pub fn arch(&self) -> Arch {
+        let shared_bytes = self.device.shared_bytes_per_block;
+        let fits = |arch: &Arch| arch.max_shared_bytes() <= shared_bytes;
+        let own = Arch::new(self.arch).ok().filter(fits);
+        own.or_else(|| Arch::all().filter(fits).last()).unwrap_or(Arch::SM_90)
     }
 
     /// The kernels of this context.

@@ -16,6 +16,8 @@ pub mod kernels;
 pub mod launch;
 pub mod module;
 pub mod retired;
+pub mod row_tiles;
+pub mod rows;
 pub mod scratch;
 pub mod shared;
 pub mod side_stream;

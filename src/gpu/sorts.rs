@@ -1,16 +1,19 @@
-//! The kernels of each sort of arrays on a context: chosen once, because choosing takes longer than a launch, and loaded at
-//! their first use.
+//! The kernels of each sort of arrays and of rows on a context: chosen once, because choosing takes longer than a launch, and loaded
+//! at their first use.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cudarc::driver::CudaContext;
+use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::dispatch::{ArraySort, Choice, KernelSpec};
+use sortsmith_codegen::rows::RowSort;
 use sortsmith_codegen::tuning::Tuning;
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
 use super::families;
+use super::row_tiles::RowsKernel;
 use super::shared::Shared;
 use super::tuning::InUse;
 use crate::error::Error;
@@ -29,6 +32,18 @@ pub struct SortKernel {
     loaded: OnceLock<LoadedSort>,
 }
 
+/// The kernels of a sort of rows, ascending by the columns that they are used for.
+pub type RowKernels = Arc<[RowKernel]>;
+
+/// The kernel of rows of a spec, and the most columns that it is used for.
+#[derive(Debug)]
+pub struct RowKernel {
+    /// The most columns.
+    pub max_columns: u64,
+    spec: SortSpec,
+    loaded: OnceLock<RowsKernel>,
+}
+
 /// Kernels that are ready for launches.
 #[derive(Debug)]
 pub struct LoadedSort {
@@ -44,6 +59,7 @@ pub struct Sorts {
     context: Arc<Context>,
     tuning: OnceLock<InUse>,
     table: Mutex<HashMap<ArraySort, SortKernels>>,
+    rows: Mutex<HashMap<RowSort, RowKernels>>,
 }
 
 impl Sorts {
@@ -54,8 +70,8 @@ impl Sorts {
         let context = Context::of(cuda)?;
         let is_wanted = |sorts: &Self| Arc::ptr_eq(&sorts.context, &context);
         let make = || -> Result<Self, Error> {
-            let (tuning, table) = (OnceLock::new(), Mutex::default());
-            Ok(Self { context: Arc::clone(&context), tuning, table })
+            let (tuning, table, rows) = (OnceLock::new(), Mutex::default(), Mutex::default());
+            Ok(Self { context: Arc::clone(&context), tuning, table, rows })
         };
         let sorts = SORTS.find_or_make(is_wanted, make)?;
         sorts.read_tuning()?;
@@ -67,7 +83,8 @@ impl Sorts {
     pub fn with_tuning(cuda: &Arc<CudaContext>, tuning: Tuning) -> Result<Arc<Self>, Error> {
         let context = Context::of(cuda)?;
         let tuning = OnceLock::from(InUse { tuning, is_required: true });
-        Ok(Arc::new(Self { context, tuning, table: Mutex::default() }))
+        let (table, rows) = (Mutex::default(), Mutex::default());
+        Ok(Arc::new(Self { context, tuning, table, rows }))
     }
 
     /// Reads the process's tuning, unless an earlier call has done so. If it fails, the next call tries again.
@@ -122,6 +139,27 @@ impl Sorts {
             loaded => loaded?,
         };
         // If another thread has loaded kernels meanwhile, those are kept: they sort the same.
+        Ok(kernel.loaded.get_or_init(|| loaded))
+    }
+
+    /// The kernels of a sort of rows.
+    pub fn row_kernels(&self, sort: RowSort) -> RowKernels {
+        let mut table = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let choose = || {
+            let choices = sort.table().into_iter();
+            choices
+                .map(|(max_columns, spec)| RowKernel { max_columns, spec, loaded: OnceLock::new() })
+                .collect()
+        };
+        Arc::clone(table.entry(sort).or_insert_with(choose))
+    }
+
+    /// The loaded kernel of rows.
+    pub fn load_rows<'a>(&self, kernel: &'a RowKernel) -> Result<&'a RowsKernel, Error> {
+        if let Some(loaded) = kernel.loaded.get() {
+            return Ok(loaded);
+        }
+        let loaded = RowsKernel::prepare(&self.context, &kernel.spec)?;
         Ok(kernel.loaded.get_or_init(|| loaded))
     }
 

@@ -1,6 +1,7 @@
 //! Sorts in one stream's order.
 
 mod host_copies;
+mod rows;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use sortsmith_codegen::dispatch::{ArraySort, Method};
-use sortsmith_codegen::{KeyType, Order};
+use sortsmith_codegen::{KeyType, Order, ValueType};
 
 use crate::algorithm::ArrayAlgorithm;
 use crate::value::Carried;
@@ -40,6 +40,15 @@ impl Task {
         ArraySort { key, value: value.moved(), order, nan_last, method }
     }
 
+    /// Bytes of one value that comes out.
+    pub fn value_bytes(&self) -> usize {
+        match self.value {
+            Carried::As(ValueType::Index) => size_of::<u32>(),
+            Carried::As(value) => value.bytes() as usize,
+            Carried::ByPosition(spec) => spec.item_bytes() as usize,
+        }
+    }
+
     /// Bytes of all keys.
     pub fn key_bytes(&self) -> usize {
         self.n.saturating_mul(self.key.bytes() as usize)
@@ -73,5 +82,18 @@ impl Arrays {
     /// Keys that are only read, and where positions go.
     pub fn argsort(keys: u64, positions: u64) -> Self {
         Self { keys_in: keys, keys_out: None, values_in: 0, values_out: positions }
+    }
+
+    /// The same arrays from this item on.
+    pub fn from_item(self, item: usize, task: &Task) -> Self {
+        let item = item as u64;
+        let (keys, values) = (item * u64::from(task.key.bytes()), item * task.value_bytes() as u64);
+        let value = |address: u64| if address == 0 { 0 } else { address + values };
+        Self {
+            keys_in: self.keys_in + keys,
+            keys_out: self.keys_out.map(|address| address + keys),
+            values_in: value(self.values_in),
+            values_out: value(self.values_out),
+        }
     }
 }

@@ -128,6 +128,7 @@ pub fn scratch_bytes(task: &Task, writes_keys: bool) -> usize {
     if writes_keys { 0 } else { Scratch::bytes_of([task.key_bytes()]) }
 }
 
-fn has_constant_bits(spec: &SortSpec) -> bool {
+/// Whether the bits that a spec sorts by are no parameters of its kernels.
+pub fn has_constant_bits(spec: &SortSpec) -> bool {
     matches!(spec.algorithm.bits(), Some(BitRange::Static { .. }))
 }

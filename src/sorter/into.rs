@@ -224,6 +224,6 @@ impl Sorter {
 }
 
 /// An error unless the output is as long as the input.
-fn require_room(what: &'static str, items: usize, room: usize) -> Result<(), Error> {
+pub(super) fn require_room(what: &'static str, items: usize, room: usize) -> Result<(), Error> {
     if items == room { Ok(()) } else { Err(Error::OutputLength { what, items, room }) }
 }

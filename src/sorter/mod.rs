@@ -4,6 +4,7 @@ mod host_slices;
 mod in_place;
 mod into;
 mod reserve;
+mod rows;
 #[cfg(feature = "cuda")]
 mod task;
 

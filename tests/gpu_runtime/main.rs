@@ -19,6 +19,7 @@ mod device;
 mod embedded;
 mod graphs;
 mod processes;
+mod rows;
 mod sharing;
 mod slices;
 mod tiles;
@@ -67,6 +68,7 @@ fn main() {
     let mut tests: Vec<Test> = [
         slices::tests(),
         tiles::tests(),
+        rows::tests(),
         sharing::tests(),
         graphs::tests(),
         traffic::tests(),

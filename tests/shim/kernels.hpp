@@ -140,7 +140,11 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
   if (!function->module->alive) return violation("%s: its module has been unloaded", caller);
   if (!context->alive) return violation("%s: its context has ended", caller);
   if (function->module->context != context) return violation("%s: its module is of another context", caller);
-  const uint64_t n = value_of(*function, arguments, "n", 0);
+  // A kernel of rows has these, which may lie apart, any other one row of n items.
+  const uint64_t n = value_of(*function, arguments, "n", 0), rows = value_of(*function, arguments, "rows", 1);
+  const uint64_t columns = value_of(*function, arguments, "columns", n), stride = value_of(*function, arguments, "stride", n);
+  const uint64_t items = rows ? (rows - 1) * stride + columns : 0;
+  const bool may_omit_keys = value_of(*function, arguments, "stride", 0) && value_of(*function, arguments, "positions_out", 0);
   const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
   bool is_usable = true;
   for (const Field& field : function->fields) {
@@ -149,19 +153,22 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
     memcpy(&address, arguments.data() + field.offset, 8);
     // Arrays that a sort does not have.
     if (!address && (field.name.compare(0, 5, "keys_") || field.name == "keys_alternate")) continue;
-    is_usable &= usable(address, item_bytes(*function, field) * n, context, caller, field.name.c_str());
+    if (!address && field.name == "keys_out" && may_omit_keys) continue;
+    is_usable &= usable(address, item_bytes(*function, field) * items, context, caller, field.name.c_str());
     if (field.element && address % field.element) {
       violation("%s: %s (%llx) is misaligned", caller, field.name.c_str(), static_cast<unsigned long long>(address));
     }
   }
   for (const Field& field : function->fields) {
-    const size_t bytes = item_bytes(*function, field) * n;
+    const size_t item = item_bytes(*function, field), bytes = item * columns;
     const bool is_result = field.pointer && !field.constant && bytes && (writes_keys || field.name != "keys_out");
     const uint64_t address = is_result ? value_of(*function, arguments, field.name.c_str(), 0) : 0;
     if (!is_usable || !address) continue;
     auto* out = reinterpret_cast<unsigned char*>(address);
     const auto* in = reinterpret_cast<const unsigned char*>(source_of(*function, arguments, field.name));
-    for (size_t at = 0; at < bytes; ++at) out[at] = static_cast<unsigned char>((in ? in[at] : 0) + 1);
+    for (size_t start = 0; start < rows * stride * item; start += stride * item) {
+      for (size_t at = start; at < start + bytes; ++at) out[at] = static_cast<unsigned char>((in ? in[at] : 0) + 1);
+    }
   }
 }
 

@@ -132,6 +132,15 @@ impl DeviceCall for InPlaceOdd {
     }
 }
 
+/// Rows that a tile holds.
+pub struct InPlaceRows;
+
+impl DeviceCall for InPlaceRows {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        sorter.sort_pairs_rows::<u32, u64>(&mut slices.keys, &mut slices.values, MANY / 100)
+    }
+}
+
 pub struct InPlaceTiles;
 
 impl DeviceCall for InPlaceTiles {

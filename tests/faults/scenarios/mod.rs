@@ -10,8 +10,8 @@ use cudarc::driver::{CudaContext, CudaStream};
 
 use crate::inject::{self, Counts};
 use device::{
-    Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlaceRadix, InPlaceTiles, Into,
-    Positions,
+    Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlaceRadix, InPlaceRows, InPlaceTiles,
+    Into, Positions,
 };
 use host::{Argsort, Deferred, Gathered, Host, Keys, Pairs, Tiles};
 use sorters::{Cached, DefaultSorter, Drops, Growing, NewSorter, Reserve, TwoThreads};
@@ -55,6 +55,8 @@ pub fn all() -> Vec<Named> {
         ("device_radix", inject::run::<Device<InPlaceRadix, false>>),
         ("device_odd", inject::run::<Device<InPlaceOdd, false>>),
         ("first_device_odd", inject::run::<Device<InPlaceOdd, true>>),
+        ("device_rows", inject::run::<Device<InPlaceRows, false>>),
+        ("first_device_rows", inject::run::<Device<InPlaceRows, true>>),
         ("device_tiles", inject::run::<Device<InPlaceTiles, false>>),
         ("first_device_pairs", inject::run::<Device<InPlace, true>>),
         ("first_device_radix", inject::run::<Device<InPlaceRadix, true>>),

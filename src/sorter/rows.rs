@@ -1,0 +1,315 @@
+//! Sorts of the rows of a matrix.
+
+#[cfg(feature = "cuda")]
+use cudarc::driver::CudaSlice;
+
+#[cfg(feature = "cuda")]
+use super::task::{NOTHING, POSITIONS, task};
+use super::{INDEX_LIMIT, Sorter, into::require_room};
+#[cfg(feature = "cuda")]
+use crate::array::DeviceArray;
+use crate::array::{Array, ArrayMut, Items, ItemsMut};
+use crate::error::Error;
+use crate::host::lists::{argsort_lists, sort_lists};
+use crate::key::SortKey;
+use crate::lists::{Lists as _, RowLists, Rows};
+use crate::options::SortOptions;
+use crate::value::SortValue;
+
+/// Rows that a tile holds are sorted by one launch, each by a block or a part of a warp; longer ones, rows with NaNs last and those with
+/// values of other sizes than 1, 2, 4, 8 and 16 bytes one after the other, as arrays are. Rows on the host are sorted on the host.
+impl Sorter {
+    /// Sorts each row of a matrix ascending.
+    ///
+    /// ```
+    /// let mut keys = [3u32, 1, 2, 6, 5, 4];
+    /// sortsmith::Sorter::host().sort_rows(&mut keys, 3)?;
+    /// assert_eq!(keys, [1, 2, 3, 4, 5, 6]);
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::RowShape`] if the keys are not rows of that many columns.
+    pub fn sort_rows<K: SortKey>(
+        &self,
+        keys: &mut (impl ArrayMut<K> + ?Sized),
+        columns: usize,
+    ) -> Result<(), Error> {
+        self.sort_rows_with(keys, columns, SortOptions::new())
+    }
+
+    /// Sorts each row of a matrix as the options say. Items between rows are not touched.
+    pub fn sort_rows_with<K: SortKey>(
+        &self,
+        keys: &mut (impl ArrayMut<K> + ?Sized),
+        rows: impl Into<Rows>,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        let keys = keys.items_mut();
+        let lists = lists::<K>(rows, keys.len(), &options)?;
+        match keys {
+            ItemsMut::Host(keys) => sort_lists(keys, &mut vec![(); keys.len()], &lists, &options),
+            #[cfg(feature = "cuda")]
+            ItemsMut::Device(keys) => {
+                let task = task::<K>(NOTHING, lists.columns(), &options, true)?;
+                let sorter = self.device("keys")?;
+                sorter.checked(|it| it.sort_rows::<K, ()>((&task, &lists), keys, None))
+            }
+        }
+    }
+
+    /// Sorts each row of a matrix ascending, and moves each value with its key. Equal keys keep their input order.
+    pub fn sort_pairs_rows<K: SortKey, V: SortValue>(
+        &self,
+        keys: &mut (impl ArrayMut<K> + ?Sized),
+        values: &mut (impl ArrayMut<V> + ?Sized),
+        columns: usize,
+    ) -> Result<(), Error> {
+        self.sort_pairs_rows_with(keys, values, columns, SortOptions::new())
+    }
+
+    /// Sorts each row of a matrix as the options say, and moves each value with its key. Values lie as keys do.
+    ///
+    /// ```
+    /// use sortsmith::{Rows, SortOptions, Sorter};
+    ///
+    /// // Two rows of two keys, three apart.
+    /// let (mut keys, mut values) = ([1u8, 2, 9, 4, 3], [10u32, 20, 90, 40, 30]);
+    /// let (rows, options) = (Rows::of(2).stride(3), SortOptions::new().descending());
+    /// Sorter::host().sort_pairs_rows_with(&mut keys, &mut values, rows, options)?;
+    /// assert_eq!(values, [20, 10, 90, 40, 30]);
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn sort_pairs_rows_with<K: SortKey, V: SortValue>(
+        &self,
+        keys: &mut (impl ArrayMut<K> + ?Sized),
+        values: &mut (impl ArrayMut<V> + ?Sized),
+        rows: impl Into<Rows>,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        let (keys, values) = (keys.items_mut(), values.items_mut());
+        if keys.len() != values.len() {
+            return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
+        }
+        let lists = lists::<K>(rows, keys.len(), &options)?;
+        match (keys, values) {
+            (ItemsMut::Host(keys), ItemsMut::Host(values)) => {
+                sort_lists(keys, values, &lists, &options)
+            }
+            #[cfg(feature = "cuda")]
+            (ItemsMut::Device(keys), ItemsMut::Device(values)) => {
+                let task = task::<K>(V::CARRIED, lists.columns(), &options, true)?;
+                let sorter = self.device("keys")?;
+                sorter.checked(|it| it.sort_rows((&task, &lists), keys, Some(values)))
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedMemory { what: "keys and values" }),
+        }
+    }
+
+    /// Sorts each row of a matrix ascending to another slice. The keys stay unchanged.
+    pub fn sort_rows_into<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        sorted: &mut (impl ArrayMut<K> + ?Sized),
+        columns: usize,
+    ) -> Result<(), Error> {
+        self.sort_rows_into_with(keys, sorted, columns, SortOptions::new())
+    }
+
+    /// Sorts each row of a matrix as the options say to another slice, where rows lie as in the first. What lies between them there is not
+    /// touched.
+    pub fn sort_rows_into_with<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        sorted: &mut (impl ArrayMut<K> + ?Sized),
+        rows: impl Into<Rows>,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        let (keys, sorted) = (keys.items(), sorted.items_mut());
+        require_room("keys", keys.len(), sorted.len())?;
+        let lists = lists::<K>(rows, keys.len(), &options)?;
+        match (keys, sorted) {
+            (Items::Host(keys), ItemsMut::Host(sorted)) => {
+                copy_rows(&lists, keys, sorted);
+                sort_lists(sorted, &mut vec![(); keys.len()], &lists, &options)
+            }
+            #[cfg(feature = "cuda")]
+            (Items::Device(keys), ItemsMut::Device(sorted)) => {
+                let task = task::<K>(NOTHING, lists.columns(), &options, true)?;
+                let (sorter, keys) = (self.device("keys")?, (keys, sorted));
+                sorter.checked(|it| it.sort_rows_into::<K, ()>((&task, &lists), keys, None))
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedMemory { what: "keys and sorted keys" }),
+        }
+    }
+
+    /// Sorts each row of a matrix ascending to another slice, and each value with its key. Equal keys keep their input order; keys and
+    /// values stay unchanged.
+    pub fn sort_pairs_rows_into<K: SortKey, V: SortValue>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        values: &(impl Array<V> + ?Sized),
+        sorted_keys: &mut (impl ArrayMut<K> + ?Sized),
+        sorted_values: &mut (impl ArrayMut<V> + ?Sized),
+        columns: usize,
+    ) -> Result<(), Error> {
+        let options = SortOptions::new();
+        self.sort_pairs_rows_into_with(
+            (keys, values),
+            (sorted_keys, sorted_values),
+            columns,
+            options,
+        )
+    }
+
+    /// Sorts each row of a matrix of keys and values as the options say to other slices, where rows lie as in the first. What lies between
+    /// them there is not touched.
+    pub fn sort_pairs_rows_into_with<K: SortKey, V: SortValue>(
+        &self,
+        (keys, values): (&(impl Array<K> + ?Sized), &(impl Array<V> + ?Sized)),
+        sorted: (&mut (impl ArrayMut<K> + ?Sized), &mut (impl ArrayMut<V> + ?Sized)),
+        rows: impl Into<Rows>,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        let (keys, values) = (keys.items(), values.items());
+        let (sorted_keys, sorted_values) = (sorted.0.items_mut(), sorted.1.items_mut());
+        if keys.len() != values.len() {
+            return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
+        }
+        require_room("keys", keys.len(), sorted_keys.len())?;
+        require_room("values", values.len(), sorted_values.len())?;
+        let lists = lists::<K>(rows, keys.len(), &options)?;
+        match (keys, values, sorted_keys, sorted_values) {
+            (
+                Items::Host(keys),
+                Items::Host(values),
+                ItemsMut::Host(sorted_keys),
+                ItemsMut::Host(sorted_values),
+            ) => {
+                copy_rows(&lists, keys, sorted_keys);
+                copy_rows(&lists, values, sorted_values);
+                sort_lists(sorted_keys, sorted_values, &lists, &options)
+            }
+            #[cfg(feature = "cuda")]
+            (
+                Items::Device(keys),
+                Items::Device(values),
+                ItemsMut::Device(sorted_keys),
+                ItemsMut::Device(sorted_values),
+            ) => {
+                let task = task::<K>(V::CARRIED, lists.columns(), &options, true)?;
+                let (sorter, values) = (self.device("keys")?, Some((values, sorted_values)));
+                let keys = (keys, sorted_keys);
+                sorter.checked(|it| it.sort_rows_into((&task, &lists), keys, values))
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedMemory { what: "keys, values and sorted slices" }),
+        }
+    }
+
+    /// The columns that the device keys of each row would be sorted from. [`argsort_rows`](crate::argsort_rows) is for keys on the host,
+    /// and [`argsort_rows_into`](Self::argsort_rows_into) for both.
+    ///
+    /// It allocates its result, and so cannot be captured in a graph; `argsort_rows_into` can.
+    #[cfg(feature = "cuda")]
+    pub fn argsort_rows<K: SortKey>(
+        &self,
+        keys: &(impl DeviceArray<K> + ?Sized),
+        columns: usize,
+    ) -> Result<CudaSlice<u32>, Error> {
+        self.argsort_rows_with(keys, columns, SortOptions::new())
+    }
+
+    /// The columns that the device keys of each row would be sorted from, as the options say. They lie as keys do, with zeros between
+    /// rows.
+    #[cfg(feature = "cuda")]
+    pub fn argsort_rows_with<K: SortKey>(
+        &self,
+        keys: &(impl DeviceArray<K> + ?Sized),
+        rows: impl Into<Rows>,
+        options: SortOptions,
+    ) -> Result<CudaSlice<u32>, Error> {
+        let Items::Device(keys) = keys.items() else {
+            return Err(Error::MixedMemory { what: "keys and indices" });
+        };
+        let lists = lists::<K>(rows, keys.len(), &options)?;
+        let task = task::<K>(POSITIONS, lists.columns(), &options, true)?;
+        self.device("keys")?.checked(|it| {
+            let has_gaps = !lists.have_no_gaps();
+            let mut indices =
+                if has_gaps { it.zero_indices(keys.len())? } else { it.indices(keys.len())? };
+            it.argsort_rows::<K>((&task, &lists), keys, &mut indices)?;
+            Ok(indices)
+        })
+    }
+
+    /// Writes the columns that the keys of each row would be sorted from.
+    ///
+    /// ```
+    /// let mut order = [0; 4];
+    /// sortsmith::Sorter::host().argsort_rows_into(&[0.5f32, -2.0, 1.0, 9.0], &mut order, 2)?;
+    /// assert_eq!(order, [1, 0, 0, 1]);
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn argsort_rows_into<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        indices: &mut (impl ArrayMut<u32> + ?Sized),
+        columns: usize,
+    ) -> Result<(), Error> {
+        self.argsort_rows_into_with(keys, indices, columns, SortOptions::new())
+    }
+
+    /// Writes the columns that the keys of each row would be sorted from, as the options say. They lie as keys do; what lies between rows
+    /// is not touched.
+    pub fn argsort_rows_into_with<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        indices: &mut (impl ArrayMut<u32> + ?Sized),
+        rows: impl Into<Rows>,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        let (keys, indices) = (keys.items(), indices.items_mut());
+        if keys.len() != indices.len() {
+            return Err(Error::LengthMismatch { keys: keys.len(), values: indices.len() });
+        }
+        let lists = lists::<K>(rows, keys.len(), &options)?;
+        if lists.columns() as u64 > INDEX_LIMIT {
+            return Err(Error::TooManyItems { items: lists.columns(), limit: INDEX_LIMIT });
+        }
+        match (keys, indices) {
+            (Items::Host(keys), ItemsMut::Host(indices)) => {
+                argsort_lists(keys, indices, &lists, &options)
+            }
+            #[cfg(feature = "cuda")]
+            (Items::Device(keys), ItemsMut::Device(indices)) => {
+                let task = task::<K>(POSITIONS, lists.columns(), &options, true)?;
+                let sorter = self.device("keys")?;
+                sorter.checked(|it| it.argsort_rows::<K>((&task, &lists), keys, indices))
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedMemory { what: "keys and indices" }),
+        }
+    }
+}
+
+/// The rows of an array of `items`, if the options are for rows of such keys.
+fn lists<K: SortKey>(
+    rows: impl Into<Rows>,
+    items: usize,
+    options: &SortOptions,
+) -> Result<RowLists, Error> {
+    options.check_lists()?;
+    options.bits_of::<K>()?;
+    RowLists::new(rows.into(), items)
+}
+
+/// Copies rows, and nothing between them.
+fn copy_rows<T: Copy>(lists: &RowLists, from: &[T], to: &mut [T]) {
+    for range in (0..lists.count()).map(|row| lists.range(row)) {
+        to[range.clone()].copy_from_slice(&from[range]);
+    }
+}

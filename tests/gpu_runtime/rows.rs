@@ -1,0 +1,157 @@
+//! Rows of device slices, each against the oracle.
+
+use cudarc::driver::sys::{CUgraphInstantiate_flags, CUstreamCaptureMode};
+use cudarc::driver::{CudaContext, CudaViewMut};
+use half::f16;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use sortsmith::{Rows, SortKey, SortOptions, SortValue, Sorter};
+use sortsmith_testkit::inputs::{self, Keys};
+use sortsmith_testkit::oracle;
+
+use crate::data::{Items, gathered, options_of, task_of};
+use crate::{Setting, Test};
+
+/// Items of a case, about.
+const ITEMS: usize = 1 << 14;
+
+pub fn tests() -> Vec<Test> {
+    vec![
+        ("rows::of_u8".to_owned(), check::<u8, u32>),
+        ("rows::of_f16".to_owned(), check::<f16, u16>),
+        ("rows::of_u32".to_owned(), check::<u32, u32>),
+        ("rows::of_f32".to_owned(), check::<f32, u64>),
+        ("rows::of_i64".to_owned(), check::<i64, u128>),
+        ("rows::of_u128".to_owned(), check::<u128, u8>),
+        ("rows::with_wide_values".to_owned(), check::<f32, [u32; 3]>),
+        ("rows::captured".to_owned(), captured),
+        ("rows::past_the_grid".to_owned(), past_the_grid),
+    ]
+}
+
+/// Columns around powers of two up to the largest tile and past it, and any between.
+fn columns(setting: &Setting, rng: &mut impl rand::Rng) -> Vec<usize> {
+    let powers = (0..=14).map(|log2| 1 << log2);
+    let mut all: Vec<usize> =
+        powers.flat_map(|power: usize| [power - 1, power, power + 1]).collect();
+    all.extend((0..20).map(|_| rng.random_range(2..=4100)));
+    all.push(40_000);
+    all.retain(|columns| *columns > 0);
+    all.dedup();
+    let step = if setting.sanitize { 7 } else { 1 };
+    all.into_iter().step_by(step).collect()
+}
+
+fn check<K: SortKey, V: SortValue>(setting: &Setting) {
+    let mut rng = setting.seed.rng(&format!("rows of {}", K::KEY_TYPE));
+    for columns in columns(setting, &mut rng) {
+        let stride = columns + *[0, 0, 1, 4, 13].choose(&mut rng).unwrap();
+        let most = (ITEMS / stride).max(2);
+        let rows = if size_of::<V>() > 16 { most.min(20) } else { most };
+        for options in options_of::<K>() {
+            check_one::<K, V>(setting, (rng.random_range(1..=rows), columns, stride), options);
+        }
+    }
+}
+
+/// All calls, of rows with gaps or without, the last one with its gap or without.
+fn check_one<K: SortKey, V: SortValue>(
+    setting: &Setting,
+    (rows, columns, stride): (usize, usize, usize),
+    options: SortOptions,
+) {
+    let stream = setting.context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    let mut rng = setting.seed.rng(&format!("{} {rows} {columns} {stride}", K::KEY_TYPE));
+    let context = format!("{}: {rows} x {columns}, {stride} apart, {options:?}", K::KEY_TYPE);
+    let kind = *Keys::all(K::KEY_TYPE).choose(&mut rng).unwrap();
+    let n = if rng.random() { rows * stride } else { (rows - 1) * stride + columns };
+    let keys = kind.generate(K::KEY_TYPE, n, &mut rng);
+    let values = inputs::values(size_of::<V>(), n, rng.random());
+
+    // Where each item comes from, in the array and in its row.
+    let mut sources: Vec<u32> = (0..n as u32).collect();
+    let mut order = vec![7; n];
+    for start in (0..rows).map(|row| row * stride) {
+        let of_row = &keys[start * size_of::<K>()..(start + columns) * size_of::<K>()];
+        for (to, from) in
+            oracle::permutation(&task_of::<K>(&options), of_row).into_iter().enumerate()
+        {
+            sources[start + to] = start as u32 + from;
+            order[start + to] = from;
+        }
+    }
+    let expected_keys = gathered(&keys, size_of::<K>(), &sources);
+    let expected_values = gathered(&values, size_of::<V>(), &sources);
+    let lists = Rows::of(columns).stride(stride);
+    let (mut of_keys, mut of_values) =
+        (Items::holding(&stream, &keys), Items::holding(&stream, &values));
+    of_keys
+        .call(|keys| {
+            of_values
+                .call(|values| sorter.sort_pairs_rows_with::<K, V>(keys, values, lists, options))
+        })
+        .unwrap();
+    assert!(of_keys.read() == expected_keys, "keys of pairs: {context}");
+    assert!(of_values.read() == expected_values, "values: {context}");
+
+    let mut alone = Items::holding(&stream, &keys);
+    alone.call(|keys| sorter.sort_rows_with::<K>(keys, lists, options)).unwrap();
+    assert!(alone.read() == expected_keys, "keys alone: {context}");
+
+    // What lies between rows is the same in both slices, so that the expectation is that of a sort in place.
+    let (mut from, mut to) = (Items::holding(&stream, &keys), Items::holding(&stream, &keys));
+    from.call(|from: &mut CudaViewMut<'_, K>| {
+        to.call(|to| sorter.sort_rows_into_with::<K>(from, to, lists, options))
+    })
+    .unwrap();
+    assert!(to.read() == expected_keys, "to another slice: {context}");
+
+    let mut indices = Items::holding(&stream, bytemuck::cast_slice(&vec![7u32; n]));
+    from.call(|keys: &mut CudaViewMut<'_, K>| {
+        indices.call(|indices| sorter.argsort_rows_into_with::<K>(keys, indices, lists, options))
+    })
+    .unwrap();
+    assert!(indices.read() == bytemuck::cast_slice::<u32, u8>(&order), "columns: {context}");
+    assert!(from.read() == keys, "keys of an argsort: {context}");
+}
+
+/// Rows that a tile holds and longer ones, in a graph that is launched twice.
+fn captured(setting: &Setting) {
+    let context = CudaContext::new(0).unwrap();
+    // SAFETY: all memory is used on one stream.
+    unsafe { context.disable_event_tracking() };
+    let stream = context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    for columns in [50, 1000, 20_000] {
+        let mut keys = stream.alloc_zeros::<u32>(3 * columns).unwrap();
+        stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
+        let enqueued = sorter.sort_rows::<u32>(&mut keys, columns);
+        let graph = stream.end_capture(CUgraphInstantiate_flags(0)).unwrap().unwrap();
+        enqueued.unwrap();
+        for round in 0..2 {
+            let mut rng = setting.seed.rng(&format!("captured {columns} {round}"));
+            let mut items: Vec<u32> = (0..3 * columns).map(|_| rng.random()).collect();
+            stream.memcpy_htod(&items, &mut keys).unwrap();
+            graph.launch().unwrap();
+            items.chunks_mut(columns).for_each(<[u32]>::sort_unstable);
+            assert!(stream.clone_dtoh(&keys).unwrap() == items, "{columns} columns, {round}");
+        }
+    }
+}
+
+/// More rows than a grid has blocks along y.
+fn past_the_grid(setting: &Setting) {
+    let stream = setting.context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    let rows = if setting.sanitize { 1000 } else { 70_000 };
+    for columns in [3, 300] {
+        let n = rows * columns;
+        let keys: Vec<u32> = (0..n as u32).map(|item| item.wrapping_mul(2_654_435_761)).collect();
+        let mut expected = keys.clone();
+        expected.chunks_mut(columns).for_each(<[u32]>::sort_unstable);
+        let mut sorted = Items::holding(&stream, bytemuck::cast_slice(&keys));
+        sorted.call(|keys| sorter.sort_rows::<u32>(keys, columns)).unwrap();
+        assert!(sorted.read() == bytemuck::cast_slice::<u32, u8>(&expected), "{columns} columns");
+    }
+}
