@@ -33,7 +33,7 @@ fn device_wide_sorts_that_are_not_legal() {
     assert_refused(&emit("u32_keys_b100_i8_asc"), "threads = 100 is not legal; legal: a multiple");
     assert_refused(
         &emit("u32_keys_b256_i8"),
-        "`` does not fit device_<radix|sample|bitonic>_sort_<key>",
+        "`` does not fit device_<radix|sample|bitonic|partition>_sort_<key>",
     );
     assert_refused(&emit("u32_keys_b256_i8_asc_nanlast"), "legal: for floats only");
     let sample = |name: &str| format!("emit --name device_sample_sort_{name} --out DIR");
@@ -54,6 +54,13 @@ fn device_wide_sorts_that_are_not_legal() {
     assert_refused(
         "explain device_bitonic_sort_u32_keys_b64_i4_asc --bits 0..8",
         "--bits = 0..8 is not legal",
+    );
+    let partition = |name: &str| format!("emit --name device_partition_sort_{name} --out DIR");
+    assert_refused(&partition("u32_keys_b512_i16_asc"), "key = u32 is not legal; legal: u64");
+    assert_refused(&partition("u64_keys_b512_i16_asc_wide"), "wide = true is not legal");
+    assert_refused(
+        "explain device_partition_sort_u64_keys_b512_i16_asc --bits 0..8",
+        "--bits = 0..8 is not legal for device_partition_sort_u64_keys_b512_i16_asc; legal: all bits",
     );
     let with_tile = format!("{} --tile-kernel", emit("u32_keys_b256_i8_asc"));
     assert_refused(
@@ -332,7 +339,7 @@ fn device_wide_sorts_refuse_illegal_flags() {
     );
     assert_refused(
         "list --arch sm_90",
-        "legal: with --algorithm device-radix, device-sample or device-bitonic",
+        "legal: with --algorithm device-radix, device-sample, device-bitonic or device-partition",
     );
     assert_refused(
         "list --algorithm device-radix --matrix sorts.toml",

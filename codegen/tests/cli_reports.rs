@@ -139,6 +139,8 @@ fn a_device_wide_sort_is_explained_as_the_host_launches_it() {
         ("device_sample_sort_f32_u32_b512_i4_asc", 200_000, 0..32),
         ("device_sample_sort_f32_u32_b512_i4_asc", 2000, 0..32),
         ("device_bitonic_sort_f32_u32_b512_i8_asc_stable", 100_000, 0..32),
+        ("device_partition_sort_u64_u32_b512_i16_asc", 1 << 20, 0..64),
+        ("device_partition_sort_u64_u32_b512_i16_asc", 100_000_000, 0..64),
     ] {
         let spec: DeviceSpec = name.parse().unwrap();
         let (items, range) = (n.to_string(), format!("{}..{}", bits.start, bits.end));
@@ -215,6 +217,8 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     let text = said("device_bitonic_sort_f32_u32_b512_i16_asc --n 16384");
     assert!(text.contains("not stable") && text.contains("none: a network"), "{text}");
     assert!(text.contains("3 kernels\n") && text.contains("scratch    0 bytes"), "{text}");
+    let text = said("device_partition_sort_u64_u32_b512_i16_asc --n 5000000");
+    assert!(text.contains("none: divided into buckets") && text.contains("13 kernels"), "{text}");
     let text = said("gather_b12_w4 --n 1024");
     assert!(text.contains("3 blocks x  256 threads") && text.contains("12288 bytes"), "{text}");
 }

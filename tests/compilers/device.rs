@@ -55,8 +55,8 @@ fn by_networks() -> impl Iterator<Item = DeviceSpec> {
     })
 }
 
-/// The chosen specs, else `count` fresh ones, every fourth of them a sample sort, and every fifth of the others a
-/// network.
+/// The chosen specs, else `count` fresh ones, every fourth of them a sample sort, every fifth of the others a network, and every
+/// seventh of the rest a partition sort.
 fn fresh(seed: Seed, subject: &str, count: usize) -> Vec<DeviceSpec> {
     if let Some(names) = seed::chosen_specs() {
         let parse = |name: &String| name.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -67,6 +67,7 @@ fn fresh(seed: Seed, subject: &str, count: usize) -> Vec<DeviceSpec> {
         .map(|number| match number % 4 {
             3 => sampler::device_sample(&mut rng),
             _ if number % 5 == 0 => sampler::device_bitonic(&mut rng),
+            _ if number % 7 == 1 => sampler::device_partition(&mut rng),
             _ => sampler::device_radix(&mut rng),
         })
         .collect()
@@ -91,6 +92,39 @@ fn device_by_networks() {
     let step = if seed::is_deep() { 1 } else { 4 };
     let specs: Vec<DeviceSpec> = by_networks().step_by(step).collect();
     compile_shares("device_by_networks", &specs);
+}
+
+/// Partition sorts of the tiles that an architecture has the shared memory for, and the architecture.
+fn by_partition() -> impl Iterator<Item = (DeviceSpec, u32)> {
+    let types = ["u64_keys", "u64_u32", "i64_index", "f64_u32"];
+    let tiles = [("b128_i8", 75), ("b512_i16", 90), ("b256_i16", 120)];
+    types.into_iter().enumerate().flat_map(move |(number, types)| {
+        let order = ["asc", "desc"][number % 2];
+        tiles.map(|(tile, arch)| {
+            let name = format!("device_partition_sort_{types}_{tile}_{order}");
+            (name.parse().unwrap_or_else(|error| panic!("{error}")), arch)
+        })
+    })
+}
+
+#[test]
+fn device_by_partition_do_not_spill() {
+    let Some(nvrtc) = loaded_nvrtc("partition sorts through NVRTC") else { return };
+    // With little time, every fifth: each architecture once.
+    let step = if seed::is_deep() { 1 } else { 5 };
+    let products: Vec<(DeviceSpec, u32)> = by_partition().step_by(step).collect();
+    for_all("device_by_partition_do_not_spill", &products, |(spec, arch)| {
+        let compiled = compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin)?;
+        let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
+        let local: Vec<(&String, &Resources)> =
+            kernels.iter().filter(|(_, kernel)| kernel.stack_bytes > 0).collect();
+        let expected = spec.kernels(H200).len();
+        if local.is_empty() && kernels.len() == expected {
+            Ok(())
+        } else {
+            Err(format!("{spec}, sm_{arch}: {local:?} of {} kernels", kernels.len()))
+        }
+    });
 }
 
 /// Compiles each spec for one architecture, or with time to spare for all.

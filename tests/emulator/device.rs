@@ -124,6 +124,38 @@ fn by_networks_under_sanitizers() {
     run(&plan, &specs(&plan, Vec::new(), count, sampler::device_bitonic));
 }
 
+#[test]
+fn by_partition() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 200 } else { 20 };
+    let plan = Plan {
+        test: "by_partition",
+        seed,
+        flavour: Flavour::Plain,
+        batch: 2,
+        cases: 24,
+        orders: 2,
+        races: 4,
+    };
+    run(&plan, &specs(&plan, sampler::partition_covering_set(), count, sampler::device_partition));
+}
+
+#[test]
+fn by_partition_under_sanitizers() {
+    let seed = Seed::from_env();
+    let count = if seed::is_deep() { 20 } else { 2 };
+    let plan = Plan {
+        test: "by_partition_under_sanitizers",
+        seed,
+        flavour: Flavour::Sanitized,
+        batch: 1,
+        cases: 12,
+        orders: 1,
+        races: 0,
+    };
+    run(&plan, &specs(&plan, Vec::new(), count, sampler::device_partition));
+}
+
 /// The barriers of sorts of keys of these kinds, which have to be right.
 fn barriers_of(name: &str, tiles: usize, bits: Range<u32>, kinds: &[Keys]) -> Vec<u32> {
     let spec: DeviceSpec = name.parse().unwrap_or_else(|error| panic!("{error}"));

@@ -79,8 +79,12 @@ const LARGEST_TILE: u32 = 2048;
 /// The draws of device-wide sorts.
 type Device = fn(&mut ChaCha8Rng) -> DeviceSpec;
 
-const DEVICE: [Device; 3] =
-    [sampler::device_radix, sampler::device_sample, sampler::device_bitonic];
+const DEVICE: [Device; 4] = [
+    sampler::device_radix,
+    sampler::device_sample,
+    sampler::device_bitonic,
+    sampler::device_partition,
+];
 
 fn run<S: Subject>(plan: &Plan<'_>, specs: &[S], totals: &mut Totals) {
     let specs: Vec<Fuzzed<S>> = specs.iter().copied().map(Fuzzed).collect();

@@ -16,6 +16,7 @@
 //! ```
 
 mod bitonic;
+mod partition;
 mod radix;
 mod registry;
 mod sample;

@@ -9,12 +9,16 @@ use sortsmith_codegen::render::markers;
 use sortsmith_testkit::subject::Subject;
 
 use super::edit::{identifiers, renamed};
-use super::{Mutation, device_bitonic, device_radix, device_sample, gather, marker_of_barrier};
+use super::{
+    Mutation, device_bitonic, device_partition, device_radix, device_sample, gather,
+    marker_of_barrier,
+};
 use crate::families;
 use crate::sites::survivors;
 
-const ALL: [&[Mutation]; 5] = [
+const ALL: [&[Mutation]; 6] = [
     device_bitonic::MUTATIONS,
+    device_partition::MUTATIONS,
     device_radix::MUTATIONS,
     device_radix::COUNTED_MUTATIONS,
     device_sample::MUTATIONS,
@@ -94,6 +98,7 @@ fn a_renamed_variable_breaks_no_mutant() {
         assert_no_names::<SortSpec>(tests.mutants.specs, tests.mutants.mutations);
     }
     assert_no_names::<DeviceSpec>(&device_bitonic::SPECS, device_bitonic::MUTATIONS);
+    assert_no_names::<DeviceSpec>(&device_partition::SPECS, device_partition::MUTATIONS);
     assert_no_names::<DeviceSpec>(&device_radix::SPECS, device_radix::MUTATIONS);
     assert_no_names::<DeviceSpec>(&device_radix::COUNTED, device_radix::COUNTED_MUTATIONS);
     assert_no_names::<DeviceSpec>(&device_sample::SPECS, device_sample::MUTATIONS);

@@ -6,6 +6,7 @@
 //! in the first one where it does harm.
 
 pub(crate) mod device_bitonic;
+pub(crate) mod device_partition;
 pub(crate) mod device_radix;
 pub(crate) mod device_sample;
 mod edit;

@@ -20,6 +20,18 @@ fn device_bitonic() {
 }
 
 #[test]
+fn device_partition() {
+    let specs = &mutants::device_partition::SPECS;
+    let survivors = survivors::DEVICE_PARTITION;
+    assert_survivors::<DeviceSpec>(&Ground {
+        name: "device_partition",
+        specs,
+        cases: 30,
+        survivors,
+    });
+}
+
+#[test]
 fn device_sample() {
     let specs = &mutants::device_sample::SPECS;
     assert_survivors::<DeviceSpec>(&Ground {

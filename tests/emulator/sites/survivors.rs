@@ -40,6 +40,7 @@ const OWN_SLOTS: &str =
 const ONE_ADDER: &str = "The block has one warp, and one of its lanes adds.";
 const ONE_ROW: &str =
     "A thread has one item: no thread adds to a histogram or reads it before the block's barrier.";
+const ONE_OVERSIZED: &str = "No case has two oversized buckets.";
 const BEHIND_HISTOGRAMS: &str = "The sort's histograms, its first writes, end before the marks.";
 const SHORT_MARKS: &str = "Keys of two bytes take the place of their own marks.";
 const FOR_COMPILERS: &str =
@@ -60,10 +61,19 @@ const fn within(
 }
 
 /// The tables of all device-wide families.
-pub(crate) const ALL: [&[Survivor]; 4] =
-    [DEVICE_BITONIC, DEVICE_COUNTED, DEVICE_SAMPLE, DEVICE_RADIX];
+pub(crate) const ALL: [&[Survivor]; 5] =
+    [DEVICE_BITONIC, DEVICE_PARTITION, DEVICE_COUNTED, DEVICE_SAMPLE, DEVICE_RADIX];
 
 pub(super) const DEVICE_BITONIC: &[Survivor] = &[everywhere("grid-before-tiles", FIRST_KERNEL)];
+
+const PARTITION_OF_ONE_ROW: [&str; 2] =
+    ["device_partition_sort_f64_index_b64_i1_desc", "device_partition_sort_i64_keys_b64_i1_asc"];
+
+pub(super) const DEVICE_PARTITION: &[Survivor] = &[
+    everywhere("grid-before-partition", FIRST_KERNEL),
+    everywhere("index-of-oversized-bucket", ONE_OVERSIZED),
+    within("row-of-tile", &PARTITION_OF_ONE_ROW, ONE_ROW),
+];
 
 pub(super) const DEVICE_COUNTED: &[Survivor] = &[
     everywhere("loaded-tile", OWN_ITEMS),

@@ -119,6 +119,8 @@ impl Subject for DeviceSpec {
         let rounds = match self.algorithm {
             // Each thread takes about as many exchanges through shared memory as the tile has items, by their logarithms.
             DeviceAlgorithm::Bitonic { .. } => self.tile_items().ilog2(),
+            // Splits, and merges of as many rounds as the largest buckets take.
+            DeviceAlgorithm::Partition => 16,
             DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => {
                 self.key.bits().div_ceil(RADIX_BITS)
             }

@@ -94,7 +94,7 @@ fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<DeviceSortExp
     if bits != (0..spec.key.bits()) && !spec.algorithm.takes_bits() {
         let (begin, end) = (bits.start, bits.end);
         return Err(Failure::Request(format!(
-            "--bits = {begin}..{end} is not legal for {spec}; legal: all bits, which networks compare"
+            "--bits = {begin}..{end} is not legal for {spec}; legal: all bits"
         )));
     }
     let multiprocessors = args.multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
@@ -196,7 +196,7 @@ fn phase_words(phase: FirstPhase) -> String {
         }
 }
 
-/// The longest name of a kernel, `bucket_offsets`.
+/// The column of kernels' names is as wide as `bucket_offsets`; what follows a longer one is not aligned.
 const KERNEL_WIDTH: usize = 14;
 
 fn launch_line(text: &mut String, prefix: &str, row: &LaunchRow) {

@@ -16,6 +16,8 @@ macro_rules! device_families {
                 /// Whether the positions of pairs are compared where keys are equal.
                 stable,
             } "bitonic" device::bitonic::Bitonic;
+            /// Partitioned by one or two levels of splitters, each bucket sorted by a block: many items.
+            Partition "partition" device::partition::Partition;
         }
     };
 }

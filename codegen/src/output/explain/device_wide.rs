@@ -91,7 +91,8 @@ pub struct OneSort {
 pub struct LaunchRow {
     /// The kernel's symbol.
     pub symbol: String,
-    /// The number of the pass, where it is one; of a network's steps in global memory the number of the step.
+    /// The number of the pass, where it is one; of a network's steps in global memory the number of the
+    /// step, of the kernels that sample the seed.
     pub pass: Option<u32>,
     /// Blocks.
     pub blocks: u32,

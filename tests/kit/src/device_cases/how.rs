@@ -30,6 +30,8 @@ pub struct How {
     pub sorts_by_counting: bool,
     /// Whether the sort goes by MSD buckets, where it can, even for small n.
     pub sorts_msd_buckets: bool,
+    /// The seed of the positions of samples, where the launches take one.
+    pub seed: u32,
     /// The device that the launches are for.
     pub device: Device,
     /// The number of blocks that run concurrently, interleaved.
@@ -50,6 +52,7 @@ impl How {
             interleaves: false,
             sorts_by_counting: false,
             sorts_msd_buckets: false,
+            seed: 0,
             device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
             blocks_at_once: 1,
         }
@@ -58,7 +61,9 @@ impl How {
     /// Any way that the spec has.
     pub(super) fn drawn(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
         let (begin, end) = match spec.algorithm {
-            DeviceAlgorithm::Bitonic { .. } => (0, oracle::describe(spec.key).1),
+            DeviceAlgorithm::Bitonic { .. } | DeviceAlgorithm::Partition => {
+                (0, oracle::describe(spec.key).1)
+            }
             _ => inputs::bit_range(spec.key, rng),
         };
         // Whether pairs of equal keys are the right ones, keys alone can tell.
@@ -78,6 +83,7 @@ impl How {
             interleaves: rng.random_ratio(3, 4),
             sorts_by_counting: rng.random(),
             sorts_msd_buckets: spec.sorts_msd_buckets() && rng.random_ratio(3, 4),
+            seed: 0,
             device: Device {
                 multiprocessors: *[1, 2, 132].choose(rng).expect("not empty"),
                 shared_bytes_per_block: *[64, 99, 227].choose(rng).expect("not empty") * 1024,
@@ -85,6 +91,15 @@ impl How {
             // Blocks that run side by side meet tiles that are still being worked on.
             blocks_at_once: *[1, 1, 2, 4, 8].choose(rng).expect("not empty"),
         }
+        .sampling(spec, rng)
+    }
+
+    /// The same with a seed, where the spec takes one.
+    fn sampling(mut self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
+        if spec.algorithm == DeviceAlgorithm::Partition {
+            self.seed = rng.random();
+        }
+        self
     }
 
     /// Takes all bits of a key.

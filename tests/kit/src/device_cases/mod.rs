@@ -5,6 +5,7 @@ pub mod edges;
 mod how;
 mod radix;
 mod scenario;
+pub mod unsampled;
 
 use std::collections::HashSet;
 
@@ -12,7 +13,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{DeviceSpec, Launch, RadixSort};
+use sortsmith_codegen::device::{DeviceAlgorithm, DeviceSpec, Launch, RadixSort};
 
 use crate::cases::{first_difference, unstable_difference};
 use crate::emulator::{DeviceRequest, Outcome};
@@ -169,6 +170,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
     let index = of_msd_buckets.min(cases.len());
     cases.splice(index..index, edges::cases(spec, rng));
     cases.extend(edges::of_counting_blocks(spec, rng));
+    cases.extend(unsampled::cases(spec, rng));
     cases
 }
 
@@ -220,6 +222,8 @@ pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8
         Keys::LoneDescent(offset) => descent::keys(&task(spec, &how), offset, rng),
         // Which keys have which digits, too.
         Keys::PairAcrossRows => edges::pair_across_rows(&task(spec, &how), n),
+        // Which positions are sampled depends on the spec.
+        Keys::Unsampled => unsampled::keys(spec, &task(spec, &how), n, how.seed),
         _ => kind.generate(spec.key, n, rng),
     };
     case_of_keys(spec, kind, keys, how, rng)
@@ -267,6 +271,9 @@ fn case_of_keys(
     for launch in &mut launches {
         if [RadixSort::HISTOGRAM, RadixSort::EXPAND].contains(&launch.kernel) {
             launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
+        }
+        if spec.algorithm == DeviceAlgorithm::Partition {
+            launch.argument = launch.argument.map(|_| how.seed);
         }
     }
     DeviceCase { kind, how, n, launches, keys, values, expected_keys, expected_values, shows: None }

@@ -7,6 +7,7 @@ use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RadixSort};
 
 use super::how::How;
 use super::radix::{Counting, MsdBuckets, TieFixUp};
+use super::unsampled;
 use crate::inputs::Keys;
 
 /// The choices of a case before its keys are made. All of them are drawn first.
@@ -143,6 +144,7 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
             sizes.extend(runs.iter().flat_map(|run| [run - 1, *run, run + 1]));
             sizes.push(rng.random_range(1..=2 * least * tile));
         }
+        DeviceAlgorithm::Partition => sizes.extend(unsampled::sizes(spec, rng)),
     }
     sizes
 }

@@ -143,6 +143,48 @@ fn bitonic_sort(
     legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
 }
 
+/// Each key that is partitioned with each value, ascending and descending; shapes in turn.
+pub fn partition_covering_set() -> Vec<DeviceSpec> {
+    let shapes = [(64, 1), (64, 2), (128, 1), (64, 3)];
+    let kinds = PARTITION_KEYS.iter().flat_map(|key| PARTITION_VALUES.map(|value| (*key, value)));
+    kinds
+        .enumerate()
+        .map(|(number, kind)| {
+            let (order, _) = Order::table()[number % 2];
+            partition_sort(kind, shapes[number % shapes.len()], order, number % 3 == 0)
+        })
+        .collect()
+}
+
+/// Any partition sort: of small tiles most often, which have two levels soon, now and then of larger ones.
+pub fn device_partition(rng: &mut ChaCha8Rng) -> DeviceSpec {
+    let key = *PARTITION_KEYS.choose(rng).expect("not empty");
+    let value = *PARTITION_VALUES.choose(rng).expect("not empty");
+    let (order, _) = *Order::table().choose(rng).expect("not empty");
+    let shape = match rng.random_range(0..8) {
+        0 => (*[64, 128, 256].choose(rng).expect("not empty"), rng.random_range(4..=16)),
+        _ => (64, rng.random_range(1..=3)),
+    };
+    partition_sort((key, value), shape, order, rng.random())
+}
+
+const PARTITION_KEYS: [KeyType; 3] = [KeyType::U64, KeyType::I64, KeyType::F64];
+
+const PARTITION_VALUES: [ValueType; 5] =
+    [ValueType::None, ValueType::U32, ValueType::Index, ValueType::U64, ValueType::U16];
+
+fn partition_sort(
+    (key, value): (KeyType, ValueType),
+    (threads, items): (u32, u32),
+    order: Order,
+    nan_last: bool,
+) -> DeviceSpec {
+    let algorithm = DeviceAlgorithm::Partition;
+    let nan_last = nan_last && describe(key).0 == Class::Float;
+    let wide = false;
+    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
+}
+
 fn legal(fields: DeviceFields) -> DeviceSpec {
     fields.validate().unwrap_or_else(|error| panic!("{fields:?}: {error}"))
 }

@@ -1,0 +1,10 @@
+//! `device_partition_sort`: many items, partitioned by one or two levels of sampled splitters, each bucket gathered and sorted by a
+//! block.
+
+mod family;
+mod launch;
+mod layout;
+mod plan;
+mod view;
+
+pub(crate) use family::Partition;

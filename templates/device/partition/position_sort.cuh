@@ -1,0 +1,126 @@
+ private:
+  // Slots of shared memory for the items of an index, so that threads that are kMergeItems items apart are in different banks.
+  static __device__ __forceinline__ unsigned int key_slot(unsigned int index) { return index ^ (index >> 4 & 15u); }
+  static __device__ __forceinline__ unsigned int position_slot(unsigned int index) { return index ^ (index >> 5 & 14u); }
+
+  // Each thread sorts runs of kRunItems by a network, then merges kMergeItems at a time.
+  static constexpr unsigned int kRunItems = 8;
+  static constexpr unsigned int kMergeItems = 16;
+
+  // A thread's positions of a merge, two in a register:
+  //
+  //   | position 2 i + 1: 16 bits | position 2 i: 16 bits |
+  struct MergedPositions {
+    unsigned int words[kMergeItems / 2];
+
+    __device__ __forceinline__ unsigned short operator[](unsigned int i) const {
+      return static_cast<unsigned short>(words[i / 2] >> (i % 2 * 16));
+    }
+    // The positions before this one have been appended.
+    __device__ __forceinline__ void append(unsigned int i, unsigned int position) {
+      words[i / 2] = i % 2 == 0 ? position : words[i / 2] | position << 16;
+    }
+  };
+
+  // Makes `positions` the stable order of items, by merges: the work is the same for all keys. `order_at` gives the order of the item at a
+  // position below `size`, which is at most kMergeItems for each of the block's threads. All threads call it, with a barrier since orders
+  // were written and positions were last used; it ends with a barrier.
+  template <typename OrderAt>
+  static __device__ __forceinline__ void sort_positions(unsigned short* positions, unsigned int size, const OrderAt& order_at) {
+    const unsigned int first = threadIdx.x * kMergeItems;
+#pragma unroll 1
+    for (unsigned int begin = first; begin < first + kMergeItems && begin < size; begin += kRunItems) {
+      sort_run(positions, begin, minimum(begin + kRunItems, size), order_at);
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned int width = kRunItems; width < size; width *= 2) {
+      MergedPositions merged;
+      if (first < size) merge_run(positions, size, width, merged, order_at);
+      __syncthreads();
+#pragma unroll
+      for (unsigned int i = 0; i < kMergeItems; ++i) {
+        if (first + i < size) positions[position_slot(first + i)] = merged[i];
+      }
+      __syncthreads();
+    }
+  }
+
+  // Sorts the positions from `begin` to `end` by a network of neighbours, which exchanges no equal ones.
+  template <typename OrderAt>
+  static __device__ __forceinline__ void sort_run(unsigned short* positions, unsigned int begin, unsigned int end, const OrderAt& order_at) {
+    Bits orders[kRunItems];
+    unsigned int run[kRunItems];
+#pragma unroll
+    for (unsigned int i = 0; i < kRunItems; ++i) {
+      run[i] = begin + i;
+      orders[i] = begin + i < end ? order_at(begin + i) : ~Bits(0);
+    }
+#pragma unroll
+    for (unsigned int round = 0; round < kRunItems; ++round) {
+#pragma unroll
+      for (unsigned int i = round % 2; i + 1 < kRunItems; i += 2) {
+        const bool exchanges = orders[i] > orders[i + 1];  //~ order-in-run
+        const Bits order = exchanges ? orders[i + 1] : orders[i];
+        orders[i + 1] = exchanges ? orders[i] : orders[i + 1];
+        orders[i] = order;
+        const unsigned int position = exchanges ? run[i + 1] : run[i];
+        run[i + 1] = exchanges ? run[i] : run[i + 1];
+        run[i] = position;
+      }
+    }
+#pragma unroll
+    for (unsigned int i = 0; i < kRunItems; ++i) {
+      if (begin + i < end) positions[position_slot(begin + i)] = static_cast<unsigned short>(run[i]);
+    }
+  }
+
+  // Merges sorted runs of `width` positions two by two: the thread finds its kMergeItems of the result.
+  template <typename OrderAt>
+  static __device__ __forceinline__ void merge_run(const unsigned short* positions, unsigned int size, unsigned int width,
+                                                   MergedPositions& merged, const OrderAt& order_at) {
+    const auto position_at = [&](unsigned int index) -> unsigned int { return positions[position_slot(index)]; };
+    const unsigned int first = threadIdx.x * kMergeItems;
+    const unsigned int begin = first / (2 * width) * (2 * width);
+    const unsigned int middle = minimum(begin + width, size);
+    const unsigned int end = minimum(begin + 2 * width, size);
+    const unsigned int lower_items = items_of_lower_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+      return order_at(position_at(begin + i)) <= order_at(position_at(middle + j));  //~ equal-keys-of-runs
+    });
+    unsigned int lower = begin + lower_items;
+    unsigned int upper = middle + (first - begin) - lower_items;
+    unsigned int lower_position = lower < middle ? position_at(lower) : 0;
+    unsigned int upper_position = upper < end ? position_at(upper) : 0;
+    Bits lower_order = order_at(lower_position);
+    Bits upper_order = order_at(upper_position);
+#pragma unroll
+    for (unsigned int i = 0; i < kMergeItems; ++i) {
+      const bool takes_lower = lower < middle && (upper >= end || lower_order <= upper_order);  //~ merged-run
+      merged.append(i, takes_lower ? lower_position : upper_position);
+      const unsigned int next = takes_lower ? ++lower : ++upper;
+      const unsigned int position = position_at(minimum(next, size - 1));
+      const Bits order = order_at(position);
+      lower_position = takes_lower ? position : lower_position;
+      lower_order = takes_lower ? order : lower_order;
+      upper_position = takes_lower ? upper_position : position;
+      upper_order = takes_lower ? upper_order : order;
+    }
+  }
+
+  // Of the first `count` items of two merged runs, how many come from the lower one. `comes_first(i, j)` says whether item i of the lower run
+  // comes before item j of the upper one.
+  template <typename ComesFirst>
+  static __device__ __forceinline__ unsigned int items_of_lower_run(unsigned int lower_items, unsigned int upper_items, unsigned int count,
+                                                                    const ComesFirst& comes_first) {
+    unsigned int low = count > upper_items ? count - upper_items : 0;
+    unsigned int high = minimum(count, lower_items);
+    while (low < high) {
+      const unsigned int middle = low + (high - low) / 2;
+      if (comes_first(middle, count - 1 - middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }

@@ -1,0 +1,183 @@
+ private:
+  static constexpr unsigned int kMaxSamples = {{ max_samples }};
+
+  // Equal shares of items: share i begins at begin(i). One division does for all of them.
+  struct Shares {
+    // With 32 bits behind the point.
+    unsigned long long step;
+
+    __device__ __forceinline__ Shares(unsigned int items, unsigned int count) : step((static_cast<unsigned long long>(items) << 32) / count) {}
+    __device__ __forceinline__ unsigned int begin(unsigned int share) const { return static_cast<unsigned int>(share * step >> 32); }
+  };
+
+  // A permutation of 64 bits, which scatters successive numbers.
+  static __device__ __forceinline__ unsigned long long mixed(unsigned long long bits) {
+    bits += 0x9e3779b97f4a7c15ull;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ull;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111ebull;
+    return bits ^ bits >> 31;
+  }
+
+  // A random position in the share of a sample.
+  static __device__ __forceinline__ unsigned int sample_position(const Shares& shares, unsigned int sample, unsigned int parent, unsigned int seed) {
+    const unsigned long long number = static_cast<unsigned long long>(parent) << 32 | sample;
+    const unsigned int random = static_cast<unsigned int>(mixed(number ^ mixed(seed)));
+    const unsigned int begin = shares.begin(sample);
+    return begin + __umulhi(random, shares.begin(sample + 1) - begin);
+  }
+
+  // Of 2^kLevels buckets the least orders of all but the first are the nodes of a tree. The nodes of a level lie side by side, level l from index
+  // 2^l on; a node's index in its level has the outcomes of the comparisons above it as bits, the first one lowest. So a step of a
+  // search adds a constant or not, and the first steps have no bank conflicts.
+  static __device__ __forceinline__ unsigned int node_of(unsigned int bucket, unsigned int levels) {
+    const unsigned int steps_below = __ffs(static_cast<int>(bucket)) - 1;
+    const unsigned int level = levels - 1 - steps_below;
+    const unsigned int in_level = bucket >> steps_below >> 1;
+    return (1u << level) + (level == 0 ? 0 : __brev(in_level) >> (32 - level));  //~ node-in-level
+  }
+
+  static constexpr __host__ __device__ unsigned int log2_of(unsigned int power) {
+    unsigned int log2 = 0;
+    while (power >> log2 > 1) ++log2;
+    return log2;
+  }
+
+  // Finds the bucket of each order: the last one with a least order that is not above it. The searches run side by side.
+  template <unsigned int kBucketCount, int kOrders>
+  static __device__ __forceinline__ void find_buckets(const Bits* tree, const Bits (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
+    constexpr unsigned int kLevels = log2_of(kBucketCount);
+    // In bytes, which saves the multiplication.
+    const char* const nodes = reinterpret_cast<const char*>(tree);
+#pragma unroll
+    for (int i = 0; i < kOrders; ++i) buckets[i] = 0;
+#pragma unroll
+    for (unsigned int level = 0; level < kLevels; ++level) {
+      constexpr unsigned int kNodeBytes = sizeof(Bits);
+      const unsigned int step = kNodeBytes << level;
+#pragma unroll
+      for (int i = 0; i < kOrders; ++i) {
+        if (orders[i] >= *reinterpret_cast<const Bits*>(nodes + buckets[i] + step)) buckets[i] += step;
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Bits)) >> (32 - kLevels);
+  }
+
+  // What a block that makes splitters keeps in shared memory: the samples' orders as they are read, and their sorted positions.
+  struct SampleStorage {
+    Bits orders[kMaxSamples];
+    unsigned short positions[kMaxSamples];
+  };
+  static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
+
+  // The least and the max order that a parent's keys may have.
+  struct OrderRange {
+    Bits min;
+    Bits max;
+  };
+
+  static __device__ __forceinline__ OrderRange range_of_parent(const Arguments& arguments, const Parents& parents, unsigned int parent) {
+    const bool is_last = parent + 1 == parent_count(arguments.n);
+    return {parents.minima[parent], is_last ? ~Bits(0) : parents.minima[parent + 1] - 1};
+  }
+
+  // Sorted samples, as splitters of `used` buckets.
+  //
+  // A splitter that is the one before it again is increased by one: from the one before to it, there is a bucket of equal keys. The first
+  // splitter's one before is the parent's least order. From `used` on all splitters are the parent's max order, which so has a bucket of
+  // its own, the last one.
+  struct SortedSamples {
+    const SampleStorage& storage;
+    OrderRange range;
+    Shares shares;
+    unsigned int used;
+
+    __device__ __forceinline__ Bits operator[](unsigned int rank) const {
+      return storage.orders[key_slot(storage.positions[position_slot(rank)])];
+    }
+
+    // The least order of a bucket behind the first.
+    __device__ __forceinline__ Bits splitter(unsigned int bucket) const {
+      if (bucket >= used) return range.max;  //~ unused-splitter
+      const Bits sample = (*this)[shares.begin(bucket)];
+      const Bits before = bucket == 1 ? range.min : (*this)[shares.begin(bucket - 1)];
+      return sample == before && sample < range.max ? sample + 1 : sample;
+    }
+  };
+
+  // Writes the tree of splitters. All threads of the block call it, with a barrier since the orders were written; `minima` gets the
+  // least order of each bucket, if it is not null.
+  template <unsigned int kBucketCount>
+  static __device__ __forceinline__ void write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
+                                                         Bits* tree, Bits* minima) {
+    sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.orders[key_slot(position)]; });
+    const SortedSamples sorted{storage, range, Shares(samples, used), used};
+    for (unsigned int bucket = threadIdx.x; bucket < kBucketCount; bucket += kBlockThreads) {
+      const Bits splitter = bucket == 0 ? range.min : sorted.splitter(bucket);
+      if (bucket != 0) tree[node_of(bucket, log2_of(kBucketCount))] = splitter;
+      if (minima != nullptr) minima[bucket] = splitter;
+    }
+  }
+
+ public:
+  // Makes the splitters of the first level or of the only one, by one block.
+  static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared, unsigned int seed) {
+    SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
+    const Scratch scratch(arguments);
+    const unsigned int n = static_cast<unsigned int>(arguments.n);
+    const unsigned int samples = minimum(n, kMaxSamples);
+    const Shares shares(n, samples);
+    for (unsigned int sample = threadIdx.x; sample < samples; sample += kBlockThreads) {
+      storage.orders[key_slot(sample)] = order_of(arguments.keys_in[sample_position(shares, sample, 0, seed)]);
+    }
+    // All that was read was there before the sort began.
+    wait_for_previous_grid();  //~ grid-before-partition
+    let_next_grid_start();
+    __syncthreads();
+    const OrderRange range{0, ~Bits(0)};
+    Parents& parents = scratch.parents();
+    if (has_two_levels(n)) {
+      write_splitters<kParents>(storage, range, samples, kParents, scratch.splitters(), parents.minima);
+      return;
+    }
+    write_splitters<kOnlyBuckets>(storage, range, samples, kOnlyBuckets, scratch.splitters(), nullptr);
+    if (threadIdx.x != 0) return;
+    parents.begins[0] = 0;
+    parents.begins[1] = n;
+    parents.tiles[0] = 0;
+    parents.tiles[1] = tile_count(n);
+    parents.minima[0] = 0;
+  }
+
+  // Makes the splitters of one parent, as far as it needs any. Its items are found in its pieces.
+  static __device__ __forceinline__ void find_splitters_of_parent(const Arguments& arguments, unsigned char* shared, unsigned int seed) {
+    SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const Parents& parents = scratch.parents();
+    const unsigned int parent = blockIdx.x;
+    const unsigned int items = parents.begins[parent + 1] - parents.begins[parent];
+    if (items == 0) return;
+    const unsigned int used = minimum((items + kTargetItems - 1) / kTargetItems, kBuckets);
+    const unsigned int samples = minimum(minimum(items, kSamplesPerBucket * used), kMaxSamples);
+    const Shares shares(items, samples);
+    const unsigned int tiles = tile_count(arguments.n);
+    const unsigned int* const positions = scratch.piece_positions() + parent * piece_stride(arguments.n);
+    const unsigned short* const offsets = scratch.piece_offsets() + parent * piece_stride(arguments.n);
+    for (unsigned int sample = threadIdx.x; sample < samples; sample += kBlockThreads) {
+      const unsigned int item = sample_position(shares, sample, parent + 1, seed);
+      unsigned int tile = 0;
+      for (unsigned int step = 1u << (31 - __clz(static_cast<int>(tiles))); step != 0; step /= 2) {
+        if (tile + step < tiles && positions[tile + step] <= item) tile += step;
+      }
+      const unsigned long long source = static_cast<unsigned long long>(tile) * kTileItems + offsets[tile] + (item - positions[tile]);
+      storage.orders[key_slot(sample)] = order_of(arguments.keys_out[source]);
+    }
+    __syncthreads();
+    write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used, scratch.parent_splitters(parent), nullptr);
+  }
+
+ private:
+  // Samples of a parent for each of its buckets.
+  static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};

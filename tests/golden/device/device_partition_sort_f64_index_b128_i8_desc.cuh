@@ -1,0 +1,1772 @@
+// device_partition_sort_f64_index_b128_i8_desc
+//
+// Sorts f64 keys with their positions, descending: an array of many items, by one or two levels of buckets. Stable:
+// equal keys keep their input order.
+//
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
+// less than all numbers, the others greater.
+//
+// No values are read. The sort makes them: each key's position in the input.
+//
+// Words: a splitter is a sampled key that bounds a bucket, and a piece of a bucket is the run of its items within one tile. Where
+// there are two levels, a bucket of the first one is a parent; else the array is the one parent. A chunk is what one block moves or
+// sorts of a bucket: all of it, unless the bucket is of equal keys, or oversized: of more items than a block has room for.
+//
+// A tile is partitioned by bucket where it lies, and a later kernel gathers the items of a bucket from their pieces. So nothing is
+// counted beforehand, and no block waits for another one. The order of tiles and the order within tiles are kept. A wrong guess of the samples
+// costs the buckets that it concerns and nothing else: blocks sort them by merges, and what blocks leave of an oversized one is
+// merged where it lies.
+//
+// Up to kOneLevelItems items:
+//
+//   device_partition_sort_f64_index_b128_i8_desc_samples<<<1, 128, 20480, stream>>>(arguments, seed);
+//   device_partition_sort_f64_index_b128_i8_desc_split  <<<tile_count(n), 128, 10400, stream>>>(arguments);
+//
+// More of them:
+//
+//   device_partition_sort_f64_index_b128_i8_desc_samples       <<<1, 128, 20480, stream>>>(arguments, seed);
+//   device_partition_sort_f64_index_b128_i8_desc_split_parents <<<tile_count(n), 128, 8864, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_sum_pieces    <<<span_count(n), 64, 0, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_scan_pieces   <<<1, 256, 1056, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_locate_pieces <<<span_count(n), 64, 8576, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_parent_samples<<<64, 128, 20480, stream>>>(arguments, seed);
+//   device_partition_sort_f64_index_b128_i8_desc_split_buckets <<<tile_count(n) + 64, 128, 13584, stream>>>(arguments);
+//
+// And in both cases, with any number of blocks where it is not said:
+//
+//   device_partition_sort_f64_index_b128_i8_desc_list_buckets<<<parent_count(n), 256, 36, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_small_chunks<<<blocks, 64, 16520, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_medium_chunks<<<blocks, 128, 33040, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_large_chunks<<<blocks, 256, 49568, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_equal_keys<<<blocks, 128, 4240, stream>>>(arguments);
+//   device_partition_sort_f64_index_b128_i8_desc_oversized_buckets<<<blocks, 128, 0, stream>>>(arguments);
+//
+// The seed says which positions are sampled. Keys that were chosen with knowledge of it may make buckets oversized.
+//
+// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
+// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
+//
+// Made by sortsmith 0.1.0 from the template device_partition_sort; to make it again:
+//   sortsmith emit --name device_partition_sort_f64_index_b128_i8_desc --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
+__device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+    // The shuffle's own predicate says whether there is a lane that far below.
+    asm volatile(
+        "{\n"
+        "  .reg .u32 below;\n"
+        "  .reg .pred exists;\n"
+        "  shfl.sync.up.b32 below|exists, %0, %1, 0, %2;\n"
+        "  @exists add.u32 %0, %0, below;\n"
+        "}"
+        : "+r"(value)
+        : "r"(distance), "r"(lanes));
+#else
+    const unsigned int below = __shfl_up_sync(lanes, value, distance);
+    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    if (lane >= distance) value += below;
+#endif
+  }
+  return value;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BALLOT_MATCH
+#define SORTSMITH_V0_1_0_BALLOT_MATCH
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The lanes of the warp with the same digit as this lane's, by one ballot for each bit. All 32 lanes call it.
+template <int kBits>
+__device__ __forceinline__ unsigned int lanes_of_same_digit(unsigned int digit) {
+  unsigned int same = ~0u;
+#pragma unroll
+  for (int bit = 0; bit < kBits; ++bit) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+    // One predicate for both uses of the bit, which the compiler does not find by itself: 3 instructions a bit, not 7.
+    asm volatile(
+        "{\n"
+        "  .reg .pred set;\n"
+        "  .reg .b32 word;\n"
+        "  and.b32 word, %1, %2;\n"
+        "  setp.ne.u32 set, word, 0;\n"
+        "  vote.sync.ballot.b32 word, set, 0xffffffff;\n"
+        "  @!set not.b32 word, word;\n"
+        "  and.b32 %0, %0, word;\n"
+        "}"
+        : "+r"(same)
+        : "r"(digit), "r"(1u << bit));
+#else
+    const bool set = (digit >> bit) & 1u;
+    const unsigned int votes = __ballot_sync(~0u, set);
+    same &= set ? votes : ~votes;
+#endif
+  }
+  return same;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP_SCANS
+#define SORTSMITH_V0_1_0_WARP_SCANS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A block-wide exclusive sum: by shuffles within each warp, then over the totals of the warps below.
+// One barrier where there is more than one warp. The storage may be written again after the next barrier.
+template <int kThreads>
+struct WarpScans {
+  static constexpr unsigned int kWarps = (kThreads + 31) / 32;
+  static constexpr unsigned int kLastWarpLanes = ~0u >> (kWarps * 32 - kThreads);
+
+  struct Storage {
+    unsigned int warp_totals[kWarps];
+  };
+
+  // Returns the sum over the threads below this one; `total` becomes the sum over all.
+  static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
+                                                               unsigned int& total) {
+    const unsigned int warp = thread / 32;
+    const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
+    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if constexpr (kWarps > 1) {
+      __syncthreads();
+    } else {
+      __syncwarp(kLastWarpLanes);
+    }
+    unsigned int below = 0;
+    total = 0;
+#pragma unroll
+    for (unsigned int other = 0; other < kWarps; ++other) {
+      if (other == warp) below = total;
+      total += storage.warp_totals[other];
+    }
+    return below + inclusive - value;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_ASYNC_COPY
+#define SORTSMITH_V0_1_0_ASYNC_COPY
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Copies a value to shared memory, where there is a way around registers without waiting for it: the thread itself may read it
+// after wait_for_copies, others after the next barrier.
+template <typename T>
+__device__ __forceinline__ void copy_async(T* to, const T* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(SORTSMITH_NO_PTX)
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) {
+    const unsigned int address = static_cast<unsigned int>(__cvta_generic_to_shared(to));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" : : "r"(address), "l"(from), "n"(sizeof(T)) : "memory");
+    return;
+  }
+#endif
+  *to = *from;
+}
+
+__device__ __forceinline__ void wait_for_copies() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_OPAQUE
+#define SORTSMITH_V0_1_0_OPAQUE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same number or address, but the compiler does not know: what it is made of need not be kept, and what is computed from it
+// is computed where it is used.
+__device__ __forceinline__ unsigned int opaque(unsigned int number) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+r"(number));
+#endif
+  return number;
+}
+
+template <typename T>
+__device__ __forceinline__ T* opaque(T* address) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+  asm volatile("" : "+l"(address));
+#endif
+  return address;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GRID_ORDER
+#define SORTSMITH_V0_1_0_GRID_ORDER
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
+// After any other launch, and on other GPUs, these calls do nothing.
+
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it, before it writes anything
+// and before it reads more than what was there when the sort began. One that did not call it could end before those before it,
+// and the kernel behind would wait for it alone.
+__device__ __forceinline__ void wait_for_previous_grid() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+// Once all blocks have called it or ended, blocks of the next kernel take what room there is, and wait there.
+__device__ __forceinline__ void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_DEVICE_PARTITION_SORT_F64_INDEX_B128_I8_DESC
+#define SORTSMITH_V0_1_0_DEVICE_PARTITION_SORT_F64_INDEX_B128_I8_DESC
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct device_partition_sort_f64_index_b128_i8_desc {
+  using Key = double;
+  using Value = unsigned int;
+
+  static constexpr int kBlockThreads = 128;
+  static constexpr int kItemsPerThread = 8;
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 64;
+  // Buckets of the only level; parents, and the most buckets of each, where there are two.
+  static constexpr unsigned int kOnlyBuckets = 256;
+  static constexpr unsigned int kParents = 64;
+  static constexpr unsigned int kBuckets = 128;
+  // The most items that have one level.
+  static constexpr unsigned long long kOneLevelItems = 131072ull;
+  static constexpr unsigned long long kMaxItems = 4294934528ull;
+  // Tiles that one block of _sum_pieces and _locate_pieces goes over.
+  static constexpr unsigned int kSpanTiles = 64;
+  // Threads of a block of _list_buckets and of _scan_pieces.
+  static constexpr unsigned int kListThreads = 256;
+  // The shared memory of blocks.
+  static constexpr unsigned int kSampleSharedBytes = 20480;
+  static constexpr unsigned int kSplitSharedBytes = 10400;
+  static constexpr unsigned int kSplitParentsSharedBytes = 8864;
+  static constexpr unsigned int kSplitBucketsSharedBytes = 13584;
+  static constexpr unsigned int kScanSharedBytes = 1056;
+  static constexpr unsigned int kLocateSharedBytes = 8576;
+  static constexpr unsigned int kListSharedBytes = 36;
+  static constexpr unsigned int kEqualSharedBytes = 4240;
+  static constexpr unsigned int kSmallThreads = 64;
+  static constexpr unsigned int kSmallSharedBytes = 16520;
+  static constexpr unsigned int kMediumThreads = 128;
+  static constexpr unsigned int kMediumSharedBytes = 33040;
+  static constexpr unsigned int kLargeThreads = 256;
+  static constexpr unsigned int kLargeSharedBytes = 49568;
+
+  // What all kernels of one sort are given. Arrays of keys and values have n items each.
+  struct Arguments {
+    // The keys to sort, written only where keys_out is the same array.
+    const Key* keys_in;
+    // The sorted keys; the same array as keys_in to sort in place.
+    Key* keys_out;
+    // Scratch.
+    Key* keys_alternate;
+    // The same of values, where the sort has any; values_in is not read.
+    const Value* values_in;
+    Value* values_out;
+    Value* values_alternate;
+    // workspace_bytes(n), aligned to 16; the first zeroed_bytes(n) of them zero.
+    unsigned char* workspace;
+    // At most kMaxItems.
+    unsigned long long n;
+    // Not used by this sort: all of the key takes part.
+    int begin_bit;
+    int end_bit;
+    // Whether the sorted keys are written: 1, or 0 where only values are wanted; keys_out is scratch then.
+    int writes_keys;
+    // Not used by this sort.
+    int interleaves;
+    // Not used by this sort.
+    int count_columns_log2;
+    // Not used by this sort.
+    int sorts_msd_buckets;
+  };
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned long long;
+  using StoredBits = unsigned long long;
+  static constexpr unsigned int kWarps = kBlockThreads / 32;
+
+  // Chunks are sorted by blocks of three sizes. The last list is of those that have equal keys.
+  static constexpr unsigned int kClasses = 3;
+  static constexpr unsigned int kEqualList = kClasses;
+  static constexpr unsigned int kLists = kClasses + 1;
+  // The most items of a chunk of each class.
+  static __device__ __forceinline__ unsigned int class_items(unsigned int size_class) {
+    return size_class == 0 ? 1024 : size_class == 1 ? 2048 : 3072;
+  }
+  static constexpr unsigned int kMaxChunkItems = 3072;
+  // Items of a bucket of the second level, on average.
+  static constexpr unsigned int kTargetItems = 768;
+
+  // What is zero when a sort begins: how many chunks lists have, how many buckets are oversized, and the items of each bucket of the
+  // only level.
+  struct __align__(16) Counts {
+    unsigned int chunks[kLists];
+    unsigned int oversized;
+    unsigned int sizes[kOnlyBuckets];
+  };
+
+  // Where in the array each parent begins, which of the gathered tiles are its, and its least order. Behind the last one there are the
+  // ends.
+  struct __align__(16) Parents {
+    unsigned int begins[kParents + 1];
+    unsigned int tiles[kParents + 1];
+    Bits minima[kParents];
+  };
+
+  // A tile of the second level has items of one parent, gathered from their pieces. The first of these is in `first_tile`.
+  struct GatheredTile {
+    unsigned int parent;
+    unsigned int first_tile;
+  };
+
+  // Items of a bucket from number `from` on, and where in the result they begin.
+  struct Chunk {
+    unsigned int begin;
+    unsigned int from;
+    unsigned int size;
+    unsigned int parent;
+    // kAllOfParent where the parent's keys are all equal.
+    unsigned int bucket;
+  };
+  static constexpr unsigned int kAllOfParent = ~0u;
+
+  struct OversizedBucket {
+    unsigned int begin;
+    unsigned int size;
+  };
+
+ public:
+  static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
+    return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
+  }
+  static __host__ __device__ constexpr bool has_two_levels(unsigned long long n) { return n > kOneLevelItems; }
+  static __host__ __device__ constexpr unsigned int parent_count(unsigned long long n) { return has_two_levels(n) ? kParents : 1; }
+  static __host__ __device__ constexpr unsigned int span_count(unsigned long long n) {
+    return (tile_count(n) + kSpanTiles - 1) / kSpanTiles;
+  }
+  // The most chunks of one list.
+  static __host__ __device__ constexpr unsigned long long max_chunks(unsigned long long n) {
+    // Of the second level, each parent has two buckets that are not as large as wanted.
+    const unsigned long long wanted = n / kTargetItems + 2 * kParents;
+    const unsigned long long most = static_cast<unsigned long long>(kParents) * kBuckets;
+    const unsigned long long buckets = !has_two_levels(n) ? kOnlyBuckets : wanted < most ? wanted : most;
+    return buckets + tile_count(n);
+  }
+
+ private:
+  // Where in the workspace each array begins.
+  struct Workspace {
+    unsigned long long parents;
+    // Splitters of the only level or of the first one, then of each parent.
+    unsigned long long splitters;
+    unsigned long long parent_splitters;
+    // Where buckets begin in their tile, of the last level of which tiles are partitioned.
+    unsigned long long tile_offsets;
+    // Of two levels: the items of each parent in each span; then each parent's pieces, by tile: its items before that tile, and where in the tile
+    // they begin.
+    unsigned long long span_sums;
+    unsigned long long piece_positions;
+    unsigned long long piece_offsets;
+    unsigned long long gathered_tiles;
+    unsigned long long chunks;
+    unsigned long long oversized;
+    unsigned long long bytes;
+  };
+
+  static __host__ __device__ constexpr unsigned long long aligned(unsigned long long bytes) { return (bytes + 15) / 16 * 16; }
+  // Pieces of a parent, and behind them its size.
+  static __host__ __device__ constexpr unsigned long long piece_stride(unsigned long long n) { return (tile_count(n) + 1ull + 31) / 32 * 32; }
+
+  static __host__ __device__ constexpr Workspace workspace_of(unsigned long long n) {
+    const bool two_levels = has_two_levels(n);
+    const unsigned long long tiles = tile_count(n);
+    const unsigned long long gathered = two_levels ? tiles + kParents : 0;
+    const unsigned long long buckets_of_tiles = two_levels ? gathered * kBuckets : tiles * kOnlyBuckets;
+    const unsigned long long pieces = two_levels ? kParents * piece_stride(n) : 0;
+    Workspace workspace{};
+    workspace.parents = sizeof(Counts);
+    workspace.splitters = workspace.parents + sizeof(Parents);
+    workspace.parent_splitters = workspace.splitters + sizeof(Bits) * (two_levels ? kParents : kOnlyBuckets);
+    workspace.tile_offsets = workspace.parent_splitters + (two_levels ? sizeof(Bits) * kParents * kBuckets : 0);
+    workspace.span_sums = workspace.tile_offsets + aligned(2 * buckets_of_tiles);
+    workspace.piece_positions = workspace.span_sums + (two_levels ? aligned(4ull * span_count(n) * kParents) : 0);
+    workspace.piece_offsets = workspace.piece_positions + 4 * pieces;
+    workspace.gathered_tiles = workspace.piece_offsets + 2 * pieces;
+    workspace.chunks = workspace.gathered_tiles + aligned(sizeof(GatheredTile) * gathered);
+    workspace.oversized = workspace.chunks + aligned(sizeof(Chunk) * kLists * max_chunks(n));
+    workspace.bytes = workspace.oversized + aligned(sizeof(OversizedBucket) * (n / kMaxChunkItems + 1));
+    return workspace;
+  }
+
+ public:
+  static __host__ __device__ constexpr unsigned long long zeroed_bytes(unsigned long long) { return sizeof(Counts); }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) { return workspace_of(n).bytes; }
+
+ private:
+  // The workspace's arrays.
+  struct Scratch {
+    unsigned char* bytes;
+    Workspace at;
+    unsigned long long chunks_of_list;
+
+    explicit __device__ __forceinline__ Scratch(const Arguments& arguments)
+        : bytes(arguments.workspace), at(workspace_of(arguments.n)), chunks_of_list(max_chunks(arguments.n)) {}
+
+    __device__ __forceinline__ Counts& counts() const { return *reinterpret_cast<Counts*>(bytes); }
+    __device__ __forceinline__ Parents& parents() const { return *reinterpret_cast<Parents*>(bytes + at.parents); }
+    __device__ __forceinline__ Bits* splitters() const { return reinterpret_cast<Bits*>(bytes + at.splitters); }
+    __device__ __forceinline__ Bits* parent_splitters(unsigned int parent) const {
+      return reinterpret_cast<Bits*>(bytes + at.parent_splitters) + parent * kBuckets;
+    }
+    __device__ __forceinline__ unsigned short* tile_offsets() const {
+      return reinterpret_cast<unsigned short*>(bytes + at.tile_offsets);
+    }
+    __device__ __forceinline__ unsigned int* span_sums() const { return reinterpret_cast<unsigned int*>(bytes + at.span_sums); }
+    __device__ __forceinline__ unsigned int* piece_positions() const {
+      return reinterpret_cast<unsigned int*>(bytes + at.piece_positions);
+    }
+    __device__ __forceinline__ unsigned short* piece_offsets() const {
+      return reinterpret_cast<unsigned short*>(bytes + at.piece_offsets);
+    }
+    __device__ __forceinline__ GatheredTile* gathered_tiles() const {
+      return reinterpret_cast<GatheredTile*>(bytes + at.gathered_tiles);
+    }
+    __device__ __forceinline__ Chunk* chunks(unsigned int list) const {
+      return reinterpret_cast<Chunk*>(bytes + at.chunks) + list * chunks_of_list;
+    }
+    __device__ __forceinline__ OversizedBucket* oversized() const {
+      return reinterpret_cast<OversizedBucket*>(bytes + at.oversized);
+    }
+  };
+
+  static __device__ __forceinline__ unsigned int tile_items(unsigned int items, unsigned int tile) {
+    const unsigned int left = items - tile * kTileItems;
+    return left < kTileItems ? left : kTileItems;
+  }
+
+  // The tiles that a number of items needs.
+  static __device__ __forceinline__ unsigned int tiles_of(unsigned int items) { return (items + kTileItems - 1) / kTileItems; }
+
+  // The items of a tile that are in a bucket, by the tile's bucket offsets.
+  static __device__ __forceinline__ unsigned int piece_size(const unsigned short* offsets, unsigned int bucket, unsigned int buckets,
+                                                            unsigned int valid_items) {
+    return (bucket + 1 < buckets ? offsets[bucket + 1] : valid_items) - offsets[bucket];
+  }
+
+  static __device__ __forceinline__ unsigned int minimum(unsigned int a, unsigned int b) { return a < b ? a : b; }
+  static __device__ __forceinline__ unsigned int maximum(unsigned int a, unsigned int b) { return a > b ? a : b; }
+
+ private:
+  // Where the items of a run of positions come from, in shared memory. A piece sets the bit of its first position in `marks`, and says there
+  // in `differences` what to add to its positions. So an item finds its piece by the last mark at or before it.
+  struct PieceMap {
+    unsigned int* marks;
+    unsigned int* differences;
+
+    // The items from `position` on are those from `source` on, up to the next mark.
+    __device__ __forceinline__ void mark(unsigned int position, unsigned int source) const {
+      atomicOr(&marks[position / 32], 1u << position % 32);
+      differences[position] = source - position;
+    }
+
+    // The last mark before a row of 32 positions. Position 0 is always marked. All lanes of the warp call it.
+    __device__ __forceinline__ unsigned int last_mark_before(unsigned int row) const {
+      const unsigned int lane = threadIdx.x % 32;
+      for (unsigned int end = row; end != 0; end = end > 32 ? end - 32 : 0) {
+        const unsigned int bits = lane < end ? marks[end - 1 - lane] : 0;
+        const unsigned int found = __ballot_sync(~0u, bits != 0);
+        if (found == 0) continue;
+        const unsigned int nearest = __ffs(static_cast<int>(found)) - 1;
+        return 32 * (end - 1 - nearest) + 31 - __clz(static_cast<int>(__shfl_sync(~0u, bits, nearest)));
+      }
+      return 0;
+    }
+
+    // Calls `visit(i, position, source)` for the warp's kRows rows of 32 positions each, from `first_row` on, as far as positions are
+    // below `size`. All lanes of the warp call it, with a barrier since the last mark.
+    template <int kRows, typename Visit>
+    __device__ __forceinline__ void for_each(unsigned int first_row, unsigned int size, const Visit& visit) const {
+      if (32 * first_row >= size) return;
+      unsigned int last = last_mark_before(first_row);
+      const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
+#pragma unroll
+      for (int i = 0; i < kRows; ++i) {
+        const unsigned int base = 32 * (first_row + i);
+        const unsigned int bits = marks[first_row + i];
+        const unsigned int own = bits & lanes_to_here;
+        const unsigned int mark = own != 0 ? base + 31 - __clz(static_cast<int>(own)) : last;
+        if (bits != 0) last = base + 31 - __clz(static_cast<int>(bits));
+        const unsigned int position = base + threadIdx.x % 32;
+        if (position < size) visit(i, position, position + differences[mark]);
+      }
+    }
+  };
+
+  // Marks the pieces of a chunk's items among the alternate ones. All of the block's kThreads threads call it, with a barrier since marks
+  // were read. Before it writes the differences and when it ends there is a barrier.
+  template <int kThreads>
+  static __device__ __forceinline__ void mark_pieces(const Arguments& arguments, const Scratch& scratch, const Chunk& chunk,
+                                                     const PieceMap& map, typename WarpScans<kThreads>::Storage& sums) {
+    for (unsigned int row = threadIdx.x; row * 32 < chunk.size; row += kThreads) map.marks[row] = 0;
+    if (chunk.bucket == kAllOfParent) {
+      // Tiles have the parent's items in their order. The thread has cleared the row itself.
+      if (threadIdx.x == 0) map.mark(0, chunk.begin);
+      __syncthreads();
+      return;
+    }
+    const Parents& parents = scratch.parents();
+    const unsigned int parent_begin = parents.begins[chunk.parent];
+    const unsigned int parent_items = parents.begins[chunk.parent + 1] - parent_begin;
+    const unsigned int tiles = tiles_of(parent_items);
+    const unsigned int buckets = has_two_levels(arguments.n) ? kBuckets : kOnlyBuckets;
+    const unsigned short* const offsets = scratch.tile_offsets() + static_cast<unsigned long long>(parents.tiles[chunk.parent]) * buckets;
+    const unsigned int end = chunk.from + chunk.size;
+    unsigned int before = 0;
+    for (unsigned int first = 0; first < tiles && before < end; first += kThreads) {
+      const unsigned int tile = first + threadIdx.x;
+      unsigned int size = 0;
+      unsigned int offset = 0;
+      if (tile < tiles) {
+        const unsigned short* const of_tile = offsets + static_cast<unsigned long long>(tile) * buckets;
+        offset = of_tile[chunk.bucket];
+        size = piece_size(of_tile, chunk.bucket, buckets, tile_items(parent_items, tile));
+      }
+      unsigned int total;
+      // All marks are cleared behind the sum's barrier.
+      const unsigned int position = before + WarpScans<kThreads>::exclusive_sum(sums, threadIdx.x, size, total);
+      before += total;
+      if (size != 0 && position < end && position + size > chunk.from) {
+        const unsigned int begin = maximum(position, chunk.from);
+        map.mark(begin - chunk.from, parent_begin + tile * kTileItems + offset + (begin - position));
+      }
+      // The sums are written again.
+      __syncthreads();
+    }
+  }
+
+ private:
+  // Slots of shared memory for the items of an index, so that threads that are kMergeItems items apart are in different banks.
+  static __device__ __forceinline__ unsigned int key_slot(unsigned int index) { return index ^ (index >> 4 & 15u); }
+  static __device__ __forceinline__ unsigned int position_slot(unsigned int index) { return index ^ (index >> 5 & 14u); }
+
+  // Each thread sorts runs of kRunItems by a network, then merges kMergeItems at a time.
+  static constexpr unsigned int kRunItems = 8;
+  static constexpr unsigned int kMergeItems = 16;
+
+  // A thread's positions of a merge, two in a register:
+  //
+  //   | position 2 i + 1: 16 bits | position 2 i: 16 bits |
+  struct MergedPositions {
+    unsigned int words[kMergeItems / 2];
+
+    __device__ __forceinline__ unsigned short operator[](unsigned int i) const {
+      return static_cast<unsigned short>(words[i / 2] >> (i % 2 * 16));
+    }
+    // The positions before this one have been appended.
+    __device__ __forceinline__ void append(unsigned int i, unsigned int position) {
+      words[i / 2] = i % 2 == 0 ? position : words[i / 2] | position << 16;
+    }
+  };
+
+  // Makes `positions` the stable order of items, by merges: the work is the same for all keys. `order_at` gives the order of the item at a
+  // position below `size`, which is at most kMergeItems for each of the block's threads. All threads call it, with a barrier since orders
+  // were written and positions were last used; it ends with a barrier.
+  template <typename OrderAt>
+  static __device__ __forceinline__ void sort_positions(unsigned short* positions, unsigned int size, const OrderAt& order_at) {
+    const unsigned int first = threadIdx.x * kMergeItems;
+#pragma unroll 1
+    for (unsigned int begin = first; begin < first + kMergeItems && begin < size; begin += kRunItems) {
+      sort_run(positions, begin, minimum(begin + kRunItems, size), order_at);
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned int width = kRunItems; width < size; width *= 2) {
+      MergedPositions merged;
+      if (first < size) merge_run(positions, size, width, merged, order_at);
+      __syncthreads();
+#pragma unroll
+      for (unsigned int i = 0; i < kMergeItems; ++i) {
+        if (first + i < size) positions[position_slot(first + i)] = merged[i];
+      }
+      __syncthreads();
+    }
+  }
+
+  // Sorts the positions from `begin` to `end` by a network of neighbours, which exchanges no equal ones.
+  template <typename OrderAt>
+  static __device__ __forceinline__ void sort_run(unsigned short* positions, unsigned int begin, unsigned int end, const OrderAt& order_at) {
+    Bits orders[kRunItems];
+    unsigned int run[kRunItems];
+#pragma unroll
+    for (unsigned int i = 0; i < kRunItems; ++i) {
+      run[i] = begin + i;
+      orders[i] = begin + i < end ? order_at(begin + i) : ~Bits(0);
+    }
+#pragma unroll
+    for (unsigned int round = 0; round < kRunItems; ++round) {
+#pragma unroll
+      for (unsigned int i = round % 2; i + 1 < kRunItems; i += 2) {
+        const bool exchanges = orders[i] > orders[i + 1];
+        const Bits order = exchanges ? orders[i + 1] : orders[i];
+        orders[i + 1] = exchanges ? orders[i] : orders[i + 1];
+        orders[i] = order;
+        const unsigned int position = exchanges ? run[i + 1] : run[i];
+        run[i + 1] = exchanges ? run[i] : run[i + 1];
+        run[i] = position;
+      }
+    }
+#pragma unroll
+    for (unsigned int i = 0; i < kRunItems; ++i) {
+      if (begin + i < end) positions[position_slot(begin + i)] = static_cast<unsigned short>(run[i]);
+    }
+  }
+
+  // Merges sorted runs of `width` positions two by two: the thread finds its kMergeItems of the result.
+  template <typename OrderAt>
+  static __device__ __forceinline__ void merge_run(const unsigned short* positions, unsigned int size, unsigned int width,
+                                                   MergedPositions& merged, const OrderAt& order_at) {
+    const auto position_at = [&](unsigned int index) -> unsigned int { return positions[position_slot(index)]; };
+    const unsigned int first = threadIdx.x * kMergeItems;
+    const unsigned int begin = first / (2 * width) * (2 * width);
+    const unsigned int middle = minimum(begin + width, size);
+    const unsigned int end = minimum(begin + 2 * width, size);
+    const unsigned int lower_items = items_of_lower_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+      return order_at(position_at(begin + i)) <= order_at(position_at(middle + j));
+    });
+    unsigned int lower = begin + lower_items;
+    unsigned int upper = middle + (first - begin) - lower_items;
+    unsigned int lower_position = lower < middle ? position_at(lower) : 0;
+    unsigned int upper_position = upper < end ? position_at(upper) : 0;
+    Bits lower_order = order_at(lower_position);
+    Bits upper_order = order_at(upper_position);
+#pragma unroll
+    for (unsigned int i = 0; i < kMergeItems; ++i) {
+      const bool takes_lower = lower < middle && (upper >= end || lower_order <= upper_order);
+      merged.append(i, takes_lower ? lower_position : upper_position);
+      const unsigned int next = takes_lower ? ++lower : ++upper;
+      const unsigned int position = position_at(minimum(next, size - 1));
+      const Bits order = order_at(position);
+      lower_position = takes_lower ? position : lower_position;
+      lower_order = takes_lower ? order : lower_order;
+      upper_position = takes_lower ? upper_position : position;
+      upper_order = takes_lower ? upper_order : order;
+    }
+  }
+
+  // Of the first `count` items of two merged runs, how many come from the lower one. `comes_first(i, j)` says whether item i of the lower run
+  // comes before item j of the upper one.
+  template <typename ComesFirst>
+  static __device__ __forceinline__ unsigned int items_of_lower_run(unsigned int lower_items, unsigned int upper_items, unsigned int count,
+                                                                    const ComesFirst& comes_first) {
+    unsigned int low = count > upper_items ? count - upper_items : 0;
+    unsigned int high = minimum(count, lower_items);
+    while (low < high) {
+      const unsigned int middle = low + (high - low) / 2;
+      if (comes_first(middle, count - 1 - middle)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+ private:
+  static constexpr unsigned int kMaxSamples = 2048;
+
+  // Equal shares of items: share i begins at begin(i). One division does for all of them.
+  struct Shares {
+    // With 32 bits behind the point.
+    unsigned long long step;
+
+    __device__ __forceinline__ Shares(unsigned int items, unsigned int count) : step((static_cast<unsigned long long>(items) << 32) / count) {}
+    __device__ __forceinline__ unsigned int begin(unsigned int share) const { return static_cast<unsigned int>(share * step >> 32); }
+  };
+
+  // A permutation of 64 bits, which scatters successive numbers.
+  static __device__ __forceinline__ unsigned long long mixed(unsigned long long bits) {
+    bits += 0x9e3779b97f4a7c15ull;
+    bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9ull;
+    bits = (bits ^ bits >> 27) * 0x94d049bb133111ebull;
+    return bits ^ bits >> 31;
+  }
+
+  // A random position in the share of a sample.
+  static __device__ __forceinline__ unsigned int sample_position(const Shares& shares, unsigned int sample, unsigned int parent, unsigned int seed) {
+    const unsigned long long number = static_cast<unsigned long long>(parent) << 32 | sample;
+    const unsigned int random = static_cast<unsigned int>(mixed(number ^ mixed(seed)));
+    const unsigned int begin = shares.begin(sample);
+    return begin + __umulhi(random, shares.begin(sample + 1) - begin);
+  }
+
+  // Of 2^kLevels buckets the least orders of all but the first are the nodes of a tree. The nodes of a level lie side by side, level l from index
+  // 2^l on; a node's index in its level has the outcomes of the comparisons above it as bits, the first one lowest. So a step of a
+  // search adds a constant or not, and the first steps have no bank conflicts.
+  static __device__ __forceinline__ unsigned int node_of(unsigned int bucket, unsigned int levels) {
+    const unsigned int steps_below = __ffs(static_cast<int>(bucket)) - 1;
+    const unsigned int level = levels - 1 - steps_below;
+    const unsigned int in_level = bucket >> steps_below >> 1;
+    return (1u << level) + (level == 0 ? 0 : __brev(in_level) >> (32 - level));
+  }
+
+  static constexpr __host__ __device__ unsigned int log2_of(unsigned int power) {
+    unsigned int log2 = 0;
+    while (power >> log2 > 1) ++log2;
+    return log2;
+  }
+
+  // Finds the bucket of each order: the last one with a least order that is not above it. The searches run side by side.
+  template <unsigned int kBucketCount, int kOrders>
+  static __device__ __forceinline__ void find_buckets(const Bits* tree, const Bits (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
+    constexpr unsigned int kLevels = log2_of(kBucketCount);
+    // In bytes, which saves the multiplication.
+    const char* const nodes = reinterpret_cast<const char*>(tree);
+#pragma unroll
+    for (int i = 0; i < kOrders; ++i) buckets[i] = 0;
+#pragma unroll
+    for (unsigned int level = 0; level < kLevels; ++level) {
+      constexpr unsigned int kNodeBytes = sizeof(Bits);
+      const unsigned int step = kNodeBytes << level;
+#pragma unroll
+      for (int i = 0; i < kOrders; ++i) {
+        if (orders[i] >= *reinterpret_cast<const Bits*>(nodes + buckets[i] + step)) buckets[i] += step;
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Bits)) >> (32 - kLevels);
+  }
+
+  // What a block that makes splitters keeps in shared memory: the samples' orders as they are read, and their sorted positions.
+  struct SampleStorage {
+    Bits orders[kMaxSamples];
+    unsigned short positions[kMaxSamples];
+  };
+  static_assert(sizeof(SampleStorage) == kSampleSharedBytes, "the storage is laid out as planned");
+
+  // The least and the max order that a parent's keys may have.
+  struct OrderRange {
+    Bits min;
+    Bits max;
+  };
+
+  static __device__ __forceinline__ OrderRange range_of_parent(const Arguments& arguments, const Parents& parents, unsigned int parent) {
+    const bool is_last = parent + 1 == parent_count(arguments.n);
+    return {parents.minima[parent], is_last ? ~Bits(0) : parents.minima[parent + 1] - 1};
+  }
+
+  // Sorted samples, as splitters of `used` buckets.
+  //
+  // A splitter that is the one before it again is increased by one: from the one before to it, there is a bucket of equal keys. The first
+  // splitter's one before is the parent's least order. From `used` on all splitters are the parent's max order, which so has a bucket of
+  // its own, the last one.
+  struct SortedSamples {
+    const SampleStorage& storage;
+    OrderRange range;
+    Shares shares;
+    unsigned int used;
+
+    __device__ __forceinline__ Bits operator[](unsigned int rank) const {
+      return storage.orders[key_slot(storage.positions[position_slot(rank)])];
+    }
+
+    // The least order of a bucket behind the first.
+    __device__ __forceinline__ Bits splitter(unsigned int bucket) const {
+      if (bucket >= used) return range.max;
+      const Bits sample = (*this)[shares.begin(bucket)];
+      const Bits before = bucket == 1 ? range.min : (*this)[shares.begin(bucket - 1)];
+      return sample == before && sample < range.max ? sample + 1 : sample;
+    }
+  };
+
+  // Writes the tree of splitters. All threads of the block call it, with a barrier since the orders were written; `minima` gets the
+  // least order of each bucket, if it is not null.
+  template <unsigned int kBucketCount>
+  static __device__ __forceinline__ void write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
+                                                         Bits* tree, Bits* minima) {
+    sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.orders[key_slot(position)]; });
+    const SortedSamples sorted{storage, range, Shares(samples, used), used};
+    for (unsigned int bucket = threadIdx.x; bucket < kBucketCount; bucket += kBlockThreads) {
+      const Bits splitter = bucket == 0 ? range.min : sorted.splitter(bucket);
+      if (bucket != 0) tree[node_of(bucket, log2_of(kBucketCount))] = splitter;
+      if (minima != nullptr) minima[bucket] = splitter;
+    }
+  }
+
+ public:
+  // Makes the splitters of the first level or of the only one, by one block.
+  static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared, unsigned int seed) {
+    SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
+    const Scratch scratch(arguments);
+    const unsigned int n = static_cast<unsigned int>(arguments.n);
+    const unsigned int samples = minimum(n, kMaxSamples);
+    const Shares shares(n, samples);
+    for (unsigned int sample = threadIdx.x; sample < samples; sample += kBlockThreads) {
+      storage.orders[key_slot(sample)] = order_of(arguments.keys_in[sample_position(shares, sample, 0, seed)]);
+    }
+    // All that was read was there before the sort began.
+    wait_for_previous_grid();
+    let_next_grid_start();
+    __syncthreads();
+    const OrderRange range{0, ~Bits(0)};
+    Parents& parents = scratch.parents();
+    if (has_two_levels(n)) {
+      write_splitters<kParents>(storage, range, samples, kParents, scratch.splitters(), parents.minima);
+      return;
+    }
+    write_splitters<kOnlyBuckets>(storage, range, samples, kOnlyBuckets, scratch.splitters(), nullptr);
+    if (threadIdx.x != 0) return;
+    parents.begins[0] = 0;
+    parents.begins[1] = n;
+    parents.tiles[0] = 0;
+    parents.tiles[1] = tile_count(n);
+    parents.minima[0] = 0;
+  }
+
+  // Makes the splitters of one parent, as far as it needs any. Its items are found in its pieces.
+  static __device__ __forceinline__ void find_splitters_of_parent(const Arguments& arguments, unsigned char* shared, unsigned int seed) {
+    SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const Parents& parents = scratch.parents();
+    const unsigned int parent = blockIdx.x;
+    const unsigned int items = parents.begins[parent + 1] - parents.begins[parent];
+    if (items == 0) return;
+    const unsigned int used = minimum((items + kTargetItems - 1) / kTargetItems, kBuckets);
+    const unsigned int samples = minimum(minimum(items, kSamplesPerBucket * used), kMaxSamples);
+    const Shares shares(items, samples);
+    const unsigned int tiles = tile_count(arguments.n);
+    const unsigned int* const positions = scratch.piece_positions() + parent * piece_stride(arguments.n);
+    const unsigned short* const offsets = scratch.piece_offsets() + parent * piece_stride(arguments.n);
+    for (unsigned int sample = threadIdx.x; sample < samples; sample += kBlockThreads) {
+      const unsigned int item = sample_position(shares, sample, parent + 1, seed);
+      unsigned int tile = 0;
+      for (unsigned int step = 1u << (31 - __clz(static_cast<int>(tiles))); step != 0; step /= 2) {
+        if (tile + step < tiles && positions[tile + step] <= item) tile += step;
+      }
+      const unsigned long long source = static_cast<unsigned long long>(tile) * kTileItems + offsets[tile] + (item - positions[tile]);
+      storage.orders[key_slot(sample)] = order_of(arguments.keys_out[source]);
+    }
+    __syncthreads();
+    write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used, scratch.parent_splitters(parent), nullptr);
+  }
+
+ private:
+  // Samples of a parent for each of its buckets.
+  static constexpr unsigned int kSamplesPerBucket = 32;
+
+ private:
+  // A number of 16 bits for each of a thread's items, two in a register:
+  //
+  //   | of item 2 i + 1: 16 bits | of item 2 i: 16 bits |
+  struct ItemNumbers {
+    unsigned int words[(kItemsPerThread + 1) / 2];
+
+    __device__ __forceinline__ unsigned int operator[](int item) const { return words[item / 2] >> (item % 2 * 16) & 0xffffu; }
+    __device__ __forceinline__ void set(int item, unsigned int number) {
+      const unsigned int shift = item % 2 * 16;
+      words[item / 2] = (words[item / 2] & ~(0xffffu << shift)) | number << shift;
+    }
+  };
+
+  // What a block that partitions a tile keeps in shared memory.
+  template <unsigned int kBucketCount, bool kGathers>
+  struct SplitStorage {
+    union {
+      // Each warp's count of its items in a bucket, then the offset of its next one.
+      __align__(16) unsigned int counters[kWarps][kBucketCount];
+      // By their new offsets: the positions at which items were read, their keys, their values.
+      unsigned short positions[kTileItems];
+      StoredBits keys[kTileItems];
+      Value values[kTileItems];
+    };
+    Bits tree[kBucketCount];
+    // A bit for each offset at which a bucket begins.
+    unsigned int heads[kTileItems / 32];
+    typename WarpScans<kBlockThreads>::Storage sums;
+    unsigned int marks[kGathers ? kTileItems / 32 : 1];
+    unsigned int differences[kGathers ? kTileItems : 1];
+  };
+
+  // The tile that a block partitions.
+  struct Tile {
+    // Where its items are written.
+    unsigned int begin;
+    unsigned int valid_items;
+    // Where to write where each bucket begins in the tile.
+    unsigned short* offsets;
+    // Items of each bucket, to which the tile's are added; null where they are not wanted.
+    unsigned int* sizes;
+  };
+
+  // The arrays that a level reads and writes.
+  struct Level {
+    const Key* keys_in;
+    Key* keys_out;
+    const Value* values_in;
+    Value* values_out;
+  };
+
+  // The position in the tile of a thread's item: a warp has neighbouring items, row by row.
+  static __device__ __forceinline__ unsigned int warp_striped(int item) {
+    return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
+  }
+
+  // Calls `visit(item, source)` for each of the thread's items, where `source` is the item's index in the level's input.
+  template <bool kGathers, typename Storage, typename Visit>
+  static __device__ __forceinline__ void for_each_item(Storage& storage, const Tile& tile, const Visit& visit) {
+    if constexpr (kGathers) {
+      const PieceMap map{storage.marks, storage.differences};
+      map.template for_each<kItemsPerThread>(opaque(threadIdx.x / 32 * kItemsPerThread), tile.valid_items,
+                                             [&](int item, unsigned int, unsigned int source) { visit(item, source); });
+    } else {
+#pragma unroll
+      for (int item = 0; item < kItemsPerThread; ++item) {
+        if (warp_striped(item) < tile.valid_items) visit(item, tile.begin + warp_striped(item));
+      }
+    }
+  }
+
+  // Partitions a tile by bucket, stable. All threads of the block call it, with a barrier since pieces were marked.
+  template <unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ void split_tile(SplitStorage<kBucketCount, kGathers>& storage, const Level& level, const Tile& tile,
+                                                    const Bits* tree) {
+    Key keys[kItemsPerThread] = {};
+    for_each_item<kGathers>(storage, tile, [&](int item, unsigned int source) { keys[item] = level.keys_in[source]; });
+    for (unsigned int node = threadIdx.x + 1; node < kBucketCount; node += kBlockThreads) storage.tree[node] = tree[node];
+    // Buckets, then offsets.
+    ItemNumbers numbers{};
+    count_items(storage, tile, keys, numbers);
+    find_offsets<true>(storage, tile);
+    take_offsets_by_atomics(storage, numbers);
+    if (!are_in_order(storage, numbers)) {
+      count_items(storage, tile, keys, numbers);
+      find_offsets<false>(storage, tile);
+      take_offsets_by_match(storage, numbers);
+      __syncthreads();
+    }
+    write_tile(storage, level, tile, keys, numbers);
+  }
+
+  // Counts each warp's items of each bucket, and finds the buckets. What is behind the last item has the max order: it comes
+  // behind all items of the last bucket. It ends with a barrier.
+  template <unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ void count_items(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile,
+                                                     const Key (&keys)[kItemsPerThread], ItemNumbers& numbers) {
+    unsigned int* const counters = &storage.counters[0][0];
+#pragma unroll 1
+    for (unsigned int i = threadIdx.x; i < kWarps * kBucketCount; i += kBlockThreads) counters[i] = 0;
+    for (unsigned int i = threadIdx.x; i < kTileItems / 32; i += kBlockThreads) storage.heads[i] = 0;
+    __syncthreads();
+    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
+    constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; item += kSearches) {
+      Bits orders[kSearches];
+      unsigned int buckets[kSearches];
+#pragma unroll
+      for (int i = 0; i < kSearches; ++i) {
+        orders[i] = warp_striped(item + i) < tile.valid_items ? order_of(keys[item + i]) : ~Bits(0);
+      }
+      find_buckets<kBucketCount>(storage.tree, orders, buckets);
+#pragma unroll
+      for (int i = 0; i < kSearches; ++i) {
+        numbers.set(item + i, buckets[i]);
+        atomicAdd(&of_warp[buckets[i]], 1u);
+      }
+    }
+    __syncthreads();
+  }
+
+  // Makes the warps' counts the offset of each warp's first item of each bucket, and says where buckets begin. It ends with a barrier.
+  template <bool kAddsSizes, unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ void find_offsets(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile) {
+    constexpr unsigned int kColumns = kBucketCount > kBlockThreads ? kBucketCount / kBlockThreads : 1;
+    const unsigned int first = threadIdx.x * kColumns;
+    const bool has_buckets = first < kBucketCount;
+    unsigned int sizes[kColumns] = {};
+    if (has_buckets) {
+#pragma unroll
+      for (unsigned int i = 0; i < kColumns; ++i) {
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) {
+          const unsigned int count = storage.counters[warp][first + i];
+          storage.counters[warp][first + i] = sizes[i];
+          sizes[i] += count;
+        }
+      }
+    }
+    unsigned int sum = 0;
+#pragma unroll
+    for (unsigned int i = 0; i < kColumns; ++i) sum += sizes[i];
+    unsigned int total;
+    unsigned int offset = WarpScans<kBlockThreads>::exclusive_sum(storage.sums, threadIdx.x, sum, total);
+    if (has_buckets) {
+#pragma unroll
+      for (unsigned int i = 0; i < kColumns; ++i) {
+        tile.offsets[first + i] = static_cast<unsigned short>(offset);
+#pragma unroll
+        for (unsigned int warp = 0; warp < kWarps; ++warp) storage.counters[warp][first + i] += offset;
+        if (offset < kTileItems) atomicOr(&storage.heads[offset / 32], 1u << offset % 32);
+        const bool is_last = first + i + 1 == kBucketCount;
+        const unsigned int size = is_last ? sizes[i] - (kTileItems - tile.valid_items) : sizes[i];
+        if (kAddsSizes && tile.sizes != nullptr && size != 0) atomicAdd(&tile.sizes[first + i], size);
+        offset += sizes[i];
+      }
+    }
+    __syncthreads();
+  }
+
+  // Gives each item its offset: its warp's next one of its bucket. In which order lanes of a row are served no manual promises: see are_in_order. Where
+  // lanes share the first lane's bucket, one adds for all of them.
+  template <unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ void take_offsets_by_atomics(SplitStorage<kBucketCount, kGathers>& storage, ItemNumbers& numbers) {
+    constexpr int kManyLanes = 6;
+    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
+    const unsigned int lane = threadIdx.x % 32;
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; ++item) {
+      const unsigned int bucket = numbers[item];
+      const unsigned int peers = __ballot_sync(~0u, bucket == __shfl_sync(~0u, bucket, 0));
+      const bool is_shared = __popc(peers) >= kManyLanes && (peers >> lane & 1u) != 0;
+      unsigned int offset = 0;
+      if (!is_shared || lane == 0) offset = atomicAdd(&of_warp[bucket], is_shared ? static_cast<unsigned int>(__popc(peers)) : 1u);
+      const unsigned int of_first_lane = __shfl_sync(~0u, offset, 0);
+      numbers.set(item, is_shared ? of_first_lane + __popc(peers & ((1u << lane) - 1u)) : offset);
+    }
+    __syncthreads();
+  }
+
+  // The same in the order of lanes.
+  template <unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ void take_offsets_by_match(SplitStorage<kBucketCount, kGathers>& storage, ItemNumbers& numbers) {
+    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
+    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; ++item) {
+      const unsigned int bucket = numbers[item];
+      const unsigned int peers = lanes_of_same_digit<static_cast<int>(log2_of(kBucketCount))>(bucket);
+      const unsigned int next = of_warp[bucket];
+      numbers.set(item, next + __popc(peers & lanes_below));
+      // All lanes have read; the first one of each bucket writes for the next row.
+      __syncwarp();
+      if ((peers & lanes_below) == 0) of_warp[bucket] = next + __popc(peers);
+      __syncwarp();
+    }
+  }
+
+  // Whether the positions of each bucket's items ascend with their offsets. Counters are not used again.
+  template <unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ bool are_in_order(SplitStorage<kBucketCount, kGathers>& storage, const ItemNumbers& offsets) {
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped(item));
+    __syncthreads();
+    bool is_wrong = false;
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; ++item) {
+      const unsigned int offset = item * kBlockThreads + threadIdx.x;
+      const bool is_head = storage.heads[offset / 32] >> offset % 32 & 1u;
+      is_wrong |= !is_head && storage.positions[offset] < storage.positions[offset - 1];
+    }
+    return !__syncthreads_or(is_wrong);
+  }
+
+  // Writes the tile's items at their offsets, with a barrier since these were found.
+  template <unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ void write_tile(SplitStorage<kBucketCount, kGathers>& storage, const Level& level, const Tile& tile,
+                                                    const Key (&keys)[kItemsPerThread], const ItemNumbers& offsets) {
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; ++item) storage.keys[offsets[item]] = bits_as<StoredBits>(keys[item]);
+    Value values[kItemsPerThread];
+    for_each_item<kGathers>(storage, tile, [&](int item, unsigned int source) {
+      if constexpr (kGathers) {
+        values[item] = level.values_in[source];
+      } else {
+        values[item] = static_cast<Value>(source);
+      }
+    });
+    __syncthreads();
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; ++item) {
+      const unsigned int offset = item * kBlockThreads + threadIdx.x;
+      if (offset < tile.valid_items) level.keys_out[tile.begin + offset] = bits_as<Key>(storage.keys[offset]);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; ++item) {
+      if (warp_striped(item) < tile.valid_items) storage.values[offsets[item]] = values[item];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int item = 0; item < kItemsPerThread; ++item) {
+      const unsigned int offset = item * kBlockThreads + threadIdx.x;
+      if (offset < tile.valid_items) level.values_out[tile.begin + offset] = storage.values[offset];
+    }
+  }
+
+  // From the input to the alternate arrays or to the result.
+  static __device__ __forceinline__ Level first_level(const Arguments& arguments, bool to_result) {
+    return {arguments.keys_in, to_result ? arguments.keys_out : arguments.keys_alternate, arguments.values_in,
+            to_result ? arguments.values_out : arguments.values_alternate};
+  }
+
+ public:
+  // Partitions one tile of the input by the buckets of the only level.
+  static __device__ __forceinline__ void split(const Arguments& arguments, unsigned char* shared) {
+    using Storage = SplitStorage<kOnlyBuckets, false>;
+    static_assert(sizeof(Storage) == kSplitSharedBytes, "the storage is laid out as planned");
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const Tile tile{blockIdx.x * kTileItems, tile_items(static_cast<unsigned int>(arguments.n), blockIdx.x),
+                    scratch.tile_offsets() + blockIdx.x * kOnlyBuckets, scratch.counts().sizes};
+    split_tile(*reinterpret_cast<Storage*>(shared), first_level(arguments, false), tile, scratch.splitters());
+  }
+
+  // Partitions one tile of the input by parents, into the result's array.
+  static __device__ __forceinline__ void split_by_parents(const Arguments& arguments, unsigned char* shared) {
+    using Storage = SplitStorage<kParents, false>;
+    static_assert(sizeof(Storage) == kSplitParentsSharedBytes, "the storage is laid out as planned");
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const Tile tile{blockIdx.x * kTileItems, tile_items(static_cast<unsigned int>(arguments.n), blockIdx.x),
+                    scratch.tile_offsets() + static_cast<unsigned long long>(blockIdx.x) * kParents, nullptr};
+    split_tile(*reinterpret_cast<Storage*>(shared), first_level(arguments, true), tile, scratch.splitters());
+  }
+
+  // Gathers one tile of a parent's items, and partitions it by the parent's buckets.
+  static __device__ __forceinline__ void split_parent(const Arguments& arguments, unsigned char* shared) {
+    using Storage = SplitStorage<kBuckets, true>;
+    static_assert(sizeof(Storage) == kSplitBucketsSharedBytes, "the storage is laid out as planned");
+    Storage& storage = *reinterpret_cast<Storage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const Parents& parents = scratch.parents();
+    if (blockIdx.x >= parents.tiles[kParents]) return;
+    const GatheredTile gathered = scratch.gathered_tiles()[blockIdx.x];
+    const unsigned int parent_begin = parents.begins[gathered.parent];
+    const unsigned int number = blockIdx.x - parents.tiles[gathered.parent];
+    const Tile tile{parent_begin + number * kTileItems, tile_items(parents.begins[gathered.parent + 1] - parent_begin, number),
+                    scratch.tile_offsets() + static_cast<unsigned long long>(blockIdx.x) * kBuckets, nullptr};
+    mark_gathered_tile(arguments, scratch, gathered, number * kTileItems, tile.valid_items, storage);
+    const Level level{arguments.keys_out, arguments.keys_alternate, arguments.values_out, arguments.values_alternate};
+    split_tile(storage, level, tile, scratch.parent_splitters(gathered.parent));
+  }
+
+ private:
+  // Marks the pieces of `size` items of a parent, from item `from` on. It ends with a barrier.
+  template <typename Storage>
+  static __device__ __forceinline__ void mark_gathered_tile(const Arguments& arguments, const Scratch& scratch, const GatheredTile& gathered,
+                                                            unsigned int from, unsigned int size, Storage& storage) {
+    const PieceMap map{storage.marks, storage.differences};
+    for (unsigned int row = threadIdx.x; row < kTileItems / 32; row += kBlockThreads) map.marks[row] = 0;
+    __syncthreads();
+    const unsigned int tiles = tile_count(arguments.n);
+    const unsigned int* const positions = scratch.piece_positions() + gathered.parent * piece_stride(arguments.n);
+    const unsigned short* const offsets = scratch.piece_offsets() + gathered.parent * piece_stride(arguments.n);
+    bool goes_on = true;
+    for (unsigned int first = gathered.first_tile; goes_on; first += kBlockThreads) {
+      const unsigned int tile = first + threadIdx.x;
+      bool ends_before = false;
+      if (tile < tiles) {
+        const unsigned int position = positions[tile];
+        const unsigned int end = positions[tile + 1];
+        if (end > maximum(position, from) && position < from + size) {
+          const unsigned int begin = maximum(position, from);
+          map.mark(begin - from, tile * kTileItems + offsets[tile] + (begin - position));
+        }
+        ends_before = threadIdx.x + 1 == kBlockThreads && end < from + size;
+      }
+      goes_on = __syncthreads_or(ends_before);
+    }
+  }
+
+ private:
+  static constexpr unsigned int kScanSegments = kListThreads / kParents;
+
+  // What the block of _scan_pieces keeps in shared memory: each parent's items in each segment of the spans.
+  struct ScanStorage {
+    unsigned int segments[kScanSegments][kParents];
+    typename WarpScans<kListThreads>::Storage sums;
+  };
+  static_assert(sizeof(ScanStorage) == kScanSharedBytes, "the storage is laid out as planned");
+
+  // Tiles of which pieces are written at once.
+  static constexpr unsigned int kTilesAtOnce = 32;
+
+  // A piece on its way through shared memory:
+  //
+  //   | items of the parent in the tiles before, of those written at once: 18 bits | offset in the tile: 14 bits |
+  struct LocatedPiece {
+    unsigned int bits;
+    static constexpr int kOffsetBits = 14;
+    static_assert(kTileItems < 1 << kOffsetBits && kTilesAtOnce * kTileItems <= 1u << (32 - kOffsetBits), "both have room");
+    static __device__ __forceinline__ LocatedPiece pack(unsigned int items_before, unsigned int offset) {
+      return {items_before << kOffsetBits | offset};
+    }
+    __device__ __forceinline__ unsigned int items_before() const { return bits >> kOffsetBits; }
+    __device__ __forceinline__ unsigned int offset() const { return bits & ((1u << kOffsetBits) - 1u); }
+  };
+
+  // What a block of _locate_pieces keeps in shared memory; a column more than parents, so that lanes that read a column are in
+  // different banks.
+  struct LocateStorage {
+    LocatedPiece pieces[kTilesAtOnce][kParents + 1];
+    unsigned int positions[kParents];
+  };
+  static_assert(sizeof(LocateStorage) == kLocateSharedBytes, "the storage is laid out as planned");
+
+  // The items of the thread's parent in a tile.
+  static __device__ __forceinline__ unsigned int parent_piece(const Arguments& arguments, const unsigned short* offsets, unsigned int tile) {
+    return piece_size(offsets, threadIdx.x, kParents, tile_items(static_cast<unsigned int>(arguments.n), tile));
+  }
+
+ public:
+  // Counts each parent's items in one span of tiles: a thread for each parent.
+  static __device__ __forceinline__ void sum_pieces(const Arguments& arguments, unsigned char*) {
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const unsigned int end = minimum((blockIdx.x + 1) * kSpanTiles, tile_count(arguments.n));
+    unsigned int sum = 0;
+#pragma unroll 8
+    for (unsigned int tile = blockIdx.x * kSpanTiles; tile < end; ++tile) {
+      sum += parent_piece(arguments, scratch.tile_offsets() + static_cast<unsigned long long>(tile) * kParents, tile);
+    }
+    scratch.span_sums()[blockIdx.x * kParents + threadIdx.x] = sum;
+  }
+
+  // Makes the sums of spans the items in all spans before, and says where parents and their gathered tiles begin. One block: each
+  // segment of its threads has a thread for each parent, and a share of the spans.
+  static __device__ __forceinline__ void scan_pieces(const Arguments& arguments, unsigned char* shared) {
+    ScanStorage& storage = *reinterpret_cast<ScanStorage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const unsigned int parent = threadIdx.x % kParents;
+    const unsigned int segment = threadIdx.x / kParents;
+    const unsigned int spans = span_count(arguments.n);
+    const unsigned int begin = segment * spans / kScanSegments;
+    const unsigned int end = (segment + 1) * spans / kScanSegments;
+    unsigned int* const sums = scratch.span_sums() + parent;
+    unsigned int sum = 0;
+#pragma unroll 8
+    for (unsigned int span = begin; span < end; ++span) sum += sums[span * kParents];
+    storage.segments[segment][parent] = sum;
+    __syncthreads();
+    unsigned int before = 0;
+    unsigned int items = 0;
+    for (unsigned int other = 0; other < kScanSegments; ++other) {
+      if (other < segment) before += storage.segments[other][parent];
+      items += storage.segments[other][parent];
+    }
+#pragma unroll 8
+    for (unsigned int span = begin; span < end; ++span) {
+      const unsigned int of_span = sums[span * kParents];
+      sums[span * kParents] = before;
+      before += of_span;
+    }
+    begin_parents(arguments, scratch, storage, segment == 0 ? items : 0);
+  }
+
+  // Writes for each parent its pieces in one span of tiles, side by side, and for each of its gathered tiles the tile with its first piece.
+  static __device__ __forceinline__ void locate_pieces(const Arguments& arguments, unsigned char* shared) {
+    LocateStorage& storage = *reinterpret_cast<LocateStorage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const unsigned int parent = threadIdx.x;
+    GatheredTile* const gathered = scratch.gathered_tiles() + scratch.parents().tiles[parent];
+    const unsigned int span_end = minimum((blockIdx.x + 1) * kSpanTiles, tile_count(arguments.n));
+    unsigned int position = scratch.span_sums()[blockIdx.x * kParents + parent];
+    for (unsigned int begin = blockIdx.x * kSpanTiles; begin < span_end; begin += kTilesAtOnce) {
+      const unsigned int end = minimum(begin + kTilesAtOnce, span_end);
+      const unsigned int first_position = position;
+      storage.positions[parent] = first_position;
+      for (unsigned int tile = begin; tile < end; ++tile) {
+        const unsigned short* const offsets = scratch.tile_offsets() + static_cast<unsigned long long>(tile) * kParents;
+        const unsigned int size = parent_piece(arguments, offsets, tile);
+        storage.pieces[tile - begin][parent] = LocatedPiece::pack(position - first_position, offsets[parent]);
+        const unsigned int number = tiles_of(position);
+        if (number * kTileItems < position + size) gathered[number] = GatheredTile{parent, tile};
+        position += size;
+      }
+      __syncthreads();
+      write_pieces(arguments, scratch, storage, begin, end);
+      __syncthreads();
+    }
+  }
+
+ private:
+  // Says where the parents of the first kParents threads begin, of which each gives its items. All threads of the block call it.
+  static __device__ __forceinline__ void begin_parents(const Arguments& arguments, const Scratch& scratch, ScanStorage& storage, unsigned int items) {
+    Parents& parents = scratch.parents();
+    const bool has_parent = threadIdx.x < kParents;
+    unsigned int all_items;
+    const unsigned int begin = WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, items, all_items);
+    __syncthreads();
+    unsigned int all_tiles;
+    const unsigned int tile = WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, tiles_of(items), all_tiles);
+    if (has_parent) {
+      parents.begins[threadIdx.x] = begin;
+      parents.tiles[threadIdx.x] = tile;
+      // Behind the parent's last piece.
+      scratch.piece_positions()[threadIdx.x * piece_stride(arguments.n) + tile_count(arguments.n)] = items;
+    }
+    if (threadIdx.x == 0) {
+      parents.begins[kParents] = all_items;
+      parents.tiles[kParents] = all_tiles;
+    }
+  }
+
+  // Writes the pieces of tiles, at most a lane's each: a warp those of one parent after the other.
+  static __device__ __forceinline__ void write_pieces(const Arguments& arguments, const Scratch& scratch, const LocateStorage& storage,
+                                                      unsigned int begin, unsigned int end) {
+    const unsigned int tile = begin + threadIdx.x % 32;
+    if (tile >= end) return;
+    for (unsigned int parent = threadIdx.x / 32; parent < kParents; parent += kParents / 32) {
+      const LocatedPiece piece = storage.pieces[tile - begin][parent];
+      const unsigned long long index = parent * piece_stride(arguments.n) + tile;
+      scratch.piece_positions()[index] = storage.positions[parent] + piece.items_before();
+      scratch.piece_offsets()[index] = static_cast<unsigned short>(piece.offset());
+    }
+  }
+
+ private:
+  // What a block of _list_buckets keeps in shared memory.
+  struct ListStorage {
+    typename WarpScans<kListThreads>::Storage sums;
+    // The index in the list of the block's first chunk.
+    unsigned int first;
+  };
+  static_assert(sizeof(ListStorage) == kListSharedBytes, "the storage is laid out as planned");
+
+  // The items of the thread's bucket of a parent.
+  static __device__ __forceinline__ unsigned int bucket_size(const Arguments& arguments, const Scratch& scratch, unsigned int parent) {
+    const unsigned int bucket = threadIdx.x;
+    if (!has_two_levels(arguments.n)) return bucket < kOnlyBuckets ? scratch.counts().sizes[bucket] : 0;
+    if (bucket >= kBuckets) return 0;
+    const Parents& parents = scratch.parents();
+    const unsigned int items = parents.begins[parent + 1] - parents.begins[parent];
+    const unsigned short* const offsets = scratch.tile_offsets() + static_cast<unsigned long long>(parents.tiles[parent]) * kBuckets;
+    unsigned int size = 0;
+#pragma unroll 8
+    for (unsigned int tile = 0; tile < tiles_of(items); ++tile) {
+      size += piece_size(offsets + static_cast<unsigned long long>(tile) * kBuckets, bucket, kBuckets, tile_items(items, tile));
+    }
+    return size;
+  }
+
+  // Whether the thread's bucket, which has items, is of equal keys: the least order that it may have is the max one too.
+  static __device__ __forceinline__ bool has_equal_keys(const Arguments& arguments, const Scratch& scratch, OrderRange range) {
+    const bool two_levels = has_two_levels(arguments.n);
+    const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
+    const unsigned int levels = log2_of(buckets);
+    const Bits* const tree = two_levels ? scratch.parent_splitters(blockIdx.x) : scratch.splitters();
+    const unsigned int bucket = threadIdx.x;
+    const Bits min = bucket == 0 ? range.min : tree[node_of(bucket, levels)];
+    return min == (bucket + 1 < buckets ? tree[node_of(bucket + 1, levels)] - 1 : range.max);
+  }
+
+  // Lists the chunks of a parent of equal keys. All threads of the block call it.
+  static __device__ __forceinline__ void list_parent(const Scratch& scratch, ListStorage& storage, unsigned int begin, unsigned int items) {
+    const unsigned int chunks = tiles_of(items);
+    if (threadIdx.x == 0) storage.first = atomicAdd(&scratch.counts().chunks[kEqualList], chunks);
+    __syncthreads();
+    for (unsigned int chunk = threadIdx.x; chunk < chunks; chunk += kListThreads) {
+      const unsigned int from = chunk * kTileItems;
+      scratch.chunks(kEqualList)[storage.first + chunk] = Chunk{begin + from, from, tile_items(items, chunk), blockIdx.x, kAllOfParent};
+    }
+  }
+
+  // Lists the chunks of the threads' buckets. All threads of the block call it.
+  static __device__ __forceinline__ void list_chunks(const Scratch& scratch, ListStorage& storage, unsigned int begin, unsigned int size,
+                                                     bool is_equal) {
+    unsigned int own_list = is_equal ? kEqualList : 0;
+    while (own_list + 1 < kClasses && size > class_items(own_list)) ++own_list;
+    const unsigned int chunk_items = is_equal ? static_cast<unsigned int>(kTileItems) : class_items(own_list);
+    const unsigned int own_chunks = (size + chunk_items - 1) / chunk_items;
+    if (!is_equal && size > kMaxChunkItems) {
+      scratch.oversized()[atomicAdd(&scratch.counts().oversized, 1u)] = OversizedBucket{begin, size};
+    }
+    for (unsigned int list = 0; list < kLists; ++list) {
+      const unsigned int chunks = list == own_list ? own_chunks : 0;
+      // The sums and the first index of the list before have been read.
+      __syncthreads();
+      unsigned int total;
+      const unsigned int before = WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, chunks, total);
+      if (threadIdx.x == 0) storage.first = atomicAdd(&scratch.counts().chunks[list], total);
+      __syncthreads();
+      for (unsigned int chunk = 0; chunk < chunks; ++chunk) {
+        const unsigned int from = chunk * chunk_items;
+        scratch.chunks(list)[storage.first + before + chunk] =
+            Chunk{begin + from, from, minimum(size - from, chunk_items), blockIdx.x, threadIdx.x};
+      }
+    }
+  }
+
+ public:
+  // Lists the buckets of one parent by size: a thread for each bucket.
+  static __device__ __forceinline__ void list_buckets(const Arguments& arguments, unsigned char* shared) {
+    ListStorage& storage = *reinterpret_cast<ListStorage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const Parents& parents = scratch.parents();
+    const unsigned int parent_begin = parents.begins[blockIdx.x];
+    const unsigned int items = parents.begins[blockIdx.x + 1] - parent_begin;
+    if (items == 0) return;
+    const OrderRange range = range_of_parent(arguments, parents, blockIdx.x);
+    if (range.min == range.max) {
+      list_parent(scratch, storage, parent_begin, items);
+      return;
+    }
+    const unsigned int size = bucket_size(arguments, scratch, blockIdx.x);
+    const bool is_equal = size != 0 && has_equal_keys(arguments, scratch, range);
+    unsigned int total;
+    const unsigned int begin = parent_begin + WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, size, total);
+    list_chunks(scratch, storage, begin, size, is_equal);
+  }
+
+ private:
+  // A size of blocks that sort chunks of at most kThreads * kRows items.
+  template <unsigned int kNumber, int kThreads, int kRows>
+  struct ChunkClass {
+    static constexpr unsigned int kList = kNumber;
+    static constexpr int kBlock = kThreads;
+    static constexpr int kRowsOfThread = kRows;
+    static constexpr unsigned int kItems = kThreads * kRows;
+
+    // What a block keeps in shared memory: items by their positions in the chunk.
+    struct Storage {
+      StoredBits keys[kItems];
+      union {
+        unsigned int differences[kItems];
+        unsigned short positions[kItems];
+      };
+      Value values[kItems];
+      unsigned int marks[kItems / 32];
+      typename WarpScans<kThreads>::Storage sums;
+    };
+  };
+
+  // Sorts chunks until there are no more: each thread merges as many items as its rows, or more.
+  template <typename Class>
+  static __device__ __forceinline__ void sort_chunks(const Arguments& arguments, unsigned char* shared) {
+    using Storage = typename Class::Storage;
+    Storage& storage = *reinterpret_cast<Storage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const PieceMap map{storage.marks, storage.differences};
+    const unsigned int chunks = scratch.counts().chunks[Class::kList];
+#pragma unroll 1
+    for (unsigned int number = blockIdx.x; number < chunks; number += gridDim.x) {
+      const Chunk chunk = scratch.chunks(Class::kList)[number];
+      mark_pieces<Class::kBlock>(arguments, scratch, chunk, map, storage.sums);
+      map.template for_each<Class::kRowsOfThread>(
+          opaque(threadIdx.x / 32 * Class::kRowsOfThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
+            copy_async(&storage.keys[key_slot(position)], reinterpret_cast<const StoredBits*>(arguments.keys_alternate) + source);
+            copy_async(&storage.values[position], arguments.values_alternate + source);
+          });
+      wait_for_copies();
+      __syncthreads();
+      const auto key_at = [&](unsigned int position) { return bits_as<Key>(storage.keys[key_slot(position)]); };
+      sort_positions(storage.positions, chunk.size, [&](unsigned int position) { return order_of(key_at(position)); });
+      // What is left of an oversized bucket goes by its keys.
+      const bool writes_keys = arguments.writes_keys || Class::kItems == kMaxChunkItems;
+      for (unsigned int offset = threadIdx.x; offset < chunk.size; offset += Class::kBlock) {
+        const unsigned int position = storage.positions[position_slot(offset)];
+        if (writes_keys) arguments.keys_out[chunk.begin + offset] = key_at(position);
+        arguments.values_out[chunk.begin + offset] = storage.values[position];
+      }
+      // Positions are overwritten behind the next barrier of mark_pieces.
+    }
+  }
+
+  using SmallClass = ChunkClass<0, 64, 16>;
+  static_assert(sizeof(SmallClass::Storage) == kSmallSharedBytes, "the storage is laid out as planned");
+  using MediumClass = ChunkClass<1, 128, 16>;
+  static_assert(sizeof(MediumClass::Storage) == kMediumSharedBytes, "the storage is laid out as planned");
+  using LargeClass = ChunkClass<2, 256, 12>;
+  static_assert(sizeof(LargeClass::Storage) == kLargeSharedBytes, "the storage is laid out as planned");
+
+  // What a block that moves chunks of equal keys keeps in shared memory.
+  struct EqualStorage {
+    unsigned int differences[kTileItems];
+    unsigned int marks[kTileItems / 32];
+    typename WarpScans<kBlockThreads>::Storage sums;
+  };
+  static_assert(sizeof(EqualStorage) == kEqualSharedBytes, "the storage is laid out as planned");
+
+ public:
+  static __device__ __forceinline__ void sort_small_chunks(const Arguments& arguments, unsigned char* shared) {
+    sort_chunks<SmallClass>(arguments, shared);
+  }
+  static __device__ __forceinline__ void sort_medium_chunks(const Arguments& arguments, unsigned char* shared) {
+    sort_chunks<MediumClass>(arguments, shared);
+  }
+  static __device__ __forceinline__ void sort_large_chunks(const Arguments& arguments, unsigned char* shared) {
+    sort_chunks<LargeClass>(arguments, shared);
+  }
+
+  // Moves chunks of buckets of equal keys, until there are no more: keys too, which may be equal and have other bits.
+  static __device__ __forceinline__ void move_equal_keys(const Arguments& arguments, unsigned char* shared) {
+    EqualStorage& storage = *reinterpret_cast<EqualStorage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const PieceMap map{storage.marks, storage.differences};
+    const unsigned int chunks = scratch.counts().chunks[kEqualList];
+#pragma unroll 1
+    for (unsigned int number = blockIdx.x; number < chunks; number += gridDim.x) {
+      const Chunk chunk = scratch.chunks(kEqualList)[number];
+      mark_pieces<kBlockThreads>(arguments, scratch, chunk, map, storage.sums);
+      map.template for_each<kItemsPerThread>(
+          opaque(threadIdx.x / 32 * kItemsPerThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
+            if (arguments.writes_keys) arguments.keys_out[chunk.begin + position] = arguments.keys_alternate[source];
+            arguments.values_out[chunk.begin + position] = arguments.values_alternate[source];
+          });
+      __syncthreads();
+    }
+  }
+
+ private:
+  // Two arrays of an oversized bucket's items.
+  struct BucketItems {
+    Key* keys;
+    Value* values;
+  };
+
+  // Merges the sorted runs of `width` items two by two. The work is the same for all keys.
+  static __device__ __forceinline__ void merge_runs(const BucketItems& from, const BucketItems& to, unsigned int size, unsigned long long width) {
+    for (unsigned int first = threadIdx.x * kMergeItems; first < size; first += kBlockThreads * kMergeItems) {
+      const unsigned int begin = static_cast<unsigned int>(first / (2 * width) * (2 * width));
+      const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
+      const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
+      const unsigned int lower_items = items_of_lower_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+        return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);
+      });
+      unsigned int lower = begin + lower_items;
+      unsigned int upper = middle + (first - begin) - lower_items;
+      for (unsigned int i = first; i < end && i < first + kMergeItems; ++i) {
+        const bool takes_lower = lower < middle && (upper >= end || order_of(from.keys[lower]) <= order_of(from.keys[upper]));
+        const unsigned int source = takes_lower ? lower++ : upper++;
+        to.keys[i] = from.keys[source];
+        to.values[i] = from.values[source];
+      }
+    }
+  }
+
+ public:
+  // Sorts oversized buckets, until there are no more: their chunks, sorted and written one behind the other, are the runs of a merge sort between the
+  // result and the alternate arrays, of which no other block needs those items. One block sorts a bucket; all buckets together have the
+  // array's items, so the work is at most that of a merge sort of the array.
+  static __device__ __forceinline__ void sort_oversized_buckets(const Arguments& arguments, unsigned char*) {
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const unsigned int buckets = scratch.counts().oversized;
+    for (unsigned int number = blockIdx.x; number < buckets; number += gridDim.x) {
+      const OversizedBucket bucket = scratch.oversized()[number];
+      const BucketItems result{arguments.keys_out + bucket.begin, arguments.values_out + bucket.begin};
+      const BucketItems alternate{arguments.keys_alternate + bucket.begin, arguments.values_alternate + bucket.begin};
+      BucketItems from = result;
+      BucketItems to = alternate;
+      bool is_in_result = true;
+      for (unsigned long long width = kMaxChunkItems; width < bucket.size; width *= 2) {
+        merge_runs(from, to, bucket.size, width);
+        __syncthreads();
+        const BucketItems merged = to;
+        to = from;
+        from = merged;
+        is_in_result = !is_in_result;
+      }
+      for (unsigned int item = threadIdx.x; item < bucket.size && !is_in_result; item += kBlockThreads) {
+        result.keys[item] = alternate.keys[item];
+        result.values[item] = alternate.values[item];
+      }
+    }
+  }
+
+ private:
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other. Descending order is ascending order of
+  // their complement: so equal keys keep their order here too.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign) ^ kAllBits;
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    const Bits bits = ordered ^ kAllBits;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
+  }
+
+  // What is compared of ordered bits: -0.0 as if it were +0.0.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
+    constexpr Bits kPositiveZero = kSign ^ kAllBits;
+    constexpr Bits kNegativeZero = (kSign - 1) ^ kAllBits;
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
+  }
+
+  // What keys are compared by.
+  static __device__ __forceinline__ Bits order_of(Key key) { return compared_bits(to_ordered_bits(key)); }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+
+extern "C" __global__ void __launch_bounds__(128, 1)
+device_partition_sort_f64_index_b128_i8_desc_samples(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments, int seed) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::find_splitters(arguments, sortsmith_shared, static_cast<unsigned int>(seed));
+}
+
+extern "C" __global__ void __launch_bounds__(128, 1)
+device_partition_sort_f64_index_b128_i8_desc_split(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::split(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(128, 1)
+device_partition_sort_f64_index_b128_i8_desc_split_parents(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::split_by_parents(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(64, 1)
+device_partition_sort_f64_index_b128_i8_desc_sum_pieces(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::sum_pieces(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+device_partition_sort_f64_index_b128_i8_desc_scan_pieces(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::scan_pieces(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(64, 1)
+device_partition_sort_f64_index_b128_i8_desc_locate_pieces(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::locate_pieces(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(128, 1)
+device_partition_sort_f64_index_b128_i8_desc_parent_samples(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments, int seed) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::find_splitters_of_parent(arguments, sortsmith_shared, static_cast<unsigned int>(seed));
+}
+
+extern "C" __global__ void __launch_bounds__(128, 1)
+device_partition_sort_f64_index_b128_i8_desc_split_buckets(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::split_parent(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+device_partition_sort_f64_index_b128_i8_desc_list_buckets(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::list_buckets(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(64, 1)
+device_partition_sort_f64_index_b128_i8_desc_small_chunks(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::sort_small_chunks(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(128, 1)
+device_partition_sort_f64_index_b128_i8_desc_medium_chunks(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::sort_medium_chunks(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+device_partition_sort_f64_index_b128_i8_desc_large_chunks(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::sort_large_chunks(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(128, 1)
+device_partition_sort_f64_index_b128_i8_desc_equal_keys(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::move_equal_keys(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(128, 1)
+device_partition_sort_f64_index_b128_i8_desc_oversized_buckets(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_f64_index_b128_i8_desc::sort_oversized_buckets(arguments, sortsmith_shared);
+}
+#endif

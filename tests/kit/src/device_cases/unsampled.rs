@@ -1,0 +1,179 @@
+//! Keys that a partition sort's samples mislead: nearly all that are not sampled are in the last bucket, which so is oversized.
+//!
+//! The positions of samples follow from the seed alone, which the case has. The keys that are sampled are the least ones.
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec};
+
+use super::{DeviceCase, How, case};
+use crate::inputs::Keys;
+use crate::oracle::{Task, gather, key_bytes, permutation};
+
+/// The numbers of a partition sort, which the header states as constants.
+struct Numbers {
+    one_level_items: usize,
+    only_buckets: usize,
+    parents: usize,
+    buckets: usize,
+    target_items: usize,
+    max_samples: usize,
+}
+
+const SAMPLES_PER_BUCKET: usize = 32;
+
+/// How far from each other the ranks of neighbouring samples are, the number of which is a power of two.
+const STRIDE: usize = 387;
+
+impl Numbers {
+    fn of(spec: &DeviceSpec) -> Self {
+        let threads = spec.threads as usize;
+        Self {
+            one_level_items: threads * spec.tile_items() as usize,
+            only_buckets: 2 * threads,
+            parents: threads / 2,
+            buckets: threads,
+            target_items: 6 * threads,
+            max_samples: 16 * threads,
+        }
+    }
+}
+
+/// As many items as have one level and two: the least number of two, parents of several buckets, and up to twice as many in between.
+pub(super) fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let most = Numbers::of(spec).one_level_items;
+    if most > MOST_ITEMS {
+        return vec![rng.random_range(1..=MOST_ITEMS)];
+    }
+    let between = rng.random_range(most..=2 * most);
+    vec![most, most + 1, between, rng.random_range(1..=most)]
+}
+
+/// The most items of a case.
+const MOST_ITEMS: usize = 10_000;
+
+/// A case with one level and one with two, of specs that have two soon.
+pub(super) fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+    let numbers = Numbers::of(spec);
+    if spec.algorithm != DeviceAlgorithm::Partition || numbers.one_level_items > MOST_ITEMS {
+        return Vec::new();
+    }
+    let most = numbers.one_level_items;
+    let mut one = |kind: Keys, n: usize, writes_keys: bool, multiprocessors: u32| {
+        let how = How {
+            in_place: writes_keys && rng.random(),
+            writes_keys,
+            seed: rng.random(),
+            device: Device { multiprocessors, shared_bytes_per_block: How::ROOM },
+            blocks_at_once: 2,
+            ..How::by_bits(0..64)
+        };
+        case(spec, kind, n, how, rng)
+    };
+    let mut oversized = |n: usize, writes_keys: bool| {
+        one(Keys::Unsampled, n, writes_keys, 2).showing("an oversized bucket")
+    };
+    // Positions alone can be wanted where there are any.
+    let has_values = spec.value.bytes() != 0;
+    let mut cases = vec![
+        oversized(most, true),
+        oversized(most * 3 / 2, !has_values),
+        oversized(most * 2, true),
+    ];
+    let equal = one(Keys::AllEqual, most, true, 1);
+    cases.push(equal.showing("chunks of equal keys that one block moves"));
+    cases
+}
+
+/// A permutation of 64 bits: the header's `mixed`.
+fn mixed(bits: u64) -> u64 {
+    let bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ bits >> 31
+}
+
+/// Where each of equal shares begins, and where the last one ends: the header's `Shares`.
+fn share_begins(items: usize, count: usize) -> Vec<usize> {
+    let step = (items << 32) / count;
+    (0..=count).map(|share| (share * step) >> 32).collect()
+}
+
+/// The items of a parent that are sampled: the header's `sample_position`.
+fn sampled(items: usize, samples: usize, parent: usize, seed: u32) -> Vec<usize> {
+    let begins = share_begins(items, samples);
+    let position = |sample: usize| {
+        let number = (parent as u64) << 32 | sample as u64;
+        let random = mixed(number ^ mixed(u64::from(seed))) & 0xffff_ffff;
+        let length = begins[sample + 1] - begins[sample];
+        begins[sample] + ((random as usize * length) >> 32)
+    };
+    (0..samples).map(position).collect()
+}
+
+/// The keys: those of sampled positions come first in the order of the task, those of the last parent's sampled ones next. They are distinct;
+/// of the others there are two of each.
+pub(super) fn keys(spec: &DeviceSpec, task: &Task, n: usize, seed: u32) -> Vec<u8> {
+    let numbers = Numbers::of(spec);
+    let bytes = key_bytes(task.key);
+    let distinct: Vec<u8> = (0..n as u64).flat_map(|it| mixed(it).to_le_bytes()).collect();
+    let sorted = gather(&distinct, bytes, &permutation(task, &distinct));
+    let samples = n.min(numbers.max_samples);
+    let two_levels = n > numbers.one_level_items;
+    let buckets = if two_levels { numbers.parents } else { numbers.only_buckets };
+    let mut rank_of = vec![None; n];
+    // In another order than they lie in, so that each parent's lie far from each other.
+    for (sample, position) in sampled(n, samples, 0, seed).into_iter().enumerate() {
+        rank_of[position] = Some(sample * STRIDE % samples);
+    }
+    let mut ranked = samples;
+    if two_levels {
+        // The samples from the last splitter on are in the last parent too.
+        let splitter = share_begins(samples, buckets)[buckets - 1];
+        let is_of_parent = |item: &usize| rank_of[*item].is_none_or(|rank| rank >= splitter);
+        let items: Vec<usize> = (0..n).filter(is_of_parent).collect();
+        let used = items.len().div_ceil(numbers.target_items).min(numbers.buckets);
+        let samples = items.len().min(SAMPLES_PER_BUCKET * used).min(numbers.max_samples);
+        for item in sampled(items.len(), samples, numbers.parents, seed) {
+            let rank = &mut rank_of[items[item]];
+            if rank.is_none() {
+                *rank = Some(ranked);
+                ranked += 1;
+            }
+        }
+    }
+    // The others ascend twice, so that equal ones are far from each other.
+    let others = n - ranked;
+    let mut others = (0..others).map(|it| ranked + it % others.div_ceil(2));
+    let ranks = rank_of.into_iter().map(|rank| rank.or_else(|| others.next()).unwrap_or_default());
+    ranks.flat_map(|rank| sorted[rank * bytes..][..bytes].to_vec()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use sortsmith_codegen::KeyType;
+
+    use super::*;
+
+    #[test]
+    fn samples_are_the_least_keys_and_the_others_come_twice() {
+        let spec: DeviceSpec = "device_partition_sort_u64_keys_b64_i1_asc".parse().expect("legal");
+        let task = Task::new(KeyType::U64);
+        for n in [4096, 6000] {
+            let keys = keys(&spec, &task, n, 5);
+            let keys: Vec<u64> = keys
+                .chunks_exact(8)
+                .map(|key| u64::from_le_bytes(key.try_into().expect("eight bytes")))
+                .collect();
+            let mut counts = HashMap::new();
+            keys.iter().for_each(|key| *counts.entry(*key).or_insert(0) += 1);
+            let twice = counts.values().filter(|count| **count == 2).count();
+            assert!(counts.len() + twice == n && twice > n / 4, "{twice} of {n}");
+            let max_sample = sampled(n, 1024, 0, 5).into_iter().map(|it| keys[it]).max();
+            let below = keys.iter().filter(|key| Some(**key) <= max_sample).count();
+            assert_eq!(below, 1024);
+        }
+    }
+}
