@@ -83,46 +83,46 @@ __device__ __forceinline__ void let_next_grid_start() {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_PARTS
-#define SORTSMITH_V0_1_0_PARTS
+#ifndef SORTSMITH_V0_1_0_LIMBS
+#define SORTSMITH_V0_1_0_LIMBS
 namespace sortsmith {
 inline namespace v0_1_0 {
 
-// An item of a sort in some registers, which move together.
+// An item of a sort in some registers, which move together. Its limbs are those of a long integer, the lowest first: 32 bits each.
 template <int kCount>
-struct Parts {
-  unsigned int part[kCount];
+struct Limbs {
+  unsigned int limb[kCount];
 };
 
 // A value in registers: one that is smaller than a register has the lower part of one.
 template <int kCount, typename T>
-__device__ __forceinline__ Parts<kCount> parts_of(const T& value) {
+__device__ __forceinline__ Limbs<kCount> limbs_of(const T& value) {
   if constexpr (sizeof(T) < 4) {
     return {{value}};
   } else {
-    return __builtin_bit_cast(Parts<kCount>, value);
+    return __builtin_bit_cast(Limbs<kCount>, value);
   }
 }
 
 // The value of such registers.
 template <typename T, int kCount>
-__device__ __forceinline__ T value_of_parts(const Parts<kCount>& value_parts) {
+__device__ __forceinline__ T value_of_limbs(const Limbs<kCount>& value_limbs) {
   if constexpr (sizeof(T) < 4) {
-    return static_cast<T>(value_parts.part[0]);
+    return static_cast<T>(value_limbs.limb[0]);
   } else {
     // An unqualified bits_as may be that of another version, if its headers are included too.
-    return __builtin_bit_cast(T, value_parts);
+    return __builtin_bit_cast(T, value_limbs);
   }
 }
 
-// Whether the first kCount 32-bit parts of one, the lowest first, are a smaller number than those of the other.
+// Whether the first kCount limbs of one, the lowest first, are a smaller number than those of the other.
 template <int kCount, int kAll>
-__device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>& b) {
+__device__ __forceinline__ bool is_less(const Limbs<kAll>& a, const Limbs<kAll>& b) {
   if constexpr (kCount == 1) {
-    return a.part[0] < b.part[0];
+    return a.limb[0] < b.limb[0];
   } else {
-    const unsigned long long upper_a = static_cast<unsigned long long>(a.part[kCount - 1]) << 32 | a.part[kCount - 2];
-    const unsigned long long upper_b = static_cast<unsigned long long>(b.part[kCount - 1]) << 32 | b.part[kCount - 2];
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.limb[kCount - 1]) << 32 | a.limb[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.limb[kCount - 1]) << 32 | b.limb[kCount - 2];
     if constexpr (kCount == 2) {
       return upper_a < upper_b;
     } else {
@@ -133,38 +133,38 @@ __device__ __forceinline__ bool is_less(const Parts<kAll>& a, const Parts<kAll>&
 
 // The one or the other by a condition.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> either(bool is_one, const Parts<kAll>& one, const Parts<kAll>& other) {
-  Parts<kAll> chosen;
+__device__ __forceinline__ Limbs<kAll> either(bool is_one, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> chosen;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) chosen.part[i] = is_one ? one.part[i] : other.part[i];
+  for (int i = 0; i < kAll; ++i) chosen.limb[i] = is_one ? one.limb[i] : other.limb[i];
   return chosen;
 }
 
 // The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
 // either side, but not of these.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> blended(unsigned int mask, const Parts<kAll>& one, const Parts<kAll>& other) {
-  Parts<kAll> blended;
+__device__ __forceinline__ Limbs<kAll> blended(unsigned int mask, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> blended;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) blended.part[i] = (one.part[i] & mask) | (other.part[i] & ~mask);
+  for (int i = 0; i < kAll; ++i) blended.limb[i] = (one.limb[i] & mask) | (other.limb[i] & ~mask);
   return blended;
 }
 
 // What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
 // the warp call these together.
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> across(const Parts<kAll>& item, int bits) {
-  Parts<kAll> got;
+__device__ __forceinline__ Limbs<kAll> across(const Limbs<kAll>& item, int bits) {
+  Limbs<kAll> got;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_xor_sync(~0u, item.part[i], bits);
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_xor_sync(~0u, item.limb[i], bits);
   return got;
 }
 
 template <int kAll>
-__device__ __forceinline__ Parts<kAll> from_lane(const Parts<kAll>& item, unsigned int lane) {
-  Parts<kAll> got;
+__device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsigned int lane) {
+  Limbs<kAll> got;
 #pragma unroll
-  for (int i = 0; i < kAll; ++i) got.part[i] = __shfl_sync(~0u, item.part[i], lane);
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_sync(~0u, item.limb[i], lane);
   return got;
 }
 
@@ -295,18 +295,18 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   // A tie-break index is the item's position in the array's input order, and a bit that says that the key is -0.0, which has +0.0's bits
   // here. So no two words are equal: equal keys keep their order, and items past the array's end, with all bits set, come
   // last.
-  static constexpr int kComparedParts = 1 + sizeof(Bits) / 4;
+  static constexpr int kComparedLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   // The value that goes with the key lies above what is compared.
-  static constexpr int kValueParts = 2;
-  static constexpr int kWordParts = kComparedParts + kValueParts;
-  using Word = Parts<kWordParts>;
+  static constexpr int kValueLimbs = 2;
+  static constexpr int kWordLimbs = kComparedLimbs + kValueLimbs;
+  using Word = Limbs<kWordLimbs>;
 
   static __device__ __forceinline__ Word word_of(Bits bits, unsigned int tie_break) {
     Word word;
-    word.part[0] = tie_break;
+    word.limb[0] = tie_break;
 #pragma unroll
-    for (int i = 1; i < kComparedParts; ++i) word.part[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
+    for (int i = 1; i < kComparedLimbs; ++i) word.limb[i] = static_cast<unsigned int>(bits >> (32 * (i - 1)));
     return word;
   }
 
@@ -317,14 +317,14 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     return word_of(compared, position << kMarkBits | (compared != ordered ? 1u : 0u));
   }
 
-  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.part[0]; }
+  static __device__ __forceinline__ unsigned int tie_break_of(const Word& word) { return word.limb[0]; }
 
   static __device__ __forceinline__ unsigned int position_of(const Word& word) { return tie_break_of(word) >> kMarkBits; }
 
   static __device__ __forceinline__ Bits bits_of(const Word& word) {
     Bits bits = 0;
 #pragma unroll
-    for (int i = 1; i < kComparedParts; ++i) bits |= static_cast<Bits>(word.part[i]) << (32 * (i - 1));
+    for (int i = 1; i < kComparedLimbs; ++i) bits |= static_cast<Bits>(word.limb[i]) << (32 * (i - 1));
     return bits;
   }
 
@@ -335,9 +335,9 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   using Slots = GappedSlots<32, 2>;
 
  public:
-  // The tile's words, part by part.
+  // The tile's words, limb by limb.
   struct TempStorage {
-    alignas(8) unsigned int words[kWordParts][Slots::count(kTileItems)];
+    alignas(8) unsigned int words[kWordLimbs][Slots::count(kTileItems)];
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
 
@@ -499,9 +499,9 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     const Key key = (kIsInput ? arguments.keys_in : arguments.keys_out)[offset];
     const Value value = (kIsInput ? arguments.values_in : arguments.values_out)[offset];
     Word word = word_of(key, kIsInput ? static_cast<unsigned int>(offset) : positions_of(arguments)[offset], true);
-    const Parts<kValueParts> value_parts = parts_of<kValueParts>(value);
+    const Limbs<kValueLimbs> value_limbs = limbs_of<kValueLimbs>(value);
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) word.part[kComparedParts + i] = value_parts.part[i];
+    for (int i = 0; i < kValueLimbs; ++i) word.limb[kComparedLimbs + i] = value_limbs.limb[i];
     return word;
   }
 
@@ -509,16 +509,16 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     if (offset >= arguments.n) return;
     arguments.keys_out[offset] = key_of(word);
     positions_of(arguments)[offset] = position_of(word);
-    Parts<kValueParts> value_parts;
+    Limbs<kValueLimbs> value_limbs;
 #pragma unroll
-    for (int i = 0; i < kValueParts; ++i) value_parts.part[i] = word.part[kComparedParts + i];
-    arguments.values_out[offset] = value_of_parts<Value>(value_parts);
+    for (int i = 0; i < kValueLimbs; ++i) value_limbs.limb[i] = word.limb[kComparedLimbs + i];
+    arguments.values_out[offset] = value_of_limbs<Value>(value_limbs);
   }
 
   // Puts the smaller of two of a lane's items in the first slot.
   template <typename T>
   static __device__ __forceinline__ void order(T& first, T& second) {
-    const bool is_wrong = is_less<kComparedParts>(second, first);
+    const bool is_wrong = is_less<kComparedLimbs>(second, first);
     const T smaller = either(is_wrong, second, first);
     second = either(is_wrong, first, second);
     first = smaller;
@@ -556,7 +556,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     for (int i = 0; i < kItemsPerThread / 2; ++i) {
       T& own = items[i];
       T& other = items[kItemsPerThread - 1 - i];
-      const bool keeps_other = is_less<kComparedParts>(other, own) != keeps_greater;
+      const bool keeps_other = is_less<kComparedLimbs>(other, own) != keeps_greater;
       const T sent = either(keeps_other, own, other);
       own = either(keeps_other, other, own);
       other = across(sent, bit);
@@ -600,34 +600,34 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   __device__ __forceinline__ Word word_at(unsigned int at) const {
     Word word;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) word.part[part] = storage_.words[part][at];
+    for (int limb = 0; limb < kWordLimbs; ++limb) word.limb[limb] = storage_.words[limb][at];
     return word;
   }
 
   __device__ __forceinline__ void put_word(unsigned int at, const Word& word) {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) storage_.words[part][at] = word.part[part];
+    for (int limb = 0; limb < kWordLimbs; ++limb) storage_.words[limb][at] = word.limb[limb];
   }
 
-  // Two words of a part that lie side by side, from an even position on.
+  // Two words of a limb that lie side by side, from an even position on.
   struct alignas(8) TwoWords {
     unsigned int words[2];
   };
 
   __device__ __forceinline__ void put_two(unsigned int at, const Word& first, const Word& second) {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) {
-      const TwoWords both = { {first.part[part], second.part[part]} };
-      *reinterpret_cast<TwoWords*>(&storage_.words[part][at]) = both;
+    for (int limb = 0; limb < kWordLimbs; ++limb) {
+      const TwoWords both = { {first.limb[limb], second.limb[limb]} };
+      *reinterpret_cast<TwoWords*>(&storage_.words[limb][at]) = both;
     }
   }
 
   __device__ __forceinline__ void two_at(unsigned int at, Word& first, Word& second) const {
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) {
-      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[part][at]);
-      first.part[part] = both.words[0];
-      second.part[part] = both.words[1];
+    for (int limb = 0; limb < kWordLimbs; ++limb) {
+      const TwoWords both = *reinterpret_cast<const TwoWords*>(&storage_.words[limb][at]);
+      first.limb[limb] = both.words[0];
+      second.limb[limb] = both.words[1];
     }
   }
 
@@ -691,7 +691,7 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   static __device__ __forceinline__ Word max_word() {
     Word maximum;
 #pragma unroll
-    for (int part = 0; part < kWordParts; ++part) maximum.part[part] = ~0u;
+    for (int limb = 0; limb < kWordLimbs; ++limb) maximum.limb[limb] = ~0u;
     return maximum;
   }
 
