@@ -302,10 +302,17 @@ fn rows_of_all_kinds_are_sorted() {
         assert!(!changed(&keys).contains(&false), "values of 12 bytes go with their keys");
         let wide_in = stream.clone_htod(&[[9u32; 3]; 12]).unwrap();
         let mut sorted = filled(12);
-        let pairs = (&keys, &wide_in);
-        let to = (&mut sorted, &mut wide);
         let rows = Rows::of(1).stride(11);
-        sorter.sort_pairs_rows_into_with::<u32, [u32; 3]>(pairs, to, rows, options).unwrap();
+        sorter
+            .sort_pairs_rows_into_with::<u32, [u32; 3]>(
+                &keys,
+                &wide_in,
+                &mut sorted,
+                &mut wide,
+                rows,
+                options,
+            )
+            .unwrap();
         let copied = stream.clone_dtoh(&wide).unwrap();
         assert!([0, 11].iter().all(|item| copied[*item] == [9; 3]) && copied[1] != [9; 3]);
 

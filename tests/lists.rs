@@ -84,8 +84,8 @@ fn check_rows_by_sorter<K: FromBytes>(
     assert!(values == sources, "sort_pairs_rows: {context}");
     let (mut sorted, mut alone) = (keys.to_vec(), keys.to_vec());
     let mut found = numbers.clone();
-    let to = (&mut sorted, &mut found);
-    sorter.sort_pairs_rows_into_with((keys, &numbers), to, rows, options).unwrap();
+    let (to_keys, to_values) = (&mut sorted, &mut found);
+    sorter.sort_pairs_rows_into_with(keys, &numbers, to_keys, to_values, rows, options).unwrap();
     assert!(found == sources && bits_of(&sorted) == bits_of(&moved), "to others: {context}");
     sorter.sort_rows_with(&mut alone, rows, options).unwrap();
     assert!(bits_of(&alone) == bits_of(&moved), "sort_rows: {context}");
@@ -197,8 +197,8 @@ fn rows_in_another_slice_leave_what_is_between_them() {
     let (keys, numbers) = ([3u8, 1, 0, 9, 8], [1u32, 2, 3, 4, 5]);
     let (mut sorted, mut values, mut order) = ([7u8; 5], [7u32; 5], [7u32; 5]);
     let (sorter, rows, options) = (Sorter::host(), Rows::of(2).stride(3), SortOptions::new());
-    let to = (&mut sorted, &mut values);
-    sorter.sort_pairs_rows_into_with((&keys, &numbers), to, rows, options).unwrap();
+    let (to_keys, to_values) = (&mut sorted, &mut values);
+    sorter.sort_pairs_rows_into_with(&keys, &numbers, to_keys, to_values, rows, options).unwrap();
     assert_eq!((sorted, values), ([1, 3, 7, 8, 9], [2, 1, 7, 5, 4]));
     sorted = [7; 5];
     sorter.sort_rows_into_with(&keys, &mut sorted, rows, options).unwrap();

@@ -37,7 +37,7 @@ pub unsafe fn run(
                 let arrays = Arrays { values_in, values_out, ..*arrays };
                 (0..lists.count()).step_by(kernel.max_rows()).try_for_each(|first| {
                     let rows = (lists.count() - first).min(kernel.max_rows());
-                    let arrays = arrays.from_item(lists.range(first).start, task);
+                    let arrays = arrays.at_item(lists.range(first).start, task);
                     // SAFETY: the caller vouches for everything but the values' addresses, which are multiples of a value's size here.
                     // The kernel's tile holds a row, and only an argsort has no output for keys.
                     unsafe { kernel.sort_rows(stream, (rows, lists), &task.bits, &arrays) }
@@ -50,7 +50,7 @@ pub unsafe fn run(
         }
     }
     (0..lists.count()).try_for_each(|row| {
-        let arrays = arrays.from_item(lists.range(row).start, task);
+        let arrays = arrays.at_item(lists.range(row).start, task);
         if task.n > 1 {
             // SAFETY: the caller vouches for the arrays, of which this row is a part, and for the rest.
             return unsafe { device_sort::run(sorts, stream, task, &arrays, memory) };

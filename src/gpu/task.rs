@@ -85,7 +85,7 @@ impl Arrays {
     }
 
     /// The same arrays from this item on.
-    pub fn from_item(self, item: usize, task: &Task) -> Self {
+    pub fn at_item(self, item: usize, task: &Task) -> Self {
         let item = item as u64;
         let (keys, values) = (item * u64::from(task.key.bytes()), item * task.value_bytes() as u64);
         let value = |address: u64| if address == 0 { 0 } else { address + values };

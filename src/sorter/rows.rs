@@ -138,8 +138,9 @@ impl Sorter {
             #[cfg(feature = "cuda")]
             (Items::Device(keys), ItemsMut::Device(sorted)) => {
                 let task = task::<K>(NOTHING, lists.columns(), &options, true)?;
-                let (sorter, keys) = (self.device("keys")?, (keys, sorted));
-                sorter.checked(|it| it.sort_rows_into::<K, ()>((&task, &lists), keys, None))
+                let keys = (keys, sorted);
+                self.device("keys")?
+                    .checked(|it| it.sort_rows_into::<K, ()>((&task, &lists), keys, None))
             }
             #[cfg(feature = "cuda")]
             _ => Err(Error::MixedMemory { what: "keys and sorted keys" }),
@@ -157,25 +158,22 @@ impl Sorter {
         columns: usize,
     ) -> Result<(), Error> {
         let options = SortOptions::new();
-        self.sort_pairs_rows_into_with(
-            (keys, values),
-            (sorted_keys, sorted_values),
-            columns,
-            options,
-        )
+        self.sort_pairs_rows_into_with(keys, values, sorted_keys, sorted_values, columns, options)
     }
 
     /// Sorts each row of a matrix of keys and values as the options say to other slices, where rows lie as in the first. What lies between
     /// them there is not touched.
     pub fn sort_pairs_rows_into_with<K: SortKey, V: SortValue>(
         &self,
-        (keys, values): (&(impl Array<K> + ?Sized), &(impl Array<V> + ?Sized)),
-        sorted: (&mut (impl ArrayMut<K> + ?Sized), &mut (impl ArrayMut<V> + ?Sized)),
+        keys: &(impl Array<K> + ?Sized),
+        values: &(impl Array<V> + ?Sized),
+        sorted_keys: &mut (impl ArrayMut<K> + ?Sized),
+        sorted_values: &mut (impl ArrayMut<V> + ?Sized),
         rows: impl Into<Rows>,
         options: SortOptions,
     ) -> Result<(), Error> {
         let (keys, values) = (keys.items(), values.items());
-        let (sorted_keys, sorted_values) = (sorted.0.items_mut(), sorted.1.items_mut());
+        let (sorted_keys, sorted_values) = (sorted_keys.items_mut(), sorted_values.items_mut());
         if keys.len() != values.len() {
             return Err(Error::LengthMismatch { keys: keys.len(), values: values.len() });
         }
