@@ -221,3 +221,35 @@ fn what_cannot_be_chosen_is_refused_in_one_line() {
         refused(&format!("emit {} --arch sm_86 --stdout", PAIRS.replace("auto", "block-merge")));
     assert!(with_arch.contains("axis `arch` means nothing to block-merge"), "{with_arch}");
 }
+
+#[test]
+fn a_sort_of_rows_is_chosen_by_their_columns() {
+    let explain = |words: &str| sortsmith(format!("explain {words}").split_whitespace());
+    let rows = good(explain("--key f32 --value u32 --columns 100"));
+    assert!(
+        rows.starts_with("rows of 100 columns of f32 and u32, asc, stable; on sm_90\n"),
+        "{rows}"
+    );
+    assert!(
+        rows.contains("chosen     warp_bitonic_sort_f32_u32_w4_i32_asc_stable_rows\n"),
+        "{rows}"
+    );
+    let json = good(explain("--key f32 --value u32 --columns 1000 --order desc --json"));
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["rows"]["chosen"]["spec"], json["name"]);
+    assert_eq!(json["name"], "block_bitonic_sort_f32_u32_b128_i8_desc_stable");
+    for (words, error) in [
+        ("--columns 7", "--columns is given without --key; legal: both"),
+        ("--key u32 --columns 7 --block 32", "--block is given with --columns"),
+        (
+            "--key u32 --columns 20000",
+            "--columns 20000 is more than a tile of such keys on sm_90 holds",
+        ),
+        (NETWORK, "--columns is given beside block_bitonic_sort"),
+    ] {
+        let words =
+            if words == NETWORK { format!("{NETWORK} --columns 7") } else { words.to_owned() };
+        let found = error_of(&explain(&words), 2);
+        assert!(found.contains(error), "{found}");
+    }
+}

@@ -136,6 +136,14 @@ fn tile_kernels_are_there_on_request() {
 }
 
 #[test]
+fn kernels_of_rows_are_there_on_request() {
+    let dir = tempfile::tempdir().unwrap();
+    let with = good(run_in(dir.path(), &format!("emit --name {ASC} --stdout --rows-kernel")));
+    assert!(with.contains(&format!("{ASC}_rows(")) && !with.contains(&format!("{ASC}_tile(")));
+    assert!(with.contains(&format!("sortsmith emit --name {ASC} --rows-kernel --out .")));
+}
+
+#[test]
 fn a_matrix_makes_a_folder_with_umbrella_and_manifest() {
     let (dir, emit) = with_matrix(MATRIX);
     good(emit(""));
