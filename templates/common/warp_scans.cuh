@@ -12,9 +12,9 @@ struct WarpScans {
   // Returns the sum over the threads below this one; `total` becomes the sum over all.
   static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
                                                                unsigned int& total) {
-    const unsigned int warp = thread / 32;
+    const unsigned int warp = warp_of(thread);
     const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
-    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if (lane_of(thread) == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
     if constexpr (kWarps > 1) {
       __syncthreads();
     } else {

@@ -47,6 +47,12 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
@@ -168,9 +174,9 @@ struct WarpScans {
   // Returns the sum over the threads below this one; `total` becomes the sum over all.
   static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
                                                                unsigned int& total) {
-    const unsigned int warp = thread / 32;
+    const unsigned int warp = warp_of(thread);
     const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
-    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if (lane_of(thread) == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
     if constexpr (kWarps > 1) {
       __syncthreads();
     } else {
@@ -458,7 +464,7 @@ struct block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped {
 
   // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[warp_of(thread_)];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -473,7 +479,7 @@ struct block_radix_sort_i64_index_b32_i4_r8_asc_match_inwarpstriped_outstriped {
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
   __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
-    const unsigned int lane = thread_ % 32;
+    const unsigned int lane = lane_of(thread_);
     const unsigned int lanes_below = (1u << lane) - 1u;
     for (unsigned int bin = lane; bin < kBins; bin += 32) {
       histogram[bin] = 0;

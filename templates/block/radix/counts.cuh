@@ -44,7 +44,7 @@
   // Numbers a warp's keys, all that are `frequent` by one atomic.
   __device__ __forceinline__ void count_heavy_hitter(const BitsItems& bits, unsigned int frequent, unsigned int (&counts)[kBins],
                                                      Positions& positions) {
-    const unsigned int lane = thread_ % 32;
+    const unsigned int lane = lane_of(thread_);
     const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
     unsigned int heavy_keys = 0;
 #pragma unroll

@@ -1,6 +1,6 @@
   // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[warp_of(thread_)];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();  //~ counted-in-warps
     scan_histograms();
@@ -15,10 +15,10 @@
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
   __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
-    const unsigned int lane = thread_ % 32;
+    const unsigned int lane = lane_of(thread_);
     const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
 {%- if radix.uses_masks %}
-    unsigned int (&masks)[kBins] = storage_.rank.masks[thread_ / 32];
+    unsigned int (&masks)[kBins] = storage_.rank.masks[warp_of(thread_)];
 {%- endif %}
     for (unsigned int bin = lane; bin < kBins; bin += 32) {
       histogram[bin] = 0;

@@ -19,7 +19,7 @@
     if (threadIdx.x < 64) {
       const Count offset = static_cast<Count>(range_start + (threadIdx.x < 32 ? 0 : range_keys - 1));
       const unsigned int bin = bin_at_by_warp(bin_offsets, offset);
-      if (threadIdx.x % 32 == 0) ends[threadIdx.x / 32] = bin;  //~ last-bin
+      if (lane_of(threadIdx.x) == 0) ends[warp_of(threadIdx.x)] = bin;  //~ last-bin
     }
     __syncthreads();
     const unsigned int first_bin = ends[0];
@@ -117,7 +117,7 @@
 
   // The same of all bins, by a warp together, which divides what is left by 32 in each step.
   static __device__ __forceinline__ unsigned int bin_at_by_warp(const Count* bin_offsets, Count offset) {
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     unsigned int first = 0;
     for (unsigned int size = kKeyValues; size > 1;) {
       const unsigned int step = (size + 31) / 32;

@@ -101,7 +101,7 @@
       publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
       storage.first_positions[threadIdx.x] = inclusive - count;
-      if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
+      if (lane_of(threadIdx.x) == 31) storage.warp_totals[warp_of(threadIdx.x)] = inclusive;
     }
     __syncthreads();
     if (threadIdx.x < kBins) make_positions(storage);
@@ -109,7 +109,7 @@
     for_each_batch([&](int first, int end) {
       unsigned int positions[kBatch];
 #pragma unroll
-      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
+      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[warp_of(threadIdx.x)][digits.get(i)] + ranks.get(i);
 #pragma unroll
       for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
     });

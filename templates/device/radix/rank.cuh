@@ -1,13 +1,13 @@
   // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
   static __device__ __forceinline__ unsigned int own_position(int item) {
-    return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
   }
 
   // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
   // lower slot.
   template <bool kFromItems>
   static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
-    return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (Slots<kFromItems>::kWarpItems + gap) + lane_of(threadIdx.x);
   }
 {%- if value.is_position %}
 
@@ -35,7 +35,7 @@
 
   // Each warp its own.
   static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
-    for (unsigned int bin = threadIdx.x % 32; bin < kBins; bin += 32) storage.histograms[threadIdx.x / 32][bin] = 0;
+    for (unsigned int bin = lane_of(threadIdx.x); bin < kBins; bin += 32) storage.histograms[warp_of(threadIdx.x)][bin] = 0;
     __syncwarp();  //~ cleared-histogram
   }
 
@@ -48,7 +48,7 @@
   static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
-    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
     const auto digit_at = [&](int item) {
       return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
@@ -66,7 +66,7 @@
       });
       return;
     }
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int lanes_below = (1u << lane) - 1u;  //~ lanes-below
     unsigned int heavy = __shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1);
     // The heavy digit's counter, kept in a register.
@@ -103,7 +103,7 @@
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
     for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-      if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
+      if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
 #pragma unroll
@@ -118,8 +118,8 @@
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
-    unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+    unsigned int (&positions)[kBins] = storage.histograms[warp_of(threadIdx.x)];
+    const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll 1
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = first_slot + 32 * i;

@@ -21,11 +21,11 @@
     Key* const keys = arguments.keys_out;
     const unsigned long long n = arguments.n;
 
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int warps = blockDim.x / 32;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * warps * kWarpKeys;
     // A warp's keys lie side by side, row after row. Full warps go on together, the last one past the end.
-    unsigned long long warp_first = (static_cast<unsigned long long>(blockIdx.x) * warps + threadIdx.x / 32) * kWarpKeys;
+    unsigned long long warp_first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;
     for (; warp_first < n; warp_first += stride) {
       // All are read before the first of them is looked at: no read waits for another. The first lane reads the key before
       // the warp's, the last one the key behind them.
@@ -56,7 +56,7 @@
   // behind them. Most runs have two keys, which the warp has read: it exchanges these, and reads the keys of the others again.
   static __device__ __forceinline__ void sort_warp_ties(const Arguments& arguments, int bit, unsigned long long warp_first,
                                                         const Key (&own)[kFixUpRows], Key outer) {
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const auto agree = [&](Key a, Key b) { return range_of(arguments, a, bit) == range_of(arguments, b, bit); };
     // The key behind a lane's own: the last lane of a row comes before the first one of the next.
     const auto next_key = [&](int row) {

@@ -25,10 +25,17 @@
   // As many positions as the largest sort takes items.
   static constexpr unsigned int kMaxMarks = LargestSort::kTileItems;
 
-  // Where pieces are in the bucket: at the position of each one's first item its number, and one; and the piece of each 32nd
-  // position.
+  // Of a position: which piece begins there, or none.
+  struct Mark {
+    unsigned short piece_and_one;
+    static __device__ __forceinline__ Mark of(unsigned int piece) { return {static_cast<unsigned short>(piece + 1)}; }
+    __device__ __forceinline__ bool is_there() const { return piece_and_one != 0; }
+    __device__ __forceinline__ unsigned int piece() const { return piece_and_one - 1u; }
+  };
+
+  // Where pieces are in the bucket: the mark of each position, and the piece of each 32nd one.
   struct Marks {
-    unsigned short numbers[kMaxMarks];
+    Mark at[kMaxMarks];
     unsigned short heads[kMaxMarks / 32];
   };
 
@@ -157,7 +164,7 @@
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
     clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
-    clear_words<sizeof(storage.register_windows.marks.numbers)>(storage.register_windows.marks.numbers);
+    clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
     if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
   }
 
@@ -182,7 +189,7 @@
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
     const unsigned int before = inclusive_sum_in_warp(piece.start, ~0u);
-    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, before);  //~ bucket-offset
+    if (lane_of(threadIdx.x) == 31) atomicAdd(&storage.first, before);  //~ bucket-offset
     // Behind the last tile these are the bucket's size.
     storage.pieces.positions[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
@@ -196,14 +203,14 @@
   static __device__ __forceinline__ void mark_piece(BucketStorage& storage, unsigned int start, unsigned int end) {
     Marks& marks = storage.register_windows.marks;
     if (end > kMaxMarks) end = kMaxMarks;
-    if (start < end) marks.numbers[start] = static_cast<unsigned short>(threadIdx.x + 1);  //~ mark-of-piece
+    if (start < end) marks.at[start] = Mark::of(threadIdx.x);  //~ mark-of-piece
 #pragma unroll 1
     for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
   }
 
   // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::numbers)>(storage.register_windows.marks.numbers);  //~ cleared-marks
+    clear_words<sizeof(Marks::at)>(storage.register_windows.marks.at);  //~ cleared-marks
     __syncthreads();
     const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
     mark_piece(storage, storage.pieces.positions[threadIdx.x], end);
@@ -224,12 +231,12 @@
   // Where the bucket's item of a position is among the alternate ones: in the piece with the last mark before. A warp
   // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
-    const unsigned int mark = storage.register_windows.marks.numbers[position];
-    const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);  //~ lanes-to-here
-    const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
-    const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
+    const Mark mark = storage.register_windows.marks.at[position];
+    const unsigned int lanes_to_here = ~0u >> (31 - lane_of(threadIdx.x));  //~ lanes-to-here
+    const unsigned int marked = __ballot_sync(~0u, mark.is_there()) & lanes_to_here;
+    const unsigned int last = __shfl_sync(~0u, mark.piece(), 31 - __clz(marked));
     const unsigned int head = storage.register_windows.marks.heads[position / 32];  //~ head-of-row
-    const unsigned int piece = position >= size ? 0 : marked != 0 ? last - 1 : head;
+    const unsigned int piece = position >= size ? 0 : marked != 0 ? last : head;
     const unsigned int offset = storage.pieces.offsets[piece];
     return position < size ? offset + position : 0;
   }

@@ -105,6 +105,20 @@
 
 {% include "device/sample/large_bucket.cuh" %}
 
+  // An index of an array of orders, in bytes: a search by such does not multiply in each step.
+  struct OrderIndex {
+    unsigned int bytes;
+    static __device__ __forceinline__ OrderIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
+    __device__ __forceinline__ OrderIndex& operator+=(unsigned int indices) {
+      bytes += of(indices).bytes;
+      return *this;
+    }
+    __device__ __forceinline__ unsigned int index() const { return bytes / static_cast<unsigned int>(sizeof(Bits)); }
+    __device__ __forceinline__ Bits in(const Bits* orders) const {
+      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(orders) + bytes);
+    }
+  };
+
   // The workspace begins with the splitters.
   static __device__ __forceinline__ Splitters& splitters_of(const Arguments& arguments) {
     return *reinterpret_cast<Splitters*>(arguments.workspace);
@@ -123,8 +137,8 @@
   // The sum over the threads before this one, and over all. Each warp adds up the sums of warps, which is less work than to
   // read one after the other where there are many. One barrier.
   static __device__ __forceinline__ unsigned int exclusive_sum(unsigned int (&sums)[kWarps], unsigned int value, unsigned int& total) {
-    const unsigned int lane = threadIdx.x % 32;
-    const unsigned int warp = threadIdx.x / 32;
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int warp = warp_of(threadIdx.x);
     const unsigned int to_here = inclusive_sum_in_warp(value, ~0u);
     if (lane == 31) sums[warp] = to_here;
     __syncthreads();
@@ -149,7 +163,7 @@
   // The position in a block's items of the ones that a thread has: a warp has neighbouring items, row by row.
   template <int kItems>
   static __device__ __forceinline__ unsigned int warp_striped(int item) {
-    return threadIdx.x / 32 * (32 * kItems) + item * 32 + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (32 * kItems) + item * 32 + lane_of(threadIdx.x);
   }
 {% endblock %}
 

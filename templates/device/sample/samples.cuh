@@ -15,8 +15,8 @@
 
   // The rank of a thread's sample among those of the block's threads, and equal ones in the order of threads.
   static __device__ __forceinline__ unsigned int rank_of_sample(Bits (&samples)[2][kBlockThreads], Bits own) {
-    const unsigned int lane = threadIdx.x % 32;
-    const unsigned int warp = threadIdx.x / 32;
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int warp = warp_of(threadIdx.x);
     samples[0][threadIdx.x] = own;
     __syncwarp();
     // Each warp ranks its own by comparing each with all.
@@ -65,18 +65,29 @@
     return set_bound(storage, buckets, bucket, own, tile);  //~ splitter-tile
   }
 
+  // A sample where they come first. Its number is
+  //
+  //   | round | thread: log2(kSampleThreads) bits |
+  struct Sample {
+    unsigned int round;
+    unsigned int thread;
+    static __device__ __forceinline__ Sample unpack(unsigned int number) { return {number / kSampleThreads, number % kSampleThreads}; }
+    __device__ __forceinline__ unsigned int pack() const { return round * kSampleThreads + thread; }
+  };
+
   // The offset of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
   // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
   // neighbours, half of the samples would say nothing of inputs with neighbours that are alike.
-  static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, unsigned int round,
-                                                               unsigned int thread) {
+  static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, Sample sample) {
     constexpr unsigned int kPairs = kSampleThreads / 2;
     constexpr unsigned int kSectorItems = 32 / sizeof(Key);
     // There is a power of two of rounds. Behind the last offset there is a complete sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
-    const unsigned int random = scattered(round * kPairs + thread / 2);
-    const unsigned int offset = round * items + offset_in_share<kPairs>(thread / 2, items, random);
-    return offset ^ (thread % 2 == 0 ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
+    const unsigned int pair = sample.thread / 2;
+    const bool is_first_of_pair = sample.thread % 2 == 0;
+    const unsigned int random = scattered(sample.round * kPairs + pair);
+    const unsigned int offset = sample.round * items + offset_in_share<kPairs>(pair, items, random);
+    return offset ^ (is_first_of_pair ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
   }
 
   // What a block of _samples keeps in shared memory.
@@ -107,12 +118,12 @@
     const unsigned int first = blockIdx.x * own_samples;
     // First all reads, so that they take the time of one.
     Key own_key;
-    const unsigned int own = first + threadIdx.x;
-    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_offset(arguments, rounds, own / kSampleThreads, own % kSampleThreads)];
+    const Sample own = Sample::unpack(first + threadIdx.x);
+    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_offset(arguments, rounds, own)];
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, i, threadIdx.x)];
+      if (i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, {i, threadIdx.x})];
     }
     if (threadIdx.x < kMaxOwnSamples) storage.ranks[threadIdx.x] = storage.counts[threadIdx.x] = 0;
     if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
@@ -128,8 +139,7 @@
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
     Splitters& splitters = splitters_of(arguments);
     splitters.orders[bucket] = storage.orders[threadIdx.x];
-    const unsigned int number = first + storage.numbers[threadIdx.x];
-    splitters.tiles[bucket] = paired_offset(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;  //~ first-splitter-tile
+    splitters.tiles[bucket] = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / kTileItems;  //~ first-splitter-tile
   }
 
  private:
@@ -165,37 +175,37 @@
     const unsigned int first = blockIdx.x * own_samples;
     // Of a thread's samples, the maximum order of the own ones that come before: of equal ones, those of lower numbers.
     Bits limits[kMaxSamplesPerThread];
-    // In bytes, which saves the multiplication.
-    unsigned int before[kMaxSamplesPerThread];
-    const char* const orders = reinterpret_cast<const char*>(storage.orders);
+    // How many of the own ones come before.
+    OrderIndex before[kMaxSamplesPerThread];
     // The first two steps are the same reads for all.
     constexpr unsigned int kQuarter = kMaxOwnSamples / 4;
     const Bits quarters[3] = {storage.orders[kQuarter - 1], storage.orders[2 * kQuarter - 1], storage.orders[3 * kQuarter - 1]};
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
       limits[i] = order_of(arguments, i < rounds ? keys[i] : keys[0]);
-      if (i * kSampleThreads + threadIdx.x < first) --limits[i];  //~ equal-samples-below
+      if (Sample{i, threadIdx.x}.pack() < first) --limits[i];  //~ equal-samples-below
       const bool is_upper = quarters[1] <= limits[i];
-      before[i] = is_upper ? 2 * kQuarter * sizeof(Bits) : 0;
-      if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter * sizeof(Bits);  //~ first-step
+      before[i] = OrderIndex::of(is_upper ? 2 * kQuarter : 0);
+      if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter;  //~ first-step
     }
 #pragma unroll
     for (unsigned int step = kQuarter / 2; step > 0; step /= 2) {
 #pragma unroll
       for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-        const bool is_behind = *reinterpret_cast<const Bits*>(orders + before[i] + (step - 1) * sizeof(Bits)) <= limits[i];
-        if (is_behind) before[i] += step * sizeof(Bits);
+        if (before[i].in(storage.orders + (step - 1)) <= limits[i]) before[i] += step;
       }
     }
+    // The counters of these numbers.
+    unsigned int counters[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      const bool is_behind = *reinterpret_cast<const Bits*>(orders + before[i]) <= limits[i];
-      before[i] = before[i] / sizeof(Bits) + is_behind;  //~ last-step
-      const unsigned int number = i * kSampleThreads + threadIdx.x;
+      const bool is_behind = before[i].in(storage.orders) <= limits[i];
+      counters[i] = before[i].index() + is_behind;  //~ last-step
+      const unsigned int number = Sample{i, threadIdx.x}.pack();
       // The least order has no order before it.
-      if (number < first && limits[i] == ~Bits(0)) before[i] = 0;  //~ minimum-sample
-      if (i >= rounds || number - first < own_samples) before[i] = kMaxOwnSamples;  //~ foreign-rounds
+      if (number < first && limits[i] == ~Bits(0)) counters[i] = 0;  //~ minimum-sample
+      if (i >= rounds || number - first < own_samples) counters[i] = kMaxOwnSamples;  //~ foreign-rounds
     }
 #pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[before[i]], 1u);
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[counters[i]], 1u);
   }

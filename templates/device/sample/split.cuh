@@ -80,15 +80,15 @@
     const unsigned int bucket_of_max = buckets - 1 - __syncthreads_count(is_beyond);
 
     Buckets found;
-    Ranks offsets;
+    Ranks ranks;
     find_buckets(arguments, storage, buckets, bucket_of_max, keys, valid_items, found);
-    rank_by_atomics(storage, found, offsets);
-    scatter_items(arguments, storage, found, offsets, keys{% if value.is_read %}, values{% endif %}, valid_items);
+    rank_by_atomics(storage, found, ranks);
+    scatter_items(arguments, storage, found, ranks, keys{% if value.is_read %}, values{% endif %}, valid_items);
     if (!is_in_order(storage, valid_items)) {  //~ order-of-lanes
       clear_words<sizeof(storage.histograms)>(storage.histograms);  //~ second-count
       __syncthreads();
-      rank_by_ballots(storage, found, offsets);
-      scatter_items(arguments, storage, found, offsets, keys{% if value.is_read %}, values{% endif %}, valid_items);
+      rank_by_ballots(storage, found, ranks);
+      scatter_items(arguments, storage, found, ranks, keys{% if value.is_read %}, values{% endif %}, valid_items);
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -105,7 +105,7 @@
   }
 
  private:
-  // Of the items of a thread: the bucket, and the rank among the warp's items of it, or the offset in the tile.
+  // Of the items of a thread: the bucket, and the rank among the warp's items of it.
   using Buckets = unsigned int[kItemsPerThread];
   using Ranks = unsigned int[kItemsPerThread];
 
@@ -135,23 +135,23 @@
                                                       unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
                                                       unsigned int valid_items, Buckets& found) {
     Bits orders[kItemsPerThread];
+    OrderIndex bounds[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       orders[i] = warp_striped<kItemsPerThread>(i) < valid_items ? order_of(arguments, keys[i]) : 0;
-      found[i] = sizeof(Bits);
+      bounds[i] = OrderIndex::of(1);
     }
-    // In bytes, which saves the multiplication.
-    const char* const bounds = reinterpret_cast<const char*>(storage.bounds);
+    // Below bound b of a level are bounds 2 * b and 2 * b + 1 of the next one.
     for (unsigned int level = 1; level < buckets; level *= 2) {  //~ levels
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        const bool is_behind = *reinterpret_cast<const Bits*>(bounds + found[i]) <= orders[i];
-        found[i] = 2 * found[i] + (is_behind ? sizeof(Bits) : 0);
+        const bool is_behind = bounds[i].in(storage.bounds) <= orders[i];
+        bounds[i].bytes = 2 * bounds[i].bytes + (is_behind ? OrderIndex::of(1).bytes : 0);
       }
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      found[i] = found[i] / sizeof(Bits) - buckets;
+      found[i] = bounds[i].index() - buckets;
       if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;  //~ maximum-item
       if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;  //~ items-past-end
     }
@@ -162,7 +162,7 @@
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see is_in_order. Where all lanes of a row have one bucket, one adds for all.
   static __device__ __forceinline__ void rank_by_atomics(SplitStorage& storage, const Buckets& found, Ranks& ranks) {
-    unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kHistogramBins] = storage.histograms[warp_of(threadIdx.x)];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (__ballot_sync(~0u, found[i] == __shfl_sync(~0u, found[i], 0)) != ~0u) {
@@ -170,15 +170,15 @@
         continue;
       }
       unsigned int before = 0;
-      if (threadIdx.x % 32 == 0) before = atomicAdd(&histogram[found[i]], 32u);  //~ row-of-one-bucket
-      ranks[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
+      if (lane_of(threadIdx.x) == 0) before = atomicAdd(&histogram[found[i]], 32u);  //~ row-of-one-bucket
+      ranks[i] = __shfl_sync(~0u, before, 0) + lane_of(threadIdx.x);
     }
   }
 
   // The same by ballots, which no order of serving can change.
   static __device__ __forceinline__ void rank_by_ballots(SplitStorage& storage, const Buckets& found, Ranks& ranks) {
-    unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+    unsigned int (&histogram)[kHistogramBins] = storage.histograms[warp_of(threadIdx.x)];
+    const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int same = lanes_of_same_digit<{{ bucket_bits }}>(found[i]);
@@ -191,9 +191,9 @@
     }
   }
 
-  // Makes ranks offsets in the tile, and writes the items there.
+  // Writes the items to their offsets in the tile.
   static __device__ __forceinline__ void scatter_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
-                                                       Ranks& offsets, const Key (&keys)[kItemsPerThread],
+                                                       const Ranks& ranks, const Key (&keys)[kItemsPerThread],
 {%- if value.is_read %}
                                                        const Value (&values)[kItemsPerThread],
 {%- endif %}
@@ -201,8 +201,9 @@
     __syncthreads();
     find_tile_offsets(arguments, storage);
     __syncthreads();
+    unsigned int offsets[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) offsets[i] += storage.histograms[threadIdx.x / 32][found[i]];
+    for (int i = 0; i < kItemsPerThread; ++i) offsets[i] = storage.histograms[warp_of(threadIdx.x)][found[i]] + ranks[i];
     // The items take the place of the histograms.
     __syncthreads();
 #pragma unroll

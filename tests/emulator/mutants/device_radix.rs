@@ -239,7 +239,7 @@ pub(super) const COUNTED_MUTATIONS: &[Mutation] = &[
     ("segments begin at zero", "start-of-segment", Swap("= $a < $b ? $c : 0;", "= 0;")),
     ("a segment's sum is its last lane's", "sum-of-segment", Swap("+=", "=")),
     ("a key is written once too seldom", "bin-search", Swap("<=", "<")),
-    ("a range's last bin is its first one", "last-bin", Swap("if $c $$e[$i / 32] = $b;", "if $c $$e[0] = $$e[1] = $b;")),
+    ("a range's last bin is its first one", "last-bin", Swap("if $c $$e[$i] = $b;", "if $c $$e[0] = $$e[1] = $b;")),
     ("keys past the end are written", "expanded-key", Swap("< $n)", "<= $n)")),
     ("empty bins are not passed over", "next-bin", Drop),
 ];

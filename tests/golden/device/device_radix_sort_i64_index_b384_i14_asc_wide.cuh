@@ -68,6 +68,12 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
@@ -895,14 +901,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
   static __device__ __forceinline__ unsigned int own_position(int item) {
-    return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
   }
 
   // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
   // lower slot.
   template <bool kFromItems>
   static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
-    return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (Slots<kFromItems>::kWarpItems + gap) + lane_of(threadIdx.x);
   }
 
   // The position in the tile of the item in a slot.
@@ -928,7 +934,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // Each warp its own.
   static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
-    for (unsigned int bin = threadIdx.x % 32; bin < kBins; bin += 32) storage.histograms[threadIdx.x / 32][bin] = 0;
+    for (unsigned int bin = lane_of(threadIdx.x); bin < kBins; bin += 32) storage.histograms[warp_of(threadIdx.x)][bin] = 0;
     __syncwarp();
   }
 
@@ -941,7 +947,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
-    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
     const auto digit_at = [&](int item) {
       return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
@@ -959,7 +965,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       });
       return;
     }
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int lanes_below = (1u << lane) - 1u;
     unsigned int heavy = __shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1);
     // The heavy digit's counter, kept in a register.
@@ -996,7 +1002,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
     for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-      if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
+      if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
 #pragma unroll
@@ -1011,8 +1017,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
-    unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+    unsigned int (&positions)[kBins] = storage.histograms[warp_of(threadIdx.x)];
+    const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll 1
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = first_slot + 32 * i;
@@ -1223,7 +1229,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
       storage.first_positions[threadIdx.x] = inclusive - count;
-      if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
+      if (lane_of(threadIdx.x) == 31) storage.warp_totals[warp_of(threadIdx.x)] = inclusive;
     }
     __syncthreads();
     if (threadIdx.x < kBins) make_positions(storage);
@@ -1231,7 +1237,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     for_each_batch([&](int first, int end) {
       unsigned int positions[kBatch];
 #pragma unroll
-      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
+      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[warp_of(threadIdx.x)][digits.get(i)] + ranks.get(i);
 #pragma unroll
       for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
     });
@@ -1276,11 +1282,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     Key* const keys = arguments.keys_out;
     const unsigned long long n = arguments.n;
 
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int warps = blockDim.x / 32;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * warps * kWarpKeys;
     // A warp's keys lie side by side, row after row. Full warps go on together, the last one past the end.
-    unsigned long long warp_first = (static_cast<unsigned long long>(blockIdx.x) * warps + threadIdx.x / 32) * kWarpKeys;
+    unsigned long long warp_first = (static_cast<unsigned long long>(blockIdx.x) * warps + warp_of(threadIdx.x)) * kWarpKeys;
     for (; warp_first < n; warp_first += stride) {
       // All are read before the first of them is looked at: no read waits for another. The first lane reads the key before
       // the warp's, the last one the key behind them.
@@ -1311,7 +1317,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // behind them. Most runs have two keys, which the warp has read: it exchanges these, and reads the keys of the others again.
   static __device__ __forceinline__ void sort_warp_ties(const Arguments& arguments, int bit, unsigned long long warp_first,
                                                         const Key (&own)[kFixUpRows], Key outer) {
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const auto agree = [&](Key a, Key b) { return range_of(arguments, a, bit) == range_of(arguments, b, bit); };
     // The key behind a lane's own: the last lane of a row comes before the first one of the next.
     const auto next_key = [&](int row) {

@@ -68,6 +68,12 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
@@ -153,9 +159,9 @@ struct WarpScans {
   // Returns the sum over the threads below this one; `total` becomes the sum over all.
   static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
                                                                unsigned int& total) {
-    const unsigned int warp = thread / 32;
+    const unsigned int warp = warp_of(thread);
     const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
-    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if (lane_of(thread) == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
     if constexpr (kWarps > 1) {
       __syncthreads();
     } else {
@@ -1241,14 +1247,14 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
   static __device__ __forceinline__ unsigned int own_position(int item) {
-    return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
   }
 
   // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
   // lower slot.
   template <bool kFromItems>
   static __device__ __forceinline__ unsigned int own_first_slot(unsigned int gap) {
-    return threadIdx.x / 32 * (Slots<kFromItems>::kWarpItems + gap) + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (Slots<kFromItems>::kWarpItems + gap) + lane_of(threadIdx.x);
   }
 
   // Shared memory is read for this number of items before it is written for the first of them: no read waits for another then.
@@ -1267,7 +1273,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // Each warp its own.
   static __device__ __forceinline__ void clear_histogram(PassStorage& storage) {
-    for (unsigned int bin = threadIdx.x % 32; bin < kBins; bin += 32) storage.histograms[threadIdx.x / 32][bin] = 0;
+    for (unsigned int bin = lane_of(threadIdx.x); bin < kBins; bin += 32) storage.histograms[warp_of(threadIdx.x)][bin] = 0;
     __syncwarp();
   }
 
@@ -1280,7 +1286,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static __device__ __forceinline__ void rank_by_atomics(PassStorage& storage, const DigitOf& digit, unsigned int first_slot,
                                                          PackedItems<kItemsPerThread, 16>& ranks,
                                                          PackedItems<kItemsPerThread, kRadixBits>& digits) {
-    unsigned int (&histogram)[kBins] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kBins] = storage.histograms[warp_of(threadIdx.x)];
     const auto digit_at = [&](int item) {
       return digit.of(bits_as<Key>(key_at<kFromItems>(storage, first_slot + 32 * item)));
     };
@@ -1298,7 +1304,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       });
       return;
     }
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int lanes_below = (1u << lane) - 1u;
     unsigned int heavy = __shfl_sync(~0u, digit_at(0), __ffs(heavy_lanes) - 1);
     // The heavy digit's counter, kept in a register.
@@ -1335,7 +1341,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     unsigned int position = storage.first_positions[threadIdx.x];
 #pragma unroll
     for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-      if (warp < threadIdx.x / 32) position += storage.warp_totals[warp];
+      if (warp < warp_of(threadIdx.x)) position += storage.warp_totals[warp];
     }
     storage.first_positions[threadIdx.x] = position;
 #pragma unroll
@@ -1350,8 +1356,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // and not made fast.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void scatter_by_ballots(PassStorage& storage, const DigitOf& digit, unsigned int first_slot) {
-    unsigned int (&positions)[kBins] = storage.histograms[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+    unsigned int (&positions)[kBins] = storage.histograms[warp_of(threadIdx.x)];
+    const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll 1
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = first_slot + 32 * i;
@@ -1547,7 +1553,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       publish_count(arguments, tile, count, buffers.epoch);
       const unsigned int inclusive = inclusive_sum_in_warp(count, ~0u);
       storage.first_positions[threadIdx.x] = inclusive - count;
-      if (threadIdx.x % 32 == 31) storage.warp_totals[threadIdx.x / 32] = inclusive;
+      if (lane_of(threadIdx.x) == 31) storage.warp_totals[warp_of(threadIdx.x)] = inclusive;
     }
     __syncthreads();
     if (threadIdx.x < kBins) make_positions(storage);
@@ -1555,7 +1561,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     for_each_batch([&](int first, int end) {
       unsigned int positions[kBatch];
 #pragma unroll
-      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[threadIdx.x / 32][digits.get(i)] + ranks.get(i);
+      for (int i = first; i < end; ++i) positions[i - first] = storage.histograms[warp_of(threadIdx.x)][digits.get(i)] + ranks.get(i);
 #pragma unroll
       for (int i = first; i < end; ++i) storage.sources[positions[i - first]] = static_cast<unsigned short>(first_slot + 32 * i);
     });

@@ -58,6 +58,12 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
@@ -143,9 +149,9 @@ struct WarpScans {
   // Returns the sum over the threads below this one; `total` becomes the sum over all.
   static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
                                                                unsigned int& total) {
-    const unsigned int warp = thread / 32;
+    const unsigned int warp = warp_of(thread);
     const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
-    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if (lane_of(thread) == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
     if constexpr (kWarps > 1) {
       __syncthreads();
     } else {
@@ -716,7 +722,7 @@ struct device_sample_sort_i64_index_b128_i2_desc_bucket_sort {
 
   // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
   __device__ __forceinline__ void rank_items(const BitsItems& bits, Positions& ranks, int bit, int bit_count) {
-    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[thread_ / 32];
+    unsigned int (&histogram)[kHistogramWords] = storage_.rank.histograms[warp_of(thread_)];
     count_in_warp(histogram, bits, ranks, bit, bit_count);
     __syncthreads();
     scan_histograms();
@@ -731,7 +737,7 @@ struct device_sample_sort_i64_index_b128_i2_desc_bucket_sort {
   // Counts the warp's items by digit, row by row, and gives each the number of its digit before it in the warp.
   __device__ __forceinline__ void count_in_warp(unsigned int (&histogram)[kHistogramWords], const BitsItems& bits,
                                                 Positions& ranks, int bit, int bit_count) {
-    const unsigned int lane = thread_ % 32;
+    const unsigned int lane = lane_of(thread_);
     const unsigned int lanes_below = (1u << lane) - 1u;
     for (unsigned int bin = lane; bin < kBins; bin += 32) {
       histogram[bin] = 0;
@@ -995,15 +1001,15 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const unsigned int bucket_of_max = buckets - 1 - __syncthreads_count(is_beyond);
 
     Buckets found;
-    Ranks offsets;
+    Ranks ranks;
     find_buckets(arguments, storage, buckets, bucket_of_max, keys, valid_items, found);
-    rank_by_atomics(storage, found, offsets);
-    scatter_items(arguments, storage, found, offsets, keys, valid_items);
+    rank_by_atomics(storage, found, ranks);
+    scatter_items(arguments, storage, found, ranks, keys, valid_items);
     if (!is_in_order(storage, valid_items)) {
       clear_words<sizeof(storage.histograms)>(storage.histograms);
       __syncthreads();
-      rank_by_ballots(storage, found, offsets);
-      scatter_items(arguments, storage, found, offsets, keys, valid_items);
+      rank_by_ballots(storage, found, ranks);
+      scatter_items(arguments, storage, found, ranks, keys, valid_items);
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -1015,7 +1021,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   }
 
  private:
-  // Of the items of a thread: the bucket, and the rank among the warp's items of it, or the offset in the tile.
+  // Of the items of a thread: the bucket, and the rank among the warp's items of it.
   using Buckets = unsigned int[kItemsPerThread];
   using Ranks = unsigned int[kItemsPerThread];
 
@@ -1045,23 +1051,23 @@ struct device_sample_sort_i64_index_b128_i2_desc {
                                                       unsigned int bucket_of_max, const Key (&keys)[kItemsPerThread],
                                                       unsigned int valid_items, Buckets& found) {
     Bits orders[kItemsPerThread];
+    OrderIndex bounds[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       orders[i] = warp_striped<kItemsPerThread>(i) < valid_items ? order_of(arguments, keys[i]) : 0;
-      found[i] = sizeof(Bits);
+      bounds[i] = OrderIndex::of(1);
     }
-    // In bytes, which saves the multiplication.
-    const char* const bounds = reinterpret_cast<const char*>(storage.bounds);
+    // Below bound b of a level are bounds 2 * b and 2 * b + 1 of the next one.
     for (unsigned int level = 1; level < buckets; level *= 2) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        const bool is_behind = *reinterpret_cast<const Bits*>(bounds + found[i]) <= orders[i];
-        found[i] = 2 * found[i] + (is_behind ? sizeof(Bits) : 0);
+        const bool is_behind = bounds[i].in(storage.bounds) <= orders[i];
+        bounds[i].bytes = 2 * bounds[i].bytes + (is_behind ? OrderIndex::of(1).bytes : 0);
       }
     }
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      found[i] = found[i] / sizeof(Bits) - buckets;
+      found[i] = bounds[i].index() - buckets;
       if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;
       if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;
     }
@@ -1072,7 +1078,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // A counter that is added to says how many came before. Among the lanes of one row it says in which order they were
   // served, which no manual promises to be theirs: see is_in_order. Where all lanes of a row have one bucket, one adds for all.
   static __device__ __forceinline__ void rank_by_atomics(SplitStorage& storage, const Buckets& found, Ranks& ranks) {
-    unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
+    unsigned int (&histogram)[kHistogramBins] = storage.histograms[warp_of(threadIdx.x)];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       if (__ballot_sync(~0u, found[i] == __shfl_sync(~0u, found[i], 0)) != ~0u) {
@@ -1080,15 +1086,15 @@ struct device_sample_sort_i64_index_b128_i2_desc {
         continue;
       }
       unsigned int before = 0;
-      if (threadIdx.x % 32 == 0) before = atomicAdd(&histogram[found[i]], 32u);
-      ranks[i] = __shfl_sync(~0u, before, 0) + threadIdx.x % 32;
+      if (lane_of(threadIdx.x) == 0) before = atomicAdd(&histogram[found[i]], 32u);
+      ranks[i] = __shfl_sync(~0u, before, 0) + lane_of(threadIdx.x);
     }
   }
 
   // The same by ballots, which no order of serving can change.
   static __device__ __forceinline__ void rank_by_ballots(SplitStorage& storage, const Buckets& found, Ranks& ranks) {
-    unsigned int (&histogram)[kHistogramBins] = storage.histograms[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+    unsigned int (&histogram)[kHistogramBins] = storage.histograms[warp_of(threadIdx.x)];
+    const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int same = lanes_of_same_digit<8>(found[i]);
@@ -1101,15 +1107,16 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     }
   }
 
-  // Makes ranks offsets in the tile, and writes the items there.
+  // Writes the items to their offsets in the tile.
   static __device__ __forceinline__ void scatter_items(const Arguments& arguments, SplitStorage& storage, const Buckets& found,
-                                                       Ranks& offsets, const Key (&keys)[kItemsPerThread],
+                                                       const Ranks& ranks, const Key (&keys)[kItemsPerThread],
                                                        unsigned int valid_items) {
     __syncthreads();
     find_tile_offsets(arguments, storage);
     __syncthreads();
+    unsigned int offsets[kItemsPerThread];
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) offsets[i] += storage.histograms[threadIdx.x / 32][found[i]];
+    for (int i = 0; i < kItemsPerThread; ++i) offsets[i] = storage.histograms[warp_of(threadIdx.x)][found[i]] + ranks[i];
     // The items take the place of the histograms.
     __syncthreads();
 #pragma unroll
@@ -1172,8 +1179,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
 
   // The rank of a thread's sample among those of the block's threads, and equal ones in the order of threads.
   static __device__ __forceinline__ unsigned int rank_of_sample(Bits (&samples)[2][kBlockThreads], Bits own) {
-    const unsigned int lane = threadIdx.x % 32;
-    const unsigned int warp = threadIdx.x / 32;
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int warp = warp_of(threadIdx.x);
     samples[0][threadIdx.x] = own;
     __syncwarp();
     // Each warp ranks its own by comparing each with all.
@@ -1222,18 +1229,29 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return set_bound(storage, buckets, bucket, own, tile);
   }
 
+  // A sample where they come first. Its number is
+  //
+  //   | round | thread: log2(kSampleThreads) bits |
+  struct Sample {
+    unsigned int round;
+    unsigned int thread;
+    static __device__ __forceinline__ Sample unpack(unsigned int number) { return {number / kSampleThreads, number % kSampleThreads}; }
+    __device__ __forceinline__ unsigned int pack() const { return round * kSampleThreads + thread; }
+  };
+
   // The offset of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
   // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
   // neighbours, half of the samples would say nothing of inputs with neighbours that are alike.
-  static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, unsigned int round,
-                                                               unsigned int thread) {
+  static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, Sample sample) {
     constexpr unsigned int kPairs = kSampleThreads / 2;
     constexpr unsigned int kSectorItems = 32 / sizeof(Key);
     // There is a power of two of rounds. Behind the last offset there is a complete sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
-    const unsigned int random = scattered(round * kPairs + thread / 2);
-    const unsigned int offset = round * items + offset_in_share<kPairs>(thread / 2, items, random);
-    return offset ^ (thread % 2 == 0 ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
+    const unsigned int pair = sample.thread / 2;
+    const bool is_first_of_pair = sample.thread % 2 == 0;
+    const unsigned int random = scattered(sample.round * kPairs + pair);
+    const unsigned int offset = sample.round * items + offset_in_share<kPairs>(pair, items, random);
+    return offset ^ (is_first_of_pair ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
   }
 
   // What a block of _samples keeps in shared memory.
@@ -1264,12 +1282,12 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const unsigned int first = blockIdx.x * own_samples;
     // First all reads, so that they take the time of one.
     Key own_key;
-    const unsigned int own = first + threadIdx.x;
-    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_offset(arguments, rounds, own / kSampleThreads, own % kSampleThreads)];
+    const Sample own = Sample::unpack(first + threadIdx.x);
+    if (threadIdx.x < own_samples) own_key = arguments.keys_in[paired_offset(arguments, rounds, own)];
     Key keys[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      if (i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, i, threadIdx.x)];
+      if (i < rounds) keys[i] = arguments.keys_in[paired_offset(arguments, rounds, {i, threadIdx.x})];
     }
     if (threadIdx.x < kMaxOwnSamples) storage.ranks[threadIdx.x] = storage.counts[threadIdx.x] = 0;
     if (threadIdx.x < own_samples) storage.read[threadIdx.x] = order_of(arguments, own_key);
@@ -1285,8 +1303,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     if (threadIdx.x >= own_samples || !is_splitter(samples, rank, bucket)) return;
     Splitters& splitters = splitters_of(arguments);
     splitters.orders[bucket] = storage.orders[threadIdx.x];
-    const unsigned int number = first + storage.numbers[threadIdx.x];
-    splitters.tiles[bucket] = paired_offset(arguments, rounds, number / kSampleThreads, number % kSampleThreads) / kTileItems;
+    splitters.tiles[bucket] = paired_offset(arguments, rounds, Sample::unpack(first + storage.numbers[threadIdx.x])) / kTileItems;
   }
 
  private:
@@ -1322,39 +1339,39 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const unsigned int first = blockIdx.x * own_samples;
     // Of a thread's samples, the maximum order of the own ones that come before: of equal ones, those of lower numbers.
     Bits limits[kMaxSamplesPerThread];
-    // In bytes, which saves the multiplication.
-    unsigned int before[kMaxSamplesPerThread];
-    const char* const orders = reinterpret_cast<const char*>(storage.orders);
+    // How many of the own ones come before.
+    OrderIndex before[kMaxSamplesPerThread];
     // The first two steps are the same reads for all.
     constexpr unsigned int kQuarter = kMaxOwnSamples / 4;
     const Bits quarters[3] = {storage.orders[kQuarter - 1], storage.orders[2 * kQuarter - 1], storage.orders[3 * kQuarter - 1]};
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
       limits[i] = order_of(arguments, i < rounds ? keys[i] : keys[0]);
-      if (i * kSampleThreads + threadIdx.x < first) --limits[i];
+      if (Sample{i, threadIdx.x}.pack() < first) --limits[i];
       const bool is_upper = quarters[1] <= limits[i];
-      before[i] = is_upper ? 2 * kQuarter * sizeof(Bits) : 0;
-      if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter * sizeof(Bits);
+      before[i] = OrderIndex::of(is_upper ? 2 * kQuarter : 0);
+      if ((is_upper ? quarters[2] : quarters[0]) <= limits[i]) before[i] += kQuarter;
     }
 #pragma unroll
     for (unsigned int step = kQuarter / 2; step > 0; step /= 2) {
 #pragma unroll
       for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-        const bool is_behind = *reinterpret_cast<const Bits*>(orders + before[i] + (step - 1) * sizeof(Bits)) <= limits[i];
-        if (is_behind) before[i] += step * sizeof(Bits);
+        if (before[i].in(storage.orders + (step - 1)) <= limits[i]) before[i] += step;
       }
     }
+    // The counters of these numbers.
+    unsigned int counters[kMaxSamplesPerThread];
 #pragma unroll
     for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) {
-      const bool is_behind = *reinterpret_cast<const Bits*>(orders + before[i]) <= limits[i];
-      before[i] = before[i] / sizeof(Bits) + is_behind;
-      const unsigned int number = i * kSampleThreads + threadIdx.x;
+      const bool is_behind = before[i].in(storage.orders) <= limits[i];
+      counters[i] = before[i].index() + is_behind;
+      const unsigned int number = Sample{i, threadIdx.x}.pack();
       // The least order has no order before it.
-      if (number < first && limits[i] == ~Bits(0)) before[i] = 0;
-      if (i >= rounds || number - first < own_samples) before[i] = kMaxOwnSamples;
+      if (number < first && limits[i] == ~Bits(0)) counters[i] = 0;
+      if (i >= rounds || number - first < own_samples) counters[i] = kMaxOwnSamples;
     }
 #pragma unroll
-    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[before[i]], 1u);
+    for (unsigned int i = 0; i < kMaxSamplesPerThread; ++i) atomicAdd(&storage.counts[counters[i]], 1u);
   }
 
  private:
@@ -1384,10 +1401,17 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // As many positions as the largest sort takes items.
   static constexpr unsigned int kMaxMarks = LargestSort::kTileItems;
 
-  // Where pieces are in the bucket: at the position of each one's first item its number, and one; and the piece of each 32nd
-  // position.
+  // Of a position: which piece begins there, or none.
+  struct Mark {
+    unsigned short piece_and_one;
+    static __device__ __forceinline__ Mark of(unsigned int piece) { return {static_cast<unsigned short>(piece + 1)}; }
+    __device__ __forceinline__ bool is_there() const { return piece_and_one != 0; }
+    __device__ __forceinline__ unsigned int piece() const { return piece_and_one - 1u; }
+  };
+
+  // Where pieces are in the bucket: the mark of each position, and the piece of each 32nd one.
   struct Marks {
-    unsigned short numbers[kMaxMarks];
+    Mark at[kMaxMarks];
     unsigned short heads[kMaxMarks / 32];
   };
 
@@ -1511,7 +1535,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
     clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
-    clear_words<sizeof(storage.register_windows.marks.numbers)>(storage.register_windows.marks.numbers);
+    clear_words<sizeof(storage.register_windows.marks.at)>(storage.register_windows.marks.at);
     if (threadIdx.x == 0) storage.first = storage.distance_bits = storage.max_count = storage.ties_round = 0;
   }
 
@@ -1536,7 +1560,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     const unsigned int position = exclusive_sum(storage.item_sums, piece.items, size);
     // What is before the bucket in all tiles is before it in the array.
     const unsigned int before = inclusive_sum_in_warp(piece.start, ~0u);
-    if (threadIdx.x % 32 == 31) atomicAdd(&storage.first, before);
+    if (lane_of(threadIdx.x) == 31) atomicAdd(&storage.first, before);
     // Behind the last tile these are the bucket's size.
     storage.pieces.positions[threadIdx.x] = position;
     storage.pieces.offsets[threadIdx.x] = threadIdx.x * kTileItems + piece.start - position;
@@ -1550,14 +1574,14 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   static __device__ __forceinline__ void mark_piece(BucketStorage& storage, unsigned int start, unsigned int end) {
     Marks& marks = storage.register_windows.marks;
     if (end > kMaxMarks) end = kMaxMarks;
-    if (start < end) marks.numbers[start] = static_cast<unsigned short>(threadIdx.x + 1);
+    if (start < end) marks.at[start] = Mark::of(threadIdx.x);
 #pragma unroll 1
     for (unsigned int head = (start + 31) / 32; head * 32 < end; ++head) marks.heads[head] = static_cast<unsigned short>(threadIdx.x);
   }
 
   // Items have taken the place of marks, and no thread reads them now.
   static __device__ __forceinline__ void mark_pieces_again(BucketStorage& storage, unsigned int size) {
-    clear_words<sizeof(Marks::numbers)>(storage.register_windows.marks.numbers);
+    clear_words<sizeof(Marks::at)>(storage.register_windows.marks.at);
     __syncthreads();
     const unsigned int end = threadIdx.x + 1 < kBlockThreads ? storage.pieces.positions[threadIdx.x + 1] : size;
     mark_piece(storage, storage.pieces.positions[threadIdx.x], end);
@@ -1578,12 +1602,12 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // Where the bucket's item of a position is among the alternate ones: in the piece with the last mark before. A warp
   // asks for neighbouring positions, of which the first is a multiple of 32. Behind the last item it is the first of all.
   static __device__ __forceinline__ unsigned int source_of(const BucketStorage& storage, unsigned int position, unsigned int size) {
-    const unsigned int mark = storage.register_windows.marks.numbers[position];
-    const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
-    const unsigned int marked = __ballot_sync(~0u, mark != 0) & lanes_to_here;
-    const unsigned int last = __shfl_sync(~0u, mark, 31 - __clz(marked));
+    const Mark mark = storage.register_windows.marks.at[position];
+    const unsigned int lanes_to_here = ~0u >> (31 - lane_of(threadIdx.x));
+    const unsigned int marked = __ballot_sync(~0u, mark.is_there()) & lanes_to_here;
+    const unsigned int last = __shfl_sync(~0u, mark.piece(), 31 - __clz(marked));
     const unsigned int head = storage.register_windows.marks.heads[position / 32];
-    const unsigned int piece = position >= size ? 0 : marked != 0 ? last - 1 : head;
+    const unsigned int piece = position >= size ? 0 : marked != 0 ? last : head;
     const unsigned int offset = storage.pieces.offsets[piece];
     return position < size ? offset + position : 0;
   }
@@ -1890,6 +1914,20 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     }
   }
 
+  // An index of an array of orders, in bytes: a search by such does not multiply in each step.
+  struct OrderIndex {
+    unsigned int bytes;
+    static __device__ __forceinline__ OrderIndex of(unsigned int index) { return {index * static_cast<unsigned int>(sizeof(Bits))}; }
+    __device__ __forceinline__ OrderIndex& operator+=(unsigned int indices) {
+      bytes += of(indices).bytes;
+      return *this;
+    }
+    __device__ __forceinline__ unsigned int index() const { return bytes / static_cast<unsigned int>(sizeof(Bits)); }
+    __device__ __forceinline__ Bits in(const Bits* orders) const {
+      return *reinterpret_cast<const Bits*>(reinterpret_cast<const char*>(orders) + bytes);
+    }
+  };
+
   // The workspace begins with the splitters.
   static __device__ __forceinline__ Splitters& splitters_of(const Arguments& arguments) {
     return *reinterpret_cast<Splitters*>(arguments.workspace);
@@ -1908,8 +1946,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // The sum over the threads before this one, and over all. Each warp adds up the sums of warps, which is less work than to
   // read one after the other where there are many. One barrier.
   static __device__ __forceinline__ unsigned int exclusive_sum(unsigned int (&sums)[kWarps], unsigned int value, unsigned int& total) {
-    const unsigned int lane = threadIdx.x % 32;
-    const unsigned int warp = threadIdx.x / 32;
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int warp = warp_of(threadIdx.x);
     const unsigned int to_here = inclusive_sum_in_warp(value, ~0u);
     if (lane == 31) sums[warp] = to_here;
     __syncthreads();
@@ -1934,7 +1972,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // The position in a block's items of the ones that a thread has: a warp has neighbouring items, row by row.
   template <int kItems>
   static __device__ __forceinline__ unsigned int warp_striped(int item) {
-    return threadIdx.x / 32 * (32 * kItems) + item * 32 + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (32 * kItems) + item * 32 + lane_of(threadIdx.x);
   }
 };
 
