@@ -53,14 +53,13 @@ struct SwizzledSlots {
   static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
 };
 
-// What register windows compare of an item, in one register:
+// What is known of an item in one register, on its way to what register windows compare: Counted, then Placed, then Compared.
 //
-//   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
-//   31                                                                      0
-//
-// `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
-// `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
-// as they were read. So equal keys keep their order.
+//   slot      where its sub-bucket's counter is
+//   rank      how many items of the sub-bucket were counted before it
+//   start     the sub-bucket's first offset
+//   fraction  where in the sub-bucket's range its key is
+//   position  its index among the bucket's items as they were read
 template <int kPositions, int kBitsOfStart>
 struct CompositeKeys {
   static constexpr int kPositionBits = kPositions;
@@ -72,42 +71,49 @@ struct CompositeKeys {
 
   // An item with a known sub-bucket, and no offset yet:
   //
-  //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
+  //   | rank: kStartBits | slot: kPositionBits | fraction: kFractionBits |
+  //   31                                                                0
   //
   // A rank that has no room is one of a sub-bucket that overflows, and is not used.
   struct Counted {
     unsigned int bits;
-    static __device__ __forceinline__ unsigned int pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
-      return rank << (32 - kStartBits) | slot << kFractionBits | fraction;
+    static __device__ __forceinline__ Counted pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
+      return {rank << (32 - kStartBits) | slot << kFractionBits | fraction};
     }
     __device__ __forceinline__ unsigned int rank() const { return bits >> (32 - kStartBits); }
     __device__ __forceinline__ unsigned int slot() const { return bits >> kFractionBits & kPositionMask; }
     __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
   };
 
-  // An item with a known offset:
+  // An item with a known offset, and no position yet:
   //
   //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
+  //   31                                                                   0
+  //
+  // Of the start there are the low bits, as many as tell the sub-bucket from those near by.
   struct Placed {
     unsigned int bits;
-    static __device__ __forceinline__ unsigned int pack(Counted item, unsigned int start) {
-      return (start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction();  //~ placed-item
+    static __device__ __forceinline__ Placed pack(Counted item, unsigned int start) {
+      return {(start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction()};  //~ placed-item
     }
     __device__ __forceinline__ unsigned int offset() const { return bits >> (32 - kPositionBits); }
-    __device__ __forceinline__ unsigned int composite_key(unsigned int position) const { return bits << kPositionBits | position; }
   };
 
-  static __device__ __forceinline__ unsigned int position_of(unsigned int key) { return key & kPositionMask; }
-
-  // Whether keys differ in their positions alone: their items may differ by less than a fraction tells.
-  static __device__ __forceinline__ bool are_tied(unsigned int key, unsigned int other) {
-    return (key ^ other) >> kPositionBits == 0;
-  }
-
-  // A key for an offset behind the last item, greater than those before it.
-  static __device__ __forceinline__ unsigned int behind_last(unsigned int offset) {
-    return offset << (32 - kStartBits) | ~0u >> kStartBits;
-  }
+  // What register windows compare:
+  //
+  //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
+  //   31                                                                     0
+  //
+  // Equal keys keep their order by their positions.
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared pack(Placed item, unsigned int position) { return {item.bits << kPositionBits | position}; }
+    // One for an offset behind the last item, greater than those before it.
+    static __device__ __forceinline__ Compared behind_last(unsigned int offset) { return {offset << (32 - kStartBits) | ~0u >> kStartBits}; }
+    __device__ __forceinline__ unsigned int position() const { return bits & kPositionMask; }
+    // Whether they differ in their positions alone: their items may differ by less than a fraction tells.
+    __device__ __forceinline__ bool is_tied_with(Compared other) const { return (bits ^ other.bits) >> kPositionBits == 0; }
+  };
 
   // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
   // kMaxSubBucket before it, and from there on their offsets ascend.
@@ -119,7 +125,10 @@ struct CompositeKeys {
 
 // The same where the register has all of the key, and there is nothing to move with it.
 struct PlainKeys {
-  static __device__ __forceinline__ unsigned int behind_last(unsigned int) { return ~0u; }
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared behind_last(unsigned int) { return {~0u}; }
+  };
   template <unsigned int kMaxSubBucket>
   static __device__ __forceinline__ unsigned int shift_of(unsigned int) {
     return 0;

@@ -97,10 +97,12 @@
   // first item. All threads of the block call it; barriers lie within and at the end.
   static __device__ __forceinline__ void sort_ties(BucketStorage& storage, unsigned int size) {
     const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.keys_to_sort[KeySlots::of(offset)]; };
-    const auto key_at = [&](unsigned int offset) { return compared_key(storage, composite_at(offset)); };
+    const auto key_at = [&](unsigned int offset) { return compared_key(storage, {composite_at(offset)}); };
     for (unsigned int row = 0; row < size; row += kBucketThreads) {
       const unsigned int first = row + threadIdx.x;
-      const auto is_tied = [&](unsigned int offset) { return Keys::are_tied(composite_at(offset), composite_at(first)); };
+      const auto is_tied = [&](unsigned int offset) {
+        return Keys::Compared{composite_at(offset)}.is_tied_with({composite_at(first)});
+      };
       unsigned int end = first + 1;
       if (first < size && (first == 0 || !is_tied(first - 1))) {
         while (end < size && is_tied(end)) ++end;
@@ -119,8 +121,8 @@
   }
 
   // What is compared of the key of the item that has a composite key.
-  static __device__ __forceinline__ Bits compared_key(const BucketStorage& storage, unsigned int composite) {
-    return compared_bits(to_ordered_bits(bits_as<Key>(storage.{% if interleaves %}items[Keys::position_of(composite)].key{% else %}keys[Keys::position_of(composite)]{% endif %})));
+  static __device__ __forceinline__ Bits compared_key(const BucketStorage& storage, Keys::Compared composite) {
+    return compared_bits(to_ordered_bits(bits_as<Key>(storage.{% if interleaves %}items[composite.position()].key{% else %}keys[composite.position()]{% endif %})));
   }
 {%- endif %}
 {%- endif %}
@@ -153,14 +155,14 @@
     // The keys before each row of the warp, a lane for each.
     [[maybe_unused]] Bits before_row = 0;
     if constexpr (kChecksOrder) {
-      const unsigned int offset = threadIdx.x % 32 * kBucketThreads + threadIdx.x / 32 * 32;
-      if (offset > 0 && offset < bucket.size) before_row = compared_key(storage, storage.keys_to_sort[KeySlots::of(offset - 1)]);
+      const unsigned int offset = lane_of(threadIdx.x) * kBucketThreads + warp_of(threadIdx.x) * 32;
+      if (offset > 0 && offset < bucket.size) before_row = compared_key(storage, {storage.keys_to_sort[KeySlots::of(offset - 1)]});
     }
 {%- endif %}
     for_each_row(bucket, [&](int row) {
 {%- if sorts_positions %}
       // Where there is no item, any will do.
-      const unsigned int position = is_there(row, left) ? Keys::position_of(sorted[row * kRowSlots]) : 0;
+      const unsigned int position = is_there(row, left) ? Keys::Compared{sorted[row * kRowSlots]}.position() : 0;
 {%- if interleaves %}
       const Item item = storage.items[position];
       const Key key = bits_as<Key>(item.key);
@@ -176,7 +178,7 @@
         const Bits own = compared_bits(to_ordered_bits(key));
         const Bits below = __shfl_up_sync(~0u, own, 1);
         const Bits before = __shfl_sync(~0u, before_row, row);
-        in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;  //~ key-before
+        in_order &= !is_there(row, left) || (lane_of(threadIdx.x) == 0 ? before : below) <= own;  //~ key-before
       }
 {%- endif %}
       if (is_there(row, left){% if interleaves %} && writes_keys{% endif %}) keys[row * kBucketThreads] = key;

@@ -129,7 +129,7 @@
     if (!scatter_to_sub_buckets(storage, orders, bucket, range)) return false;
 {%- endif %}
     const unsigned int behind = bucket.size + threadIdx.x;
-    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);  //~ padding-of-register-windows
+    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::Compared::behind_last(behind).bits;  //~ padding-of-register-windows
     __syncthreads();
     {% if value.exists %}wait_for_copies();
     {% endif %}sort_register_windows(storage, bucket.size, storage.max_count);

@@ -6,12 +6,12 @@
     const unsigned int gap = threadIdx.x * KeySlots::kSlotsPerThread + kRows;
     int left = items_from_here(bucket);
 {%- if sorts_positions %}
-    // Keys::Counted of each item, then Keys::Placed.
-    unsigned int packed[kRows];
+    // Zeros where a row has no items: compilers take more registers where they may be anything.
+    Keys::Counted counted[kRows] = {};
     for_each_row(bucket, [&](int row) {
       const unsigned int slot = is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap;
       const unsigned int fraction = range.within_sub_bucket(orders[row]) >> (32 - Keys::kFractionBits);
-      packed[row] = opaque(Keys::Counted::pack(atomicAdd(&storage.counters[slot], 1u), slot, fraction));
+      counted[row] = {opaque(Keys::Counted::pack(atomicAdd(&storage.counters[slot], 1u), slot, fraction).bits)};
     });
 {%- else %}
     for_each_row(bucket, [&](int row) {
@@ -26,9 +26,9 @@
     __syncthreads();
     if (storage.max_count > kMaxSubBucket) return false;  //~ overflow-of-sub-bucket
 {%- if sorts_positions %}
+    Keys::Placed placed[kRows] = {};
     for_each_row(bucket, [&](int row) {
-      const typename Keys::Counted item{packed[row]};
-      packed[row] = opaque(Keys::Placed::pack(item, storage.counters[item.slot()]));
+      placed[row] = {opaque(Keys::Placed::pack(counted[row], storage.counters[counted[row].slot()]).bits)};
     });
     // The keys take the place of the counters.
     __syncthreads();
@@ -36,9 +36,8 @@
     left = items_from_here(bucket);
 {%- if sorts_positions %}
     for_each_row(bucket, [&](int row) {
-      const typename Keys::Placed item{packed[row]};
-      const unsigned int slot = is_there(row, left) ? KeySlots::of(item.offset()) : gap;
-      storage.keys_to_sort[slot] = item.composite_key(row * kBucketThreads + threadIdx.x);
+      const unsigned int slot = is_there(row, left) ? KeySlots::of(placed[row].offset()) : gap;
+      storage.keys_to_sort[slot] = Keys::Compared::pack(placed[row], row * kBucketThreads + threadIdx.x).bits;
     });
 {%- else %}
     // Items take the offsets of their sub-bucket in any order. No atomic waits for what another one returns.

@@ -7,13 +7,19 @@
     // Sub-buckets for each 2^32 of the upper 32 bits of that.
     unsigned int scale;
 
-    // The sub-bucket, and behind the point where in its range the order is.
-    __device__ __forceinline__ unsigned long long sub_bucket_of(Bits order) const {
+    // A sub-bucket, and where in its range an order is, of 2^32.
+    struct Point {
+      unsigned int sub_bucket;
+      unsigned int within;
+    };
+
+    __device__ __forceinline__ Point point_of(Bits order) const {
       const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
-      return static_cast<unsigned long long>(above) * scale;
+      const unsigned long long product = static_cast<unsigned long long>(above) * scale;
+      return {static_cast<unsigned int>(product >> 32), static_cast<unsigned int>(product)};
     }
 
-    // Whether this number of bits behind the point tells any two orders apart.
+    // Whether this number of upper bits of `within` tells any two orders apart.
     __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
       const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
       return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;  //~ keys-apart
@@ -102,17 +108,16 @@
     range = known_range(storage, range, orders, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
-    // Composite::Counted of each item, then Composite::Placed.
-    unsigned int packed[kRows];
+    typename Composite::Counted counted[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const bool is_there = position_of(row) < size;
-      const unsigned long long sub_bucket = map.sub_bucket_of(orders[row]);
-      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(static_cast<unsigned int>(sub_bucket >> 32)) : 0);
-      const unsigned int fraction = static_cast<unsigned int>(sub_bucket) >> (32 - Composite::kFractionBits);
+      const SubBucketMap::Point point = map.point_of(orders[row]);
+      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
+      const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
       unsigned int rank = 0;
       if (is_there) rank = atomicAdd(&items.counters[slot], 1u);  //~ counted-item
-      packed[row] = Composite::Counted::pack(rank, slot, fraction);
+      counted[row] = Composite::Counted::pack(rank, slot, fraction);
     }
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
@@ -126,22 +131,19 @@
     if (max_count > kMaxSubBucket) wait_for_copies();
 {%- endif %}
     if (max_count > kMaxSubBucket) return false;  //~ overflow-of-bucket
+    typename Composite::Placed placed[kRows];
 #pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      const typename Composite::Counted item{packed[row]};
-      packed[row] = Composite::Placed::pack(item, items.counters[item.slot()]);
-    }
+    for (int row = 0; row < kRows; ++row) placed[row] = Composite::Placed::pack(counted[row], items.counters[counted[row].slot()]);
     // The composite keys take the place of the counters.
     __syncthreads();
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
-      const typename Composite::Placed item{packed[row]};
-      const unsigned int slot = opaque(Sort::KeySlots::of(item.offset()));
-      if (position < size) items.composite_keys[slot] = item.composite_key(position);  //~ composite-of-item
+      const unsigned int slot = opaque(Sort::KeySlots::of(placed[row].offset()));
+      if (position < size) items.composite_keys[slot] = Composite::Compared::pack(placed[row], position).bits;  //~ composite-of-item
     }
     const unsigned int behind = size + threadIdx.x;
-    if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::behind_last(behind);  //~ padding-of-bucket
+    if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::Compared::behind_last(behind).bits;  //~ padding-of-bucket
     {% if value.exists %}wait_for_copies();
     {% endif %}__syncthreads();
     sort_register_windows<Sort>(storage, size, max_count);
@@ -150,8 +152,8 @@
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int offset = position_of(row);
-      const unsigned int composite = items.composite_keys[Sort::KeySlots::of(offset)];
-      const unsigned int position = opaque(offset < size ? Composite::position_of(composite) : 0);
+      const typename Composite::Compared composite{items.composite_keys[Sort::KeySlots::of(offset)]};
+      const unsigned int position = opaque(offset < size ? composite.position() : 0);
       const Key key = bits_as<Key>(items.keys[position]);
       if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
 {%- if value.exists %}
@@ -198,7 +200,10 @@
   // exchanged until there are none. Returns false if that takes too many rounds. All threads call it.
   template <typename Sort>
   static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
-    using Composite = typename Sort::Composite;
+    using Compared = typename Sort::Composite::Compared;
+    const auto order_at = [&](Compared item) {
+      return order_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
+    };
     for (unsigned int round = 0; round < kTieRounds; ++round) {
       bool is_done = true;
 #pragma unroll
@@ -206,13 +211,12 @@
         for (unsigned int offset = 2 * threadIdx.x + parity; offset + 1 < size; offset += 2 * kBlockThreads) {
           unsigned int& lower = storage.register_windows.composite_keys[Sort::KeySlots::of(offset)];
           unsigned int& upper = storage.register_windows.composite_keys[Sort::KeySlots::of(offset + 1)];
-          const unsigned int composite = lower;
-          const unsigned int next = upper;
-          if (!Composite::are_tied(composite, next)) continue;
-          const Bits order = order_of(arguments, bits_as<Key>(storage.register_windows.keys[Composite::position_of(composite)]));
-          if (order <= order_of(arguments, bits_as<Key>(storage.register_windows.keys[Composite::position_of(next)]))) continue;  //~ tied-neighbours
-          lower = next;
-          upper = composite;
+          const Compared own{lower};
+          const Compared next{upper};
+          if (!own.is_tied_with(next)) continue;
+          if (order_at(own) <= order_at(next)) continue;  //~ tied-neighbours
+          lower = next.bits;
+          upper = own.bits;
           is_done = false;
         }
         __syncthreads();

@@ -187,7 +187,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("an item behind the bucket is sorted too", "item-of-bucket", Swap("< $a;", "<= $a;")),
     ("register windows do not overlap", "overlapping-register-windows", Drop),
     ("sub-buckets of a register window are not told apart", "placed-item", Swap("($a & $b) << $c |", "")),
-    ("keys of a sub-bucket are not told apart", "placed-item", Swap("| $a;", ";")),
+    ("keys of a sub-bucket are not told apart", "placed-item", Swap("| $a}", "}")),
     ("words behind the last item are not greater", "padding-of-register-windows", Swap("$a < $b", "false")),
     ("a bucket begins behind its keys", "bucket-search", Swap("<", "<=")),
     ("a bucket is not searched for", "end-of-search", Swap("[$a + 1]", "[$a]")),

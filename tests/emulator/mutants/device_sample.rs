@@ -173,7 +173,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("register windows are merged once", "rounds-of-register-windows", Swap("$a && !$b", "2")),
     ("register windows have the same halves in all rounds", "alternating-halves", Swap("$a % 2 *", "")),
     ("what is behind the last item is not greater", "padding-of-bucket", Swap("= $$x;", "= 0;")),
-    ("equal orders have no order", "composite-of-item", Swap("= $$key($a);", "= $$key($a ^ 1);")),
+    ("equal orders have no order", "composite-of-item", Swap(", $a)", ", $a ^ 1)")),
     ("start bits are compared as they are", "shift-of-register-window", Swap("$a << $b", "0 * $a")),
     ("words tell all keys apart", "ties-of-composites", Swap("!$a &&", "false &&")),
     ("words tell keys apart that are near each other", "keys-apart", Swap(">> $a", "")),
