@@ -10,9 +10,9 @@
     // The barrier before the first keys is that of their round.
     for (unsigned int i = threadIdx.x; i < kWords; i += blockDim.x) counters[i] = 0;
 
-    unsigned int frequent = 0;
-    const auto is_heavy = [&](bool is_key, unsigned int value) {
-      return __popc(__ballot_sync(~0u, is_key && value == frequent)) >= kHeavyLanes;
+    KeyValue frequent{0};
+    const auto is_heavy = [&](bool is_key, KeyValue value) {
+      return __popc(__ballot_sync(~0u, is_key && value.bits == frequent.bits)) >= kHeavyLanes;
     };
     constexpr int kRoundChunks = 2;
     constexpr int kRounds = {{ histogram_barrier_keys }} / (kRoundChunks * kHistogramThreads * kChunkKeys);
@@ -44,10 +44,10 @@
       for (int c = 0; c < kRoundChunks; ++c) {
         const bool is_chunk = start + c * stride + thread < chunks;
         // One key of each lane tells of the others: what was frequent last may be so again, or else the first lane's may be.
-        const unsigned int sample = value_of(counted[c], 0);
+        const KeyValue sample = value_of(counted[c].key(0));
         bool has_heavy = is_heavy(is_chunk, sample);
         if (!has_heavy) {
-          frequent = __shfl_sync(~0u, sample, 0);
+          frequent = {__shfl_sync(~0u, sample.bits, 0)};
           has_heavy = is_heavy(is_chunk, sample);
         }
         if (has_heavy) {
@@ -63,25 +63,23 @@
       const bool is_key = start + thread < arguments.n;
       if (is_key) {
         const Key key = arguments.keys_in[start + thread];
-        count_value(arguments, counters, static_cast<unsigned int>(to_ordered_bits(key)), 1);
+        count_value(arguments, counters, value_of(bits_as<StoredBits>(key)), 1);
       }
     }
     __syncthreads();
     // Each warp flushes segments, and adds up their sums.
-    for (unsigned int segment = threadIdx.x / 32; segment < kSegments; segment += kHistogramThreads / 32) {
+    for (unsigned int segment = warp_of(threadIdx.x); segment < kSegments; segment += kHistogramThreads / 32) {
       unsigned int sum = 0;
 #pragma unroll 8
-      for (unsigned int word = threadIdx.x % 32; word < kSegmentValues / 2; word += 32) {
-        const unsigned int value = segment * kSegmentValues + 2 * word;
-        const unsigned int both = counters[counter_slot(value / 2)];
-        const unsigned int even = both & 0xffffu;
-        const unsigned int odd = both >> 16;
-        if (both) add_to_histogram(arguments, value, even, odd);
-        sum += even + odd;  //~ sum-of-segment
+      for (unsigned int word = lane_of(threadIdx.x); word < kSegmentValues / 2; word += 32) {
+        const unsigned int pair = segment * (kSegmentValues / 2) + word;
+        const CounterPair counts{counters[counter_slot(pair)]};
+        if (counts.bits) add_to_histogram(arguments, pair, counts);
+        sum += counts.even() + counts.odd();  //~ sum-of-segment
       }
 #pragma unroll
       for (unsigned int distance = 16; distance > 0; distance /= 2) sum += __shfl_xor_sync(~0u, sum, distance);
-      if (threadIdx.x % 32 == 0 && sum) atomicAdd(&segments[segment], static_cast<Count>(sum));
+      if (lane_of(threadIdx.x) == 0 && sum) atomicAdd(&segments[segment], static_cast<Count>(sum));
     }
   }
 
@@ -92,11 +90,11 @@
     static_assert(kSegments * kSegmentValues == kKeyValues, "segments are all values");
     static_assert(kSegments <= 32, "a lane for each segment before");
     __shared__ Count warp_totals[kHistogramThreads / 32];
-    const unsigned int lane = threadIdx.x % 32;
-    const unsigned int warp = threadIdx.x / 32;
-    Count* const has_key_histogram = histogram_of(arguments) + blockIdx.x * kSegmentValues + 2 * threadIdx.x;
-    const Count even = has_key_histogram[0];
-    const Count odd = has_key_histogram[1];
+    const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int warp = warp_of(threadIdx.x);
+    Count* const own = histogram_of(arguments) + blockIdx.x * kSegmentValues + 2 * threadIdx.x;
+    const Count even = own[0];
+    const Count odd = own[1];
     // The segments before this one: a lane for each.
     Count start = lane < blockIdx.x ? segment_sums_of(arguments)[lane] : 0;  //~ start-of-segment
     Count inclusive = even + odd;
@@ -111,93 +109,117 @@
 #pragma unroll
     for (unsigned int distance = 16; distance > 0; distance /= 2) start += __shfl_xor_sync(~0u, start, distance);
     start += inclusive - even - odd;
-    has_key_histogram[0] = start;
-    has_key_histogram[1] = start + even;
+    own[0] = start;
+    own[1] = start + even;
   }
 
  private:
-  // The slot of a counter's word: its bank depends on all bits, for values that differ in their upper bits alone.
-  static __device__ __forceinline__ unsigned int counter_slot(unsigned int word) {
-    return word ^ ((word >> 5 ^ word >> 10) & 31u);
-  }
-
-  // Two counters of 16 bits in a word: the even value's in the lower half, the odd one's in the upper half. What to add to the word
-  // for a number of keys of a value:
-  static __device__ __forceinline__ unsigned int addend_of(unsigned int value, unsigned int keys) {
-    return value % 2 * (0xffffu * keys) + keys;
-  }
-
-  // The bits of counters that become 2^15 or more by an addend: the topmost one of each half.
-  static __device__ __forceinline__ unsigned int filled_by(unsigned int addend, unsigned int word) {
-    return ~word & (word + addend) & 0x80008000u;
-  }
-
-  // A chunk as it is read ahead: two keys in a word.
-  struct __align__(16) Words {
-    unsigned int words[kChunkKeys / 2];
+  // The ordered bits of a key, which say where it is counted:
+  //
+  //   | pair: 15 bits | is_odd: 1 bit |
+  //
+  // Pairs of values are counted by segments of kSegmentValues values.
+  struct KeyValue {
+    unsigned int bits;
+    __device__ __forceinline__ unsigned int pair() const { return bits >> 1; }
+    __device__ __forceinline__ unsigned int is_odd() const { return bits & 1u; }
+    __device__ __forceinline__ unsigned int segment() const { return bits / kSegmentValues; }
   };
 
-  static __device__ __forceinline__ unsigned int value_of(const Words& chunk, int k) {
-    const StoredBits bits = static_cast<StoredBits>(chunk.words[k / 2] >> k % 2 * 16);
-    return static_cast<unsigned int>(to_ordered_bits(bits_as<Key>(bits)));
+  // The counters of an even value and of the next one, in a word of shared memory, or what is added to them:
+  //
+  //   | odd: 16 bits | even: 16 bits |
+  struct CounterPair {
+    unsigned int bits;
+    // A counter that has become this or more is flushed.
+    static constexpr unsigned int kFull = 0x8000;
+
+    static __device__ __forceinline__ CounterPair pack(unsigned int even, unsigned int odd) { return {odd << 16 | even}; }
+    // A number of keys of one value: a multiplication, in place of a shift by a number that is not known.
+    static __device__ __forceinline__ CounterPair of(KeyValue value, unsigned int keys) {
+      return {value.is_odd() * (0xffffu * keys) + keys};
+    }
+    __device__ __forceinline__ unsigned int even() const { return bits & 0xffffu; }
+    __device__ __forceinline__ unsigned int odd() const { return bits >> 16; }
+    // The topmost bit of each counter that becomes kFull or more by an addend.
+    __device__ __forceinline__ unsigned int filled_by(CounterPair addend) const {
+      return ~bits & (bits + addend.bits) & pack(kFull, kFull).bits;
+    }
+  };
+
+  // The slot of the counters of a pair: its bank depends on all bits, for values that differ in their upper bits alone.
+  static __device__ __forceinline__ unsigned int counter_slot(unsigned int pair) {
+    return pair ^ ((pair >> 5 ^ pair >> 10) & 31u);
+  }
+
+  // A chunk as it is read ahead, two keys in a word:
+  //
+  //   | key 2 * i + 1: 16 bits | key 2 * i: 16 bits |
+  struct __align__(16) Words {
+    unsigned int words[kChunkKeys / 2];
+    __device__ __forceinline__ StoredBits key(int k) const { return static_cast<StoredBits>(words[k / 2] >> k % 2 * 16); }
+  };
+
+  static __device__ __forceinline__ KeyValue value_of(StoredBits key) {
+    return {static_cast<unsigned int>(to_ordered_bits(bits_as<Key>(key)))};
   }
 
   // Counts keys of one value.
-  static __device__ __forceinline__ void count_value(const Arguments& arguments, unsigned int* counters, unsigned int value,
+  static __device__ __forceinline__ void count_value(const Arguments& arguments, unsigned int* counters, KeyValue value,
                                                      unsigned int keys) {
-    const unsigned int addend = addend_of(value, keys);
-    const unsigned int word = atomicAdd(&counters[counter_slot(value / 2)], addend);
-    if (filled_by(addend, word)) flush_counter(arguments, counters, value);  //~ full-counter-of-heavy-key
+    const CounterPair addend = CounterPair::of(value, keys);
+    const CounterPair before{atomicAdd(&counters[counter_slot(value.pair())], addend.bits)};
+    if (before.filled_by(addend)) flush_counter(arguments, counters, value);  //~ full-counter-of-heavy-key
   }
 
-  static __device__ __forceinline__ void flush_counter(const Arguments& arguments, unsigned int* counters, unsigned int value) {
-    const unsigned int odd = value % 2;
-    atomicSub(&counters[counter_slot(value / 2)], addend_of(value, 0x8000u));  //~ counter-handed-over
-    add_to_histogram(arguments, value - odd, 0x8000u * (1 - odd), 0x8000u * odd);  //~ count-handed-over
-    atomicAdd(&segment_sums_of(arguments)[value / kSegmentValues], static_cast<Count>(0x8000));  //~ segment-handed-over
+  static __device__ __forceinline__ void flush_counter(const Arguments& arguments, unsigned int* counters, KeyValue value) {
+    const CounterPair full = CounterPair::of(value, CounterPair::kFull);
+    atomicSub(&counters[counter_slot(value.pair())], full.bits);  //~ counter-handed-over
+    add_to_histogram(arguments, value.pair(), full);  //~ count-handed-over
+    atomicAdd(&segment_sums_of(arguments)[value.segment()], static_cast<Count>(CounterPair::kFull));  //~ segment-handed-over
   }
 
-  // Adds to the counts of an even value and of the next one.
-  static __device__ __forceinline__ void add_to_histogram(const Arguments& arguments, unsigned int value, unsigned int even, unsigned int odd) {
-    Count* const has_key_histogram = histogram_of(arguments) + value;
-{%- if counts_widely %}
-    if (even) atomicAdd(&has_key_histogram[0], static_cast<Count>(even));
-    if (odd) atomicAdd(&has_key_histogram[1], static_cast<Count>(odd));
-{%- else %}
-    // Both at once: neither count gets to 2^32.
-    atomicAdd(reinterpret_cast<unsigned long long*>(has_key_histogram), static_cast<unsigned long long>(odd) << 32 | even);  //~ both-counters
-{%- endif %}
+  // Adds to the counts of a pair of values.
+  static __device__ __forceinline__ void add_to_histogram(const Arguments& arguments, unsigned int pair, CounterPair keys) {
+    Count* const counts = histogram_of(arguments) + 2 * pair;
+    if constexpr (sizeof(Count) == 8) {
+      if (keys.even()) atomicAdd(&counts[0], static_cast<Count>(keys.even()));
+      if (keys.odd()) atomicAdd(&counts[1], static_cast<Count>(keys.odd()));
+    } else {
+      // Both at once: neither count gets to 2^32.
+      atomicAdd(reinterpret_cast<unsigned long long*>(counts), static_cast<unsigned long long>(keys.odd()) << 32 | keys.even());  //~ both-counters
+    }
   }
 
   // Counts a chunk of each lane; all lanes of a warp call it, those without a chunk too. Atomics of lanes that meet at one counter are
   // served one after the other; where many do, at that of a heavy hitter, the `frequent` value, one lane adds for all.
   template <bool kHasHeavy>
   static __device__ __forceinline__ void count_chunk(const Arguments& arguments, unsigned int* counters, const Words& chunk,
-                                                     bool is_chunk, unsigned int frequent) {
+                                                     bool is_chunk, KeyValue frequent) {
     const unsigned int keys = is_chunk ? 1 : 0;  //~ keys-of-lane
     // Without a branch, and looked at afterwards, so that no addition waits for another one. Keys of the heavy hitter add nothing,
     // each at a bank of its own.
-    unsigned int addends[kChunkKeys];
-    unsigned int words[kChunkKeys];
+    CounterPair addends[kChunkKeys];
+    CounterPair before[kChunkKeys];
     unsigned int heavy_keys = 0;
 #pragma unroll
     for (int k = 0; k < kChunkKeys; ++k) {
-      const unsigned int value = value_of(chunk, k);
-      const bool is_heavy = kHasHeavy && value == frequent;
+      const KeyValue value = value_of(chunk.key(k));
+      const bool is_heavy = kHasHeavy && value.bits == frequent.bits;
       if (kHasHeavy) heavy_keys += __popc(__ballot_sync(~0u, is_chunk && is_heavy));  //~ heavy-ballot
-      addends[k] = is_heavy ? 0 : addend_of(value, keys);  //~ heavy-addend
-      words[k] = atomicAdd(&counters[is_heavy ? threadIdx.x % 32 : counter_slot(value / 2)], addends[k]);
+      addends[k] = {is_heavy ? 0 : CounterPair::of(value, keys).bits};  //~ heavy-addend
+      before[k] = {atomicAdd(&counters[is_heavy ? lane_of(threadIdx.x) : counter_slot(value.pair())], addends[k].bits)};
     }
     unsigned int filled = 0;
 #pragma unroll
-    for (int k = 0; k < kChunkKeys; ++k) filled |= filled_by(addends[k], words[k]);
+    for (int k = 0; k < kChunkKeys; ++k) filled |= before[k].filled_by(addends[k]);
     if (filled) {  //~ full-counter
 #pragma unroll
       for (int k = 0; k < kChunkKeys; ++k) {
-        if (filled_by(addends[k], words[k])) flush_counter(arguments, counters, value_of(chunk, k));
+        if (before[k].filled_by(addends[k])) flush_counter(arguments, counters, value_of(chunk.key(k)));
       }
     }
-    if (kHasHeavy && threadIdx.x % 32 == 0) count_value(arguments, counters, frequent, heavy_keys);  //~ heavy-count
+    if (kHasHeavy && lane_of(threadIdx.x) == 0) count_value(arguments, counters, frequent, heavy_keys);  //~ heavy-count
   }
 
   static constexpr int kHistogramThreads = {{ count_threads }};

@@ -11,19 +11,21 @@
     Count bits;
 
     static __device__ __forceinline__ Count inclusive_state(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }  //~ alternating-states
-    static __device__ __forceinline__ Count pack(Count state, Count prefix) { return state | prefix; }
+    static __device__ __forceinline__ Descriptor pack(Count state, Count prefix) { return {state | prefix}; }
     __device__ __forceinline__ Count state() const { return bits & ~kPrefixMask; }
     __device__ __forceinline__ Count prefix() const { return bits & kPrefixMask; }
   };
 
-  static __device__ __forceinline__ Count* descriptors_of(const Arguments& arguments) {
-    return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
+  // The descriptor of the thread's digit.
+  static __device__ __forceinline__ Descriptor* descriptor_of(const Arguments& arguments, unsigned int tile) {
+    Descriptor* const descriptors = reinterpret_cast<Descriptor*>(arguments.workspace + sizeof(Control));
+    return descriptors + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
   }
 
   // Publishes the partial prefix of the thread's digit, which is the inclusive one of the first tile.
   static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
-    Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    publish(descriptor, Descriptor::pack(tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial, count));  //~ first-tile
+    const Count state = tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial;  //~ first-tile
+    publish(&descriptor_of(arguments, tile)->bits, Descriptor::pack(state, count).bits);
   }
 
   // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
@@ -34,25 +36,24 @@
     // The number of descriptors that are polled at once, which takes the time of one.
     constexpr unsigned int kPolled = 8;
     const Count inclusive = Descriptor::inclusive_state(epoch);
-    Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    const Count* next = own - kBins;  //~ previous-tile
+    Descriptor* const own = descriptor_of(arguments, tile);
+    const Descriptor* next = own - kBins;  //~ previous-tile
     unsigned int left = tile;
     Count sum = 0;
     for (bool is_done = false; !is_done;) {
-      Count answers[kPolled];
+      Descriptor answers[kPolled];
 #pragma unroll
-      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
+      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = {k < left ? poll(&(next - k * kBins)->bits) : 0};
 #pragma unroll
       for (unsigned int k = 0; k < kPolled; ++k) {
-        const Descriptor descriptor{answers[k]};
-        const Count state = descriptor.state();
+        const Count state = answers[k].state();
         if (is_done || (state != Descriptor::kPartial && state != inclusive)) break;  //~ known-state
-        sum += descriptor.prefix();
+        sum += answers[k].prefix();
         next -= kBins;  //~ next-tile-back
         --left;
         is_done = state == inclusive;
       }
     }
-    publish(own, Descriptor::pack(inclusive, sum + count));  //~ inclusive-prefix
+    publish(&own->bits, Descriptor::pack(inclusive, sum + count).bits);  //~ inclusive-prefix
     return sum;
   }

@@ -50,7 +50,6 @@ struct View {
     item_bytes: u32,
 
     count: &'static str,
-    counts_widely: bool,
     max_items: u64,
     threads: u32,
     items: u32,
@@ -169,7 +168,6 @@ fn view(spec: &DeviceSpec) -> View {
         item_bytes: sort.item_bytes(),
 
         count: sort.count_type().cuda,
-        counts_widely: spec.wide,
         max_items: sort.max_items(),
         threads: spec.threads,
         items: spec.items,
