@@ -5,8 +5,11 @@
 {%- else if words.marks_negative_zero %}
   //
   // A tie-break index is the item's position in the {{ words.of }}'s input order, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here. So no two words are equal: equal keys keep their order, and items past {{ words.end }}, with all bits set, come
-  // last.
+  // here:
+  //
+  //   | position | is_negative_zero: 1 bit |
+  //
+  // So no two words are equal: equal keys keep their order, and items past {{ words.end }}, with all bits set, come last.
 {%- else if words.has_tie_break %}
   //
   // A tie-break index is the item's position in the {{ words.of }}'s input order. So no two words are equal: equal keys keep their order, and items
@@ -17,6 +20,8 @@
   // key have them too, it does not matter which of the two comes out as it.
 {%- endif %}
 {%- if words.joins %}
+  //
+  //   | ordered bits: all others | tie-break index: kTieBreakBits |
   static constexpr int {{ words.compared_limbs }} = 1;
   static constexpr int kTieBreakBits = {{ words.tie_break_bits }};
 {%- else if words.has_tie_break %}
@@ -89,11 +94,15 @@
     return bits;
 {%- endif %}
   }
+{%- if words.marks_negative_zero %}
+
+  static __device__ __forceinline__ bool is_negative_zero(const Word& word) { return (tie_break_of(word) & 1u) != 0; }
+{%- endif %}
 
   static __device__ __forceinline__ Key key_of(const Word& word) {
 {%- if words.marks_negative_zero %}
     // -0.0 is next to +0.0.
-    return to_key(tie_break_of(word) & 1u ? bits_of(word) {% if key.descending %}+{% else %}-{% endif %} 1u : bits_of(word));  //~ key-of-negative-zero
+    return to_key(is_negative_zero(word) ? bits_of(word) {% if key.descending %}+{% else %}-{% endif %} 1u : bits_of(word));  //~ key-of-negative-zero
 {%- else %}
     return to_key(bits_of(word));
 {%- endif %}

@@ -1,5 +1,17 @@
-  // What the network compares: two keys' ordered bits, one of each half of the tile, at once. What is lower in all words is a sequence
-  // of its own, and what is upper another, of complements: so the one is sorted to rise as the other one falls.
+  // Two numbers of 16 bits, which packed_min and packed_max compare at once:
+  //
+  //   | upper: 16 bits | lower: 16 bits |
+  struct PackedPair {
+    unsigned int bits;
+    static __device__ __forceinline__ PackedPair pack(unsigned int lower, unsigned int upper) { return {lower | upper << 16}; }
+    __device__ __forceinline__ unsigned int lower() const { return bits & 0xffffu; }
+    __device__ __forceinline__ unsigned int upper() const { return bits >> 16; }
+    __device__ __forceinline__ unsigned int either(bool is_upper) const { return bits >> (is_upper ? 16 : 0) & 0xffffu; }
+    __device__ __forceinline__ PackedPair complement() const { return {~bits}; }
+  };
+
+  // What the network compares, until pack_pairs: two keys' ordered bits, one of each half of the tile. What is lower in all words is a
+  // sequence of its own, and what is upper another, of complements: so the one is sorted to rise as the other one falls.
   static constexpr int kWordsPerThread = kItemsPerThread / 2;
   static constexpr unsigned int kTileWords = kTileItems / 2;
   static constexpr int kWordLimbs = 1;
@@ -7,7 +19,7 @@
 
   static __device__ __forceinline__ Word word_of(unsigned int lower, unsigned int upper) {
     Word word;
-    word.limb[0] = lower | ~upper << 16;  //~ complement
+    word.limb[0] = PackedPair::pack(lower, ~upper).bits;  //~ complement
     return word;
   }
 
@@ -16,8 +28,9 @@
   static __device__ __forceinline__ void pack_pairs(Word (&words)[kWordsPerThread]) {
 #pragma unroll
     for (int i = 0; i < kWordsPerThread; ++i) {
-      const unsigned int lower = words[i].limb[0] & 0xffffu;
-      const unsigned int upper = ~words[i].limb[0] >> 16;
-      words[i].limb[0] = min(lower, upper) | max(lower, upper) << 16;  //~ order-within-a-register
+      const PackedPair pair{words[i].limb[0]};
+      const unsigned int lower = pair.lower();
+      const unsigned int upper = pair.complement().upper();
+      words[i].limb[0] = PackedPair::pack(min(lower, upper), max(lower, upper)).bits;  //~ order-within-a-register
     }
   }

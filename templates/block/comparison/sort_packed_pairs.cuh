@@ -25,21 +25,22 @@
   __device__ __forceinline__ void split(const Word (&words)[kWordsPerThread], Keys& keys) {
     run_to_shared(words);
     __syncthreads();
-    const auto key_of = [](unsigned int bits) { return to_key(bits & kAllBits); };
     if constexpr (kTo == Arrangement::kStriped || (kTo == Arrangement::kWarpStriped && kBlockThreads == kLanes)) {
 #pragma unroll
       for (int i = 0; i < kWordsPerThread; ++i) {
-        const Word word = word_at(Slots::of_step<kBlockThreads>(thread_, i));
-        keys[i] = key_of(word.limb[0]);
-        keys[kWordsPerThread + i] = key_of(word.limb[0] >> 16);
+        const PackedPair pair{word_at(Slots::of_step<kBlockThreads>(thread_, i)).limb[0]};
+        keys[i] = to_key(pair.lower());
+        keys[kWordsPerThread + i] = to_key(pair.upper());
       }
     } else {
       // A thread has keys of one half alone.
       const unsigned int first = position<kTo>(0);
       const bool is_upper = first >= kTileWords;
       const unsigned int from = is_upper ? first - kTileWords : first;
-      const unsigned int shift = is_upper ? 16 : 0;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0] >> shift);  //~ unpacked-key
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        const PackedPair pair{word_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0]};
+        keys[i] = to_key(pair.either(is_upper));  //~ unpacked-key
+      }
     }
   }

@@ -18,7 +18,7 @@
 //   {{ base.name }}_tiles<<<tile_count(n), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
 //   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
 //     for number = 0, 1, ... stride_count(run_log2) - 1, with steps = steps_of(run_log2, number)
-//       {{ base.name }}_stride<<<stride_blocks(n, run_log2, steps), {{ threads }}, 0, stream>>>(arguments, steps.pack());
+//       {{ base.name }}_stride<<<stride_blocks(n, run_log2, steps), {{ threads }}, 0, stream>>>(arguments, steps.bits);
 //     {{ base.name }}_merge<<<tile_count(merged_items(n, run_log2)), {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
 //
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
@@ -115,7 +115,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ base.name }}_stride(sortsmith::{{ base.name }}::Arguments arguments, int steps) {
   using Sort = sortsmith::{{ base.name }};
-  Sort::merge_far(arguments, Sort::Steps::unpack(steps));
+  Sort::merge_far(arguments, Sort::Steps{steps});
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, 1)

@@ -3,10 +3,12 @@
   // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
   // never meets.
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, Steps steps) {
+    const int segment_log2 = steps.segment_log2();
+    const bool is_first = steps.is_first();
     wait_for_previous_grid();
-    switch (steps.count) {
+    switch (steps.count()) {
 {%- for steps in steps %}
-      case {{ steps }}: return merge_far_column<{{ steps }}>(arguments, steps.segment_log2, steps.is_first);
+      case {{ steps }}: return merge_far_column<{{ steps }}>(arguments, segment_log2, is_first);
 {%- endfor %}
       default: return;
     }

@@ -27,25 +27,39 @@
     return (i / kReadItems * kLanes + lane_) * kReadItems + i % kReadItems;
   }
 
+{%- if is_paired %}
+
+  // The number of a lane, or of a vector of a lane, of which two exchange:
+  //
+  //   | pair: 31 bits | is_second: 1 bit |
+  struct OneOfTwo {
+    unsigned int number;
+    static __device__ __forceinline__ OneOfTwo pack(unsigned int pair, unsigned int is_second) { return {pair << 1 | is_second}; }
+    __device__ __forceinline__ unsigned int pair() const { return number >> 1; }
+    __device__ __forceinline__ unsigned int is_second() const { return number & 1u; }
+  };
+{%- endif %}
+
   // Where it writes it.
   __device__ __forceinline__ unsigned int stored_position(unsigned int i) const {
 {%- if is_paired %}
     constexpr unsigned int kVectors = kItemsPerThread / kWrittenItems;
-    const unsigned int vector = i / kWrittenItems;
-    if (vector == kVectors - 1 && kVectors % 2 == 1) return position<Arrangement::kBlocked>(i);
-    const unsigned int from_lane = lane_ / 2 * 2 + vector % 2;  //~ exchanged-lane
-    const unsigned int from_vector = vector / 2 * 2 + lane_ % 2;
-    return from_lane * kItemsPerThread + from_vector * kWrittenItems + i % kWrittenItems;
+    const OneOfTwo lane{lane_};
+    const OneOfTwo vector{i / kWrittenItems};
+    if (vector.number == kVectors - 1 && kVectors % 2 == 1) return position<Arrangement::kBlocked>(i);
+    const OneOfTwo from_lane = OneOfTwo::pack(lane.pair(), vector.is_second());  //~ exchanged-lane
+    const OneOfTwo from_vector = OneOfTwo::pack(vector.pair(), lane.is_second());
+    return from_lane.number * kItemsPerThread + from_vector.number * kWrittenItems + i % kWrittenItems;
   }
 
   // Lanes 2k and 2k + 1 write vectors that are next to each other, a sector of memory in all: of each two vectors the even lane
   // keeps the first and gets the odd lane's first, and the odd lane has both second ones.
   template <typename T>
   __device__ __forceinline__ void pair_vectors(T (&items)[kItemsPerThread]) const {
-    const unsigned int odd = opaque(lane_ % 2 != 0 ? ~0u : 0u);
+    const unsigned int odd = opaque(OneOfTwo{lane_}.is_second() != 0 ? ~0u : 0u);
 #pragma unroll
-    for (int i = 0; i + kWrittenItems < kItemsPerThread; ++i) {
-      if (i / kWrittenItems % 2 == 1) continue;
+    for (unsigned int i = 0; i + kWrittenItems < kItemsPerThread; ++i) {
+      if (OneOfTwo{i / kWrittenItems}.is_second() != 0) continue;
       T& first = items[i];
       T& second = items[i + kWrittenItems];
       const T got = across(blended(odd, first, second), 1);  //~ sent-item

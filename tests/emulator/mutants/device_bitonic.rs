@@ -32,8 +32,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("what is past the end is less than all items", "maximum-of-a-run", Swap("~", "")),
     ("items are compared where they were loaded", "transpose", Drop),
     // Steps over the array.
-    ("no merge is mirrored", "mirrored-step", Swap("$a % 2 != 0", "false")),
-    ("all steps are mirrored", "mirrored-step", Swap("$a % 2 != 0", "true")),
+    ("no merge is mirrored", "mirrored-step", Swap("$a != 0", "false")),
+    ("all steps are mirrored", "mirrored-step", Swap("$a != 0", "true")),
     ("runs are as long as a segment", "start-of-a-run", Swap("($a - $b) << $c", "$a - $b")),
     ("a launch's last step is left out", "steps-of-a-column", Swap("0", "1")),
     ("steps go on with the input", "items-of-a-column", Swap("false", "true")),

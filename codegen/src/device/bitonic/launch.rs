@@ -33,9 +33,9 @@ impl Steps {
         })
     }
 
-    /// The kernel's argument.
+    /// The kernel's argument, as the header's diagram has it.
     fn pack(self) -> u32 {
-        self.segment_log2 * 32 + self.count * 2 + u32::from(self.is_first)
+        (self.segment_log2 << 5) | (self.count << 1) | u32::from(self.is_first)
     }
 
     /// Threads for a number of items: one for each column of which there is an item.

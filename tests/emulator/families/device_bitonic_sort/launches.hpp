@@ -19,7 +19,7 @@ const char *refusal(const DeviceRequest &r, const std::vector<OwnLaunch> &launch
         for (int number = 0; number < S::stride_count(run_log2); ++number) {
             const auto steps = S::steps_of(run_log2, number);
             const uint32_t blocks = S::stride_blocks(r.n, run_log2, steps);
-            own.push_back({"_stride", uint32_t(steps.pack()), blocks, uint32_t(S::kBlockThreads), 0});
+            own.push_back({"_stride", uint32_t(steps.bits), blocks, uint32_t(S::kBlockThreads), 0});
         }
         of_tiles("_merge", S::merged_items(r.n, run_log2));
     }
