@@ -35,7 +35,7 @@
 
   // Loads the bucket: its items to shared memory, by their positions, and what they are sorted by to registers. A barrier has to
   // follow before other threads' items are read, behind wait_for_copies where there are values.
-  static __device__ __forceinline__ void load_bucket(const Arguments& arguments, {% if !sorts_positions %}[[maybe_unused]] {% endif %}BucketStorage& storage,
+  static __device__ __forceinline__ void load_bucket(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
                                                    unsigned int (&orders)[kRows], Bucket bucket, BucketRange range) {
     const int left = items_from_here(bucket);
 {%- if interleaves %}
@@ -69,7 +69,7 @@
   }
 
   // Keys and values from arrays of their own.
-  static __device__ __forceinline__ void load_arrays(const Arguments& arguments, {% if !sorts_positions %}[[maybe_unused]] {% endif %}BucketStorage& storage,
+  static __device__ __forceinline__ void load_arrays(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
                                                      unsigned int (&orders)[kRows], Bucket bucket, int left) {
     const Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
     for_each_row(bucket, [&](int row) {
@@ -146,10 +146,8 @@
     static_assert(kBucketThreads % kRows == 0, "rows begin where a thread's offsets do");
     const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
     const int left = items_from_here(bucket);
-{%- if interleaves %}
     // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
-    const bool writes_keys = arguments.writes_keys || !leaves_items(arguments);  //~ writes-keys-of-buckets
-{%- endif %}
+    [[maybe_unused]] const bool writes_keys = !(kLeavesItems && leaves_items(arguments)) || arguments.writes_keys;  //~ writes-keys-of-buckets
 {%- if maps_values %}
     bool in_order = true;
     // The keys before each row of the warp, a lane for each.
@@ -181,7 +179,7 @@
         in_order &= !is_there(row, left) || (lane_of(threadIdx.x) == 0 ? before : below) <= own;  //~ key-before
       }
 {%- endif %}
-      if (is_there(row, left){% if interleaves %} && writes_keys{% endif %}) keys[row * kBucketThreads] = key;
+      if (is_there(row, left) && writes_keys) keys[row * kBucketThreads] = key;
 {%- if value.exists %}
       if (is_there(row, left)) values[row * kBucketThreads] = value;  //~ value-of-a-bucket
 {%- endif %}

@@ -23,14 +23,14 @@
   // The bucket of a key: the bits from upper_bit up{% if maps_values %}, or what the linear map gives{% endif %}.
   static __device__ __forceinline__ unsigned int bucket_of(const Arguments& arguments, const Control& control, Key key) {
 {%- if maps_values %}
-    if (control.linear_map.buckets != 0) return control.linear_map.bucket_of(key);
+    if (is_mapped(control)) return control.linear_map.bucket_of(key);
 {%- endif %}
     return range_of(arguments, key, control.upper_bit);
   }
 
   static __device__ __forceinline__ unsigned int bucket_count(const Arguments& arguments, const Control& control) {
 {%- if maps_values %}
-    if (control.linear_map.buckets != 0) return control.linear_map.buckets;
+    if (is_mapped(control)) return control.linear_map.buckets;
 {%- endif %}
     return 1u << (arguments.end_bit - control.upper_bit);
   }
@@ -53,12 +53,10 @@
     // The offsets of the uppermost digit are known.
     int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
     int bit = digit_of_pass(arguments, top).bit - control.upper_bit;
-{%- if maps_values %}
-    if (control.linear_map.buckets != 0) {
+    if (is_mapped(control)) {
       top = kCountedDigits - 1;  //~ bucket-pass
       bit = kRadixBits;
     }
-{%- endif %}
     const unsigned int digit = bucket >> bit;
     Count from = control.bins[top][digit];
     Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);  //~ end-of-search

@@ -5,24 +5,25 @@
     wait_for_previous_grid();  //~ grid-before-counts
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
+    const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
 {%- if maps_values %}
     LinearMap linear_map{};
     if (takes_all_bits && arguments.sorts_msd_buckets) linear_map = find_linear_map(arguments, counters);
     if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).linear_map = linear_map;
-{%- endif %}
-    const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
-{%- if maps_values %}
     if (linear_map.buckets != 0) {
-      is_usual ? count_digits_of<true, true>(arguments, linear_map, counters) : count_digits_of<false, true>(arguments, linear_map, counters);
-    } else {
-      is_usual ? count_digits_of<true, false>(arguments, linear_map, counters) : count_digits_of<false, false>(arguments, linear_map, counters);
+      is_usual ? count_digits_of<true>(arguments, linear_map, counters) : count_digits_of<false>(arguments, linear_map, counters);
+      return;
     }
-{%- else %}
-    is_usual ? count_digits_of<true>(arguments, counters) : count_digits_of<false>(arguments, counters);
 {%- endif %}
+    is_usual ? count_digits_of<true>(arguments, NoMap{}, counters) : count_digits_of<false>(arguments, NoMap{}, counters);
   }
 
  private:
+  // In place of a map: the keys' digits alone are counted.
+  struct NoMap {
+    static constexpr bool kHasBuckets = false;
+  };
+
   // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
   static constexpr int kUsualColumnsLog2 = {{ usual_columns_log2[1] }};
@@ -37,22 +38,15 @@
   struct __align__(16) Chunk {
     StoredBits keys[kChunkKeys];
   };
-{%- if maps_values %}
 
-  // `kMapsValues`: whether the digits of buckets are counted, too.
-  template <bool kIsUsual, bool kMapsValues>
-  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const LinearMap& linear_map,
-                                                         unsigned int* counters) {
-{%- else %}
-
-  template <bool kIsUsual>
-  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
-{%- endif %}
+  // Counts the keys' digits, and those of their buckets by a map that has some.
+  template <bool kIsUsual, typename Map>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
     const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const int digits = {% if maps_values %}kMapsValues ? kCountedDigits : {% endif %}passes;
+    const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
@@ -72,13 +66,11 @@
           count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
       }
-{%- if maps_values %}
-      if constexpr (kMapsValues) {
-        const unsigned int bucket = linear_map.bucket_of(key);
+      if constexpr (Map::kHasBuckets) {
+        const unsigned int bucket = map.bucket_of(key);
         count_digit(kMaxPasses, bucket % kBins);  //~ bucket-digit
         count_digit(kMaxPasses + 1, bucket / kBins);
       }
-{%- endif %}
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     const unsigned long long thread = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x;

@@ -4,20 +4,12 @@
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
-{%- if sorts_upper_digits %}
     // A second phase sorts what the first one left in keys_out.
-    const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
-{%- if sorts_msd_buckets && interleaves %}
+    const bool is_second = kSortsUpperDigits && needs_all(control);
+    const bool in_place = is_second || arguments.keys_in == arguments.keys_out;
     // Items in the scratch arrays are there as if a pass had written them.
-    const int executed = control.needs_all ? control.executed[1] + leaves_items(arguments) : control.executed[0];  //~ executed-passes
-{%- else %}
-    const int executed = control.executed[control.needs_all ? 1 : 0];
-{%- endif %}
-{%- else %}
-    const bool in_place = arguments.keys_in == arguments.keys_out;
-    const int executed = control.executed[0];
-{%- endif %}
-    if (in_place ? executed % 2 == 0{% if value.is_position %} && executed > 0{% endif %} : executed > 0) return;  //~ result-in-place
+    const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];  //~ executed-passes
+    if (in_place ? executed % 2 == 0 && (!kMakesPositions || executed > 0) : executed > 0) return;  //~ result-in-place
     const bool from_scratch = executed > 0;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;

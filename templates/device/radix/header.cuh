@@ -104,6 +104,14 @@
   // In memory they take no more bytes than the keys.
   using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr bool kDescending = {{ key.descending }};
+  // Whether NaNs come last, of whatever sign.
+  static constexpr bool kNanLast = {{ key.nan_last }};
+  // Whether values are made: each key's position in the input.
+  static constexpr bool kMakesPositions = {{ value.is_position }};
+  // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
+  static constexpr bool kSortsUpperDigits = {{ sorts_upper_digits }};
+  static constexpr bool kLeavesItems = {{ sorts_msd_buckets && interleaves }};
 {%- if interleaves %}
 
   // Between passes a key and its value lie side by side: then the items of a digit are one run, not two.
@@ -279,13 +287,27 @@
   }
 {%- endif %}
 
-{%- if sorts_msd_buckets && interleaves %}
+
+  // Whether the first phase sorts by upper digits, and whether it has left what a second one has to sort by all.
+  static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {
+    return {% if sorts_upper_digits %}control.sorts_upper_digits{% else %}false{% endif %};
+  }
+
+  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Control& control) {
+    return {% if sorts_upper_digits %}control.needs_all{% else %}false{% endif %};
+  }
+
+  // Whether digits of the linear map's buckets are counted, or sorted by, too.
+  static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
+    return {% if maps_values %}control.linear_map.buckets != 0{% else %}false{% endif %};
+  }
 
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
   // result. In place it has to: the first pass cannot write what it reads.
-  static __device__ __forceinline__ bool leaves_items(const Arguments& arguments) {
-    return arguments.interleaves && arguments.keys_in != arguments.keys_out;
+  static __device__ __forceinline__ bool leaves_items([[maybe_unused]] const Arguments& arguments) {
+    return {% if sorts_msd_buckets && interleaves %}arguments.interleaves && arguments.keys_in != arguments.keys_out{% else %}false{% endif %};
   }
+{%- if sorts_msd_buckets && interleaves %}
 
   static __device__ __forceinline__ const Item* remaining_items(const Arguments& arguments) {
     return reinterpret_cast<const Item*>(arguments.keys_alternate);

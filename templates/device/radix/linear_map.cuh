@@ -1,6 +1,7 @@
   // Floats that are even as values are not so in their upper digits, which are exponents. A linear map of the values distributes
   // them evenly over buckets. The number of a bucket has two digits.
   struct LinearMap {
+    static constexpr bool kHasBuckets = true;
     // How many buckets there are; 0 if the map is not used.
     unsigned int buckets;
     float scale;
@@ -13,13 +14,13 @@
     // A NaN that is behind all numbers. One that is before them is in the first bucket, for so the minimum and the maximum
     // below take it. What pads a tile behind the last key is such a NaN, too, and has to come behind all keys of the tile.
     static __device__ __forceinline__ bool comes_last(Key key) {
-{%- if key.nan_last %}
-      return key != key;
-{%- else if key.descending %}
-      return bits_as<unsigned int>(key) > 0xff800000u;
-{%- else %}
-      return bits_as<int>(key) > 0x7f800000;
-{%- endif %}
+      if constexpr (kNanLast) {
+        return key != key;
+      } else if constexpr (kDescending) {
+        return bits_as<unsigned int>(key) > 0xff800000u;
+      } else {
+        return bits_as<int>(key) > 0x7f800000;
+      }
     }
 
     // The last bit of a float from 2^23 on is worth 1: rounded to it, the image is the bucket's number.
@@ -79,10 +80,10 @@
     };
     agree();  //~ range-of-block
     const unsigned int warps = blockDim.x / 32;
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     if (lane == 0) {
-      ends[threadIdx.x / 32] = min_order;
-      ends[warps + threadIdx.x / 32] = max_order;
+      ends[warp_of(threadIdx.x)] = min_order;
+      ends[warps + warp_of(threadIdx.x)] = max_order;
     }
     __syncthreads();
     min_order = ends[lane < warps ? lane : 0];

@@ -11,10 +11,7 @@
     }
 {%- endif %}
     unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
-{%- if value.is_read %}
-    addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
-{%- endif %}
-{%- if value.is_position %}
+{%- if value.exists %}
     if (!buffers.makes_values) addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
 {%- endif %}
     return addresses % 16 == 0;
@@ -31,17 +28,15 @@
       return;
     }
 {%- endif %}
-{%- if value.is_position %}
+{%- if value.exists %}
     const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
-{%- else if value.exists %}
-    const unsigned int value_bytes = sizeof(Value);
 {%- else %}
     const unsigned int value_bytes = 0;
 {%- endif %}
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start), gap);
 {%- if value.exists %}
-    {% if value.is_position %}if (!buffers.makes_values) {% endif %}request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
+    if (!buffers.makes_values) request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
 {%- endif %}
   }
 
@@ -80,10 +75,7 @@
       }
 {%- endif %}
       storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(buffers.keys_from[tile_start + position]) : max_key;
-{%- if value.is_read %}
-      if (is_valid) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
-{%- endif %}
-{%- if value.is_position %}
+{%- if value.exists %}
       if (is_valid && !buffers.makes_values) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
 {%- endif %}
     }

@@ -49,14 +49,9 @@
   };
 
   static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
-{%- if maps_values %}
-    const bool is_mapped = control.linear_map.buckets != 0;
-    const int bits = is_mapped ? 32 : control.upper_bit - arguments.begin_bit;
-{%- else %}
-    const int bits = control.upper_bit - arguments.begin_bit;
-{%- endif %}
+    const int bits = is_mapped(control) ? 32 : control.upper_bit - arguments.begin_bit;
     const unsigned int scale = static_cast<unsigned int>((static_cast<unsigned long long>(kSubBuckets) << 32) >> bits);
-    return {arguments.begin_bit, bits, scale{% if maps_values %}, is_mapped{% endif %}};
+    return {arguments.begin_bit, bits, scale{% if maps_values %}, is_mapped(control){% endif %}};
   }
 
   // As many sub-buckets as items. One of more items than the maximum overflows: it would take too many rounds.
@@ -64,6 +59,8 @@
   static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
   using KeySlots = PaddedSlots<kRows>;
   using BucketScan = WarpScans<kBucketThreads>;
+  // Whether register windows compare composite keys with items' positions, and not keys alone.
+  static constexpr bool kSortsPositions = {{ sorts_positions }};
 {%- if sorts_positions %}
   using Keys = CompositeKeys<13, 7>;
   static_assert(kBucketThreads * KeySlots::kSlotsPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");

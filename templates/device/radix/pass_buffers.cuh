@@ -32,10 +32,8 @@
     const Value* values_from;
     Value* values_to;
 {%- endif %}
-{%- if value.is_position %}
     // Whether values are made, not read.
     bool makes_values;
-{%- endif %}
     bool writes_keys;
 {%- if interleaves %}
     // Whether keys and values lie as items in what is read, and in what is written. Where they are to lie in the arrays
@@ -55,9 +53,7 @@
     int ordinal;
     // Of the keys{% if maps_values %}, or behind all those, of the linear map's buckets{% endif %}.
     int digit;
-{%- if sorts_upper_digits %}
     int phase;
-{%- endif %}
   };
 
   static __device__ __forceinline__ Pass pass_of_slot(const Arguments& arguments, int pass_slot) {
@@ -68,29 +64,20 @@
       if (!control.needs_all || pass_slot - first >= control.executed[1]) return {0, 0, 1};
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
+{%- endif %}
     // The first phase is by the upper ones of all digits that differ.
-    const int skipped = control.sorts_upper_digits ? control.executed[1] - control.executed[0] : 0;
+    const bool is_upper = kSortsUpperDigits && sorts_upper_digits(control);
+    const int skipped = is_upper ? control.executed[kPhases - 1] - control.executed[0] : 0;
     if (pass_slot >= control.executed[0]) return {0, 0, 0};
-{%- if maps_values %}
-    if (control.sorts_upper_digits && control.linear_map.buckets != 0) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
-{%- endif %}
+    if (is_upper && is_mapped(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
     return {pass_slot + 1, control.digits[skipped + pass_slot], 0};  //~ pass-of-phase
-{%- else %}
-    if (pass_slot >= control.executed[0]) return {0, 0};
-    return {pass_slot + 1, control.digits[pass_slot]};
-{%- endif %}
   }
 
   static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
-{%- if sorts_msd_buckets && interleaves %}
     // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
-    const bool leaves = control.sorts_upper_digits && leaves_items(arguments);
+    const bool leaves = kLeavesItems && sorts_upper_digits(control) && leaves_items(arguments);
     const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);  //~ first-pass
-{%- else %}
-    const bool is_first = pass.ordinal == 1;  //~ first-pass
-{%- endif %}
-{%- if sorts_upper_digits %}
     const int executed = control.executed[pass.phase];
     // The second phase sorts what the first one left in keys_out.
     const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
@@ -98,36 +85,22 @@
 {%- if value.exists %}
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
 {%- endif %}
-{%- else %}
-    const int executed = control.executed[0];
-    const bool in_place = arguments.keys_in == arguments.keys_out;
-    const Key* const keys_in = arguments.keys_in;
-{%- if value.exists %}
-    const Value* const values_in = arguments.values_in;
-{%- endif %}
-{%- endif %}
     const bool is_last = pass.ordinal == executed;
-{%- if sorts_msd_buckets && interleaves %}
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);  //~ last-of-first-phase
-{%- else %}
-    const bool to_scratch = writes_scratch(in_place, pass.ordinal, executed);
-{%- endif %}
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
-    buffers.epoch = {% if sorts_upper_digits %}pass.phase == 1 ? control.executed[0] + pass.ordinal : {% endif %}pass.ordinal;  //~ epoch
+    buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;  //~ epoch
     buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
     buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
 {%- if value.exists %}
     buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
     buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
 {%- endif %}
-{%- if value.is_position %}
-    buffers.makes_values = is_first{% if sorts_upper_digits %} && pass.phase == 0{% endif %};  //~ made-values
-{%- endif %}
-    buffers.writes_keys = !is_last || arguments.writes_keys{% if sorts_upper_digits %} || (pass.phase == 0 && control.sorts_upper_digits){% endif %};  //~ written-keys
+    buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;  //~ made-values
+    buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));  //~ written-keys
 {%- if interleaves %}
     buffers.from_items = arguments.interleaves && !is_first;  //~ from-items
-    buffers.to_items = arguments.interleaves && {% if sorts_msd_buckets %}(!is_last || (leaves && pass.phase == 0)){% else %}!is_last{% endif %};  //~ to-items
+    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0));  //~ to-items
     buffers.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
     buffers.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
 {%- endif %}

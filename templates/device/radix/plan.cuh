@@ -14,16 +14,12 @@
 {%- endif %}
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
-    const unsigned int lane = bin % 32;
+    const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-{%- if maps_values %}
-    // Read once: thread 0 may take the map back when it has passed the last barrier.
-    const int counted = control.linear_map.buckets != 0 ? kCountedDigits : passes;
+    // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
+    const int counted = is_mapped(control) ? kCountedDigits : passes;
     for (int pass = 0; pass < counted; ++pass) {
-{%- else %}
-    for (int pass = 0; pass < passes; ++pass) {
-{%- endif %}
       const Count count = control.bins[pass][bin];
       Count inclusive = count;
 #pragma unroll
@@ -31,7 +27,7 @@
         const Count below = __shfl_up_sync(~0u, inclusive, distance);
         if (lane >= distance) inclusive += below;
       }
-      if (lane == 31) warp_totals[bin / 32] = inclusive;
+      if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
 {%- if sorts_upper_digits %}
       const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
 {%- if fixes_up_ties %}
@@ -48,17 +44,17 @@
       }
       if (lane == 0) {
 {%- if fixes_up_ties %}
-        warp_agreements[bin / 32] = agreement;
+        warp_agreements[warp_of(bin)] = agreement;
 {%- endif %}
-        warp_max_shares[bin / 32] = max;
+        warp_max_shares[warp_of(bin)] = max;
       }
 {%- endif %}
       // Also orders the totals before their readers.
       const bool is_constant = __syncthreads_or(count == arguments.n);  //~ constant-digit
       Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];  //~ digits-of-warps-below
+      for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];  //~ digits-of-warps-below
       control.bins[pass][bin] = start;
-      if (!is_constant{% if maps_values %} && pass < passes{% endif %}) {
+      if (!is_constant && pass < passes) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;  //~ counted-pass
       }
@@ -117,7 +113,7 @@
     int bit;
 {%- if maps_values %}
     // Whether by the digits of the linear map's buckets, and not by the keys'.
-    bool is_mapped;
+    bool is_mapped = false;
 {%- endif %}
   };
 {%- if fixes_up_ties %}
@@ -155,10 +151,8 @@
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
-{%- if !sorts_positions %}
     // A bucket's keys are known by what they are sorted by only if that is all bits.
-    if (arguments.end_bit - arguments.begin_bit < kKeyBits) return {};
-{%- endif %}
+    if (!kSortsPositions && arguments.end_bit - arguments.begin_bit < kKeyBits) return {};
     constexpr float kFewPerSubBucket = 4;
     // The share of the most frequent value of a digit's upper bits, at most.
     const auto share_of = [&](int pass, int upper_bits) {
@@ -170,7 +164,7 @@
     const float of_first = static_cast<float>(arguments.n) * shares[3].max;
     int bits = 0;
     while (bits < kRadixBits && of_first * share_of(2, bits) > kMaxExpected) ++bits;
-    const UpperDigits upper{2, digit_of_pass(arguments, 3).bit - bits{% if maps_values %}, false{% endif %}};
+    const UpperDigits upper{2, digit_of_pass(arguments, 3).bit - bits};
     if (of_first * share_of(2, bits) > kMaxExpected || 1u << (arguments.end_bit - upper.bit) > max_msd_buckets(arguments.n)) return {};
     // Sub-buckets tell 12 bits more apart, and a little.
     const int bits_of_lower = bits + 4;

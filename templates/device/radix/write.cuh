@@ -17,14 +17,10 @@
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;  //~ keys-to-write
-{%- if value.is_position %}
-    // Opaque: else those of all items would take registers, from tile to tile.
-    const unsigned int first_position = opaque(own_position(0));
-{%- else %}
-    const unsigned int first_position = own_position(0);
-{%- endif %}
+    // Opaque where positions are made: else those of all items would take registers, from tile to tile.
+    const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
     // In lane 0, the tag of the item before the row.
     int before_row = -1;
@@ -48,12 +44,10 @@
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
       in_order &= (lane == 0 ? before_row : below) < own.bits;  //~ row-order
       before_row = below;
-{%- if value.is_position %}
       // Positions take registers, and then there are not enough for the reads of many items at once.
-      if constexpr (!kFromItems) {
+      if constexpr (kMakesPositions && !kFromItems) {
         if (position >= valid_items) continue;
       }
-{%- endif %}
       const Count to = storage.offsets[own.digit()] + position;
 {%- if interleaves %}
       if constexpr (kToItems) {

@@ -45,6 +45,10 @@ const SAMPLES: &str = "Fewer samples tell the range, and more keys are beyond it
 const PASSED_OVER: &str =
     "Where positions are made, those past the end are passed over before that.";
 
+const LEAVES_NO_ITEMS: &str = "The first phase leaves no items side by side.";
+const NO_MAP: &str = "There is no linear map.";
+const MAKES_NONE: &str = "The sort makes no positions.";
+
 const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
 
 /// Mutants that no case can tell from the original, and why.
@@ -91,6 +95,17 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "the first phase writes no keys where none are wanted", KEYS_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase reads the input", KEYS_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase takes what the first one left for its own", TWO_PASSES),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase takes items for arrays", LEAVES_NO_ITEMS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "the second phase takes items for arrays", LEAVES_NO_ITEMS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the first phase ends in the arrays of the result", LEAVES_NO_ITEMS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "the first phase ends in the arrays of the result", LEAVES_NO_ITEMS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the result of the second phase is not looked for in the scratch arrays", LEAVES_NO_ITEMS),
+    ("device_radix_sort_i64_index_b256_i3_asc_wide", "the result of the second phase is not looked for in the scratch arrays", LEAVES_NO_ITEMS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "buckets write no keys where none are wanted", KEYS_ALONE),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "buckets are looked for by the keys' digits", NO_MAP),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "digits of buckets are counted as one", NO_MAP),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase makes positions anew", MAKES_NONE),
+    ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase makes positions anew", MAKES_NONE),
 ];
 
 #[rustfmt::skip] // one a line
@@ -193,7 +208,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a bucket is not searched for", "end-of-search", Swap("[$a + 1]", "[$a]")),
     ("keys lose the bits of their bucket", "key-of-a-bucket", Swap("$a) << $b", "0)")),
     ("values of a bucket stay", "value-of-a-bucket", Swap("if $there $to = $value;", "static_cast<void>($value);")),
-    ("buckets write no keys where none are wanted", "writes-keys-of-buckets", Swap("|| !$a", "")),
+    ("buckets write no keys where none are wanted", "writes-keys-of-buckets", Swap("!$a ||", "")),
     ("small buckets and large ones have as many rows", "rows-of-a-bucket", Swap("$a > $b * $c", "false")),
     ("rounds end before all is in order", "sorted-early", Swap("&& !$a", "&& false")),
     ("register windows are in order if the items of each are", "order-of-register-windows", Swap("&&", "||")),
