@@ -254,8 +254,20 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
   }
 
-  // What the network compares: two keys' ordered bits, one of each half of the tile, at once. What is lower in all words is a sequence
-  // of its own, and what is upper another, of complements: so the one is sorted to rise as the other one falls.
+  // Two numbers of 16 bits, which packed_min and packed_max compare at once:
+  //
+  //   | upper: 16 bits | lower: 16 bits |
+  struct PackedPair {
+    unsigned int bits;
+    static __device__ __forceinline__ PackedPair pack(unsigned int lower, unsigned int upper) { return {lower | upper << 16}; }
+    __device__ __forceinline__ unsigned int lower() const { return bits & 0xffffu; }
+    __device__ __forceinline__ unsigned int upper() const { return bits >> 16; }
+    __device__ __forceinline__ unsigned int either(bool is_upper) const { return bits >> (is_upper ? 16 : 0) & 0xffffu; }
+    __device__ __forceinline__ PackedPair complement() const { return {~bits}; }
+  };
+
+  // What the network compares, until pack_pairs: two keys' ordered bits, one of each half of the tile. What is lower in all words is a
+  // sequence of its own, and what is upper another, of complements: so the one is sorted to rise as the other one falls.
   static constexpr int kWordsPerThread = kItemsPerThread / 2;
   static constexpr unsigned int kTileWords = kTileItems / 2;
   static constexpr int kWordLimbs = 1;
@@ -263,7 +275,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
 
   static __device__ __forceinline__ Word word_of(unsigned int lower, unsigned int upper) {
     Word word;
-    word.limb[0] = lower | ~upper << 16;
+    word.limb[0] = PackedPair::pack(lower, ~upper).bits;
     return word;
   }
 
@@ -272,9 +284,10 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   static __device__ __forceinline__ void pack_pairs(Word (&words)[kWordsPerThread]) {
 #pragma unroll
     for (int i = 0; i < kWordsPerThread; ++i) {
-      const unsigned int lower = words[i].limb[0] & 0xffffu;
-      const unsigned int upper = ~words[i].limb[0] >> 16;
-      words[i].limb[0] = min(lower, upper) | max(lower, upper) << 16;
+      const PackedPair pair{words[i].limb[0]};
+      const unsigned int lower = pair.lower();
+      const unsigned int upper = pair.complement().upper();
+      words[i].limb[0] = PackedPair::pack(min(lower, upper), max(lower, upper)).bits;
     }
   }
   using Slots = GappedSlots<32, 2>;
@@ -597,22 +610,23 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
   __device__ __forceinline__ void split(const Word (&words)[kWordsPerThread], Keys& keys) {
     run_to_shared(words);
     __syncthreads();
-    const auto key_of = [](unsigned int bits) { return to_key(bits & kAllBits); };
     if constexpr (kTo == Arrangement::kStriped || (kTo == Arrangement::kWarpStriped && kBlockThreads == kLanes)) {
 #pragma unroll
       for (int i = 0; i < kWordsPerThread; ++i) {
-        const Word word = word_at(Slots::of_step<kBlockThreads>(thread_, i));
-        keys[i] = key_of(word.limb[0]);
-        keys[kWordsPerThread + i] = key_of(word.limb[0] >> 16);
+        const PackedPair pair{word_at(Slots::of_step<kBlockThreads>(thread_, i)).limb[0]};
+        keys[i] = to_key(pair.lower());
+        keys[kWordsPerThread + i] = to_key(pair.upper());
       }
     } else {
       // A thread has keys of one half alone.
       const unsigned int first = position<kTo>(0);
       const bool is_upper = first >= kTileWords;
       const unsigned int from = is_upper ? first - kTileWords : first;
-      const unsigned int shift = is_upper ? 16 : 0;
 #pragma unroll
-      for (int i = 0; i < kItemsPerThread; ++i) keys[i] = key_of(word_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0] >> shift);
+      for (int i = 0; i < kItemsPerThread; ++i) {
+        const PackedPair pair{word_at(Slots::of_step<kStride<kTo>>(from, i)).limb[0]};
+        keys[i] = to_key(pair.either(is_upper));
+      }
     }
   }
 

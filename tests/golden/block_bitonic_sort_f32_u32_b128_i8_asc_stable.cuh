@@ -282,7 +282,11 @@ struct block_bitonic_sort_f32_u32_b128_i8_asc_stable {
   }
 
   // What the network compares, in one register: how far a key is from the tile's minimum, in as many bits as there is room for, and
-  // below them the item's position in the tile's input order. So no two words are equal, and items past valid_items, with all
+  // below them the item's position in the tile's input order:
+  //
+  //   | truncated key: kTruncatedBits | position: kPositionBits |
+  //
+  // So no two words are equal, and items past valid_items, with all
   // bits set, come last. Keys that agree in their truncated bits come out by position: these are put in order afterwards.
   static constexpr int kWordLimbs = 1;
   static constexpr int kPositionBits = 10;

@@ -215,6 +215,8 @@ struct block_bitonic_sort_i16_index_b32x3_i3_asc_inwarpstriped {
   //
   // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
   // past valid_items, with all bits set, come last.
+  //
+  //   | ordered bits: all others | tie-break index: kTieBreakBits |
   static constexpr int kWordLimbs = 1;
   static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;

@@ -235,8 +235,11 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
   // A tie-break index is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here. So no two words are equal: equal keys keep their order, and items past valid_items, with all bits set, come
-  // last.
+  // here:
+  //
+  //   | position | is_negative_zero: 1 bit |
+  //
+  // So no two words are equal: equal keys keep their order, and items past valid_items, with all bits set, come last.
   static constexpr int kWordLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   using Word = Limbs<kWordLimbs>;
@@ -267,9 +270,11 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
     return bits;
   }
 
+  static __device__ __forceinline__ bool is_negative_zero(const Word& word) { return (tie_break_of(word) & 1u) != 0; }
+
   static __device__ __forceinline__ Key key_of(const Word& word) {
     // -0.0 is next to +0.0.
-    return to_key(tie_break_of(word) & 1u ? bits_of(word) - 1u : bits_of(word));
+    return to_key(is_negative_zero(word) ? bits_of(word) - 1u : bits_of(word));
   }
 
   // Values are fetched a word at a time.

@@ -295,8 +295,11 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
   // A tie-break index is the item's position in the tile's input order, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here. So no two words are equal: equal keys keep their order, and items past valid_items, with all bits set, come
-  // last.
+  // here:
+  //
+  //   | position | is_negative_zero: 1 bit |
+  //
+  // So no two words are equal: equal keys keep their order, and items past valid_items, with all bits set, come last.
   static constexpr int kWordLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   using Word = Limbs<kWordLimbs>;
@@ -327,9 +330,11 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     return bits;
   }
 
+  static __device__ __forceinline__ bool is_negative_zero(const Word& word) { return (tie_break_of(word) & 1u) != 0; }
+
   static __device__ __forceinline__ Key key_of(const Word& word) {
     // -0.0 is next to +0.0.
-    return to_key(tie_break_of(word) & 1u ? bits_of(word) - 1u : bits_of(word));
+    return to_key(is_negative_zero(word) ? bits_of(word) - 1u : bits_of(word));
   }
 
   // In a full tile nothing has to come last, and values are the tie-break indices: equal keys come out by their values,
@@ -444,6 +449,9 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     }
   }
 
+  // The number in the warp of the logical warp's first lane.
+  static __device__ __forceinline__ unsigned int first_lane() { return lane_of_thread() / kLanes * kLanes; }
+
   // Item i becomes what item i + distance was, in a circle.
   template <int kBelow, typename T>
   static __device__ __forceinline__ void rotate(T (&items)[kItemsPerThread], unsigned int distance) {
@@ -460,24 +468,36 @@ struct warp_bitonic_sort_f32_u32_w8_i4_asc {
     }
   }
 
+  // The number of lanes that would send to the same one, if none rotated its items.
+  static constexpr unsigned int kMeeting = 4;
+  static constexpr unsigned int kApart = kLanes / kMeeting;
+
+  // The number of a lane that sends:
+  //
+  //   | rotation: log2(kMeeting) bits | column: log2(kApart) bits |
+  //
+  // Lanes of one column would meet, and rotate their items by different distances.
+  struct Sender {
+    unsigned int lane;
+    static __device__ __forceinline__ Sender pack(unsigned int rotation, unsigned int column) { return {rotation * kApart + column}; }
+    __device__ __forceinline__ unsigned int rotation() const { return lane / kApart; }
+  };
+
   // From blocked to striped arrangement with one shuffle an item: each lane rotates its items so that those of a round go to
   // different lanes, and then those that it got into their order (Catanzaro, Keller, Garland: A decomposition for in-place
   // matrix transposition, 2014).
   template <typename T>
   __device__ __forceinline__ void blocked_to_striped(T (&items)[kItemsPerThread]) const {
-    // The number of lanes that would send to the same one without a rotation.
-    constexpr unsigned int kMeeting = 4;
-    constexpr unsigned int kApart = kLanes / kMeeting;
     // The inverse of kItemsPerThread / kMeeting modulo kApart.
     constexpr unsigned int kInverse = 1;
-    rotate<kMeeting>(items, lane_ / kApart);
+    rotate<kMeeting>(items, Sender{lane_}.rotation());
     T got[kItemsPerThread];
 #pragma unroll
     for (unsigned int round = 0; round < kItemsPerThread; ++round) {
       const unsigned int rotation = (lane_ - round) % kMeeting;
       const unsigned int item = (round + rotation) % kItemsPerThread;
-      const unsigned int source = rotation * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
-      got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);
+      const unsigned int column = (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
+      got[round] = from_lane(items[round], first_lane() + Sender::pack(rotation, column).lane);
     }
     rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);
 #pragma unroll

@@ -287,6 +287,8 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   //
   // A tie-break index is the item's position in the tile's input order. So no two words are equal: equal keys keep their order, and items
   // past valid_items, with all bits set, come last.
+  //
+  //   | ordered bits: all others | tie-break index: kTieBreakBits |
   static constexpr int kWordLimbs = 1;
   static constexpr int kTieBreakBits = 16;
   static constexpr int kMarkBits = 0;
@@ -389,6 +391,9 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     }
   }
 
+  // The number in the warp of the logical warp's first lane.
+  static __device__ __forceinline__ unsigned int first_lane() { return lane_of_thread() / kLanes * kLanes; }
+
   // Item i becomes what item i + distance was, in a circle.
   template <int kBelow, typename T>
   static __device__ __forceinline__ void rotate(T (&items)[kItemsPerThread], unsigned int distance) {
@@ -405,24 +410,36 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     }
   }
 
+  // The number of lanes that would send to the same one, if none rotated its items.
+  static constexpr unsigned int kMeeting = 4;
+  static constexpr unsigned int kApart = kLanes / kMeeting;
+
+  // The number of a lane that sends:
+  //
+  //   | rotation: log2(kMeeting) bits | column: log2(kApart) bits |
+  //
+  // Lanes of one column would meet, and rotate their items by different distances.
+  struct Sender {
+    unsigned int lane;
+    static __device__ __forceinline__ Sender pack(unsigned int rotation, unsigned int column) { return {rotation * kApart + column}; }
+    __device__ __forceinline__ unsigned int rotation() const { return lane / kApart; }
+  };
+
   // From blocked to striped arrangement with one shuffle an item: each lane rotates its items so that those of a round go to
   // different lanes, and then those that it got into their order (Catanzaro, Keller, Garland: A decomposition for in-place
   // matrix transposition, 2014).
   template <typename T>
   __device__ __forceinline__ void blocked_to_striped(T (&items)[kItemsPerThread]) const {
-    // The number of lanes that would send to the same one without a rotation.
-    constexpr unsigned int kMeeting = 4;
-    constexpr unsigned int kApart = kLanes / kMeeting;
     // The inverse of kItemsPerThread / kMeeting modulo kApart.
     constexpr unsigned int kInverse = 1;
-    rotate<kMeeting>(items, lane_ / kApart);
+    rotate<kMeeting>(items, Sender{lane_}.rotation());
     T got[kItemsPerThread];
 #pragma unroll
     for (unsigned int round = 0; round < kItemsPerThread; ++round) {
       const unsigned int rotation = (lane_ - round) % kMeeting;
       const unsigned int item = (round + rotation) % kItemsPerThread;
-      const unsigned int source = rotation * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
-      got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);
+      const unsigned int column = (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
+      got[round] = from_lane(items[round], first_lane() + Sender::pack(rotation, column).lane);
     }
     rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);
 #pragma unroll

@@ -397,6 +397,9 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     }
   }
 
+  // The number in the warp of the logical warp's first lane.
+  static __device__ __forceinline__ unsigned int first_lane() { return lane_of_thread() / kLanes * kLanes; }
+
   // Item i becomes what item i + distance was, in a circle.
   template <int kBelow, typename T>
   static __device__ __forceinline__ void rotate(T (&items)[kItemsPerThread], unsigned int distance) {
@@ -413,24 +416,36 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     }
   }
 
+  // The number of lanes that would send to the same one, if none rotated its items.
+  static constexpr unsigned int kMeeting = 8;
+  static constexpr unsigned int kApart = kLanes / kMeeting;
+
+  // The number of a lane that sends:
+  //
+  //   | rotation: log2(kMeeting) bits | column: log2(kApart) bits |
+  //
+  // Lanes of one column would meet, and rotate their items by different distances.
+  struct Sender {
+    unsigned int lane;
+    static __device__ __forceinline__ Sender pack(unsigned int rotation, unsigned int column) { return {rotation * kApart + column}; }
+    __device__ __forceinline__ unsigned int rotation() const { return lane / kApart; }
+  };
+
   // From blocked to striped arrangement with one shuffle an item: each lane rotates its items so that those of a round go to
   // different lanes, and then those that it got into their order (Catanzaro, Keller, Garland: A decomposition for in-place
   // matrix transposition, 2014).
   template <typename T>
   __device__ __forceinline__ void blocked_to_striped(T (&items)[kItemsPerThread]) const {
-    // The number of lanes that would send to the same one without a rotation.
-    constexpr unsigned int kMeeting = 8;
-    constexpr unsigned int kApart = kLanes / kMeeting;
     // The inverse of kItemsPerThread / kMeeting modulo kApart.
     constexpr unsigned int kInverse = 0;
-    rotate<kMeeting>(items, lane_ / kApart);
+    rotate<kMeeting>(items, Sender{lane_}.rotation());
     T got[kItemsPerThread];
 #pragma unroll
     for (unsigned int round = 0; round < kItemsPerThread; ++round) {
       const unsigned int rotation = (lane_ - round) % kMeeting;
       const unsigned int item = (round + rotation) % kItemsPerThread;
-      const unsigned int source = rotation * kApart + (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
-      got[round] = from_lane(items[round], lane_of_thread() / kLanes * kLanes + source);
+      const unsigned int column = (lane_ - item) % kLanes / kMeeting * kInverse % kApart;
+      got[round] = from_lane(items[round], first_lane() + Sender::pack(rotation, column).lane);
     }
     rotate<(kLanes < kItemsPerThread ? kLanes : kItemsPerThread)>(got, lane_ % kItemsPerThread);
 #pragma unroll
@@ -479,24 +494,35 @@ struct warp_bitonic_sort_u32_keys_w8_i16_asc {
     return (i / kReadItems * kLanes + lane_) * kReadItems + i % kReadItems;
   }
 
+  // The number of a lane, or of a vector of a lane, of which two exchange:
+  //
+  //   | pair: 31 bits | is_second: 1 bit |
+  struct OneOfTwo {
+    unsigned int number;
+    static __device__ __forceinline__ OneOfTwo pack(unsigned int pair, unsigned int is_second) { return {pair << 1 | is_second}; }
+    __device__ __forceinline__ unsigned int pair() const { return number >> 1; }
+    __device__ __forceinline__ unsigned int is_second() const { return number & 1u; }
+  };
+
   // Where it writes it.
   __device__ __forceinline__ unsigned int stored_position(unsigned int i) const {
     constexpr unsigned int kVectors = kItemsPerThread / kWrittenItems;
-    const unsigned int vector = i / kWrittenItems;
-    if (vector == kVectors - 1 && kVectors % 2 == 1) return position<Arrangement::kBlocked>(i);
-    const unsigned int from_lane = lane_ / 2 * 2 + vector % 2;
-    const unsigned int from_vector = vector / 2 * 2 + lane_ % 2;
-    return from_lane * kItemsPerThread + from_vector * kWrittenItems + i % kWrittenItems;
+    const OneOfTwo lane{lane_};
+    const OneOfTwo vector{i / kWrittenItems};
+    if (vector.number == kVectors - 1 && kVectors % 2 == 1) return position<Arrangement::kBlocked>(i);
+    const OneOfTwo from_lane = OneOfTwo::pack(lane.pair(), vector.is_second());
+    const OneOfTwo from_vector = OneOfTwo::pack(vector.pair(), lane.is_second());
+    return from_lane.number * kItemsPerThread + from_vector.number * kWrittenItems + i % kWrittenItems;
   }
 
   // Lanes 2k and 2k + 1 write vectors that are next to each other, a sector of memory in all: of each two vectors the even lane
   // keeps the first and gets the odd lane's first, and the odd lane has both second ones.
   template <typename T>
   __device__ __forceinline__ void pair_vectors(T (&items)[kItemsPerThread]) const {
-    const unsigned int odd = opaque(lane_ % 2 != 0 ? ~0u : 0u);
+    const unsigned int odd = opaque(OneOfTwo{lane_}.is_second() != 0 ? ~0u : 0u);
 #pragma unroll
-    for (int i = 0; i + kWrittenItems < kItemsPerThread; ++i) {
-      if (i / kWrittenItems % 2 == 1) continue;
+    for (unsigned int i = 0; i + kWrittenItems < kItemsPerThread; ++i) {
+      if (OneOfTwo{i / kWrittenItems}.is_second() != 0) continue;
       T& first = items[i];
       T& second = items[i + kWrittenItems];
       const T got = across(blended(odd, first, second), 1);

@@ -17,7 +17,7 @@
 //   device_bitonic_sort_f32_u64_b256_i8_desc_stable_tiles<<<tile_count(n), 256, 34784, stream>>>(arguments);
 //   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
 //     for number = 0, 1, ... stride_count(run_log2) - 1, with steps = steps_of(run_log2, number)
-//       device_bitonic_sort_f32_u64_b256_i8_desc_stable_stride<<<stride_blocks(n, run_log2, steps), 256, 0, stream>>>(arguments, steps.pack());
+//       device_bitonic_sort_f32_u64_b256_i8_desc_stable_stride<<<stride_blocks(n, run_log2, steps), 256, 0, stream>>>(arguments, steps.bits);
 //     device_bitonic_sort_f32_u64_b256_i8_desc_stable_merge<<<tile_count(merged_items(n, run_log2)), 256, 34784, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -293,8 +293,11 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   // What the network compares: a key's ordered bits and, below them, its item's tie-break index.
   //
   // A tie-break index is the item's position in the array's input order, and a bit that says that the key is -0.0, which has +0.0's bits
-  // here. So no two words are equal: equal keys keep their order, and items past the array's end, with all bits set, come
-  // last.
+  // here:
+  //
+  //   | position | is_negative_zero: 1 bit |
+  //
+  // So no two words are equal: equal keys keep their order, and items past the array's end, with all bits set, come last.
   static constexpr int kComparedLimbs = 1 + sizeof(Bits) / 4;
   static constexpr int kMarkBits = 1;
   // The value that goes with the key lies above what is compared.
@@ -328,9 +331,11 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     return bits;
   }
 
+  static __device__ __forceinline__ bool is_negative_zero(const Word& word) { return (tie_break_of(word) & 1u) != 0; }
+
   static __device__ __forceinline__ Key key_of(const Word& word) {
     // -0.0 is next to +0.0.
-    return to_key(tie_break_of(word) & 1u ? bits_of(word) + 1u : bits_of(word));
+    return to_key(is_negative_zero(word) ? bits_of(word) + 1u : bits_of(word));
   }
   using Slots = GappedSlots<32, 2>;
 
@@ -349,18 +354,23 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     const unsigned long long rest = n & ((1ull << run_log2) - 1);
     return rest > 1ull << (run_log2 - 1) ? n : n - rest;
   }
-  // The steps of a merge that one launch of _stride takes. The kernel's argument has them in one number:
+  // The steps of a merge that one launch of _stride takes, as the kernel's argument has them:
   //
-  //   | segment_log2: 27 bits | steps: 4 bits | is_first: 1 bit |
+  //   | segment_log2: 27 bits | count: 4 bits | is_first: 1 bit |
   struct Steps {
-    // The distance of the last step, the length of a segment, as a logarithm.
-    int segment_log2;
-    int count;
-    // Whether the merge begins with them: then the first step compares in mirrored order.
-    bool is_first;
+    static constexpr int kCountShift = 1;
+    static constexpr int kSegmentShift = 5;
+    static constexpr int kCountMask = (1 << (kSegmentShift - kCountShift)) - 1;
+    int bits;
 
-    __host__ __device__ constexpr int pack() const { return segment_log2 * 32 + count * 2 + (is_first ? 1 : 0); }
-    static __host__ __device__ constexpr Steps unpack(int argument) { return {argument / 32, argument % 32 / 2, argument % 2 != 0}; }
+    static __host__ __device__ constexpr Steps pack(int segment_log2, int count, bool is_first) {
+      return {segment_log2 << kSegmentShift | count << kCountShift | (is_first ? 1 : 0)};
+    }
+    // The distance of the last step, the length of a segment, as a logarithm. After a shift compilers take more registers.
+    __host__ __device__ constexpr int segment_log2() const { return bits / (1 << kSegmentShift); }
+    __host__ __device__ constexpr int count() const { return bits >> kCountShift & kCountMask; }
+    // Whether the merge begins with them: then the first step compares in mirrored order.
+    __host__ __device__ constexpr bool is_first() const { return (bits & 1) != 0; }
   };
   // Launches of _stride in such a merge, which share its steps as evenly as possible.
   static __host__ __device__ constexpr int stride_count(int run_log2) {
@@ -371,15 +381,15 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     const int all_steps = run_log2 - kTileLog2;
     const int launches = stride_count(run_log2);
     const int behind = all_steps * (number + 1) / launches;
-    return {run_log2 - behind, behind - all_steps * number / launches, number == 0};
+    return Steps::pack(run_log2 - behind, behind - all_steps * number / launches, number == 0);
   }
   // A thread for each column of which there is an item.
   static __host__ __device__ constexpr unsigned int stride_blocks(unsigned long long n, int run_log2, Steps steps) {
     const unsigned long long items = merged_items(n, run_log2);
-    const int group_log2 = steps.segment_log2 + steps.count;
+    const int group_log2 = steps.segment_log2() + steps.count();
     const unsigned long long rest = items & ((1ull << group_log2) - 1);
-    const unsigned long long segment = 1ull << steps.segment_log2;
-    const unsigned long long columns = ((items >> group_log2) << steps.segment_log2) + (rest < segment ? rest : segment);
+    const unsigned long long segment = 1ull << steps.segment_log2();
+    const unsigned long long columns = ((items >> group_log2) << steps.segment_log2()) + (rest < segment ? rest : segment);
     return static_cast<unsigned int>((columns + kBlockThreads - 1) / kBlockThreads);
   }
   // Nothing has to be zero when a sort begins.
@@ -444,11 +454,13 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
   // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
   // never meets.
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, Steps steps) {
+    const int segment_log2 = steps.segment_log2();
+    const bool is_first = steps.is_first();
     wait_for_previous_grid();
-    switch (steps.count) {
-      case 1: return merge_far_column<1>(arguments, steps.segment_log2, steps.is_first);
-      case 2: return merge_far_column<2>(arguments, steps.segment_log2, steps.is_first);
-      case 3: return merge_far_column<3>(arguments, steps.segment_log2, steps.is_first);
+    switch (steps.count()) {
+      case 1: return merge_far_column<1>(arguments, segment_log2, is_first);
+      case 2: return merge_far_column<2>(arguments, segment_log2, is_first);
+      case 3: return merge_far_column<3>(arguments, segment_log2, is_first);
       default: return;
     }
   }
@@ -803,7 +815,7 @@ device_bitonic_sort_f32_u64_b256_i8_desc_stable_tiles(sortsmith::device_bitonic_
 extern "C" __global__ void __launch_bounds__(256, 1)
 device_bitonic_sort_f32_u64_b256_i8_desc_stable_stride(sortsmith::device_bitonic_sort_f32_u64_b256_i8_desc_stable::Arguments arguments, int steps) {
   using Sort = sortsmith::device_bitonic_sort_f32_u64_b256_i8_desc_stable;
-  Sort::merge_far(arguments, Sort::Steps::unpack(steps));
+  Sort::merge_far(arguments, Sort::Steps{steps});
 }
 
 extern "C" __global__ void __launch_bounds__(256, 1)

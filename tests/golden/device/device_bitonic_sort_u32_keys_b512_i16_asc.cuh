@@ -14,7 +14,7 @@
 //   device_bitonic_sort_u32_keys_b512_i16_asc_tiles<<<tile_count(n), 512, 34808, stream>>>(arguments);
 //   for run_log2 = kTileLog2 + 1, ... while two to the power of run_log2 - 1 is less than n
 //     for number = 0, 1, ... stride_count(run_log2) - 1, with steps = steps_of(run_log2, number)
-//       device_bitonic_sort_u32_keys_b512_i16_asc_stride<<<stride_blocks(n, run_log2, steps), 512, 0, stream>>>(arguments, steps.pack());
+//       device_bitonic_sort_u32_keys_b512_i16_asc_stride<<<stride_blocks(n, run_log2, steps), 512, 0, stream>>>(arguments, steps.bits);
 //     device_bitonic_sort_u32_keys_b512_i16_asc_merge<<<tile_count(merged_items(n, run_log2)), 512, 34808, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
@@ -316,18 +316,23 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     const unsigned long long rest = n & ((1ull << run_log2) - 1);
     return rest > 1ull << (run_log2 - 1) ? n : n - rest;
   }
-  // The steps of a merge that one launch of _stride takes. The kernel's argument has them in one number:
+  // The steps of a merge that one launch of _stride takes, as the kernel's argument has them:
   //
-  //   | segment_log2: 27 bits | steps: 4 bits | is_first: 1 bit |
+  //   | segment_log2: 27 bits | count: 4 bits | is_first: 1 bit |
   struct Steps {
-    // The distance of the last step, the length of a segment, as a logarithm.
-    int segment_log2;
-    int count;
-    // Whether the merge begins with them: then the first step compares in mirrored order.
-    bool is_first;
+    static constexpr int kCountShift = 1;
+    static constexpr int kSegmentShift = 5;
+    static constexpr int kCountMask = (1 << (kSegmentShift - kCountShift)) - 1;
+    int bits;
 
-    __host__ __device__ constexpr int pack() const { return segment_log2 * 32 + count * 2 + (is_first ? 1 : 0); }
-    static __host__ __device__ constexpr Steps unpack(int argument) { return {argument / 32, argument % 32 / 2, argument % 2 != 0}; }
+    static __host__ __device__ constexpr Steps pack(int segment_log2, int count, bool is_first) {
+      return {segment_log2 << kSegmentShift | count << kCountShift | (is_first ? 1 : 0)};
+    }
+    // The distance of the last step, the length of a segment, as a logarithm. After a shift compilers take more registers.
+    __host__ __device__ constexpr int segment_log2() const { return bits / (1 << kSegmentShift); }
+    __host__ __device__ constexpr int count() const { return bits >> kCountShift & kCountMask; }
+    // Whether the merge begins with them: then the first step compares in mirrored order.
+    __host__ __device__ constexpr bool is_first() const { return (bits & 1) != 0; }
   };
   // Launches of _stride in such a merge, which share its steps as evenly as possible.
   static __host__ __device__ constexpr int stride_count(int run_log2) {
@@ -338,15 +343,15 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     const int all_steps = run_log2 - kTileLog2;
     const int launches = stride_count(run_log2);
     const int behind = all_steps * (number + 1) / launches;
-    return {run_log2 - behind, behind - all_steps * number / launches, number == 0};
+    return Steps::pack(run_log2 - behind, behind - all_steps * number / launches, number == 0);
   }
   // A thread for each column of which there is an item.
   static __host__ __device__ constexpr unsigned int stride_blocks(unsigned long long n, int run_log2, Steps steps) {
     const unsigned long long items = merged_items(n, run_log2);
-    const int group_log2 = steps.segment_log2 + steps.count;
+    const int group_log2 = steps.segment_log2() + steps.count();
     const unsigned long long rest = items & ((1ull << group_log2) - 1);
-    const unsigned long long segment = 1ull << steps.segment_log2;
-    const unsigned long long columns = ((items >> group_log2) << steps.segment_log2) + (rest < segment ? rest : segment);
+    const unsigned long long segment = 1ull << steps.segment_log2();
+    const unsigned long long columns = ((items >> group_log2) << steps.segment_log2()) + (rest < segment ? rest : segment);
     return static_cast<unsigned int>((columns + kBlockThreads - 1) / kBlockThreads);
   }
   // Nothing has to be zero when a sort begins.
@@ -411,12 +416,14 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   // registers, which is one item of each of some segments, as merge_columns has it. What is not compared by these steps
   // never meets.
   static __device__ __forceinline__ void merge_far(const Arguments& arguments, Steps steps) {
+    const int segment_log2 = steps.segment_log2();
+    const bool is_first = steps.is_first();
     wait_for_previous_grid();
-    switch (steps.count) {
-      case 1: return merge_far_column<1>(arguments, steps.segment_log2, steps.is_first);
-      case 2: return merge_far_column<2>(arguments, steps.segment_log2, steps.is_first);
-      case 3: return merge_far_column<3>(arguments, steps.segment_log2, steps.is_first);
-      case 4: return merge_far_column<4>(arguments, steps.segment_log2, steps.is_first);
+    switch (steps.count()) {
+      case 1: return merge_far_column<1>(arguments, segment_log2, is_first);
+      case 2: return merge_far_column<2>(arguments, segment_log2, is_first);
+      case 3: return merge_far_column<3>(arguments, segment_log2, is_first);
+      case 4: return merge_far_column<4>(arguments, segment_log2, is_first);
       default: return;
     }
   }
@@ -777,7 +784,7 @@ device_bitonic_sort_u32_keys_b512_i16_asc_tiles(sortsmith::device_bitonic_sort_u
 extern "C" __global__ void __launch_bounds__(512, 1)
 device_bitonic_sort_u32_keys_b512_i16_asc_stride(sortsmith::device_bitonic_sort_u32_keys_b512_i16_asc::Arguments arguments, int steps) {
   using Sort = sortsmith::device_bitonic_sort_u32_keys_b512_i16_asc;
-  Sort::merge_far(arguments, Sort::Steps::unpack(steps));
+  Sort::merge_far(arguments, Sort::Steps{steps});
 }
 
 extern "C" __global__ void __launch_bounds__(512, 1)

@@ -78,6 +78,12 @@ __device__ __forceinline__ To bits_as(const From& from) {
 namespace sortsmith {
 inline namespace v0_1_0 {
 
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll
@@ -163,9 +169,9 @@ struct WarpScans {
   // Returns the sum over the threads below this one; `total` becomes the sum over all.
   static __device__ __forceinline__ unsigned int exclusive_sum(Storage& storage, unsigned int thread, unsigned int value,
                                                                unsigned int& total) {
-    const unsigned int warp = thread / 32;
+    const unsigned int warp = warp_of(thread);
     const unsigned int inclusive = inclusive_sum_in_warp(value, warp == kWarps - 1 ? kLastWarpLanes : ~0u);
-    if (thread % 32 == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
+    if (lane_of(thread) == 31 || thread == kThreads - 1) storage.warp_totals[warp] = inclusive;
     if constexpr (kWarps > 1) {
       __syncthreads();
     } else {

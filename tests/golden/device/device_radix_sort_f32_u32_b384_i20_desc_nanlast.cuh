@@ -397,14 +397,13 @@ struct SwizzledSlots {
   static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
 };
 
-// What register windows compare of an item, in one register:
+// What is known of an item in one register, on its way to what register windows compare: Counted, then Placed, then Compared.
 //
-//   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
-//   31                                                                      0
-//
-// `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
-// `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
-// as they were read. So equal keys keep their order.
+//   slot      where its sub-bucket's counter is
+//   rank      how many items of the sub-bucket were counted before it
+//   start     the sub-bucket's first offset
+//   fraction  where in the sub-bucket's range its key is
+//   position  its index among the bucket's items as they were read
 template <int kPositions, int kBitsOfStart>
 struct CompositeKeys {
   static constexpr int kPositionBits = kPositions;
@@ -416,42 +415,49 @@ struct CompositeKeys {
 
   // An item with a known sub-bucket, and no offset yet:
   //
-  //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
+  //   | rank: kStartBits | slot: kPositionBits | fraction: kFractionBits |
+  //   31                                                                0
   //
   // A rank that has no room is one of a sub-bucket that overflows, and is not used.
   struct Counted {
     unsigned int bits;
-    static __device__ __forceinline__ unsigned int pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
-      return rank << (32 - kStartBits) | slot << kFractionBits | fraction;
+    static __device__ __forceinline__ Counted pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
+      return {rank << (32 - kStartBits) | slot << kFractionBits | fraction};
     }
     __device__ __forceinline__ unsigned int rank() const { return bits >> (32 - kStartBits); }
     __device__ __forceinline__ unsigned int slot() const { return bits >> kFractionBits & kPositionMask; }
     __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
   };
 
-  // An item with a known offset:
+  // An item with a known offset, and no position yet:
   //
   //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
+  //   31                                                                   0
+  //
+  // Of the start there are the low bits, as many as tell the sub-bucket from those near by.
   struct Placed {
     unsigned int bits;
-    static __device__ __forceinline__ unsigned int pack(Counted item, unsigned int start) {
-      return (start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction();
+    static __device__ __forceinline__ Placed pack(Counted item, unsigned int start) {
+      return {(start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction()};
     }
     __device__ __forceinline__ unsigned int offset() const { return bits >> (32 - kPositionBits); }
-    __device__ __forceinline__ unsigned int composite_key(unsigned int position) const { return bits << kPositionBits | position; }
   };
 
-  static __device__ __forceinline__ unsigned int position_of(unsigned int key) { return key & kPositionMask; }
-
-  // Whether keys differ in their positions alone: their items may differ by less than a fraction tells.
-  static __device__ __forceinline__ bool are_tied(unsigned int key, unsigned int other) {
-    return (key ^ other) >> kPositionBits == 0;
-  }
-
-  // A key for an offset behind the last item, greater than those before it.
-  static __device__ __forceinline__ unsigned int behind_last(unsigned int offset) {
-    return offset << (32 - kStartBits) | ~0u >> kStartBits;
-  }
+  // What register windows compare:
+  //
+  //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
+  //   31                                                                     0
+  //
+  // Equal keys keep their order by their positions.
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared pack(Placed item, unsigned int position) { return {item.bits << kPositionBits | position}; }
+    // One for an offset behind the last item, greater than those before it.
+    static __device__ __forceinline__ Compared behind_last(unsigned int offset) { return {offset << (32 - kStartBits) | ~0u >> kStartBits}; }
+    __device__ __forceinline__ unsigned int position() const { return bits & kPositionMask; }
+    // Whether they differ in their positions alone: their items may differ by less than a fraction tells.
+    __device__ __forceinline__ bool is_tied_with(Compared other) const { return (bits ^ other.bits) >> kPositionBits == 0; }
+  };
 
   // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
   // kMaxSubBucket before it, and from there on their offsets ascend.
@@ -463,7 +469,10 @@ struct CompositeKeys {
 
 // The same where the register has all of the key, and there is nothing to move with it.
 struct PlainKeys {
-  static __device__ __forceinline__ unsigned int behind_last(unsigned int) { return ~0u; }
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared behind_last(unsigned int) { return {~0u}; }
+  };
   template <unsigned int kMaxSubBucket>
   static __device__ __forceinline__ unsigned int shift_of(unsigned int) {
     return 0;
@@ -837,6 +846,14 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned int;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr bool kDescending = true;
+  // Whether NaNs come last, of whatever sign.
+  static constexpr bool kNanLast = true;
+  // Whether values are made: each key's position in the input.
+  static constexpr bool kMakesPositions = false;
+  // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
+  static constexpr bool kSortsUpperDigits = true;
+  static constexpr bool kLeavesItems = true;
 
   // Between passes a key and its value lie side by side: then the items of a digit are one run, not two.
   struct __align__(8) Item {
@@ -855,6 +872,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Floats that are even as values are not so in their upper digits, which are exponents. A linear map of the values distributes
   // them evenly over buckets. The number of a bucket has two digits.
   struct LinearMap {
+    static constexpr bool kHasBuckets = true;
     // How many buckets there are; 0 if the map is not used.
     unsigned int buckets;
     float scale;
@@ -867,7 +885,13 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     // A NaN that is behind all numbers. One that is before them is in the first bucket, for so the minimum and the maximum
     // below take it. What pads a tile behind the last key is such a NaN, too, and has to come behind all keys of the tile.
     static __device__ __forceinline__ bool comes_last(Key key) {
-      return key != key;
+      if constexpr (kNanLast) {
+        return key != key;
+      } else if constexpr (kDescending) {
+        return bits_as<unsigned int>(key) > 0xff800000u;
+      } else {
+        return bits_as<int>(key) > 0x7f800000;
+      }
     }
 
     // The last bit of a float from 2^23 on is worth 1: rounded to it, the image is the bucket's number.
@@ -927,10 +951,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     };
     agree();
     const unsigned int warps = blockDim.x / 32;
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     if (lane == 0) {
-      ends[threadIdx.x / 32] = min_order;
-      ends[warps + threadIdx.x / 32] = max_order;
+      ends[warp_of(threadIdx.x)] = min_order;
+      ends[warps + warp_of(threadIdx.x)] = max_order;
     }
     __syncthreads();
     min_order = ends[lane < warps ? lane : 0];
@@ -1044,18 +1068,23 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     wait_for_previous_grid();
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
+    const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
     LinearMap linear_map{};
     if (takes_all_bits && arguments.sorts_msd_buckets) linear_map = find_linear_map(arguments, counters);
     if (blockIdx.x == 0 && threadIdx.x == 0) control_of(arguments).linear_map = linear_map;
-    const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
     if (linear_map.buckets != 0) {
-      is_usual ? count_digits_of<true, true>(arguments, linear_map, counters) : count_digits_of<false, true>(arguments, linear_map, counters);
-    } else {
-      is_usual ? count_digits_of<true, false>(arguments, linear_map, counters) : count_digits_of<false, false>(arguments, linear_map, counters);
+      is_usual ? count_digits_of<true>(arguments, linear_map, counters) : count_digits_of<false>(arguments, linear_map, counters);
+      return;
     }
+    is_usual ? count_digits_of<true>(arguments, NoMap{}, counters) : count_digits_of<false>(arguments, NoMap{}, counters);
   }
 
  private:
+  // In place of a map: the keys' digits alone are counted.
+  struct NoMap {
+    static constexpr bool kHasBuckets = false;
+  };
+
   // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
   static constexpr int kUsualColumnsLog2 = 4;
@@ -1071,15 +1100,14 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     StoredBits keys[kChunkKeys];
   };
 
-  // `kMapsValues`: whether the digits of buckets are counted, too.
-  template <bool kIsUsual, bool kMapsValues>
-  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const LinearMap& linear_map,
-                                                         unsigned int* counters) {
+  // Counts the keys' digits, and those of their buckets by a map that has some.
+  template <bool kIsUsual, typename Map>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
     const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const int digits = kMapsValues ? kCountedDigits : passes;
+    const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
@@ -1099,8 +1127,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
           count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
       }
-      if constexpr (kMapsValues) {
-        const unsigned int bucket = linear_map.bucket_of(key);
+      if constexpr (Map::kHasBuckets) {
+        const unsigned int bucket = map.bucket_of(key);
         count_digit(kMaxPasses, bucket % kBins);
         count_digit(kMaxPasses + 1, bucket / kBins);
       }
@@ -1155,11 +1183,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
-    const unsigned int lane = bin % 32;
+    const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    // Read once: thread 0 may take the map back when it has passed the last barrier.
-    const int counted = control.linear_map.buckets != 0 ? kCountedDigits : passes;
+    // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
+    const int counted = is_mapped(control) ? kCountedDigits : passes;
     for (int pass = 0; pass < counted; ++pass) {
       const Count count = control.bins[pass][bin];
       Count inclusive = count;
@@ -1168,7 +1196,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         const Count below = __shfl_up_sync(~0u, inclusive, distance);
         if (lane >= distance) inclusive += below;
       }
-      if (lane == 31) warp_totals[bin / 32] = inclusive;
+      if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
       const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
       float max = share;
 #pragma unroll
@@ -1177,12 +1205,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         max = other > max ? other : max;
       }
       if (lane == 0) {
-        warp_max_shares[bin / 32] = max;
+        warp_max_shares[warp_of(bin)] = max;
       }
       // Also orders the totals before their readers.
       const bool is_constant = __syncthreads_or(count == arguments.n);
       Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];
+      for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
       if (!is_constant && pass < passes) {
         if (bin == 0) control.digits[executed] = pass;
@@ -1224,7 +1252,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     // Keys that are still to be sorted agree from this bit up.
     int bit;
     // Whether by the digits of the linear map's buckets, and not by the keys'.
-    bool is_mapped;
+    bool is_mapped = false;
   };
 
   // The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
@@ -1237,6 +1265,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     static_assert(kMinUpperPasses == 4 && kMaxPasses == 4, "two digits make buckets, two are left");
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
+    // A bucket's keys are known by what they are sorted by only if that is all bits.
+    if (!kSortsPositions && arguments.end_bit - arguments.begin_bit < kKeyBits) return {};
     constexpr float kFewPerSubBucket = 4;
     // The share of the most frequent value of a digit's upper bits, at most.
     const auto share_of = [&](int pass, int upper_bits) {
@@ -1248,7 +1278,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const float of_first = static_cast<float>(arguments.n) * shares[3].max;
     int bits = 0;
     while (bits < kRadixBits && of_first * share_of(2, bits) > kMaxExpected) ++bits;
-    const UpperDigits upper{2, digit_of_pass(arguments, 3).bit - bits, false};
+    const UpperDigits upper{2, digit_of_pass(arguments, 3).bit - bits};
     if (of_first * share_of(2, bits) > kMaxExpected || 1u << (arguments.end_bit - upper.bit) > max_msd_buckets(arguments.n)) return {};
     // Sub-buckets tell 12 bits more apart, and a little.
     const int bits_of_lower = bits + 4;
@@ -1317,6 +1347,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Key* keys_to;
     const Value* values_from;
     Value* values_to;
+    // Whether values are made, not read.
+    bool makes_values;
     bool writes_keys;
     // Whether keys and values lie as items in what is read, and in what is written. Where they are to lie in the arrays
     // of the result, these are one store: its first half in the keys', its second in the values', and the last item of
@@ -1345,16 +1377,17 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
     // The first phase is by the upper ones of all digits that differ.
-    const int skipped = control.sorts_upper_digits ? control.executed[1] - control.executed[0] : 0;
+    const bool is_upper = kSortsUpperDigits && sorts_upper_digits(control);
+    const int skipped = is_upper ? control.executed[kPhases - 1] - control.executed[0] : 0;
     if (pass_slot >= control.executed[0]) return {0, 0, 0};
-    if (control.sorts_upper_digits && control.linear_map.buckets != 0) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
+    if (is_upper && is_mapped(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
     return {pass_slot + 1, control.digits[skipped + pass_slot], 0};
   }
 
   static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
     // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
-    const bool leaves = control.sorts_upper_digits && leaves_items(arguments);
+    const bool leaves = kLeavesItems && sorts_upper_digits(control) && leaves_items(arguments);
     const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);
     const int executed = control.executed[pass.phase];
     // The second phase sorts what the first one left in keys_out.
@@ -1370,7 +1403,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
     buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
     buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
-    buffers.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_upper_digits);
+    buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;
+    buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     buffers.from_items = arguments.interleaves && !is_first;
     buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0));
     buffers.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
@@ -1406,7 +1440,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       return is_one_piece && reinterpret_cast<unsigned long long>(item_from(arguments, buffers, tile_start)) % 16 == 0;
     }
     unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
-    addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
+    if (!buffers.makes_values) addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
     return addresses % 16 == 0;
   }
 
@@ -1419,10 +1453,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       request_items<kFromItems>(storage, storage.items, item_from(arguments, buffers, tile_start), gap);
       return;
     }
-    const unsigned int value_bytes = sizeof(Value);
+    const unsigned int value_bytes = buffers.makes_values ? 0 : sizeof(Value);
     storage.copies.begin(kTileItems * (static_cast<unsigned int>(sizeof(Key)) + value_bytes));
     request_items<kFromItems>(storage, storage.arrays.keys, reinterpret_cast<const StoredBits*>(buffers.keys_from + tile_start), gap);
-    request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
+    if (!buffers.makes_values) request_items<kFromItems>(storage, storage.arrays.values, buffers.values_from + tile_start, gap);
   }
 
   template <bool kFromItems, typename T>
@@ -1458,7 +1492,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         continue;
       }
       storage.arrays.keys[slot] = is_valid ? bits_as<StoredBits>(buffers.keys_from[tile_start + position]) : max_key;
-      if (is_valid) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
+      if (is_valid && !buffers.makes_values) storage.arrays.values[slot] = buffers.values_from[tile_start + position];
     }
     BulkCopies::release_stores();
     __syncwarp();
@@ -1610,19 +1644,21 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     Count bits;
 
     static __device__ __forceinline__ Count inclusive_state(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
-    static __device__ __forceinline__ Count pack(Count state, Count prefix) { return state | prefix; }
+    static __device__ __forceinline__ Descriptor pack(Count state, Count prefix) { return {state | prefix}; }
     __device__ __forceinline__ Count state() const { return bits & ~kPrefixMask; }
     __device__ __forceinline__ Count prefix() const { return bits & kPrefixMask; }
   };
 
-  static __device__ __forceinline__ Count* descriptors_of(const Arguments& arguments) {
-    return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
+  // The descriptor of the thread's digit.
+  static __device__ __forceinline__ Descriptor* descriptor_of(const Arguments& arguments, unsigned int tile) {
+    Descriptor* const descriptors = reinterpret_cast<Descriptor*>(arguments.workspace + sizeof(Control));
+    return descriptors + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
   }
 
   // Publishes the partial prefix of the thread's digit, which is the inclusive one of the first tile.
   static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
-    Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    publish(descriptor, Descriptor::pack(tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial, count));
+    const Count state = tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial;
+    publish(&descriptor_of(arguments, tile)->bits, Descriptor::pack(state, count).bits);
   }
 
   // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
@@ -1633,26 +1669,25 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     // The number of descriptors that are polled at once, which takes the time of one.
     constexpr unsigned int kPolled = 8;
     const Count inclusive = Descriptor::inclusive_state(epoch);
-    Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    const Count* next = own - kBins;
+    Descriptor* const own = descriptor_of(arguments, tile);
+    const Descriptor* next = own - kBins;
     unsigned int left = tile;
     Count sum = 0;
     for (bool is_done = false; !is_done;) {
-      Count answers[kPolled];
+      Descriptor answers[kPolled];
 #pragma unroll
-      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
+      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = {k < left ? poll(&(next - k * kBins)->bits) : 0};
 #pragma unroll
       for (unsigned int k = 0; k < kPolled; ++k) {
-        const Descriptor descriptor{answers[k]};
-        const Count state = descriptor.state();
+        const Count state = answers[k].state();
         if (is_done || (state != Descriptor::kPartial && state != inclusive)) break;
-        sum += descriptor.prefix();
+        sum += answers[k].prefix();
         next -= kBins;
         --left;
         is_done = state == inclusive;
       }
     }
-    publish(own, Descriptor::pack(inclusive, sum + count));
+    publish(&own->bits, Descriptor::pack(inclusive, sum + count).bits);
     return sum;
   }
 
@@ -1675,9 +1710,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
-    const unsigned int first_position = own_position(0);
+    // Opaque where positions are made: else those of all items would take registers, from tile to tile.
+    const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
     // In lane 0, the tag of the item before the row.
     int before_row = -1;
@@ -1696,6 +1732,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
+      // Positions take registers, and then there are not enough for the reads of many items at once.
+      if constexpr (kMakesPositions && !kFromItems) {
+        if (position >= valid_items) continue;
+      }
       const Count to = storage.offsets[own.digit()] + position;
       if constexpr (kToItems) {
         // Opaque: else the compiler would find it out only where there is an item, and that takes a branch.
@@ -1858,12 +1898,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // The bucket of a key: the bits from upper_bit up, or what the linear map gives.
   static __device__ __forceinline__ unsigned int bucket_of(const Arguments& arguments, const Control& control, Key key) {
-    if (control.linear_map.buckets != 0) return control.linear_map.bucket_of(key);
+    if (is_mapped(control)) return control.linear_map.bucket_of(key);
     return range_of(arguments, key, control.upper_bit);
   }
 
   static __device__ __forceinline__ unsigned int bucket_count(const Arguments& arguments, const Control& control) {
-    if (control.linear_map.buckets != 0) return control.linear_map.buckets;
+    if (is_mapped(control)) return control.linear_map.buckets;
     return 1u << (arguments.end_bit - control.upper_bit);
   }
 
@@ -1883,7 +1923,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     // The offsets of the uppermost digit are known.
     int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
     int bit = digit_of_pass(arguments, top).bit - control.upper_bit;
-    if (control.linear_map.buckets != 0) {
+    if (is_mapped(control)) {
       top = kCountedDigits - 1;
       bit = kRadixBits;
     }
@@ -1950,10 +1990,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   };
 
   static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
-    const bool is_mapped = control.linear_map.buckets != 0;
-    const int bits = is_mapped ? 32 : control.upper_bit - arguments.begin_bit;
+    const int bits = is_mapped(control) ? 32 : control.upper_bit - arguments.begin_bit;
     const unsigned int scale = static_cast<unsigned int>((static_cast<unsigned long long>(kSubBuckets) << 32) >> bits);
-    return {arguments.begin_bit, bits, scale, is_mapped};
+    return {arguments.begin_bit, bits, scale, is_mapped(control)};
   }
 
   // As many sub-buckets as items. One of more items than the maximum overflows: it would take too many rounds.
@@ -1961,6 +2000,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static constexpr unsigned int kMaxSubBucket = 56;
   using KeySlots = PaddedSlots<kRows>;
   using BucketScan = WarpScans<kBucketThreads>;
+  // Whether register windows compare composite keys with items' positions, and not keys alone.
+  static constexpr bool kSortsPositions = true;
   using Keys = CompositeKeys<13, 7>;
   static_assert(kBucketThreads * KeySlots::kSlotsPerThread <= 1u << Keys::kPositionBits, "a slot has room, and so have an offset and a position");
   // Buckets differ in the uppermost digit, at least; three are left. A fraction tells all orders that are a key's bits apart.
@@ -2005,7 +2046,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       return false;
     }
     const unsigned int behind = bucket.size + threadIdx.x;
-    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);
+    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::Compared::behind_last(behind).bits;
     __syncthreads();
     wait_for_copies();
     sort_register_windows(storage, bucket.size, storage.max_count);
@@ -2051,7 +2092,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // Loads the bucket: its items to shared memory, by their positions, and what they are sorted by to registers. A barrier has to
   // follow before other threads' items are read, behind wait_for_copies where there are values.
-  static __device__ __forceinline__ void load_bucket(const Arguments& arguments, BucketStorage& storage,
+  static __device__ __forceinline__ void load_bucket(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
                                                    unsigned int (&orders)[kRows], Bucket bucket, BucketRange range) {
     const int left = items_from_here(bucket);
     if (leaves_items(arguments)) {
@@ -2079,7 +2120,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Keys and values from arrays of their own.
-  static __device__ __forceinline__ void load_arrays(const Arguments& arguments, BucketStorage& storage,
+  static __device__ __forceinline__ void load_arrays(const Arguments& arguments, [[maybe_unused]] BucketStorage& storage,
                                                      unsigned int (&orders)[kRows], Bucket bucket, int left) {
     const Key* const keys = arguments.keys_out + bucket.first + threadIdx.x;
     for_each_row(bucket, [&](int row) {
@@ -2101,10 +2142,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // first item. All threads of the block call it; barriers lie within and at the end.
   static __device__ __forceinline__ void sort_ties(BucketStorage& storage, unsigned int size) {
     const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.keys_to_sort[KeySlots::of(offset)]; };
-    const auto key_at = [&](unsigned int offset) { return compared_key(storage, composite_at(offset)); };
+    const auto key_at = [&](unsigned int offset) { return compared_key(storage, {composite_at(offset)}); };
     for (unsigned int row = 0; row < size; row += kBucketThreads) {
       const unsigned int first = row + threadIdx.x;
-      const auto is_tied = [&](unsigned int offset) { return Keys::are_tied(composite_at(offset), composite_at(first)); };
+      const auto is_tied = [&](unsigned int offset) {
+        return Keys::Compared{composite_at(offset)}.is_tied_with({composite_at(first)});
+      };
       unsigned int end = first + 1;
       if (first < size && (first == 0 || !is_tied(first - 1))) {
         while (end < size && is_tied(end)) ++end;
@@ -2123,8 +2166,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // What is compared of the key of the item that has a composite key.
-  static __device__ __forceinline__ Bits compared_key(const BucketStorage& storage, unsigned int composite) {
-    return compared_bits(to_ordered_bits(bits_as<Key>(storage.items[Keys::position_of(composite)].key)));
+  static __device__ __forceinline__ Bits compared_key(const BucketStorage& storage, Keys::Compared composite) {
+    return compared_bits(to_ordered_bits(bits_as<Key>(storage.items[composite.position()].key)));
   }
 
   // Writes the sorted bucket. `kChecksOrder`: returns whether the thread's keys are in order behind those before them.
@@ -2138,17 +2181,17 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
     const int left = items_from_here(bucket);
     // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
-    const bool writes_keys = arguments.writes_keys || !leaves_items(arguments);
+    [[maybe_unused]] const bool writes_keys = !(kLeavesItems && leaves_items(arguments)) || arguments.writes_keys;
     bool in_order = true;
     // The keys before each row of the warp, a lane for each.
     [[maybe_unused]] Bits before_row = 0;
     if constexpr (kChecksOrder) {
-      const unsigned int offset = threadIdx.x % 32 * kBucketThreads + threadIdx.x / 32 * 32;
-      if (offset > 0 && offset < bucket.size) before_row = compared_key(storage, storage.keys_to_sort[KeySlots::of(offset - 1)]);
+      const unsigned int offset = lane_of(threadIdx.x) * kBucketThreads + warp_of(threadIdx.x) * 32;
+      if (offset > 0 && offset < bucket.size) before_row = compared_key(storage, {storage.keys_to_sort[KeySlots::of(offset - 1)]});
     }
     for_each_row(bucket, [&](int row) {
       // Where there is no item, any will do.
-      const unsigned int position = is_there(row, left) ? Keys::position_of(sorted[row * kRowSlots]) : 0;
+      const unsigned int position = is_there(row, left) ? Keys::Compared{sorted[row * kRowSlots]}.position() : 0;
       const Item item = storage.items[position];
       const Key key = bits_as<Key>(item.key);
       const Value value = item.value;
@@ -2156,7 +2199,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         const Bits own = compared_bits(to_ordered_bits(key));
         const Bits below = __shfl_up_sync(~0u, own, 1);
         const Bits before = __shfl_sync(~0u, before_row, row);
-        in_order &= !is_there(row, left) || (threadIdx.x % 32 == 0 ? before : below) <= own;
+        in_order &= !is_there(row, left) || (lane_of(threadIdx.x) == 0 ? before : below) <= own;
       }
       if (is_there(row, left) && writes_keys) keys[row * kBucketThreads] = key;
       if (is_there(row, left)) values[row * kBucketThreads] = value;
@@ -2171,12 +2214,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     // Where a row has no item for the thread, its gap is the slot.
     const unsigned int gap = threadIdx.x * KeySlots::kSlotsPerThread + kRows;
     int left = items_from_here(bucket);
-    // Keys::Counted of each item, then Keys::Placed.
-    unsigned int packed[kRows];
+    // Zeros where a row has no items: compilers take more registers where they may be anything.
+    Keys::Counted counted[kRows] = {};
     for_each_row(bucket, [&](int row) {
       const unsigned int slot = is_there(row, left) ? KeySlots::of(range.sub_bucket_of(orders[row])) : gap;
       const unsigned int fraction = range.within_sub_bucket(orders[row]) >> (32 - Keys::kFractionBits);
-      packed[row] = opaque(Keys::Counted::pack(atomicAdd(&storage.counters[slot], 1u), slot, fraction));
+      counted[row] = {opaque(Keys::Counted::pack(atomicAdd(&storage.counters[slot], 1u), slot, fraction).bits)};
     });
     __syncthreads();
     scan_sub_buckets<kRows, KeySlots, Windows::kSmallSubBucket>(storage.counters, &storage.max_count, [&](unsigned int sum) {
@@ -2185,17 +2228,16 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     });
     __syncthreads();
     if (storage.max_count > kMaxSubBucket) return false;
+    Keys::Placed placed[kRows] = {};
     for_each_row(bucket, [&](int row) {
-      const typename Keys::Counted item{packed[row]};
-      packed[row] = opaque(Keys::Placed::pack(item, storage.counters[item.slot()]));
+      placed[row] = {opaque(Keys::Placed::pack(counted[row], storage.counters[counted[row].slot()]).bits)};
     });
     // The keys take the place of the counters.
     __syncthreads();
     left = items_from_here(bucket);
     for_each_row(bucket, [&](int row) {
-      const typename Keys::Placed item{packed[row]};
-      const unsigned int slot = is_there(row, left) ? KeySlots::of(item.offset()) : gap;
-      storage.keys_to_sort[slot] = item.composite_key(row * kBucketThreads + threadIdx.x);
+      const unsigned int slot = is_there(row, left) ? KeySlots::of(placed[row].offset()) : gap;
+      storage.keys_to_sort[slot] = Keys::Compared::pack(placed[row], row * kBucketThreads + threadIdx.x).bits;
     });
     return true;
   }
@@ -2227,10 +2269,11 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
     // A second phase sorts what the first one left in keys_out.
-    const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
+    const bool is_second = kSortsUpperDigits && needs_all(control);
+    const bool in_place = is_second || arguments.keys_in == arguments.keys_out;
     // Items in the scratch arrays are there as if a pass had written them.
-    const int executed = control.needs_all ? control.executed[1] + leaves_items(arguments) : control.executed[0];
-    if (in_place ? executed % 2 == 0 : executed > 0) return;
+    const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];
+    if (in_place ? executed % 2 == 0 && (!kMakesPositions || executed > 0) : executed > 0) return;
     const bool from_scratch = executed > 0;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;
@@ -2286,9 +2329,24 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return compared << above >> above >> bit;
   }
 
+
+  // Whether the first phase sorts by upper digits, and whether it has left what a second one has to sort by all.
+  static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {
+    return control.sorts_upper_digits;
+  }
+
+  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Control& control) {
+    return control.needs_all;
+  }
+
+  // Whether digits of the linear map's buckets are counted, or sorted by, too.
+  static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
+    return control.linear_map.buckets != 0;
+  }
+
   // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
   // result. In place it has to: the first pass cannot write what it reads.
-  static __device__ __forceinline__ bool leaves_items(const Arguments& arguments) {
+  static __device__ __forceinline__ bool leaves_items([[maybe_unused]] const Arguments& arguments) {
     return arguments.interleaves && arguments.keys_in != arguments.keys_out;
   }
 

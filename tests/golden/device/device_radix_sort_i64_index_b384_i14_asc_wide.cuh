@@ -478,6 +478,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned long long;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr bool kDescending = false;
+  // Whether NaNs come last, of whatever sign.
+  static constexpr bool kNanLast = false;
+  // Whether values are made: each key's position in the input.
+  static constexpr bool kMakesPositions = true;
+  // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
+  static constexpr bool kSortsUpperDigits = true;
+  static constexpr bool kLeavesItems = false;
 
   // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then fixes up the few ties. Where too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
@@ -568,10 +576,15 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
     const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
-    is_usual ? count_digits_of<true>(arguments, counters) : count_digits_of<false>(arguments, counters);
+    is_usual ? count_digits_of<true>(arguments, NoMap{}, counters) : count_digits_of<false>(arguments, NoMap{}, counters);
   }
 
  private:
+  // In place of a map: the keys' digits alone are counted.
+  struct NoMap {
+    static constexpr bool kHasBuckets = false;
+  };
+
   // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
   static constexpr int kUsualColumnsLog2 = 4;
@@ -587,13 +600,14 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     StoredBits keys[kChunkKeys];
   };
 
-  template <bool kIsUsual>
-  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
+  // Counts the keys' digits, and those of their buckets by a map that has some.
+  template <bool kIsUsual, typename Map>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
     const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const int digits = passes;
+    const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
@@ -612,6 +626,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
                                     : digit_of_pass(arguments, pass);
           count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
+      }
+      if constexpr (Map::kHasBuckets) {
+        const unsigned int bucket = map.bucket_of(key);
+        count_digit(kMaxPasses, bucket % kBins);
+        count_digit(kMaxPasses + 1, bucket / kBins);
       }
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
@@ -665,10 +684,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
-    const unsigned int lane = bin % 32;
+    const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    for (int pass = 0; pass < passes; ++pass) {
+    // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
+    const int counted = is_mapped(control) ? kCountedDigits : passes;
+    for (int pass = 0; pass < counted; ++pass) {
       const Count count = control.bins[pass][bin];
       Count inclusive = count;
 #pragma unroll
@@ -676,7 +697,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         const Count below = __shfl_up_sync(~0u, inclusive, distance);
         if (lane >= distance) inclusive += below;
       }
-      if (lane == 31) warp_totals[bin / 32] = inclusive;
+      if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
       const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
       float agreement = share * share;
       float max = share;
@@ -687,15 +708,15 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         max = other > max ? other : max;
       }
       if (lane == 0) {
-        warp_agreements[bin / 32] = agreement;
-        warp_max_shares[bin / 32] = max;
+        warp_agreements[warp_of(bin)] = agreement;
+        warp_max_shares[warp_of(bin)] = max;
       }
       // Also orders the totals before their readers.
       const bool is_constant = __syncthreads_or(count == arguments.n);
       Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];
+      for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
-      if (!is_constant) {
+      if (!is_constant && pass < passes) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
       }
@@ -816,21 +837,25 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
     // The first phase is by the upper ones of all digits that differ.
-    const int skipped = control.sorts_upper_digits ? control.executed[1] - control.executed[0] : 0;
+    const bool is_upper = kSortsUpperDigits && sorts_upper_digits(control);
+    const int skipped = is_upper ? control.executed[kPhases - 1] - control.executed[0] : 0;
     if (pass_slot >= control.executed[0]) return {0, 0, 0};
+    if (is_upper && is_mapped(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
     return {pass_slot + 1, control.digits[skipped + pass_slot], 0};
   }
 
   static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
-    const bool is_first = pass.ordinal == 1;
+    // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
+    const bool leaves = kLeavesItems && sorts_upper_digits(control) && leaves_items(arguments);
+    const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);
     const int executed = control.executed[pass.phase];
     // The second phase sorts what the first one left in keys_out.
     const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
     const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
     const bool is_last = pass.ordinal == executed;
-    const bool to_scratch = writes_scratch(in_place, pass.ordinal, executed);
+    const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
@@ -838,8 +863,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
     buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
     buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
-    buffers.makes_values = is_first && pass.phase == 0;
-    buffers.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_upper_digits);
+    buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;
+    buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     return buffers;
   }
 
@@ -1046,19 +1071,21 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     Count bits;
 
     static __device__ __forceinline__ Count inclusive_state(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
-    static __device__ __forceinline__ Count pack(Count state, Count prefix) { return state | prefix; }
+    static __device__ __forceinline__ Descriptor pack(Count state, Count prefix) { return {state | prefix}; }
     __device__ __forceinline__ Count state() const { return bits & ~kPrefixMask; }
     __device__ __forceinline__ Count prefix() const { return bits & kPrefixMask; }
   };
 
-  static __device__ __forceinline__ Count* descriptors_of(const Arguments& arguments) {
-    return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
+  // The descriptor of the thread's digit.
+  static __device__ __forceinline__ Descriptor* descriptor_of(const Arguments& arguments, unsigned int tile) {
+    Descriptor* const descriptors = reinterpret_cast<Descriptor*>(arguments.workspace + sizeof(Control));
+    return descriptors + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
   }
 
   // Publishes the partial prefix of the thread's digit, which is the inclusive one of the first tile.
   static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
-    Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    publish(descriptor, Descriptor::pack(tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial, count));
+    const Count state = tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial;
+    publish(&descriptor_of(arguments, tile)->bits, Descriptor::pack(state, count).bits);
   }
 
   // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
@@ -1069,26 +1096,25 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // The number of descriptors that are polled at once, which takes the time of one.
     constexpr unsigned int kPolled = 8;
     const Count inclusive = Descriptor::inclusive_state(epoch);
-    Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    const Count* next = own - kBins;
+    Descriptor* const own = descriptor_of(arguments, tile);
+    const Descriptor* next = own - kBins;
     unsigned int left = tile;
     Count sum = 0;
     for (bool is_done = false; !is_done;) {
-      Count answers[kPolled];
+      Descriptor answers[kPolled];
 #pragma unroll
-      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
+      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = {k < left ? poll(&(next - k * kBins)->bits) : 0};
 #pragma unroll
       for (unsigned int k = 0; k < kPolled; ++k) {
-        const Descriptor descriptor{answers[k]};
-        const Count state = descriptor.state();
+        const Count state = answers[k].state();
         if (is_done || (state != Descriptor::kPartial && state != inclusive)) break;
-        sum += descriptor.prefix();
+        sum += answers[k].prefix();
         next -= kBins;
         --left;
         is_done = state == inclusive;
       }
     }
-    publish(own, Descriptor::pack(inclusive, sum + count));
+    publish(&own->bits, Descriptor::pack(inclusive, sum + count).bits);
     return sum;
   }
 
@@ -1111,10 +1137,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
-    // Opaque: else those of all items would take registers, from tile to tile.
-    const unsigned int first_position = opaque(own_position(0));
+    // Opaque where positions are made: else those of all items would take registers, from tile to tile.
+    const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
     // In lane 0, the tag of the item before the row.
     int before_row = -1;
@@ -1134,7 +1160,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
       // Positions take registers, and then there are not enough for the reads of many items at once.
-      if constexpr (!kFromItems) {
+      if constexpr (kMakesPositions && !kFromItems) {
         if (position >= valid_items) continue;
       }
       const Count to = storage.offsets[own.digit()] + position;
@@ -1415,9 +1441,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
     // A second phase sorts what the first one left in keys_out.
-    const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
-    const int executed = control.executed[control.needs_all ? 1 : 0];
-    if (in_place ? executed % 2 == 0 && executed > 0 : executed > 0) return;
+    const bool is_second = kSortsUpperDigits && needs_all(control);
+    const bool in_place = is_second || arguments.keys_in == arguments.keys_out;
+    // Items in the scratch arrays are there as if a pass had written them.
+    const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];
+    if (in_place ? executed % 2 == 0 && (!kMakesPositions || executed > 0) : executed > 0) return;
     const bool from_scratch = executed > 0;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;
@@ -1460,6 +1488,27 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
+  }
+
+
+  // Whether the first phase sorts by upper digits, and whether it has left what a second one has to sort by all.
+  static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {
+    return control.sorts_upper_digits;
+  }
+
+  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Control& control) {
+    return control.needs_all;
+  }
+
+  // Whether digits of the linear map's buckets are counted, or sorted by, too.
+  static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
+    return false;
+  }
+
+  // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
+  // result. In place it has to: the first pass cannot write what it reads.
+  static __device__ __forceinline__ bool leaves_items([[maybe_unused]] const Arguments& arguments) {
+    return false;
   }
 
   // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.

@@ -394,14 +394,13 @@ struct SwizzledSlots {
   static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
 };
 
-// What register windows compare of an item, in one register:
+// What is known of an item in one register, on its way to what register windows compare: Counted, then Placed, then Compared.
 //
-//   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
-//   31                                                                      0
-//
-// `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
-// `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
-// as they were read. So equal keys keep their order.
+//   slot      where its sub-bucket's counter is
+//   rank      how many items of the sub-bucket were counted before it
+//   start     the sub-bucket's first offset
+//   fraction  where in the sub-bucket's range its key is
+//   position  its index among the bucket's items as they were read
 template <int kPositions, int kBitsOfStart>
 struct CompositeKeys {
   static constexpr int kPositionBits = kPositions;
@@ -413,42 +412,49 @@ struct CompositeKeys {
 
   // An item with a known sub-bucket, and no offset yet:
   //
-  //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
+  //   | rank: kStartBits | slot: kPositionBits | fraction: kFractionBits |
+  //   31                                                                0
   //
   // A rank that has no room is one of a sub-bucket that overflows, and is not used.
   struct Counted {
     unsigned int bits;
-    static __device__ __forceinline__ unsigned int pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
-      return rank << (32 - kStartBits) | slot << kFractionBits | fraction;
+    static __device__ __forceinline__ Counted pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
+      return {rank << (32 - kStartBits) | slot << kFractionBits | fraction};
     }
     __device__ __forceinline__ unsigned int rank() const { return bits >> (32 - kStartBits); }
     __device__ __forceinline__ unsigned int slot() const { return bits >> kFractionBits & kPositionMask; }
     __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
   };
 
-  // An item with a known offset:
+  // An item with a known offset, and no position yet:
   //
   //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
+  //   31                                                                   0
+  //
+  // Of the start there are the low bits, as many as tell the sub-bucket from those near by.
   struct Placed {
     unsigned int bits;
-    static __device__ __forceinline__ unsigned int pack(Counted item, unsigned int start) {
-      return (start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction();
+    static __device__ __forceinline__ Placed pack(Counted item, unsigned int start) {
+      return {(start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction()};
     }
     __device__ __forceinline__ unsigned int offset() const { return bits >> (32 - kPositionBits); }
-    __device__ __forceinline__ unsigned int composite_key(unsigned int position) const { return bits << kPositionBits | position; }
   };
 
-  static __device__ __forceinline__ unsigned int position_of(unsigned int key) { return key & kPositionMask; }
-
-  // Whether keys differ in their positions alone: their items may differ by less than a fraction tells.
-  static __device__ __forceinline__ bool are_tied(unsigned int key, unsigned int other) {
-    return (key ^ other) >> kPositionBits == 0;
-  }
-
-  // A key for an offset behind the last item, greater than those before it.
-  static __device__ __forceinline__ unsigned int behind_last(unsigned int offset) {
-    return offset << (32 - kStartBits) | ~0u >> kStartBits;
-  }
+  // What register windows compare:
+  //
+  //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
+  //   31                                                                     0
+  //
+  // Equal keys keep their order by their positions.
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared pack(Placed item, unsigned int position) { return {item.bits << kPositionBits | position}; }
+    // One for an offset behind the last item, greater than those before it.
+    static __device__ __forceinline__ Compared behind_last(unsigned int offset) { return {offset << (32 - kStartBits) | ~0u >> kStartBits}; }
+    __device__ __forceinline__ unsigned int position() const { return bits & kPositionMask; }
+    // Whether they differ in their positions alone: their items may differ by less than a fraction tells.
+    __device__ __forceinline__ bool is_tied_with(Compared other) const { return (bits ^ other.bits) >> kPositionBits == 0; }
+  };
 
   // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
   // kMaxSubBucket before it, and from there on their offsets ascend.
@@ -460,7 +466,10 @@ struct CompositeKeys {
 
 // The same where the register has all of the key, and there is nothing to move with it.
 struct PlainKeys {
-  static __device__ __forceinline__ unsigned int behind_last(unsigned int) { return ~0u; }
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared behind_last(unsigned int) { return {~0u}; }
+  };
   template <unsigned int kMaxSubBucket>
   static __device__ __forceinline__ unsigned int shift_of(unsigned int) {
     return 0;
@@ -832,6 +841,14 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // In memory they take no more bytes than the keys.
   using StoredBits = unsigned int;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
+  static constexpr bool kDescending = false;
+  // Whether NaNs come last, of whatever sign.
+  static constexpr bool kNanLast = false;
+  // Whether values are made: each key's position in the input.
+  static constexpr bool kMakesPositions = false;
+  // Whether there may be a first phase by upper digits, and whether it may leave items side by side.
+  static constexpr bool kSortsUpperDigits = true;
+  static constexpr bool kLeavesItems = false;
 
   // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then sorts
   // the buckets of keys that agree in them. Where too many keys agree, a second phase sorts by all digits.
@@ -922,10 +939,15 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     let_next_grid_start();
     const bool takes_all_bits = arguments.begin_bit == 0 && arguments.end_bit == kKeyBits;
     const bool is_usual = takes_all_bits && arguments.count_columns_log2 == kUsualColumnsLog2;
-    is_usual ? count_digits_of<true>(arguments, counters) : count_digits_of<false>(arguments, counters);
+    is_usual ? count_digits_of<true>(arguments, NoMap{}, counters) : count_digits_of<false>(arguments, NoMap{}, counters);
   }
 
  private:
+  // In place of a map: the keys' digits alone are counted.
+  struct NoMap {
+    static constexpr bool kHasBuckets = false;
+  };
+
   // The usual case, all bits of keys and as many columns as the GPU has room for, has constants for most of the arithmetic.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 800
   static constexpr int kUsualColumnsLog2 = 5;
@@ -941,13 +963,14 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     StoredBits keys[kChunkKeys];
   };
 
-  template <bool kIsUsual>
-  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, unsigned int* counters) {
+  // Counts the keys' digits, and those of their buckets by a map that has some.
+  template <bool kIsUsual, typename Map>
+  static __device__ __forceinline__ void count_digits_of(const Arguments& arguments, [[maybe_unused]] const Map& map, unsigned int* counters) {
     const int columns_log2 = kIsUsual ? kUsualColumnsLog2 : arguments.count_columns_log2;
     // Where it is not usual, code is short.
     constexpr int kChunksAtOnce = kIsUsual ? 4 : 1;
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
-    const int digits = passes;
+    const int digits = Map::kHasBuckets ? kCountedDigits : passes;
     const unsigned int columns = 1u << columns_log2;
     const unsigned int column = threadIdx.x % columns;
     for (unsigned int i = threadIdx.x; i < digits * kBins * columns; i += blockDim.x) counters[i] = 0;
@@ -966,6 +989,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
                                     : digit_of_pass(arguments, pass);
           count_digit(pass, digit_of(bits, at.bit, at.bits));
         }
+      }
+      if constexpr (Map::kHasBuckets) {
+        const unsigned int bucket = map.bucket_of(key);
+        count_digit(kMaxPasses, bucket % kBins);
+        count_digit(kMaxPasses + 1, bucket / kBins);
       }
     };
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
@@ -1018,10 +1046,12 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
-    const unsigned int lane = bin % 32;
+    const unsigned int lane = lane_of(bin);
     const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
     int executed = 0;
-    for (int pass = 0; pass < passes; ++pass) {
+    // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
+    const int counted = is_mapped(control) ? kCountedDigits : passes;
+    for (int pass = 0; pass < counted; ++pass) {
       const Count count = control.bins[pass][bin];
       Count inclusive = count;
 #pragma unroll
@@ -1029,7 +1059,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
         const Count below = __shfl_up_sync(~0u, inclusive, distance);
         if (lane >= distance) inclusive += below;
       }
-      if (lane == 31) warp_totals[bin / 32] = inclusive;
+      if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
       const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
       float max = share;
 #pragma unroll
@@ -1038,14 +1068,14 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
         max = other > max ? other : max;
       }
       if (lane == 0) {
-        warp_max_shares[bin / 32] = max;
+        warp_max_shares[warp_of(bin)] = max;
       }
       // Also orders the totals before their readers.
       const bool is_constant = __syncthreads_or(count == arguments.n);
       Count start = inclusive - count;
-      for (unsigned int warp = 0; warp < bin / 32; ++warp) start += warp_totals[warp];
+      for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
-      if (!is_constant) {
+      if (!is_constant && pass < passes) {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
       }
@@ -1095,7 +1125,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // What is left in a bucket to sort by are the lower two digits, at least, of which the lower one may say nothing.
     if (executed < kMaxPasses) return {};
     // A bucket's keys are known by what they are sorted by only if that is all bits.
-    if (arguments.end_bit - arguments.begin_bit < kKeyBits) return {};
+    if (!kSortsPositions && arguments.end_bit - arguments.begin_bit < kKeyBits) return {};
     constexpr float kFewPerSubBucket = 4;
     // The share of the most frequent value of a digit's upper bits, at most.
     const auto share_of = [&](int pass, int upper_bits) {
@@ -1149,6 +1179,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int epoch;
     const Key* keys_from;
     Key* keys_to;
+    // Whether values are made, not read.
+    bool makes_values;
     bool writes_keys;
   };
 
@@ -1169,26 +1201,31 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
     // The first phase is by the upper ones of all digits that differ.
-    const int skipped = control.sorts_upper_digits ? control.executed[1] - control.executed[0] : 0;
+    const bool is_upper = kSortsUpperDigits && sorts_upper_digits(control);
+    const int skipped = is_upper ? control.executed[kPhases - 1] - control.executed[0] : 0;
     if (pass_slot >= control.executed[0]) return {0, 0, 0};
+    if (is_upper && is_mapped(control)) return {pass_slot + 1, kMaxPasses + pass_slot, 0};
     return {pass_slot + 1, control.digits[skipped + pass_slot], 0};
   }
 
   static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
-    const bool is_first = pass.ordinal == 1;
+    // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
+    const bool leaves = kLeavesItems && sorts_upper_digits(control) && leaves_items(arguments);
+    const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);
     const int executed = control.executed[pass.phase];
     // The second phase sorts what the first one left in keys_out.
     const bool in_place = pass.phase == 1 || arguments.keys_in == arguments.keys_out;
     const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
     const bool is_last = pass.ordinal == executed;
-    const bool to_scratch = writes_scratch(in_place, pass.ordinal, executed);
+    const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
     PassBuffers buffers;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
     buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
     buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
-    buffers.writes_keys = !is_last || arguments.writes_keys || (pass.phase == 0 && control.sorts_upper_digits);
+    buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;
+    buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
     return buffers;
   }
 
@@ -1385,19 +1422,21 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     Count bits;
 
     static __device__ __forceinline__ Count inclusive_state(int epoch) { return Count(epoch % 2 + 1) << kStateShift; }
-    static __device__ __forceinline__ Count pack(Count state, Count prefix) { return state | prefix; }
+    static __device__ __forceinline__ Descriptor pack(Count state, Count prefix) { return {state | prefix}; }
     __device__ __forceinline__ Count state() const { return bits & ~kPrefixMask; }
     __device__ __forceinline__ Count prefix() const { return bits & kPrefixMask; }
   };
 
-  static __device__ __forceinline__ Count* descriptors_of(const Arguments& arguments) {
-    return reinterpret_cast<Count*>(arguments.workspace + sizeof(Control));
+  // The descriptor of the thread's digit.
+  static __device__ __forceinline__ Descriptor* descriptor_of(const Arguments& arguments, unsigned int tile) {
+    Descriptor* const descriptors = reinterpret_cast<Descriptor*>(arguments.workspace + sizeof(Control));
+    return descriptors + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
   }
 
   // Publishes the partial prefix of the thread's digit, which is the inclusive one of the first tile.
   static __device__ __forceinline__ void publish_count(const Arguments& arguments, unsigned int tile, unsigned int count, int epoch) {
-    Count* const descriptor = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    publish(descriptor, Descriptor::pack(tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial, count));
+    const Count state = tile == 0 ? Descriptor::inclusive_state(epoch) : Descriptor::kPartial;
+    publish(&descriptor_of(arguments, tile)->bits, Descriptor::pack(state, count).bits);
   }
 
   // Decoupled look-back: the number of items of the thread's digit in the tiles before this one, from their descriptors. Publishes
@@ -1408,26 +1447,25 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // The number of descriptors that are polled at once, which takes the time of one.
     constexpr unsigned int kPolled = 8;
     const Count inclusive = Descriptor::inclusive_state(epoch);
-    Count* const own = descriptors_of(arguments) + static_cast<unsigned long long>(tile) * kBins + threadIdx.x;
-    const Count* next = own - kBins;
+    Descriptor* const own = descriptor_of(arguments, tile);
+    const Descriptor* next = own - kBins;
     unsigned int left = tile;
     Count sum = 0;
     for (bool is_done = false; !is_done;) {
-      Count answers[kPolled];
+      Descriptor answers[kPolled];
 #pragma unroll
-      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = k < left ? poll(next - k * kBins) : 0;
+      for (unsigned int k = 0; k < kPolled; ++k) answers[k] = {k < left ? poll(&(next - k * kBins)->bits) : 0};
 #pragma unroll
       for (unsigned int k = 0; k < kPolled; ++k) {
-        const Descriptor descriptor{answers[k]};
-        const Count state = descriptor.state();
+        const Count state = answers[k].state();
         if (is_done || (state != Descriptor::kPartial && state != inclusive)) break;
-        sum += descriptor.prefix();
+        sum += answers[k].prefix();
         next -= kBins;
         --left;
         is_done = state == inclusive;
       }
     }
-    publish(own, Descriptor::pack(inclusive, sum + count));
+    publish(&own->bits, Descriptor::pack(inclusive, sum + count).bits);
     return sum;
   }
 
@@ -1450,9 +1488,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
                                                PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
-    const unsigned int lane = threadIdx.x % 32;
+    const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
-    const unsigned int first_position = own_position(0);
+    // Opaque where positions are made: else those of all items would take registers, from tile to tile.
+    const unsigned int first_position = kMakesPositions ? opaque(own_position(0)) : own_position(0);
     bool in_order = true;
     // In lane 0, the tag of the item before the row.
     int before_row = -1;
@@ -1471,6 +1510,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const int below = __shfl_sync(~0u, own.bits, (lane + 31) % 32);
       in_order &= (lane == 0 ? before_row : below) < own.bits;
       before_row = below;
+      // Positions take registers, and then there are not enough for the reads of many items at once.
+      if constexpr (kMakesPositions && !kFromItems) {
+        if (position >= valid_items) continue;
+      }
       const Count to = storage.offsets[own.digit()] + position;
       if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
     }
@@ -1629,6 +1672,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     // The offsets of the uppermost digit are known.
     int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
     int bit = digit_of_pass(arguments, top).bit - control.upper_bit;
+    if (is_mapped(control)) {
+      top = kCountedDigits - 1;
+      bit = kRadixBits;
+    }
     const unsigned int digit = bucket >> bit;
     Count from = control.bins[top][digit];
     Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);
@@ -1690,7 +1737,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   };
 
   static __device__ __forceinline__ BucketRange bucket_range(const Arguments& arguments, const Control& control) {
-    const int bits = control.upper_bit - arguments.begin_bit;
+    const int bits = is_mapped(control) ? 32 : control.upper_bit - arguments.begin_bit;
     const unsigned int scale = static_cast<unsigned int>((static_cast<unsigned long long>(kSubBuckets) << 32) >> bits);
     return {arguments.begin_bit, bits, scale};
   }
@@ -1700,6 +1747,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   static constexpr unsigned int kMaxSubBucket = 56;
   using KeySlots = PaddedSlots<kRows>;
   using BucketScan = WarpScans<kBucketThreads>;
+  // Whether register windows compare composite keys with items' positions, and not keys alone.
+  static constexpr bool kSortsPositions = false;
   using Keys = PlainKeys;
   using Windows = RegisterWindows<kRows, KeySlots, Keys, kMaxSubBucket>;
 
@@ -1733,7 +1782,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     __syncthreads();
     if (!scatter_to_sub_buckets(storage, orders, bucket, range)) return false;
     const unsigned int behind = bucket.size + threadIdx.x;
-    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::behind_last(behind);
+    if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::Compared::behind_last(behind).bits;
     __syncthreads();
     sort_register_windows(storage, bucket.size, storage.max_count);
     write_bucket(arguments, storage, bucket, range);
@@ -1797,6 +1846,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     static_assert(kBucketThreads % kRows == 0, "rows begin where a thread's offsets do");
     const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
     const int left = items_from_here(bucket);
+    // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
+    [[maybe_unused]] const bool writes_keys = !(kLeavesItems && leaves_items(arguments)) || arguments.writes_keys;
     for_each_row(bucket, [&](int row) {
       // All bits of the key are known.
       if (is_there(row, left)) keys[row * kBucketThreads] = to_key(static_cast<Bits>(bucket.number) << range.bits | sorted[row * kRowSlots]);
@@ -1861,9 +1912,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
     // A second phase sorts what the first one left in keys_out.
-    const bool in_place = control.needs_all || arguments.keys_in == arguments.keys_out;
-    const int executed = control.executed[control.needs_all ? 1 : 0];
-    if (in_place ? executed % 2 == 0 : executed > 0) return;
+    const bool is_second = kSortsUpperDigits && needs_all(control);
+    const bool in_place = is_second || arguments.keys_in == arguments.keys_out;
+    // Items in the scratch arrays are there as if a pass had written them.
+    const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];
+    if (in_place ? executed % 2 == 0 && (!kMakesPositions || executed > 0) : executed > 0) return;
     const bool from_scratch = executed > 0;
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < arguments.n;
@@ -1904,6 +1957,27 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const Bits compared = compared_bits(to_ordered_bits(key));
     const int above = 8 * sizeof(Bits) - arguments.end_bit;
     return compared << above >> above >> bit;
+  }
+
+
+  // Whether the first phase sorts by upper digits, and whether it has left what a second one has to sort by all.
+  static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {
+    return control.sorts_upper_digits;
+  }
+
+  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Control& control) {
+    return control.needs_all;
+  }
+
+  // Whether digits of the linear map's buckets are counted, or sorted by, too.
+  static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
+    return false;
+  }
+
+  // Whether the first phase leaves items side by side, in the scratch arrays, and not what it sorts in the arrays of the
+  // result. In place it has to: the first pass cannot write what it reads.
+  static __device__ __forceinline__ bool leaves_items([[maybe_unused]] const Arguments& arguments) {
+    return false;
   }
 
   // How many bits pass number `pass` sorts by, from arguments.begin_bit + pass * kRadixBits up.

@@ -279,14 +279,13 @@ struct SwizzledSlots {
   static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
 };
 
-// What register windows compare of an item, in one register:
+// What is known of an item in one register, on its way to what register windows compare: Counted, then Placed, then Compared.
 //
-//   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
-//   31                                                                      0
-//
-// `start` has the low bits of the first offset of the item's sub-bucket, as many as tell it from the sub-buckets near by,
-// `fraction` says where in the sub-bucket's range the key is, and `position` is the item's index among those of the bucket
-// as they were read. So equal keys keep their order.
+//   slot      where its sub-bucket's counter is
+//   rank      how many items of the sub-bucket were counted before it
+//   start     the sub-bucket's first offset
+//   fraction  where in the sub-bucket's range its key is
+//   position  its index among the bucket's items as they were read
 template <int kPositions, int kBitsOfStart>
 struct CompositeKeys {
   static constexpr int kPositionBits = kPositions;
@@ -298,42 +297,49 @@ struct CompositeKeys {
 
   // An item with a known sub-bucket, and no offset yet:
   //
-  //   | rank in the sub-bucket: kStartBits | slot of the counter: kPositionBits | fraction: kFractionBits |
+  //   | rank: kStartBits | slot: kPositionBits | fraction: kFractionBits |
+  //   31                                                                0
   //
   // A rank that has no room is one of a sub-bucket that overflows, and is not used.
   struct Counted {
     unsigned int bits;
-    static __device__ __forceinline__ unsigned int pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
-      return rank << (32 - kStartBits) | slot << kFractionBits | fraction;
+    static __device__ __forceinline__ Counted pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
+      return {rank << (32 - kStartBits) | slot << kFractionBits | fraction};
     }
     __device__ __forceinline__ unsigned int rank() const { return bits >> (32 - kStartBits); }
     __device__ __forceinline__ unsigned int slot() const { return bits >> kFractionBits & kPositionMask; }
     __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
   };
 
-  // An item with a known offset:
+  // An item with a known offset, and no position yet:
   //
   //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
+  //   31                                                                   0
+  //
+  // Of the start there are the low bits, as many as tell the sub-bucket from those near by.
   struct Placed {
     unsigned int bits;
-    static __device__ __forceinline__ unsigned int pack(Counted item, unsigned int start) {
-      return (start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction();
+    static __device__ __forceinline__ Placed pack(Counted item, unsigned int start) {
+      return {(start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction()};
     }
     __device__ __forceinline__ unsigned int offset() const { return bits >> (32 - kPositionBits); }
-    __device__ __forceinline__ unsigned int composite_key(unsigned int position) const { return bits << kPositionBits | position; }
   };
 
-  static __device__ __forceinline__ unsigned int position_of(unsigned int key) { return key & kPositionMask; }
-
-  // Whether keys differ in their positions alone: their items may differ by less than a fraction tells.
-  static __device__ __forceinline__ bool are_tied(unsigned int key, unsigned int other) {
-    return (key ^ other) >> kPositionBits == 0;
-  }
-
-  // A key for an offset behind the last item, greater than those before it.
-  static __device__ __forceinline__ unsigned int behind_last(unsigned int offset) {
-    return offset << (32 - kStartBits) | ~0u >> kStartBits;
-  }
+  // What register windows compare:
+  //
+  //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
+  //   31                                                                     0
+  //
+  // Equal keys keep their order by their positions.
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared pack(Placed item, unsigned int position) { return {item.bits << kPositionBits | position}; }
+    // One for an offset behind the last item, greater than those before it.
+    static __device__ __forceinline__ Compared behind_last(unsigned int offset) { return {offset << (32 - kStartBits) | ~0u >> kStartBits}; }
+    __device__ __forceinline__ unsigned int position() const { return bits & kPositionMask; }
+    // Whether they differ in their positions alone: their items may differ by less than a fraction tells.
+    __device__ __forceinline__ bool is_tied_with(Compared other) const { return (bits ^ other.bits) >> kPositionBits == 0; }
+  };
 
   // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
   // kMaxSubBucket before it, and from there on their offsets ascend.
@@ -345,7 +351,10 @@ struct CompositeKeys {
 
 // The same where the register has all of the key, and there is nothing to move with it.
 struct PlainKeys {
-  static __device__ __forceinline__ unsigned int behind_last(unsigned int) { return ~0u; }
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared behind_last(unsigned int) { return {~0u}; }
+  };
   template <unsigned int kMaxSubBucket>
   static __device__ __forceinline__ unsigned int shift_of(unsigned int) {
     return 0;
@@ -1687,13 +1696,19 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     // Sub-buckets for each 2^32 of the upper 32 bits of that.
     unsigned int scale;
 
-    // The sub-bucket, and behind the point where in its range the order is.
-    __device__ __forceinline__ unsigned long long sub_bucket_of(Bits order) const {
+    // A sub-bucket, and where in its range an order is, of 2^32.
+    struct Point {
+      unsigned int sub_bucket;
+      unsigned int within;
+    };
+
+    __device__ __forceinline__ Point point_of(Bits order) const {
       const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
-      return static_cast<unsigned long long>(above) * scale;
+      const unsigned long long product = static_cast<unsigned long long>(above) * scale;
+      return {static_cast<unsigned int>(product >> 32), static_cast<unsigned int>(product)};
     }
 
-    // Whether this number of bits behind the point tells any two orders apart.
+    // Whether this number of upper bits of `within` tells any two orders apart.
     __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
       const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
       return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;
@@ -1780,17 +1795,16 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     range = known_range(storage, range, orders, size);
     const SubBucketMap map = map_of(range, Sort::kSubBuckets);
 
-    // Composite::Counted of each item, then Composite::Placed.
-    unsigned int packed[kRows];
+    typename Composite::Counted counted[kRows];
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const bool is_there = position_of(row) < size;
-      const unsigned long long sub_bucket = map.sub_bucket_of(orders[row]);
-      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(static_cast<unsigned int>(sub_bucket >> 32)) : 0);
-      const unsigned int fraction = static_cast<unsigned int>(sub_bucket) >> (32 - Composite::kFractionBits);
+      const SubBucketMap::Point point = map.point_of(orders[row]);
+      const unsigned int slot = opaque(is_there ? Sort::CounterSlots::of(point.sub_bucket) : 0);
+      const unsigned int fraction = point.within >> (32 - Composite::kFractionBits);
       unsigned int rank = 0;
       if (is_there) rank = atomicAdd(&items.counters[slot], 1u);
-      packed[row] = Composite::Counted::pack(rank, slot, fraction);
+      counted[row] = Composite::Counted::pack(rank, slot, fraction);
     }
     __syncthreads();
     scan_sub_buckets<Sort::kSubBucketsPerThread, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
@@ -1802,22 +1816,19 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     const unsigned int max_count = storage.max_count;
     if (max_count > kMaxSubBucket) wait_for_copies();
     if (max_count > kMaxSubBucket) return false;
+    typename Composite::Placed placed[kRows];
 #pragma unroll
-    for (int row = 0; row < kRows; ++row) {
-      const typename Composite::Counted item{packed[row]};
-      packed[row] = Composite::Placed::pack(item, items.counters[item.slot()]);
-    }
+    for (int row = 0; row < kRows; ++row) placed[row] = Composite::Placed::pack(counted[row], items.counters[counted[row].slot()]);
     // The composite keys take the place of the counters.
     __syncthreads();
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int position = position_of(row);
-      const typename Composite::Placed item{packed[row]};
-      const unsigned int slot = opaque(Sort::KeySlots::of(item.offset()));
-      if (position < size) items.composite_keys[slot] = item.composite_key(position);
+      const unsigned int slot = opaque(Sort::KeySlots::of(placed[row].offset()));
+      if (position < size) items.composite_keys[slot] = Composite::Compared::pack(placed[row], position).bits;
     }
     const unsigned int behind = size + threadIdx.x;
-    if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::behind_last(behind);
+    if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::Compared::behind_last(behind).bits;
     wait_for_copies();
     __syncthreads();
     sort_register_windows<Sort>(storage, size, max_count);
@@ -1826,8 +1837,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {
       const unsigned int offset = position_of(row);
-      const unsigned int composite = items.composite_keys[Sort::KeySlots::of(offset)];
-      const unsigned int position = opaque(offset < size ? Composite::position_of(composite) : 0);
+      const typename Composite::Compared composite{items.composite_keys[Sort::KeySlots::of(offset)]};
+      const unsigned int position = opaque(offset < size ? composite.position() : 0);
       const Key key = bits_as<Key>(items.keys[position]);
       if (offset < keys_to_write) arguments.keys_out[first + offset] = key;
       const Value value = items.values[position];
@@ -1882,7 +1893,10 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // exchanged until there are none. Returns false if that takes too many rounds. All threads call it.
   template <typename Sort>
   static __device__ __forceinline__ bool sort_ties(const Arguments& arguments, BucketStorage& storage, unsigned int size) {
-    using Composite = typename Sort::Composite;
+    using Compared = typename Sort::Composite::Compared;
+    const auto order_at = [&](Compared item) {
+      return order_of(arguments, bits_as<Key>(storage.register_windows.keys[item.position()]));
+    };
     for (unsigned int round = 0; round < kTieRounds; ++round) {
       bool is_done = true;
 #pragma unroll
@@ -1890,13 +1904,12 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
         for (unsigned int offset = 2 * threadIdx.x + parity; offset + 1 < size; offset += 2 * kBlockThreads) {
           unsigned int& lower = storage.register_windows.composite_keys[Sort::KeySlots::of(offset)];
           unsigned int& upper = storage.register_windows.composite_keys[Sort::KeySlots::of(offset + 1)];
-          const unsigned int composite = lower;
-          const unsigned int next = upper;
-          if (!Composite::are_tied(composite, next)) continue;
-          const Bits order = order_of(arguments, bits_as<Key>(storage.register_windows.keys[Composite::position_of(composite)]));
-          if (order <= order_of(arguments, bits_as<Key>(storage.register_windows.keys[Composite::position_of(next)]))) continue;
-          lower = next;
-          upper = composite;
+          const Compared own{lower};
+          const Compared next{upper};
+          if (!own.is_tied_with(next)) continue;
+          if (order_at(own) <= order_at(next)) continue;
+          lower = next.bits;
+          upper = own.bits;
           is_done = false;
         }
         __syncthreads();
