@@ -82,11 +82,11 @@ fn check_rows_by_sorter<K: FromBytes>(
     let (mut moved, mut values) = (keys.to_vec(), numbers.clone());
     sorter.sort_pairs_rows_with(&mut moved, &mut values, rows, options).unwrap();
     assert!(values == sources, "sort_pairs_rows: {context}");
-    let (mut sorted, mut alone) = (keys.to_vec(), keys.to_vec());
+    let (mut other, mut alone) = (keys.to_vec(), keys.to_vec());
     let mut found = numbers.clone();
-    let (to_keys, to_values) = (&mut sorted, &mut found);
+    let (to_keys, to_values) = (&mut other, &mut found);
     sorter.sort_pairs_rows_into_with(keys, &numbers, to_keys, to_values, rows, options).unwrap();
-    assert!(found == sources && bits_of(&sorted) == bits_of(&moved), "to others: {context}");
+    assert!(found == sources && bits_of(&other) == bits_of(&moved), "to others: {context}");
     sorter.sort_rows_with(&mut alone, rows, options).unwrap();
     assert!(bits_of(&alone) == bits_of(&moved), "sort_rows: {context}");
     let mut into = keys.to_vec();
@@ -195,20 +195,20 @@ fn lists_of_floats_are_sorted_each_for_itself() {
 #[test]
 fn rows_in_another_slice_leave_what_is_between_them() {
     let (keys, numbers) = ([3u8, 1, 0, 9, 8], [1u32, 2, 3, 4, 5]);
-    let (mut sorted, mut values, mut order) = ([7u8; 5], [7u32; 5], [7u32; 5]);
+    let (mut into, mut values, mut order) = ([7u8; 5], [7u32; 5], [7u32; 5]);
     let (sorter, rows, options) = (Sorter::host(), Rows::of(2).stride(3), SortOptions::new());
-    let (to_keys, to_values) = (&mut sorted, &mut values);
+    let (to_keys, to_values) = (&mut into, &mut values);
     sorter.sort_pairs_rows_into_with(&keys, &numbers, to_keys, to_values, rows, options).unwrap();
-    assert_eq!((sorted, values), ([1, 3, 7, 8, 9], [2, 1, 7, 5, 4]));
-    sorted = [7; 5];
-    sorter.sort_rows_into_with(&keys, &mut sorted, rows, options).unwrap();
+    assert_eq!((into, values), ([1, 3, 7, 8, 9], [2, 1, 7, 5, 4]));
+    into = [7; 5];
+    sorter.sort_rows_into_with(&keys, &mut into, rows, options).unwrap();
     sorter.argsort_rows_into_with(&keys, &mut order, rows, options).unwrap();
-    assert_eq!((sorted, order), ([1, 3, 7, 8, 9], [1, 0, 7, 1, 0]));
-    let error = sorter.sort_rows_into(&keys, &mut sorted[..4], 1).unwrap_err();
+    assert_eq!((into, order), ([1, 3, 7, 8, 9], [1, 0, 7, 1, 0]));
+    let error = sorter.sort_rows_into(&keys, &mut into[..4], 1).unwrap_err();
     assert!(matches!(error, Error::OutputLength { items: 5, room: 4, .. }), "{error}");
     let error = sorter.argsort_rows_into(&keys, &mut order, 2).unwrap_err();
     assert!(matches!(error, Error::RowShape { items: 5, columns: 2, stride: 2 }), "{error}");
-    assert_eq!((sorted, order), ([1, 3, 7, 8, 9], [1, 0, 7, 1, 0]));
+    assert_eq!((into, order), ([1, 3, 7, 8, 9], [1, 0, 7, 1, 0]));
 }
 
 #[test]

@@ -150,8 +150,8 @@ fn past_the_grid(setting: &Setting) {
         let keys: Vec<u32> = (0..n as u32).map(|item| item.wrapping_mul(2_654_435_761)).collect();
         let mut expected = keys.clone();
         expected.chunks_mut(columns).for_each(<[u32]>::sort_unstable);
-        let mut sorted = Items::holding(&stream, bytemuck::cast_slice(&keys));
-        sorted.call(|keys| sorter.sort_rows::<u32>(keys, columns)).unwrap();
-        assert!(sorted.read() == bytemuck::cast_slice::<u32, u8>(&expected), "{columns} columns");
+        let mut items = Items::holding(&stream, bytemuck::cast_slice(&keys));
+        items.call(|keys| sorter.sort_rows::<u32>(keys, columns)).unwrap();
+        assert!(items.read() == bytemuck::cast_slice::<u32, u8>(&expected), "{columns} columns");
     }
 }

@@ -168,7 +168,9 @@ mod tests {
                 .map(|key| u64::from_le_bytes(key.try_into().expect("eight bytes")))
                 .collect();
             let mut counts = HashMap::new();
-            keys.iter().for_each(|key| *counts.entry(*key).or_insert(0) += 1);
+            for key in &keys {
+                *counts.entry(*key).or_insert(0) += 1;
+            }
             let twice = counts.values().filter(|count| **count == 2).count();
             assert!(counts.len() + twice == n && twice > n / 4, "{twice} of {n}");
             let max_sample = sampled(n, 1024, 0, 5).into_iter().map(|it| keys[it]).max();
