@@ -59,13 +59,14 @@ fn fresh() {
     eprintln!("fresh: {} s", start.elapsed().as_secs());
 }
 
-/// Calls every overload of every member.
+/// Calls every overload of every member, but for those that the kernels call.
 pub fn kernel_of_all_members(spec: &SortSpec, text: &str) -> String {
     let mut calls = String::new();
     let declared = text
         .lines()
         .filter_map(|line| line.trim().strip_prefix("__device__ __forceinline__ void Sort"));
-    for line in declared.filter(|line| !line.starts_with("Tile(")) {
+    let of_kernels = |line: &&str| line.starts_with("Tile(") || line.starts_with("Row(");
+    for line in declared.filter(|line| !of_kernels(line)) {
         let (name, parameters) = line.split_once('(').unwrap_or_default();
         let parameters = parameters.split_once(')').unwrap_or_default().0;
         let arguments: Vec<&str> = parameters
