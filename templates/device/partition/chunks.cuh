@@ -37,7 +37,7 @@
       const Chunk chunk = scratch.chunks(Class::kList)[number];
       mark_pieces<Class::kBlock>(arguments, scratch, chunk, map, storage.sums);
       map.template for_each<Class::kRowsOfThread>(
-          opaque(threadIdx.x / 32 * Class::kRowsOfThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
+          opaque(warp_of(threadIdx.x) * Class::kRowsOfThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
             copy_async(&storage.keys[key_slot(position)], reinterpret_cast<const StoredBits*>(arguments.keys_alternate) + source);
 {%- if value.exists %}
             copy_async(&storage.values[position], arguments.values_alternate + source);
@@ -92,7 +92,7 @@
       const Chunk chunk = scratch.chunks(kEqualList)[number];
       mark_pieces<kBlockThreads>(arguments, scratch, chunk, map, storage.sums);
       map.template for_each<kItemsPerThread>(
-          opaque(threadIdx.x / 32 * kItemsPerThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
+          opaque(warp_of(threadIdx.x) * kItemsPerThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
             if (arguments.writes_keys) arguments.keys_out[chunk.begin + position] = arguments.keys_alternate[source];  //~ key-of-equal-ones
 {%- if value.exists %}
             arguments.values_out[chunk.begin + position] = arguments.values_alternate[source];

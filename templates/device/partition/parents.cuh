@@ -139,9 +139,9 @@
   // Writes the pieces of tiles, at most a lane's each: a warp those of one parent after the other.
   static __device__ __forceinline__ void write_pieces(const Arguments& arguments, const Scratch& scratch, const LocateStorage& storage,
                                                       unsigned int begin, unsigned int end) {
-    const unsigned int tile = begin + threadIdx.x % 32;
+    const unsigned int tile = begin + lane_of(threadIdx.x);
     if (tile >= end) return;
-    for (unsigned int parent = threadIdx.x / 32; parent < kParents; parent += kParents / 32) {
+    for (unsigned int parent = warp_of(threadIdx.x); parent < kParents; parent += kParents / 32) {
       const LocatedPiece piece = storage.pieces[tile - begin][parent];
       const unsigned long long index = parent * piece_stride(arguments.n) + tile;
       scratch.piece_positions()[index] = storage.positions[parent] + piece.items_before();

@@ -13,7 +13,7 @@
 
     // The last mark before a row of 32 positions. Position 0 is always marked. All lanes of the warp call it.
     __device__ __forceinline__ unsigned int last_mark_before(unsigned int row) const {
-      const unsigned int lane = threadIdx.x % 32;
+      const unsigned int lane = lane_of(threadIdx.x);
       for (unsigned int end = row; end != 0; end = end > 32 ? end - 32 : 0) {
         const unsigned int bits = lane < end ? marks[end - 1 - lane] : 0;
         const unsigned int found = __ballot_sync(~0u, bits != 0);
@@ -30,7 +30,7 @@
     __device__ __forceinline__ void for_each(unsigned int first_row, unsigned int size, const Visit& visit) const {
       if (32 * first_row >= size) return;
       unsigned int last = last_mark_before(first_row);
-      const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);  //~ lanes-to-here-of-piece
+      const unsigned int lanes_to_here = ~0u >> (31 - lane_of(threadIdx.x));  //~ lanes-to-here-of-piece
 #pragma unroll
       for (int i = 0; i < kRows; ++i) {
         const unsigned int base = 32 * (first_row + i);
@@ -38,7 +38,7 @@
         const unsigned int own = bits & lanes_to_here;
         const unsigned int mark = own != 0 ? base + 31 - __clz(static_cast<int>(own)) : last;
         if (bits != 0) last = base + 31 - __clz(static_cast<int>(bits));  //~ last-mark
-        const unsigned int position = base + threadIdx.x % 32;
+        const unsigned int position = base + lane_of(threadIdx.x);
         if (position < size) visit(i, position, position + differences[mark]);
       }
     }

@@ -56,7 +56,7 @@
 
   // The position in the tile of a thread's item: a warp has neighbouring items, row by row.
   static __device__ __forceinline__ unsigned int warp_striped(int item) {
-    return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
   }
 
   // Calls `visit(item, source)` for each of the thread's items, where `source` is the item's index in the level's input.
@@ -64,7 +64,7 @@
   static __device__ __forceinline__ void for_each_item(Storage& storage, const Tile& tile, const Visit& visit) {
     if constexpr (kGathers) {
       const PieceMap map{storage.marks, storage.differences};
-      map.template for_each<kItemsPerThread>(opaque(threadIdx.x / 32 * kItemsPerThread), tile.valid_items,
+      map.template for_each<kItemsPerThread>(opaque(warp_of(threadIdx.x) * kItemsPerThread), tile.valid_items,
                                              [&](int item, unsigned int, unsigned int source) { visit(item, source); });
     } else {
 #pragma unroll
@@ -105,7 +105,7 @@
     for (unsigned int i = threadIdx.x; i < kWarps * kBucketCount; i += kBlockThreads) counters[i] = 0;
     for (unsigned int i = threadIdx.x; i < kTileItems / 32; i += kBlockThreads) storage.heads[i] = 0;
     __syncthreads();
-    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
+    unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
     constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; item += kSearches) {
@@ -164,13 +164,13 @@
     __syncthreads();
   }
 
-  // Gives each item its offset: its warp's next one of its bucket. In which order lanes of a row are served no manual promises: see are_in_order. Where
-  // lanes share the first lane's bucket, one adds for all of them.
+  // Gives each item its offset: its warp's next one of its bucket. No manual promises the order in which lanes of a row are served: see
+  // are_in_order. Where lanes share the first lane's bucket, one adds for all of them.
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ void take_offsets_by_atomics(SplitStorage<kBucketCount, kGathers>& storage, ItemNumbers& numbers) {
     constexpr int kManyLanes = 6;
-    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
-    const unsigned int lane = threadIdx.x % 32;
+    unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
+    const unsigned int lane = lane_of(threadIdx.x);
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
       const unsigned int bucket = numbers[item];
@@ -187,8 +187,8 @@
   // The same in the order of lanes.
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ void take_offsets_by_match(SplitStorage<kBucketCount, kGathers>& storage, ItemNumbers& numbers) {
-    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+    unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
+    const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
       const unsigned int bucket = numbers[item];

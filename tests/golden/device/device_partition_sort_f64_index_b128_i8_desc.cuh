@@ -541,7 +541,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
 
     // The last mark before a row of 32 positions. Position 0 is always marked. All lanes of the warp call it.
     __device__ __forceinline__ unsigned int last_mark_before(unsigned int row) const {
-      const unsigned int lane = threadIdx.x % 32;
+      const unsigned int lane = lane_of(threadIdx.x);
       for (unsigned int end = row; end != 0; end = end > 32 ? end - 32 : 0) {
         const unsigned int bits = lane < end ? marks[end - 1 - lane] : 0;
         const unsigned int found = __ballot_sync(~0u, bits != 0);
@@ -558,7 +558,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __device__ __forceinline__ void for_each(unsigned int first_row, unsigned int size, const Visit& visit) const {
       if (32 * first_row >= size) return;
       unsigned int last = last_mark_before(first_row);
-      const unsigned int lanes_to_here = ~0u >> (31 - threadIdx.x % 32);
+      const unsigned int lanes_to_here = ~0u >> (31 - lane_of(threadIdx.x));
 #pragma unroll
       for (int i = 0; i < kRows; ++i) {
         const unsigned int base = 32 * (first_row + i);
@@ -566,7 +566,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
         const unsigned int own = bits & lanes_to_here;
         const unsigned int mark = own != 0 ? base + 31 - __clz(static_cast<int>(own)) : last;
         if (bits != 0) last = base + 31 - __clz(static_cast<int>(bits));
-        const unsigned int position = base + threadIdx.x % 32;
+        const unsigned int position = base + lane_of(threadIdx.x);
         if (position < size) visit(i, position, position + differences[mark]);
       }
     }
@@ -979,7 +979,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
 
   // The position in the tile of a thread's item: a warp has neighbouring items, row by row.
   static __device__ __forceinline__ unsigned int warp_striped(int item) {
-    return threadIdx.x / 32 * (32 * kItemsPerThread) + item * 32 + threadIdx.x % 32;
+    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
   }
 
   // Calls `visit(item, source)` for each of the thread's items, where `source` is the item's index in the level's input.
@@ -987,7 +987,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   static __device__ __forceinline__ void for_each_item(Storage& storage, const Tile& tile, const Visit& visit) {
     if constexpr (kGathers) {
       const PieceMap map{storage.marks, storage.differences};
-      map.template for_each<kItemsPerThread>(opaque(threadIdx.x / 32 * kItemsPerThread), tile.valid_items,
+      map.template for_each<kItemsPerThread>(opaque(warp_of(threadIdx.x) * kItemsPerThread), tile.valid_items,
                                              [&](int item, unsigned int, unsigned int source) { visit(item, source); });
     } else {
 #pragma unroll
@@ -1028,7 +1028,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     for (unsigned int i = threadIdx.x; i < kWarps * kBucketCount; i += kBlockThreads) counters[i] = 0;
     for (unsigned int i = threadIdx.x; i < kTileItems / 32; i += kBlockThreads) storage.heads[i] = 0;
     __syncthreads();
-    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
+    unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
     constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; item += kSearches) {
@@ -1087,13 +1087,13 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __syncthreads();
   }
 
-  // Gives each item its offset: its warp's next one of its bucket. In which order lanes of a row are served no manual promises: see are_in_order. Where
-  // lanes share the first lane's bucket, one adds for all of them.
+  // Gives each item its offset: its warp's next one of its bucket. No manual promises the order in which lanes of a row are served: see
+  // are_in_order. Where lanes share the first lane's bucket, one adds for all of them.
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ void take_offsets_by_atomics(SplitStorage<kBucketCount, kGathers>& storage, ItemNumbers& numbers) {
     constexpr int kManyLanes = 6;
-    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
-    const unsigned int lane = threadIdx.x % 32;
+    unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
+    const unsigned int lane = lane_of(threadIdx.x);
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
       const unsigned int bucket = numbers[item];
@@ -1110,8 +1110,8 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // The same in the order of lanes.
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ void take_offsets_by_match(SplitStorage<kBucketCount, kGathers>& storage, ItemNumbers& numbers) {
-    unsigned int* const of_warp = storage.counters[threadIdx.x / 32];
-    const unsigned int lanes_below = (1u << threadIdx.x % 32) - 1u;
+    unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
+    const unsigned int lanes_below = (1u << lane_of(threadIdx.x)) - 1u;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
       const unsigned int bucket = numbers[item];
@@ -1394,9 +1394,9 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // Writes the pieces of tiles, at most a lane's each: a warp those of one parent after the other.
   static __device__ __forceinline__ void write_pieces(const Arguments& arguments, const Scratch& scratch, const LocateStorage& storage,
                                                       unsigned int begin, unsigned int end) {
-    const unsigned int tile = begin + threadIdx.x % 32;
+    const unsigned int tile = begin + lane_of(threadIdx.x);
     if (tile >= end) return;
-    for (unsigned int parent = threadIdx.x / 32; parent < kParents; parent += kParents / 32) {
+    for (unsigned int parent = warp_of(threadIdx.x); parent < kParents; parent += kParents / 32) {
       const LocatedPiece piece = storage.pieces[tile - begin][parent];
       const unsigned long long index = parent * piece_stride(arguments.n) + tile;
       scratch.piece_positions()[index] = storage.positions[parent] + piece.items_before();
@@ -1537,7 +1537,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       const Chunk chunk = scratch.chunks(Class::kList)[number];
       mark_pieces<Class::kBlock>(arguments, scratch, chunk, map, storage.sums);
       map.template for_each<Class::kRowsOfThread>(
-          opaque(threadIdx.x / 32 * Class::kRowsOfThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
+          opaque(warp_of(threadIdx.x) * Class::kRowsOfThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
             copy_async(&storage.keys[key_slot(position)], reinterpret_cast<const StoredBits*>(arguments.keys_alternate) + source);
             copy_async(&storage.values[position], arguments.values_alternate + source);
           });
@@ -1595,7 +1595,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       const Chunk chunk = scratch.chunks(kEqualList)[number];
       mark_pieces<kBlockThreads>(arguments, scratch, chunk, map, storage.sums);
       map.template for_each<kItemsPerThread>(
-          opaque(threadIdx.x / 32 * kItemsPerThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
+          opaque(warp_of(threadIdx.x) * kItemsPerThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
             if (arguments.writes_keys) arguments.keys_out[chunk.begin + position] = arguments.keys_alternate[source];
             arguments.values_out[chunk.begin + position] = arguments.values_alternate[source];
           });
