@@ -22,6 +22,31 @@ mod registry;
 mod sample;
 mod tuning;
 
+/// The families of device-wide sorts, a row each: the variant of [`DeviceAlgorithm`] with its options, what the names of its specs begin
+/// with, the word for it in that name, on the command line and in reports, and the type that implements `DeviceFamily`, from the
+/// crate's root. What the tests know of a family is in the folder of that name in `tests/emulator/families`.
+///
+/// Expands to the macro of that name with the rows.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! device_families {
+    ($with:ident) => {
+        $with! {
+            /// Digit by digit, from the lowest: any number of items.
+            Radix device_radix_sort "radix" device::radix::Radix;
+            /// Partitioned into buckets by samples, each bucket sorted by a block: small n.
+            Sample device_sample_sort "sample" device::sample::Sample;
+            /// By a network of comparisons: any number of items, and what is compared and where depends on that number alone.
+            Bitonic {
+                /// Whether the positions of pairs are compared where keys are equal.
+                stable,
+            } device_bitonic_sort "bitonic" device::bitonic::Bitonic;
+            /// Partitioned by one or two levels of splitters, each bucket sorted by a block: many items.
+            Partition device_partition_sort "partition" device::partition::Partition;
+        }
+    };
+}
+
 pub use crate::contract::device::algorithm::DeviceAlgorithm;
 pub use crate::contract::device::arguments::{ArgumentField, Arguments};
 pub use crate::contract::device::launch::{

@@ -1,9 +1,9 @@
-//! The dispatch to the families of device-wide sorts, by the table `device_families!`.
+//! The dispatch to the families of device-wide sorts, by the table `device_families!` of the folder.
 
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::contract::device::algorithm::{DeviceAlgorithm, device_families};
+use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::DeviceFamily;
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
@@ -19,7 +19,7 @@ use crate::text::markers;
 macro_rules! family_types {
     ($(
         $(#[$doc:meta])*
-        $variant:ident $({ $($(#[$option_doc:meta])* $option:ident,)* })? $word:literal $($path:ident)::+;
+        $variant:ident $({ $($(#[$option_doc:meta])* $option:ident,)* })? $name:ident $word:literal $($path:ident)::+;
     )*) => {
         /// What answers for the sorts of an algorithm.
         pub(super) fn family(algorithm: DeviceAlgorithm) -> &'static dyn DeviceFamily {
@@ -29,7 +29,7 @@ macro_rules! family_types {
         }
     };
 }
-device_families!(family_types);
+crate::device_families!(family_types);
 
 impl DeviceAlgorithm {
     /// Whether such a sort may be by some of the bits of its keys.

@@ -1,32 +1,9 @@
-//! The families of device-wide sorts: the one table that lists them, and the enum that it makes.
-
-/// The families of device-wide sorts, a row each: the variant of [`DeviceAlgorithm`] with its options, the word for it in names, and
-/// the type that implements `DeviceFamily`, from the crate's root.
-///
-/// Expands to the macro of that name with the rows.
-macro_rules! device_families {
-    ($with:ident) => {
-        $with! {
-            /// Digit by digit, from the lowest: any number of items.
-            Radix "radix" device::radix::Radix;
-            /// Partitioned into buckets by samples, each bucket sorted by a block: small n.
-            Sample "sample" device::sample::Sample;
-            /// By a network of comparisons: any number of items, and what is compared and where depends on that number alone.
-            Bitonic {
-                /// Whether the positions of pairs are compared where keys are equal.
-                stable,
-            } "bitonic" device::bitonic::Bitonic;
-            /// Partitioned by one or two levels of splitters, each bucket sorted by a block: many items.
-            Partition "partition" device::partition::Partition;
-        }
-    };
-}
-pub(crate) use device_families;
+//! The families of device-wide sorts: the enum that the table `device_families!` of `device` makes.
 
 macro_rules! device_algorithm {
     ($(
         $(#[$doc:meta])*
-        $variant:ident $({ $($(#[$option_doc:meta])* $option:ident,)* })? $word:literal $family:path;
+        $variant:ident $({ $($(#[$option_doc:meta])* $option:ident,)* })? $name:ident $word:literal $family:path;
     )*) => {
         /// How an array is sorted device-wide.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,10 +30,10 @@ macro_rules! device_algorithm {
                 }
             }
 
-            /// The first part of the names of its specs.
-            pub(crate) const fn prefix(self) -> &'static str {
+            /// What the names of its specs begin with, before the key.
+            pub const fn prefix(self) -> &'static str {
                 match self {
-                    $(Self::$variant { .. } => concat!("device_", $word, "_sort_"),)*
+                    $(Self::$variant { .. } => stringify!($name),)*
                 }
             }
 
@@ -73,7 +50,7 @@ macro_rules! device_algorithm {
         }
     };
 }
-device_families!(device_algorithm);
+crate::device_families!(device_algorithm);
 
 impl DeviceAlgorithm {
     /// The names of the options that are chosen.

@@ -1,5 +1,5 @@
 //! The names of device-wide sorts:
-//! `device_<radix|sample|bitonic|partition>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_stable][_nanlast][_wide]`.
+//! `device_<algorithm>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_stable][_nanlast][_wide]`.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl fmt::Display for DeviceSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide } =
             self.fields();
-        write!(f, "{}{key}_{value}_b{threads}_i{items}_{order}", algorithm.prefix())?;
+        write!(f, "{}_{key}_{value}_b{threads}_i{items}_{order}", algorithm.prefix())?;
         algorithm.chosen_options().iter().try_for_each(|option| write!(f, "_{option}"))?;
         f.write_str(if nan_last { "_nanlast" } else { "" })?;
         f.write_str(if wide { "_wide" } else { "" })
@@ -67,7 +67,7 @@ pub(crate) fn parse(name: &str) -> Result<DeviceFields, DeviceNameError> {
 fn fields(name: &str) -> Result<DeviceFields, &str> {
     let (algorithm, rest) = DeviceAlgorithm::ALL
         .into_iter()
-        .find_map(|it| Some((it, name.strip_prefix(it.prefix())?)))
+        .find_map(|it| Some((it, name.strip_prefix(it.prefix())?.strip_prefix('_')?)))
         .ok_or(name)?;
     let mut words = rest.split('_').peekable();
     let mut next = || words.next().unwrap_or_default();
