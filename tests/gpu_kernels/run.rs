@@ -141,7 +141,10 @@ fn run(
         }
         Entry::Sort | Entry::SortToStriped => launch_config(spec, kernel, tiles)?,
     };
-    launch(spec, case, kernel, stream, config, &buffers).map_err(message_of)?;
+    // No rows are no blocks, which no launch may have.
+    if config.grid_dim.0 > 0 {
+        launch(spec, case, kernel, stream, config, &buffers).map_err(message_of)?;
+    }
     stream.synchronize().map_err(message_of)?;
 
     let keys_in = buffers.keys_in.read("the keys")?;
