@@ -108,17 +108,22 @@ mod tests {
         assert_eq!(launched(&spec, 0), []);
     }
 
-    /// CUB's radix sort takes the alternate arrays too, and a little more.
+    /// CUB's radix sort takes the alternate arrays too. What is beside them is the most, in proportion, just above one level.
     #[test]
     fn scratch_is_little_more_than_the_alternate_arrays() {
         for (name, bytes) in [("u64_keys_b512_i16_asc", 8), ("u64_u32_b512_i16_asc", 12)] {
             let spec = spec(name);
-            for n in [1u64 << 20, 1 << 22, 1 << 25, 1 << 28, 1 << 30] {
+            let beside = |n: u64| {
                 let scratch = spec.scratch(n, &spec.launches(n, 0..64, H200));
-                assert_eq!(scratch.alternate, bytes * n);
-                let [workspace, alternate] =
-                    [scratch.workspace, scratch.alternate].map(|it| it as f64);
-                assert!(workspace < 0.05 * alternate, "{name}, {n}: {}", workspace / alternate);
+                // Each array is rounded up.
+                assert!((bytes * n..bytes * n + 32).contains(&scratch.alternate));
+                scratch.workspace as f64 / scratch.alternate as f64
+            };
+            for n in [1 << 20, 1 << 22, (1 << 25) + 1, 1 << 28, 1 << 30] {
+                assert!(beside(n) < 0.05, "{name}, {n}: {}", beside(n));
+            }
+            for n in [(1 << 22) + 1, 3 << 22, 1 << 24] {
+                assert!(beside(n) < 0.09, "{name}, {n}: {}", beside(n));
             }
         }
     }
