@@ -53,13 +53,18 @@ pub struct SharedArray {
 
 impl SharedArray {
     pub(crate) const fn words(what: &'static str, length: u32) -> Self {
-        Self { what, element_bytes: 4, length }
+        array(what, 4, length)
     }
 
     /// Bytes of the array.
     pub const fn bytes(&self) -> u32 {
         self.element_bytes.saturating_mul(self.length)
     }
+}
+
+/// An array of `length` elements.
+pub(crate) const fn array(what: &'static str, element_bytes: u32, length: u32) -> SharedArray {
+    SharedArray { what, element_bytes, length }
 }
 
 /// How a tile of this many items sits in an array of shared memory: after every `period` slots `gap` are left out, so

@@ -1,9 +1,3 @@
-// A thread's number in its block:
-//
-//   | warp: all other bits | lane: 5 bits |
-__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
-__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
-
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
 #pragma unroll

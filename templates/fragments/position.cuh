@@ -6,7 +6,7 @@
     } else if constexpr (kArrangement == Arrangement::kStriped) {
       return i * kBlockThreads + thread_;
     } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+      return warp_striped<kItemsPerThread>(thread_, i);
     }
   }
 

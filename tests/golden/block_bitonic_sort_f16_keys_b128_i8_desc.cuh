@@ -45,6 +45,29 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: 32 * kItems positions | item: 32 positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_LIMBS
 #define SORTSMITH_V0_1_0_LIMBS
 namespace sortsmith {
@@ -411,7 +434,7 @@ struct block_bitonic_sort_f16_keys_b128_i8_desc {
     } else if constexpr (kArrangement == Arrangement::kStriped) {
       return i * kBlockThreads + thread_;
     } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+      return warp_striped<kItemsPerThread>(thread_, i);
     }
   }
 

@@ -40,6 +40,29 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A thread's number in its block:
+//
+//   | warp: all other bits | lane: 5 bits |
+__device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
+__device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: 32 * kItems positions | item: 32 positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_LIMBS
 #define SORTSMITH_V0_1_0_LIMBS
 namespace sortsmith {
@@ -151,6 +174,33 @@ struct DenseSlots {
     return start + i;
   }
 };
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_MERGE_PATH
+#define SORTSMITH_V0_1_0_MERGE_PATH
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Of the first `count` items of two merged runs, how many are of the first run: a search along the diagonal of these (Odeh, Green, Mwassi,
+// Shmueli, Birk: Merge path, 2012). `comes_first(i, j)` says whether item i of the first run comes before item j of the second one.
+template <typename ComesFirst>
+__device__ __forceinline__ unsigned int items_of_first_run(unsigned int first_items, unsigned int second_items, unsigned int count,
+                                                           const ComesFirst& comes_first) {
+  unsigned int least = count > second_items ? count - second_items : 0;
+  unsigned int most = count < first_items ? count : first_items;
+  while (least < most) {
+    const unsigned int half = least + (most - least) / 2;
+    if (comes_first(half, count - 1 - half)) {
+      least = half + 1;
+    } else {
+      most = half;
+    }
+  }
+  return least;
+}
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -309,7 +359,7 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
     } else if constexpr (kArrangement == Arrangement::kStriped) {
       return i * kBlockThreads + thread_;
     } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+      return warp_striped<kItemsPerThread>(thread_, i);
     }
   }
 
@@ -354,8 +404,7 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
   }
 
   // Merges sorted runs of half as many threads, two by two, from shared memory. Each thread makes kItemsPerThread items of the
-  // merged run: a search along the diagonal of its first one finds how many of the items before that are of the first run
-  // (Odeh, Green, Mwassi, Shmueli, Birk: Merge path, 2012).
+  // merged run.
   template <unsigned int kThreads>
   __device__ __forceinline__ void merge_runs(Word (&words)[kItemsPerThread]) const {
     constexpr unsigned int kHalf = kThreads / 2 * kItemsPerThread;
@@ -363,7 +412,9 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
     const unsigned int middle = in_tile<2 * kHalf>(start + kHalf);
     const unsigned int end = in_tile<2 * kHalf>(start + 2 * kHalf);
     const unsigned int before = thread_ % kThreads * kItemsPerThread;
-    const unsigned int of_first = items_of_first(start, middle, end, before);
+    const unsigned int of_first = items_of_first_run(middle - start, end - middle, before, [&](unsigned int i, unsigned int j) {
+      return !is_less<kWordLimbs>(word_at(Slots::of(middle + j)), word_at(Slots::of(start + i)));
+    });
     unsigned int first = start + of_first;
     unsigned int second = middle + before - of_first;
     Word of_one = word_below(first, middle);
@@ -379,24 +430,6 @@ struct block_merge_sort_u64_keys_b100_i3_desc_outstriped {
       of_one = either(takes_other, of_one, next);
       of_other = either(takes_other, next, of_other);
     }
-  }
-
-  // How many of the first `before` items of two merged runs are of the first one.
-  __device__ __forceinline__ unsigned int items_of_first(unsigned int start, unsigned int middle, unsigned int end,
-                                                         unsigned int before) const {
-    unsigned int least = before > end - middle ? before - (end - middle) : 0;
-    unsigned int most = before < middle - start ? before : middle - start;
-    while (least < most) {
-      const unsigned int half = (least + most) / 2;
-      const Word of_one = word_at(Slots::of(start + half));
-      const Word of_other = word_at(Slots::of(middle + before - 1 - half));
-      if (is_less<kWordLimbs>(of_other, of_one)) {
-        most = half;
-      } else {
-        least = half + 1;
-      }
-    }
-    return least;
   }
 
   // The item at a position of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in

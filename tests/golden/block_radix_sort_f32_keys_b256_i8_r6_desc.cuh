@@ -43,8 +43,8 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_WARP
-#define SORTSMITH_V0_1_0_WARP
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -53,6 +53,23 @@ inline namespace v0_1_0 {
 //   | warp: all other bits | lane: 5 bits |
 __device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
 __device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: 32 * kItems positions | item: 32 positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
 
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
@@ -339,7 +356,7 @@ struct block_radix_sort_f32_keys_b256_i8_r6_desc {
     } else if constexpr (kArrangement == Arrangement::kStriped) {
       return i * kBlockThreads + thread_;
     } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+      return warp_striped<kItemsPerThread>(thread_, i);
     }
   }
 

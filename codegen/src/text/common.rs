@@ -5,6 +5,7 @@
 pub(crate) enum Part {
     NullType,
     Bits,
+    WarpLanes,
     Warp,
     BallotMatch,
     WarpScans,
@@ -16,6 +17,7 @@ pub(crate) enum Part {
     SubBuckets,
     AsyncCopy,
     Opaque,
+    MergePath,
     BulkCopy,
     GridOrder,
     Lane,
@@ -33,6 +35,7 @@ impl Part {
         match self {
             Self::NullType => include_str!("../../templates/common/null_type.cuh"),
             Self::Bits => include_str!("../../templates/common/bits.cuh"),
+            Self::WarpLanes => include_str!("../../templates/common/warp_lanes.cuh"),
             Self::Warp => include_str!("../../templates/common/warp.cuh"),
             Self::BallotMatch => include_str!("../../templates/common/ballot_match.cuh"),
             Self::WarpScans => include_str!("../../templates/common/warp_scans.cuh"),
@@ -44,6 +47,7 @@ impl Part {
             Self::SubBuckets => include_str!("../../templates/common/sub_buckets.cuh"),
             Self::AsyncCopy => include_str!("../../templates/common/async_copy.cuh"),
             Self::Opaque => include_str!("../../templates/common/opaque.cuh"),
+            Self::MergePath => include_str!("../../templates/common/merge_path.cuh"),
             Self::BulkCopy => include_str!("../../templates/common/bulk_copy.cuh"),
             Self::GridOrder => include_str!("../../templates/common/grid_order.cuh"),
             Self::Lane => include_str!("../../templates/common/lane.cuh"),
@@ -61,6 +65,7 @@ impl Part {
         let name = match self {
             Self::NullType => "NULL_TYPE",
             Self::Bits => "BITS",
+            Self::WarpLanes => "WARP_LANES",
             Self::Warp => "WARP",
             Self::BallotMatch => "BALLOT_MATCH",
             Self::WarpScans => "WARP_SCANS",
@@ -72,6 +77,7 @@ impl Part {
             Self::SubBuckets => "SUB_BUCKETS",
             Self::AsyncCopy => "ASYNC_COPY",
             Self::Opaque => "OPAQUE",
+            Self::MergePath => "MERGE_PATH",
             Self::BulkCopy => "BULK_COPY",
             Self::GridOrder => "GRID_ORDER",
             Self::Lane => "LANE",

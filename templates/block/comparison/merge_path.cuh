@@ -1,6 +1,5 @@
   // Merges sorted runs of half as many threads, two by two, from shared memory. Each thread makes kItemsPerThread items of the
-  // merged run: a search along the diagonal of its first one finds how many of the items before that are of the first run
-  // (Odeh, Green, Mwassi, Shmueli, Birk: Merge path, 2012).
+  // merged run.
   template <unsigned int kThreads>
   __device__ __forceinline__ void merge_runs(Word (&words)[kItemsPerThread]) const {
     constexpr unsigned int kHalf = kThreads / 2 * kItemsPerThread;
@@ -8,7 +7,9 @@
     const unsigned int middle = in_tile<2 * kHalf>(start + kHalf);
     const unsigned int end = in_tile<2 * kHalf>(start + 2 * kHalf);
     const unsigned int before = thread_ % kThreads * kItemsPerThread;
-    const unsigned int of_first = items_of_first(start, middle, end, before);
+    const unsigned int of_first = items_of_first_run(middle - start, end - middle, before, [&](unsigned int i, unsigned int j) {
+      return !is_less<kWordLimbs>(word_at(Slots::of(middle + j)), word_at(Slots::of(start + i)));
+    });
     unsigned int first = start + of_first;
     unsigned int second = middle + before - of_first;
     Word of_one = word_below(first, middle);
@@ -24,24 +25,6 @@
       of_one = either(takes_other, of_one, next);
       of_other = either(takes_other, next, of_other);
     }
-  }
-
-  // How many of the first `before` items of two merged runs are of the first one.
-  __device__ __forceinline__ unsigned int items_of_first(unsigned int start, unsigned int middle, unsigned int end,
-                                                         unsigned int before) const {
-    unsigned int least = before > end - middle ? before - (end - middle) : 0;  //~ least-of-first-run
-    unsigned int most = before < middle - start ? before : middle - start;  //~ most-of-first-run
-    while (least < most) {
-      const unsigned int half = (least + most) / 2;
-      const Word of_one = word_at(Slots::of(start + half));
-      const Word of_other = word_at(Slots::of(middle + before - 1 - half));  //~ diagonal
-      if (is_less<kWordLimbs>(of_other, of_one)) {
-        most = half;  //~ lower-half
-      } else {
-        least = half + 1;  //~ upper-half
-      }
-    }
-    return least;
   }
 
   // The item at a position of a run that ends at `end`. Behind it are items that are greater than all others, or equal to them in

@@ -13,7 +13,7 @@
       const unsigned int begin = static_cast<unsigned int>(first / (2 * width) * (2 * width));
       const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
       const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
-      const unsigned int lower_items = items_of_lower_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+      const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
         return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);  //~ equal-keys-of-bucket-runs
       });
       unsigned int lower = begin + lower_items;

@@ -84,7 +84,7 @@
     const unsigned int begin = first / (2 * width) * (2 * width);
     const unsigned int middle = minimum(begin + width, size);
     const unsigned int end = minimum(begin + 2 * width, size);
-    const unsigned int lower_items = items_of_lower_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+    const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
       return order_at(position_at(begin + i)) <= order_at(position_at(middle + j));  //~ equal-keys-of-runs
     });
     unsigned int lower = begin + lower_items;
@@ -105,22 +105,4 @@
       upper_position = takes_lower ? upper_position : position;
       upper_order = takes_lower ? upper_order : order;
     }
-  }
-
-  // Of the first `count` items of two merged runs, how many come from the lower one. `comes_first(i, j)` says whether item i of the lower run
-  // comes before item j of the upper one.
-  template <typename ComesFirst>
-  static __device__ __forceinline__ unsigned int items_of_lower_run(unsigned int lower_items, unsigned int upper_items, unsigned int count,
-                                                                    const ComesFirst& comes_first) {
-    unsigned int low = count > upper_items ? count - upper_items : 0;
-    unsigned int high = minimum(count, lower_items);
-    while (low < high) {
-      const unsigned int middle = low + (high - low) / 2;
-      if (comes_first(middle, count - 1 - middle)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }

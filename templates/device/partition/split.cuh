@@ -54,11 +54,6 @@
 {%- endif %}
   };
 
-  // The position in the tile of a thread's item: a warp has neighbouring items, row by row.
-  static __device__ __forceinline__ unsigned int warp_striped(int item) {
-    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
-  }
-
   // Calls `visit(item, source)` for each of the thread's items, where `source` is the item's index in the level's input.
   template <bool kGathers, typename Storage, typename Visit>
   static __device__ __forceinline__ void for_each_item(Storage& storage, const Tile& tile, const Visit& visit) {
@@ -69,7 +64,7 @@
     } else {
 #pragma unroll
       for (int item = 0; item < kItemsPerThread; ++item) {
-        if (warp_striped(item) < tile.valid_items) visit(item, tile.begin + warp_striped(item));
+        if (warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items) visit(item, tile.begin + warp_striped<kItemsPerThread>(threadIdx.x, item));
       }
     }
   }
@@ -113,7 +108,7 @@
       unsigned int buckets[kSearches];
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
-        orders[i] = warp_striped(item + i) < tile.valid_items ? order_of(keys[item + i]) : ~Bits(0);  //~ behind-last-item
+        orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, item + i) < tile.valid_items ? order_of(keys[item + i]) : ~Bits(0);  //~ behind-last-item
       }
       find_buckets<kBucketCount>(storage.tree, orders, buckets);
 #pragma unroll
@@ -206,7 +201,7 @@
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ bool are_in_order(SplitStorage<kBucketCount, kGathers>& storage, const ItemNumbers& offsets) {
 #pragma unroll
-    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped(item));
+    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped<kItemsPerThread>(threadIdx.x, item));
     __syncthreads();
     bool is_wrong = false;
 #pragma unroll
@@ -248,7 +243,7 @@
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      if (warp_striped(item) < tile.valid_items) storage.values[offsets[item]] = values[item];
+      if (warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items) storage.values[offsets[item]] = values[item];
     }
     __syncthreads();
 #pragma unroll

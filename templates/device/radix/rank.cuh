@@ -1,7 +1,5 @@
-  // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
-  static __device__ __forceinline__ unsigned int own_position(int item) {
-    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
-  }
+  // The position in the tile of the item that a thread ranks.
+  static __device__ __forceinline__ unsigned int own_position(int item) { return warp_striped<kItemsPerThread>(threadIdx.x, item); }
 
   // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
   // lower slot.

@@ -252,7 +252,7 @@
 {%- endif %}
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
+      const unsigned int position = warp_striped<Sort::kItemsPerThread>(threadIdx.x, i);
       unsigned int source = first + position;
       if constexpr (kGathers) source = source_of(storage, position, size);
       keys[i] = bits_as<Key>(StoredBits(0));

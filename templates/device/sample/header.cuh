@@ -159,12 +159,6 @@
 #pragma unroll 1
     for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
   }
-
-  // The position in a block's items of the ones that a thread has: a warp has neighbouring items, row by row.
-  template <int kItems>
-  static __device__ __forceinline__ unsigned int warp_striped(int item) {
-    return warp_of(threadIdx.x) * (32 * kItems) + item * 32 + lane_of(threadIdx.x);
-  }
 {% endblock %}
 
 {% block kernels %}

@@ -59,7 +59,7 @@
 {%- endif %}
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
       if (position >= valid_items) continue;
       keys[i] = arguments.keys_in[tile_start + position];
 {%- if value.is_read %}
@@ -138,7 +138,7 @@
     OrderIndex bounds[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      orders[i] = warp_striped<kItemsPerThread>(i) < valid_items ? order_of(arguments, keys[i]) : 0;
+      orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, i) < valid_items ? order_of(arguments, keys[i]) : 0;
       bounds[i] = OrderIndex::of(1);
     }
     // Below bound b of a level are bounds 2 * b and 2 * b + 1 of the next one.
@@ -153,7 +153,7 @@
     for (int i = 0; i < kItemsPerThread; ++i) {
       found[i] = bounds[i].index() - buckets;
       if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;  //~ maximum-item
-      if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;  //~ items-past-end
+      if (warp_striped<kItemsPerThread>(threadIdx.x, i) >= valid_items) found[i] = kNoBucket;  //~ items-past-end
     }
   }
 
@@ -208,7 +208,7 @@
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
       if (position >= valid_items) continue;
       storage.items.tags[offsets[i]] = BucketTag::pack(found[i], position);
       storage.items.keys[offsets[i]] = bits_as<StoredBits>(keys[i]);  //~ placed-key

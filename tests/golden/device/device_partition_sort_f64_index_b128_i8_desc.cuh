@@ -78,8 +78,8 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_WARP
-#define SORTSMITH_V0_1_0_WARP
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -88,6 +88,23 @@ inline namespace v0_1_0 {
 //   | warp: all other bits | lane: 5 bits |
 __device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
 __device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: 32 * kItems positions | item: 32 positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
 
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
@@ -246,6 +263,33 @@ __device__ __forceinline__ T* opaque(T* address) {
   asm volatile("" : "+l"(address));
 #endif
   return address;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_MERGE_PATH
+#define SORTSMITH_V0_1_0_MERGE_PATH
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Of the first `count` items of two merged runs, how many are of the first run: a search along the diagonal of these (Odeh, Green, Mwassi,
+// Shmueli, Birk: Merge path, 2012). `comes_first(i, j)` says whether item i of the first run comes before item j of the second one.
+template <typename ComesFirst>
+__device__ __forceinline__ unsigned int items_of_first_run(unsigned int first_items, unsigned int second_items, unsigned int count,
+                                                           const ComesFirst& comes_first) {
+  unsigned int least = count > second_items ? count - second_items : 0;
+  unsigned int most = count < first_items ? count : first_items;
+  while (least < most) {
+    const unsigned int half = least + (most - least) / 2;
+    if (comes_first(half, count - 1 - half)) {
+      least = half + 1;
+    } else {
+      most = half;
+    }
+  }
+  return least;
 }
 
 }  // namespace v0_1_0
@@ -700,7 +744,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     const unsigned int begin = first / (2 * width) * (2 * width);
     const unsigned int middle = minimum(begin + width, size);
     const unsigned int end = minimum(begin + 2 * width, size);
-    const unsigned int lower_items = items_of_lower_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+    const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
       return order_at(position_at(begin + i)) <= order_at(position_at(middle + j));
     });
     unsigned int lower = begin + lower_items;
@@ -721,24 +765,6 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       upper_position = takes_lower ? upper_position : position;
       upper_order = takes_lower ? upper_order : order;
     }
-  }
-
-  // Of the first `count` items of two merged runs, how many come from the lower one. `comes_first(i, j)` says whether item i of the lower run
-  // comes before item j of the upper one.
-  template <typename ComesFirst>
-  static __device__ __forceinline__ unsigned int items_of_lower_run(unsigned int lower_items, unsigned int upper_items, unsigned int count,
-                                                                    const ComesFirst& comes_first) {
-    unsigned int low = count > upper_items ? count - upper_items : 0;
-    unsigned int high = minimum(count, lower_items);
-    while (low < high) {
-      const unsigned int middle = low + (high - low) / 2;
-      if (comes_first(middle, count - 1 - middle)) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
  private:
@@ -977,11 +1003,6 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     Value* values_out;
   };
 
-  // The position in the tile of a thread's item: a warp has neighbouring items, row by row.
-  static __device__ __forceinline__ unsigned int warp_striped(int item) {
-    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
-  }
-
   // Calls `visit(item, source)` for each of the thread's items, where `source` is the item's index in the level's input.
   template <bool kGathers, typename Storage, typename Visit>
   static __device__ __forceinline__ void for_each_item(Storage& storage, const Tile& tile, const Visit& visit) {
@@ -992,7 +1013,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     } else {
 #pragma unroll
       for (int item = 0; item < kItemsPerThread; ++item) {
-        if (warp_striped(item) < tile.valid_items) visit(item, tile.begin + warp_striped(item));
+        if (warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items) visit(item, tile.begin + warp_striped<kItemsPerThread>(threadIdx.x, item));
       }
     }
   }
@@ -1036,7 +1057,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       unsigned int buckets[kSearches];
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
-        orders[i] = warp_striped(item + i) < tile.valid_items ? order_of(keys[item + i]) : ~Bits(0);
+        orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, item + i) < tile.valid_items ? order_of(keys[item + i]) : ~Bits(0);
       }
       find_buckets<kBucketCount>(storage.tree, orders, buckets);
 #pragma unroll
@@ -1129,7 +1150,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ bool are_in_order(SplitStorage<kBucketCount, kGathers>& storage, const ItemNumbers& offsets) {
 #pragma unroll
-    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped(item));
+    for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped<kItemsPerThread>(threadIdx.x, item));
     __syncthreads();
     bool is_wrong = false;
 #pragma unroll
@@ -1164,7 +1185,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      if (warp_striped(item) < tile.valid_items) storage.values[offsets[item]] = values[item];
+      if (warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items) storage.values[offsets[item]] = values[item];
     }
     __syncthreads();
 #pragma unroll
@@ -1616,7 +1637,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       const unsigned int begin = static_cast<unsigned int>(first / (2 * width) * (2 * width));
       const unsigned int middle = begin + width < size ? static_cast<unsigned int>(begin + width) : size;
       const unsigned int end = begin + 2 * width < size ? static_cast<unsigned int>(begin + 2 * width) : size;
-      const unsigned int lower_items = items_of_lower_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
+      const unsigned int lower_items = items_of_first_run(middle - begin, end - middle, first - begin, [&](unsigned int i, unsigned int j) {
         return order_of(from.keys[begin + i]) <= order_of(from.keys[middle + j]);
       });
       unsigned int lower = begin + lower_items;

@@ -63,8 +63,8 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_WARP
-#define SORTSMITH_V0_1_0_WARP
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -73,6 +73,23 @@ inline namespace v0_1_0 {
 //   | warp: all other bits | lane: 5 bits |
 __device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
 __device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: 32 * kItems positions | item: 32 positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
 
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
@@ -924,10 +941,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return storage.arrays.keys[slot];
   }
 
-  // The position in the tile of the item that a thread ranks: a warp has neighbouring items, row by row.
-  static __device__ __forceinline__ unsigned int own_position(int item) {
-    return warp_of(threadIdx.x) * (32 * kItemsPerThread) + item * 32 + lane_of(threadIdx.x);
-  }
+  // The position in the tile of the item that a thread ranks.
+  static __device__ __forceinline__ unsigned int own_position(int item) { return warp_striped<kItemsPerThread>(threadIdx.x, item); }
 
   // Where the first of those items is in shared memory; each next one is 32 slots on. Of two items, the earlier one has the
   // lower slot.

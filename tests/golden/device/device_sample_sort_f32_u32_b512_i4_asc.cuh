@@ -54,8 +54,8 @@ __device__ __forceinline__ To bits_as(const From& from) {
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_WARP
-#define SORTSMITH_V0_1_0_WARP
+#ifndef SORTSMITH_V0_1_0_WARP_LANES
+#define SORTSMITH_V0_1_0_WARP_LANES
 namespace sortsmith {
 inline namespace v0_1_0 {
 
@@ -64,6 +64,23 @@ inline namespace v0_1_0 {
 //   | warp: all other bits | lane: 5 bits |
 __device__ __forceinline__ unsigned int warp_of(unsigned int thread) { return thread / 32; }
 __device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return thread % 32; }
+
+// The position of a thread's item where warps have neighbouring items, row by row:
+//
+//   | warp: 32 * kItems positions | item: 32 positions | lane |
+template <int kItems>
+__device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
+  return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
 
 // Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
 __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
@@ -690,7 +707,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc_bucket_sort {
     } else if constexpr (kArrangement == Arrangement::kStriped) {
       return i * kBlockThreads + thread_;
     } else {
-      return thread_ / 32 * (32 * kItemsPerThread) + i * 32 + thread_ % 32;
+      return warp_striped<kItemsPerThread>(thread_, i);
     }
   }
 
@@ -998,7 +1015,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     Value values[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
       if (position >= valid_items) continue;
       keys[i] = arguments.keys_in[tile_start + position];
       values[i] = arguments.values_in[tile_start + position];
@@ -1070,7 +1087,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     OrderIndex bounds[kItemsPerThread];
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      orders[i] = warp_striped<kItemsPerThread>(i) < valid_items ? order_of(arguments, keys[i]) : 0;
+      orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, i) < valid_items ? order_of(arguments, keys[i]) : 0;
       bounds[i] = OrderIndex::of(1);
     }
     // Below bound b of a level are bounds 2 * b and 2 * b + 1 of the next one.
@@ -1085,7 +1102,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     for (int i = 0; i < kItemsPerThread; ++i) {
       found[i] = bounds[i].index() - buckets;
       if (orders[i] == ~Bits(0)) found[i] = bucket_of_max;
-      if (warp_striped<kItemsPerThread>(i) >= valid_items) found[i] = kNoBucket;
+      if (warp_striped<kItemsPerThread>(threadIdx.x, i) >= valid_items) found[i] = kNoBucket;
     }
   }
 
@@ -1138,7 +1155,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     __syncthreads();
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<kItemsPerThread>(i);
+      const unsigned int position = warp_striped<kItemsPerThread>(threadIdx.x, i);
       if (position >= valid_items) continue;
       storage.items.tags[offsets[i]] = BucketTag::pack(found[i], position);
       storage.items.keys[offsets[i]] = bits_as<StoredBits>(keys[i]);
@@ -1642,7 +1659,7 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     typename Sort::Values values;
 #pragma unroll
     for (int i = 0; i < Sort::kItemsPerThread; ++i) {
-      const unsigned int position = warp_striped<Sort::kItemsPerThread>(i);
+      const unsigned int position = warp_striped<Sort::kItemsPerThread>(threadIdx.x, i);
       unsigned int source = first + position;
       if constexpr (kGathers) source = source_of(storage, position, size);
       keys[i] = bits_as<Key>(StoredBits(0));
@@ -1997,12 +2014,6 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     // A few rounds, for which the compiler's unrolled loop takes more instructions to begin than there are.
 #pragma unroll 1
     for (unsigned int i = threadIdx.x; i < kBytes / sizeof(Words); i += kBlockThreads) static_cast<Words*>(array)[i] = Words{};
-  }
-
-  // The position in a block's items of the ones that a thread has: a warp has neighbouring items, row by row.
-  template <int kItems>
-  static __device__ __forceinline__ unsigned int warp_striped(int item) {
-    return warp_of(threadIdx.x) * (32 * kItems) + item * 32 + lane_of(threadIdx.x);
   }
 };
 

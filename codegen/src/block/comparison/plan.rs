@@ -244,6 +244,11 @@ impl ComparisonPlan {
         self.barriers_of_merges() + 2
     }
 
+    /// Whether runs in shared memory are merged along paths.
+    pub(crate) fn has_paths(&self) -> bool {
+        self.merges_by_path && !self.merges.is_empty()
+    }
+
     fn barriers_of_merges(&self) -> u32 {
         let of_block = self.merges.iter().filter(|merge| !merge.is_within_warp);
         // What has been merged along a path is written again only after all have read.

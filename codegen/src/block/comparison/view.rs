@@ -70,7 +70,7 @@ impl MergingView {
             shuffles: plan.shuffled_lanes > 1,
             merges_by_path: plan.merges_by_path,
             merges: plan.merges.iter().map(MergeView::of).collect(),
-            has_paths: has_merges && plan.merges_by_path,
+            has_paths: plan.has_paths(),
             has_columns: has_merges && !plan.merges_by_path,
             slots: SlotsView::of(plan.padding),
             reads_two_words: plan.words.is_multiple_of(4),
@@ -121,7 +121,10 @@ pub(crate) fn render(spec: &SortSpec, options: Options) -> Result<String, Render
 /// What the header is made of.
 fn common_parts(plan: &ComparisonPlan) -> Vec<Part> {
     let slots = SlotsView::of(plan.padding).part();
-    let mut common_parts = vec![Part::NullType, Part::Bits, Part::Limbs, slots];
+    let mut common_parts = vec![Part::NullType, Part::Bits, Part::WarpLanes, Part::Limbs, slots];
+    if plan.has_paths() {
+        common_parts.push(Part::MergePath);
+    }
     if plan.compares_truncated_keys() {
         common_parts.extend([Part::Opaque, Part::WarpRange]);
     }

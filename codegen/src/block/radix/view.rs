@@ -173,8 +173,13 @@ fn view(spec: &SortSpec, plan: &RadixPlan, options: Options) -> View {
 
 /// What the header is made of.
 pub(crate) fn common_parts(plan: &RadixPlan) -> Vec<Part> {
-    let mut common_parts =
-        vec![Part::NullType, Part::Bits, Part::Warp, SlotsView::of(plan.key_padding).part()];
+    let mut common_parts = vec![
+        Part::NullType,
+        Part::Bits,
+        Part::WarpLanes,
+        Part::Warp,
+        SlotsView::of(plan.key_padding).part(),
+    ];
     match plan.rank {
         RankPlan::Packed { inner_scan: InnerScan::Raking | InnerScan::RakingMemoize, .. } => {
             common_parts.push(Part::RakingScan);

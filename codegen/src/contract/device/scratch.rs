@@ -15,10 +15,15 @@ pub struct Scratch {
     pub alternate_keys: u64,
 }
 
+/// Bytes of an array that another one comes behind: all begin at multiples of 16 bytes.
+pub(crate) const fn aligned(bytes: u64) -> u64 {
+    bytes.next_multiple_of(16)
+}
+
 impl Scratch {
     /// The workspace, and alternate arrays for n keys and values, each aligned to 16 bytes.
     pub(crate) fn with_alternates(fields: &DeviceFields, n: u64, workspace: u64) -> Self {
-        let alternate_keys = (n * u64::from(fields.key.bytes())).next_multiple_of(16);
+        let alternate_keys = aligned(n * u64::from(fields.key.bytes()));
         let alternate = alternate_keys + n * u64::from(fields.value.bytes());
         Self { zeroed: 0, workspace, alternate, alternate_keys }
     }

@@ -6,6 +6,7 @@ use super::item::Item;
 use crate::block::comparison::plan::ComparisonPlan;
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::{Device, Kernel};
+use crate::contract::device::scratch::aligned;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes, require};
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{Arch, KeyClass, KeyType, Order, ValueType};
@@ -171,6 +172,6 @@ impl BitonicSort {
 
     /// Bytes of workspace: the positions of a stable sort.
     pub(super) fn workspace_bytes(&self, n: u64) -> u64 {
-        if self.keeps_positions() { (4 * n).next_multiple_of(16) } else { 0 }
+        if self.keeps_positions() { aligned(4 * n) } else { 0 }
     }
 }

@@ -45,7 +45,8 @@ fn view(spec: &DeviceSpec) -> View {
     let sort = BitonicSort::of_fields(spec.fields());
     let (plan, item) = (sort.plan(), sort.item());
     let slots = SlotsView::of(plan.padding).part();
-    let common_parts = [Part::NullType, Part::Bits, Part::GridOrder, Part::Limbs, slots];
+    let common_parts =
+        [Part::NullType, Part::Bits, Part::WarpLanes, Part::GridOrder, Part::Limbs, slots];
     View {
         base: BaseView::of(
             spec,

@@ -1,8 +1,9 @@
 //! The shared memory of blocks, and the workspace.
 
 use super::plan::{ChunkClass, PartitionPlan, SPAN_TILES};
+use crate::contract::device::scratch::aligned;
 use crate::contract::device::spec::DeviceFields;
-use crate::layout::{Region, SharedArray};
+use crate::layout::{Region, SharedArray, array};
 use crate::types::ValueType;
 
 /// Bytes of a key's order, and of a key.
@@ -60,10 +61,6 @@ impl Storage {
         let others = [samples, split, split_parents, split_buckets, scan, locate, list, equal];
         others.into_iter().chain(chunks).fold(0, u32::max)
     }
-}
-
-fn array(what: &'static str, element_bytes: u32, length: u32) -> SharedArray {
-    SharedArray { what, element_bytes, length }
 }
 
 fn values_of(fields: &DeviceFields, items: u32) -> Option<SharedArray> {
@@ -131,8 +128,4 @@ pub(super) fn workspace_bytes(fields: &DeviceFields, n: u64) -> u64 {
         + of_levels
         + aligned(CHUNK * lists * plan.max_chunks(fields, n))
         + aligned(8 * (n / u64::from(plan.max_chunk_items()) + 1))
-}
-
-fn aligned(bytes: u64) -> u64 {
-    bytes.next_multiple_of(16)
 }

@@ -93,11 +93,13 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
     let common_parts = [
         Part::NullType,
         Part::Bits,
+        Part::WarpLanes,
         Part::Warp,
         Part::BallotMatch,
         Part::WarpScans,
         Part::AsyncCopy,
         Part::Opaque,
+        Part::MergePath,
         Part::GridOrder,
     ];
     let view = View {

@@ -1,7 +1,7 @@
 //! The shared memory of a pass, and the workspace.
 
 use crate::contract::device::launch::Launch;
-use crate::contract::device::scratch::Scratch;
+use crate::contract::device::scratch::{Scratch, aligned};
 
 use super::counting::HISTOGRAM_SEGMENTS;
 use super::spec::{BINS, RadixSort};
@@ -69,7 +69,7 @@ impl RadixSort {
         let zeroed = u64::from(self.control_bytes()) + counters * count;
         let workspace = if self.sorts_msd_buckets() {
             let offsets = u64::from(Self::max_msd_buckets(n)) + 1;
-            (zeroed + offsets * count).next_multiple_of(16)
+            aligned(zeroed + offsets * count)
         } else {
             zeroed
         };

@@ -103,6 +103,7 @@ fn common_parts(sort: RadixSort) -> Vec<Part> {
     let mut common_parts = vec![
         Part::NullType,
         Part::Bits,
+        Part::WarpLanes,
         Part::Warp,
         Part::BallotMatch,
         Part::Poll,

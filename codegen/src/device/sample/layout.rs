@@ -3,8 +3,9 @@
 use super::launch::{OWN_SAMPLES, bucket_count};
 use super::plan::{sub_buckets_per_thread, value_of};
 use crate::block::radix::plan::RadixPlan;
+use crate::contract::device::scratch::aligned;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
-use crate::layout::{Region, SharedArray};
+use crate::layout::{Region, array};
 use crate::types::ValueType;
 
 /// Elements behind a row of a histogram for each bucket: the count of what is in no bucket, and what makes it 16 bytes.
@@ -37,11 +38,7 @@ impl Storage {
 /// Bytes of workspace: splitters, and where each bucket begins in each tile.
 pub(super) fn workspace_bytes(fields: &DeviceFields, n: u64) -> u64 {
     let offsets = 2 * u64::from(bucket_count(fields.threads, n)) * fields.tile_count(n);
-    u64::from(splitters(fields).size_of()) + offsets.next_multiple_of(16)
-}
-
-fn array(what: &'static str, element_bytes: u32, length: u32) -> SharedArray {
-    SharedArray { what, element_bytes, length }
+    u64::from(splitters(fields).size_of()) + aligned(offsets)
 }
 
 fn splitters(fields: &DeviceFields) -> Region {

@@ -87,6 +87,7 @@ pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let mut common_parts: BTreeSet<Part> = [
         Part::NullType,
         Part::Bits,
+        Part::WarpLanes,
         Part::Warp,
         Part::BallotMatch,
         Part::GridOrder,
