@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use sortsmith_codegen::device::{self, BitonicSort, Device, DeviceSpec};
+use sortsmith_codegen::device::{self, BitonicSort, Device, DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::toolchain::{Format, Nvcc, Resources};
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
-use sortsmith_testkit::sampler;
+use sortsmith_testkit::device_families;
 use sortsmith_testkit::seed::{self, Seed};
 
 use super::nvrtc::ARCHS;
@@ -55,22 +55,15 @@ fn by_networks() -> impl Iterator<Item = DeviceSpec> {
     })
 }
 
-/// The chosen specs, else `count` fresh ones, every fourth of them a sample sort, every fifth of the others a network, and every
-/// seventh of the rest a partition sort.
+/// The chosen specs, else `count` fresh ones, of each family in turn.
 fn fresh(seed: Seed, subject: &str, count: usize) -> Vec<DeviceSpec> {
     if let Some(names) = seed::chosen_specs() {
         let parse = |name: &String| name.parse().unwrap_or_else(|error| panic!("{error}"));
         return names.iter().map(parse).collect();
     }
     let mut rng = seed.rng(subject);
-    (0..count)
-        .map(|number| match number % 4 {
-            3 => sampler::device_sample(&mut rng),
-            _ if number % 5 == 0 => sampler::device_bitonic(&mut rng),
-            _ if number % 7 == 1 => sampler::device_partition(&mut rng),
-            _ => sampler::device_radix(&mut rng),
-        })
-        .collect()
+    let families = DeviceAlgorithm::ALL.into_iter().cycle().map(device_families::facts);
+    families.take(count).map(|facts| facts.fresh(&mut rng)).collect()
 }
 
 #[test]
@@ -94,26 +87,16 @@ fn device_by_networks() {
     compile_shares("device_by_networks", &specs);
 }
 
-/// Partition sorts of the tiles that an architecture has the shared memory for, and the architecture.
-fn by_partition() -> impl Iterator<Item = (DeviceSpec, u32)> {
-    let types = ["u64_keys", "u64_u32", "i64_index", "f64_u32"];
-    let tiles = [("b128_i8", 75), ("b512_i16", 90), ("b256_i16", 120)];
-    types.into_iter().enumerate().flat_map(move |(number, types)| {
-        let order = ["asc", "desc"][number % 2];
-        tiles.map(|(tile, arch)| {
-            let name = format!("device_partition_sort_{types}_{tile}_{order}");
-            (name.parse().unwrap_or_else(|error| panic!("{error}")), arch)
-        })
-    })
-}
-
 #[test]
-fn device_by_partition_do_not_spill() {
-    let Some(nvrtc) = loaded_nvrtc("partition sorts through NVRTC") else { return };
-    // With little time, every fifth: each architecture once.
+fn device_sorts_that_families_name_do_not_spill() {
+    let Some(nvrtc) = loaded_nvrtc("sorts without local memory through NVRTC") else { return };
+    // With little time, every fifth of a family.
     let step = if seed::is_deep() { 1 } else { 5 };
-    let products: Vec<(DeviceSpec, u32)> = by_partition().step_by(step).collect();
-    for_all("device_by_partition_do_not_spill", &products, |(spec, arch)| {
+    let of_family = |algorithm| device_families::facts(algorithm).without_local_memory();
+    let families = DeviceAlgorithm::ALL.into_iter().map(of_family);
+    let products: Vec<(DeviceSpec, u32)> =
+        families.flat_map(|sorts| sorts.into_iter().step_by(step)).collect();
+    for_all("device_sorts_that_families_name_do_not_spill", &products, |(spec, arch)| {
         let compiled = compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin)?;
         let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
         let local: Vec<(&String, &Resources)> =

@@ -6,9 +6,10 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::device::{DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::render::RenderError;
 use sortsmith_codegen::{Family, SortSpec, Token};
+use sortsmith_testkit::device_families;
 use sortsmith_testkit::emulator::{Flavour, Member, Message, Outcome};
 use sortsmith_testkit::runner::{self, Plan, Totals};
 use sortsmith_testkit::sampler;
@@ -76,16 +77,6 @@ impl<S: Subject> Subject for Fuzzed<S> {
 /// The items of a tile, at most.
 const LARGEST_TILE: u32 = 2048;
 
-/// The draws of device-wide sorts.
-type Device = fn(&mut ChaCha8Rng) -> DeviceSpec;
-
-const DEVICE: [Device; 4] = [
-    sampler::device_radix,
-    sampler::device_sample,
-    sampler::device_bitonic,
-    sampler::device_partition,
-];
-
 fn run<S: Subject>(plan: &Plan<'_>, specs: &[S], totals: &mut Totals) {
     let specs: Vec<Fuzzed<S>> = specs.iter().copied().map(Fuzzed).collect();
     let done = runner::run(&compiler(), plan, &specs);
@@ -138,8 +129,9 @@ fn fuzzed() {
             let specs: Vec<SortSpec> = (0..ROUND).map(draw).collect();
             run(&plan, &specs, &mut totals);
         }
-        for draw in DEVICE {
-            let specs: Vec<DeviceSpec> = (0..ROUND / 2).map(|_| draw(&mut rng)).collect();
+        for algorithm in DeviceAlgorithm::ALL {
+            let draw = |_| device_families::facts(algorithm).fresh(&mut rng);
+            let specs: Vec<DeviceSpec> = (0..ROUND / 2).map(draw).collect();
             run(&wide_plan, &specs, &mut totals);
         }
     }

@@ -1,7 +1,9 @@
-//! The families of tile sorts: a folder each, named as the sorts' names begin, by the table `tile_families!`.
+//! The families: a folder each, named as the sorts' names begin, by the tables `tile_families!` and `device_families!`.
 //!
-//! `tests.rs` in the folder has [`TESTS`](block_radix_sort::tests::TESTS) and tests that only this family has, `mutants.rs` how its headers are
-//! broken. What is tested of all families is here.
+//! `tests.rs` in the folder has `TESTS`, which is [`TileTests`] or [`DeviceTests`], and tests that only this family has; `mutants.rs` has how its
+//! headers are broken. The folder of a device-wide sort has two files more: `facts.rs`, which is a module of the tests' kit, and
+//! `launches.hpp`, of the emulator's driver. What is tested of all families of tile sorts is here, of device-wide sorts in
+//! [`device`](crate::device).
 
 use std::time::Duration;
 
@@ -12,10 +14,11 @@ use sortsmith_testkit::runner::Plan;
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 
+use crate::device::{self, DeviceTests};
 use crate::mutants::{self, Barriers, Mutation};
 use crate::sites;
 
-/// What is tested of a family.
+/// What is tested of a family of tile sorts.
 pub(crate) struct TileTests {
     /// The family.
     pub(crate) family: Family,
@@ -100,11 +103,59 @@ macro_rules! families {
             }
         )*
 
-        /// All of them.
+        /// All families of tile sorts.
         pub(crate) const ALL: &[&TileTests] = &[$(&$name::tests::TESTS),*];
     };
 }
 sortsmith_codegen::tile_families!(families);
+
+macro_rules! device_families {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident $({ $($(#[$option_doc:meta])* $option:ident,)* })? $name:ident $word:literal $family:path;
+    )*) => {
+        $(
+            pub(crate) mod $name {
+                mod mutants;
+                pub(crate) mod tests;
+
+                use sortsmith_codegen::device::{DeviceAlgorithm, DeviceSpec};
+
+                use super::device;
+                use tests::TESTS;
+
+                const ALGORITHM: DeviceAlgorithm =
+                    DeviceAlgorithm::$variant $({ $($option: false),* })?;
+
+                #[test]
+                fn covering_and_fresh() {
+                    let test = concat!("families::", stringify!($name), "::covering_and_fresh");
+                    device::covering_and_fresh(ALGORITHM, &TESTS, test);
+                }
+
+                #[test]
+                fn sanitized() {
+                    let test = concat!("families::", stringify!($name), "::sanitized");
+                    device::sanitized(ALGORITHM, &TESTS, test);
+                }
+
+                #[test]
+                fn mutants_are_caught_but_those_that_are_harmless() {
+                    TESTS.mutants.iter().for_each(super::mutants::assert_survivors::<DeviceSpec>);
+                }
+
+                #[test]
+                fn sites_are_needed() {
+                    TESTS.sites.iter().for_each(super::sites::assert_survivors::<DeviceSpec>);
+                }
+            }
+        )*
+
+        /// All families of device-wide sorts.
+        pub(crate) const DEVICE_WIDE: &[&DeviceTests] = &[$(&$name::tests::TESTS),*];
+    };
+}
+sortsmith_codegen::device_families!(device_families);
 
 /// The chosen sorts of the family, else these and fresh ones.
 fn specs(tests: &TileTests, plan: &Plan<'_>, known: Vec<SortSpec>, count: usize) -> Vec<SortSpec> {

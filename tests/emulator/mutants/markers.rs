@@ -9,21 +9,13 @@ use sortsmith_codegen::render::markers;
 use sortsmith_testkit::subject::Subject;
 
 use super::edit::{identifiers, renamed};
-use super::{
-    Mutation, device_bitonic, device_partition, device_radix, device_sample, gather,
-    marker_of_barrier,
-};
+use super::{Ground, Mutation, gather, marker_of_barrier};
 use crate::families;
-use crate::sites::survivors;
 
-const ALL: [&[Mutation]; 6] = [
-    device_bitonic::MUTATIONS,
-    device_partition::MUTATIONS,
-    device_radix::MUTATIONS,
-    device_radix::COUNTED_MUTATIONS,
-    device_sample::MUTATIONS,
-    gather::MUTATIONS,
-];
+/// The broken headers of all device-wide families.
+fn device_wide() -> impl Iterator<Item = &'static Ground> {
+    families::DEVICE_WIDE.iter().flat_map(|tests| tests.mutants)
+}
 
 /// The folder of the templates, in this package's or in one around it.
 fn templates() -> PathBuf {
@@ -42,9 +34,10 @@ fn texts(folder: &Path) -> Vec<String> {
 
 /// The markers of barriers, fences and atomics that may be taken out.
 fn excused() -> impl Iterator<Item = &'static str> {
-    let of_families = families::ALL.iter().flat_map(|tests| tests.mutants.sites);
-    let of_sites = survivors::ALL.into_iter().flatten().chain(of_families).map(|it| it.marker);
-    let labels = device_radix::SURVIVORS.iter().map(|(_, label, _)| *label);
+    let of_tiles = families::ALL.iter().flat_map(|tests| tests.mutants.sites);
+    let grounds = families::DEVICE_WIDE.iter().flat_map(|tests| tests.sites);
+    let of_sites = grounds.flat_map(|ground| ground.survivors).chain(of_tiles).map(|it| it.marker);
+    let labels = device_wide().flat_map(|ground| ground.survivors).map(|(_, label, _)| *label);
     of_sites.chain(labels.filter_map(marker_of_barrier))
 }
 
@@ -54,8 +47,10 @@ fn every_marker_has_a_mutant_or_an_excuse() {
     let names = texts.iter().flat_map(|text| text.lines()).filter_map(|it| markers::split(it).1);
     // The marker of a loop's first line stands within a tag.
     let found: BTreeSet<&str> = names.map(|it| it.trim_end_matches("{% endif %}")).collect();
-    let of_families = families::ALL.iter().flat_map(|tests| tests.mutants.mutations);
-    let mutated = ALL.into_iter().flatten().chain(of_families).map(|(_, name, _)| *name);
+    let of_tiles = families::ALL.iter().flat_map(|tests| tests.mutants.mutations);
+    let of_device_wide = device_wide().flat_map(|ground| ground.mutations);
+    let all = of_tiles.chain(of_device_wide).chain(gather::MUTATIONS);
+    let mutated = all.map(|(_, name, _)| *name);
     let used: BTreeSet<&str> = mutated.chain(excused()).collect();
     let unused: Vec<_> = found.difference(&used).collect();
     assert!(
@@ -97,10 +92,8 @@ fn a_renamed_variable_breaks_no_mutant() {
     for tests in families::ALL {
         assert_no_names::<SortSpec>(tests.mutants.specs, tests.mutants.mutations);
     }
-    assert_no_names::<DeviceSpec>(&device_bitonic::SPECS, device_bitonic::MUTATIONS);
-    assert_no_names::<DeviceSpec>(&device_partition::SPECS, device_partition::MUTATIONS);
-    assert_no_names::<DeviceSpec>(&device_radix::SPECS, device_radix::MUTATIONS);
-    assert_no_names::<DeviceSpec>(&device_radix::COUNTED, device_radix::COUNTED_MUTATIONS);
-    assert_no_names::<DeviceSpec>(&device_sample::SPECS, device_sample::MUTATIONS);
+    for Ground { specs, mutations, .. } in device_wide() {
+        assert_no_names::<DeviceSpec>(specs, mutations);
+    }
     assert_no_names::<GatherSpec>(&gather::SPECS, gather::MUTATIONS);
 }

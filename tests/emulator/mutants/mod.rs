@@ -5,10 +5,6 @@
 //! give; that they still survive is tried by deep runs alone. Deep runs break each thing in every header that has it, others
 //! in the first one where it does harm.
 
-pub(crate) mod device_bitonic;
-pub(crate) mod device_partition;
-pub(crate) mod device_radix;
-pub(crate) mod device_sample;
 mod edit;
 pub(crate) mod gather;
 mod markers;

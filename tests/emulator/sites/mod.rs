@@ -3,7 +3,6 @@
 //! No header is changed, and nothing compiled again. A first run of each case lists the sites that it passes, and then the
 //! emulator takes one after the other out of the same program. All choices are fixed, so that the same sites survive each time.
 
-mod grounds;
 pub(crate) mod survivors;
 
 use std::collections::{BTreeMap, BTreeSet};

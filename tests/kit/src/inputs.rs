@@ -68,8 +68,8 @@ pub enum Keys {
     PairAcrossRows,
     /// The keys of [`crate::device_cases::edges`] that overflow sub-buckets: their number is fixed.
     OverflowingSubBuckets,
-    /// The keys of [`crate::device_cases::unsampled`]: few but those that a partition sort samples are not in its last bucket.
-    Unsampled,
+    /// Keys that the facts of a [family](crate::device_families) make, by what it calls them.
+    Own(&'static str),
     /// Uniform in a random number of the lowest bits, and equal in all bits above.
     Narrow,
     /// One byte, repeated, in the upper half; four bits in the lower one: groups of keys agree in their upper digits, and

@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod command_line;
 pub mod device_cases;
+pub mod device_families;
 pub mod emulator;
 pub mod gather_cases;
 pub mod inputs;

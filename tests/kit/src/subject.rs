@@ -4,13 +4,14 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec, RADIX_BITS};
+use sortsmith_codegen::device::{self, DeviceSpec};
 use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::render::{self, RenderError};
 use sortsmith_codegen::{SortSpec, registry};
 
 use crate::cases::{self, Case};
 use crate::device_cases::{self, DeviceCase};
+use crate::device_families;
 use crate::emulator::{Entry, Member, Message, Outcome};
 use crate::gather_cases::{self, GatherCase};
 use crate::inputs::Keys;
@@ -116,15 +117,7 @@ impl Subject for DeviceSpec {
     }
 
     fn cost(&self) -> u64 {
-        let rounds = match self.algorithm {
-            // Each thread takes about as many exchanges through shared memory as the tile has items, by their logarithms.
-            DeviceAlgorithm::Bitonic { .. } => self.tile_items().ilog2(),
-            // Splits, and merges of as many rounds as the largest buckets take.
-            DeviceAlgorithm::Partition => 16,
-            DeviceAlgorithm::Radix | DeviceAlgorithm::Sample => {
-                self.key.bits().div_ceil(RADIX_BITS)
-            }
-        };
+        let rounds = device_families::facts(self.algorithm).rounds(self);
         u64::from(self.tile_items()) * u64::from(rounds) * device_cases::TYPICAL_TILES
     }
 

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec};
+use sortsmith_codegen::device::{Device, DeviceSpec};
 
 use super::radix::Counting;
 use super::{DeviceCase, How, case, scenario};
@@ -27,14 +27,13 @@ const KINDS: u32 = 144;
 /// Keys of each kind. All of them are in one sub-bucket: more than a block sorts there.
 const OF_KIND: u32 = 111;
 
-/// The cases of digits and MSD buckets, for specs that have them.
+/// The cases of digits and MSD buckets of a radix sort, where it has them.
 pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let mut cases = Vec::new();
     let tile = spec.tile_items() as usize;
     let bits = describe(spec.key).1;
     let tells_apart = bits > 8 || spec.value != ValueType::None;
-    if spec.algorithm == DeviceAlgorithm::Radix && bits >= 8 && tells_apart && pair(tile).is_some()
-    {
+    if bits >= 8 && tells_apart && pair(tile).is_some() {
         let how = how(0..8, rng);
         let case = case(spec, Keys::PairAcrossRows, tile, how, rng);
         cases.push(case.showing("equal digits that are exchanged across rows"));
@@ -50,9 +49,6 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
 
 /// Cases in which two blocks build histograms at once, and add to the same device-wide counts.
 pub fn of_counting_blocks(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
-    if spec.algorithm != DeviceAlgorithm::Radix {
-        return Vec::new();
-    }
     let [_, _, two_rounds] = scenario::rounds(spec, rng);
     let mut two_blocks = |sorts_by_counting, kind, n| {
         let device = Device { multiprocessors: 2, shared_bytes_per_block: How::ROOM };

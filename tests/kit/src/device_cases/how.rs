@@ -6,8 +6,9 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec};
+use sortsmith_codegen::device::{Device, DeviceSpec};
 
+use crate::device_families;
 use crate::inputs;
 use crate::oracle;
 use crate::radix_facts::RadixFacts as _;
@@ -60,11 +61,10 @@ impl How {
 
     /// Any way that the spec has.
     pub(super) fn drawn(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
-        let (begin, end) = match spec.algorithm {
-            DeviceAlgorithm::Bitonic { .. } | DeviceAlgorithm::Partition => {
-                (0, oracle::describe(spec.key).1)
-            }
-            _ => inputs::bit_range(spec.key, rng),
+        let (begin, end) = if spec.algorithm.takes_bits() {
+            inputs::bit_range(spec.key, rng)
+        } else {
+            (0, oracle::describe(spec.key).1)
         };
         // Whether pairs of equal keys are the right ones, keys alone can tell.
         let may_want_values_alone = spec.value != ValueType::None && spec.is_stable();
@@ -96,7 +96,7 @@ impl How {
 
     /// The same with a seed, where the spec takes one.
     fn sampling(mut self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
-        if spec.algorithm == DeviceAlgorithm::Partition {
+        if device_families::facts(spec.algorithm).takes_seed() {
             self.seed = rng.random();
         }
         self

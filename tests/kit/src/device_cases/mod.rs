@@ -5,7 +5,6 @@ pub mod edges;
 mod how;
 mod radix;
 mod scenario;
-pub mod unsampled;
 
 use std::collections::HashSet;
 
@@ -13,9 +12,10 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{DeviceAlgorithm, DeviceSpec, Launch, RadixSort};
+use sortsmith_codegen::device::{DeviceSpec, Launch, RadixSort};
 
 use crate::cases::{first_difference, unstable_difference};
+use crate::device_families::{self, OwnCases};
 use crate::emulator::{DeviceRequest, Outcome};
 use crate::inputs::{self, Keys};
 use crate::oracle::{self, Task};
@@ -54,7 +54,7 @@ pub struct DeviceCase {
 
 impl DeviceCase {
     /// The case with what it shows.
-    fn showing(self, shows: impl Into<Option<&'static str>>) -> Self {
+    pub(crate) fn showing(self, shows: impl Into<Option<&'static str>>) -> Self {
         Self { shows: shows.into(), ..self }
     }
 
@@ -130,7 +130,7 @@ impl std::fmt::Display for DeviceCase {
     }
 }
 
-/// `count` different cases of a spec beside those of MSD buckets, of a lone descent and of [`edges`]; fewer only where it has no more.
+/// `count` different cases of a spec beside those of MSD buckets and of the family; fewer only where it has no more.
 /// They go round the distributions, the scenarios, and the ways to sort.
 pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let kinds = shuffled_kinds(spec, rng);
@@ -163,14 +163,11 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             cases.push(case(spec, kind, n, how, rng).showing(scenario.shows()));
         }
     }
-    if spec.fixes_up_ties() {
-        cases.extend(descent::cases(spec, rng));
-    }
+    let OwnCases { first, last } = device_families::facts(spec.algorithm).cases(spec, rng);
     // Behind those of MSD buckets, where broken headers meet them soon.
     let index = of_msd_buckets.min(cases.len());
-    cases.splice(index..index, edges::cases(spec, rng));
-    cases.extend(edges::of_counting_blocks(spec, rng));
-    cases.extend(unsampled::cases(spec, rng));
+    cases.splice(index..index, first);
+    cases.extend(last);
     cases
 }
 
@@ -222,19 +219,19 @@ pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8
         Keys::LoneDescent(offset) => descent::keys(&task(spec, &how), offset, rng),
         // Which keys have which digits, too.
         Keys::PairAcrossRows => edges::pair_across_rows(&task(spec, &how), n),
-        // Which positions are sampled depends on the spec.
-        Keys::Unsampled => unsampled::keys(spec, &task(spec, &how), n, how.seed),
         _ => kind.generate(spec.key, n, rng),
     };
     case_of_keys(spec, kind, keys, how, rng)
 }
 
-fn task(spec: &DeviceSpec, how: &How) -> Task {
+/// What the sort has to do.
+pub(crate) fn task(spec: &DeviceSpec, how: &How) -> Task {
     let (begin_bit, end_bit) = (how.bits.start, how.bits.end);
     Task { key: spec.key, order: spec.order, begin_bit, end_bit, nan_last: spec.nan_last }
 }
 
-fn case_of_keys(
+/// A case of these keys.
+pub(crate) fn case_of_keys(
     spec: &DeviceSpec,
     kind: Keys,
     keys: Vec<u8>,
@@ -272,7 +269,7 @@ fn case_of_keys(
         if [RadixSort::HISTOGRAM, RadixSort::EXPAND].contains(&launch.kernel) {
             launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
         }
-        if spec.algorithm == DeviceAlgorithm::Partition {
+        if device_families::facts(spec.algorithm).takes_seed() {
             launch.argument = launch.argument.map(|_| how.seed);
         }
     }

@@ -3,11 +3,11 @@
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec, RadixSort};
+use sortsmith_codegen::device::{Device, DeviceSpec, RadixSort};
 
 use super::how::How;
 use super::radix::{Counting, MsdBuckets, TieFixUp};
-use super::unsampled;
+use crate::device_families;
 use crate::inputs::Keys;
 
 /// The choices of a case before its keys are made. All of them are drawn first.
@@ -116,10 +116,7 @@ impl Scenario for General {
     }
 }
 
-/// As many items as a sample sort is tried with: more than 32 tiles, or more than 32 buckets.
-const MOST_OF_SAMPLES: u64 = 17_000;
-
-/// The edges of tiles, and as many sizes between them.
+/// The edges of tiles, as many sizes between them, and those of the family.
 fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let tile = spec.tile_items() as usize;
     let edges = [1, 2, 3].map(|tiles| [tiles * tile - 1, tiles * tile, tiles * tile + 1]);
@@ -130,22 +127,7 @@ fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
     sizes.extend((0..10).map(|_| rng.random_range(3..=most)));
     let most = if tile > 1024 { most } else { 12 * tile };
     sizes.extend((0..2).map(|_| rng.random_range(most / 2..=most)));
-    match spec.algorithm {
-        DeviceAlgorithm::Radix => {}
-        DeviceAlgorithm::Sample => {
-            // Of a small block's most items each bucket has more than the block can sort.
-            let most = spec.max_items().min(MOST_OF_SAMPLES) as usize;
-            sizes.extend([most, most - 1, rng.random_range(most / 2..=most)]);
-        }
-        DeviceAlgorithm::Bitonic { .. } => {
-            // Merges of as many steps as one launch takes, and of more.
-            let least = if tile > 256 { 4 } else { 16 };
-            let runs = [4 * tile, least * tile, least * tile + tile / 2, (least + 1) * tile];
-            sizes.extend(runs.iter().flat_map(|run| [run - 1, *run, run + 1]));
-            sizes.push(rng.random_range(1..=2 * least * tile));
-        }
-        DeviceAlgorithm::Partition => sizes.extend(unsampled::sizes(spec, rng)),
-    }
+    sizes.extend(device_families::facts(spec.algorithm).sizes(spec, rng));
     sizes
 }
 

@@ -1,18 +1,13 @@
-//! Specs for tests: random ones from the full space, and a fixed set that contains each pair of axis values.
+//! Specs of tile sorts and gathers for tests: random ones from the full space, and a fixed set that contains each pair of axis values.
 
 mod block;
 mod covering;
-mod device;
 mod fresh;
 mod gather;
 mod warp;
 
 pub use block::{block_bitonic_packed_set, block_bitonic_truncated_set};
 pub use covering::{Point, covering_set};
-pub use device::{
-    bitonic_covering_set, device_bitonic, device_covering_set, device_partition, device_radix,
-    device_sample, partition_covering_set, sample_covering_set,
-};
 pub use fresh::{any_family, block_radix, of_family};
 pub use gather::{gather, gather_covering_set};
 

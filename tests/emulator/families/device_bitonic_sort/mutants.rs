@@ -1,15 +1,11 @@
 //! Broken device-wide sorts by a network: what they have beside the networks of blocks, which have their mutants with
 //! those.
 
-use std::time::Duration;
-
-use sortsmith_codegen::device::DeviceSpec;
-
-use super::Edit::{Drop, Swap};
-use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
+use crate::mutants::Edit::{Drop, Swap};
+use crate::mutants::{Mutation, Survivor};
 
 /// Shuffles and none; values that go with their keys and are not compared; positions, as values and in the workspace.
-pub(crate) const SPECS: [&str; 4] = [
+pub(super) const SPECS: [&str; 4] = [
     "device_bitonic_sort_u32_keys_b64_i2_asc",
     "device_bitonic_sort_u32_u64_b64_i4_desc",
     "device_bitonic_sort_f16_u16_b64_i4_asc_stable",
@@ -20,7 +16,7 @@ const ONE_PART: &str = "Values of 2 bytes have one part.";
 
 /// Mutants that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line
-const SURVIVORS: &[Survivor] = &[
+pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_bitonic_sort_f16_u16_b64_i4_asc_stable", "a value's upper word stays", ONE_PART),
 ];
 
@@ -44,15 +40,3 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("positions are those of the last step", "position-value", Swap("$c ? $a : $b", "$a")),
     ("a value's upper word stays", "words-of-a-value", Swap("< $a", "< 1")),
 ];
-
-#[test]
-fn mutants_of_sorts_by_networks_are_caught() {
-    assert_survivors::<DeviceSpec>(&Ground {
-        specs: &SPECS,
-        mutations: MUTATIONS,
-        barriers: Barriers::AtRunTime,
-        survivors: SURVIVORS,
-        cases: 30,
-        limit: Duration::from_secs(20),
-    });
-}

@@ -1,15 +1,11 @@
 //! Broken sorts by samples.
 
-use std::time::Duration;
-
-use sortsmith_codegen::device::DeviceSpec;
-
-use super::Edit::{Drop, Swap};
-use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
+use crate::mutants::Edit::{Drop, Swap};
+use crate::mutants::{Mutation, Survivor};
 
 /// Buckets that most often are too large for a block, many buckets, and many tiles; values that are read, and positions that
 /// are made.
-pub(crate) const SPECS: [&str; 3] = [
+pub(super) const SPECS: [&str; 3] = [
     "device_sample_sort_f32_u32_b32_i12_asc",
     "device_sample_sort_f16_keys_b256_i1_asc",
     "device_sample_sort_i64_index_b64_i2_asc",
@@ -36,7 +32,7 @@ const SCRATCH: &str = "Where keys are not wanted their array is scratch.";
 
 /// Mutants that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line
-const SURVIVORS: &[Survivor] = &[
+pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f32_u32_b32_i12_asc", "equal items are in any tile's bucket", LARGE_BUCKETS),
     ("device_sample_sort_f32_u32_b32_i12_asc", "splitters know no tile", LARGE_BUCKETS),
     ("device_sample_sort_f32_u32_b32_i12_asc", "first splitters know no tile", LARGE_BUCKETS),
@@ -191,15 +187,3 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("one round too few", "rounds-of-runs", Swap("<", "+ 1 <")),
     ("runs go on past the bucket", "end-of-bucket", Swap("$a < 2 * $b ? $a :", "")),
 ];
-
-#[test]
-fn mutants_of_sorts_by_samples_are_caught() {
-    assert_survivors::<DeviceSpec>(&Ground {
-        specs: &SPECS,
-        mutations: MUTATIONS,
-        barriers: Barriers::AtRunTime,
-        survivors: SURVIVORS,
-        cases: 80,
-        limit: Duration::from_secs(20),
-    });
-}

@@ -1,14 +1,105 @@
-//! Keys that a partition sort's samples mislead: nearly all that are not sampled are in the last bucket, which so is oversized.
+//! What the tests know of partition sorts: also keys that mislead the samples, so that nearly all that are not sampled are in the last
+//! bucket, which so is oversized.
 //!
 //! The positions of samples follow from the seed alone, which the case has. The keys that are sampled are the least ones.
 
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceSpec};
+use sortsmith_codegen::device::{Device, DeviceAlgorithm, DeviceFields, DeviceSpec};
+use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use super::{DeviceCase, How, case};
+use crate::device_cases::{DeviceCase, How, case, case_of_keys, task};
+use crate::device_families::{DeviceFacts, OwnCases, legal};
 use crate::inputs::Keys;
-use crate::oracle::{Task, gather, key_bytes, permutation};
+use crate::oracle::{Class, Task, describe, gather, key_bytes, permutation};
+
+const KEYS: [KeyType; 3] = [KeyType::U64, KeyType::I64, KeyType::F64];
+
+const VALUES: [ValueType; 5] =
+    [ValueType::None, ValueType::U32, ValueType::Index, ValueType::U64, ValueType::U16];
+
+pub(crate) struct Facts;
+
+impl DeviceFacts for Facts {
+    /// Each key with each value; orders and shapes in turn.
+    fn covering_set(&self) -> Vec<DeviceSpec> {
+        let shapes = [(64, 1), (64, 2), (128, 1), (64, 3)];
+        let kinds = KEYS.iter().flat_map(|key| VALUES.map(|value| (*key, value)));
+        kinds
+            .enumerate()
+            .map(|(number, kind)| {
+                let (order, _) = Order::table()[number % 2];
+                sort(kind, shapes[number % shapes.len()], order, number % 3 == 0)
+            })
+            .collect()
+    }
+
+    /// Of small tiles most often, which have two levels soon, now and then of larger ones.
+    fn fresh(&self, rng: &mut ChaCha8Rng) -> DeviceSpec {
+        let key = *KEYS.choose(rng).expect("not empty");
+        let value = *VALUES.choose(rng).expect("not empty");
+        let (order, _) = *Order::table().choose(rng).expect("not empty");
+        let shape = match rng.random_range(0..8) {
+            0 => (*[64, 128, 256].choose(rng).expect("not empty"), rng.random_range(4..=16)),
+            _ => (64, rng.random_range(1..=3)),
+        };
+        sort((key, value), shape, order, rng.random())
+    }
+
+    /// Splits, and merges of as many rounds as the largest buckets take.
+    fn rounds(&self, _: &DeviceSpec) -> u32 {
+        16
+    }
+
+    /// As many items as have one level and two: the least number of two, parents of several buckets, and up to twice as many in between.
+    fn sizes(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
+        let most = Numbers::of(spec).one_level_items;
+        if most > MOST_ITEMS {
+            return vec![rng.random_range(1..=MOST_ITEMS)];
+        }
+        let between = rng.random_range(most..=2 * most);
+        vec![most, most + 1, between, rng.random_range(1..=most)]
+    }
+
+    /// One level and two, of specs that have two soon.
+    fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
+        if Numbers::of(spec).one_level_items > MOST_ITEMS {
+            return OwnCases::default();
+        }
+        OwnCases { last: cases(spec, rng), ..OwnCases::default() }
+    }
+
+    fn takes_seed(&self) -> bool {
+        true
+    }
+
+    /// Tiles that each architecture has the shared memory for.
+    fn without_local_memory(&self) -> Vec<(DeviceSpec, u32)> {
+        let types = ["u64_keys", "u64_u32", "i64_index", "f64_u32"];
+        let tiles = [("b128_i8", 75), ("b512_i16", 90), ("b256_i16", 120)];
+        let sorts = types.into_iter().enumerate().flat_map(|(number, types)| {
+            let order = ["asc", "desc"][number % 2];
+            tiles.map(|(tile, arch)| {
+                let name = format!("device_partition_sort_{types}_{tile}_{order}");
+                (name.parse().unwrap_or_else(|error| panic!("{error}")), arch)
+            })
+        });
+        sorts.collect()
+    }
+}
+
+fn sort(
+    (key, value): (KeyType, ValueType),
+    (threads, items): (u32, u32),
+    order: Order,
+    nan_last: bool,
+) -> DeviceSpec {
+    let algorithm = DeviceAlgorithm::Partition;
+    let nan_last = nan_last && describe(key).0 == Class::Float;
+    let wide = false;
+    legal(DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide })
+}
 
 /// The numbers of a partition sort, which the header states as constants.
 struct Numbers {
@@ -39,39 +130,25 @@ impl Numbers {
     }
 }
 
-/// As many items as have one level and two: the least number of two, parents of several buckets, and up to twice as many in between.
-pub(super) fn sizes(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
-    let most = Numbers::of(spec).one_level_items;
-    if most > MOST_ITEMS {
-        return vec![rng.random_range(1..=MOST_ITEMS)];
-    }
-    let between = rng.random_range(most..=2 * most);
-    vec![most, most + 1, between, rng.random_range(1..=most)]
-}
-
 /// The most items of a case.
 const MOST_ITEMS: usize = 10_000;
 
-/// A case with one level and one with two, of specs that have two soon.
-pub(super) fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
-    let numbers = Numbers::of(spec);
-    if spec.algorithm != DeviceAlgorithm::Partition || numbers.one_level_items > MOST_ITEMS {
-        return Vec::new();
-    }
-    let most = numbers.one_level_items;
-    let mut one = |kind: Keys, n: usize, writes_keys: bool, multiprocessors: u32| {
-        let how = How {
-            in_place: writes_keys && rng.random(),
-            writes_keys,
-            seed: rng.random(),
-            device: Device { multiprocessors, shared_bytes_per_block: How::ROOM },
-            blocks_at_once: 2,
-            ..How::by_bits(0..64)
-        };
-        case(spec, kind, n, how, rng)
+/// Cases of an oversized bucket, and of equal keys.
+fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
+    let most = Numbers::of(spec).one_level_items;
+    let drawn = |writes_keys: bool, multiprocessors: u32, rng: &mut ChaCha8Rng| How {
+        in_place: writes_keys && rng.random(),
+        writes_keys,
+        seed: rng.random(),
+        device: Device { multiprocessors, shared_bytes_per_block: How::ROOM },
+        blocks_at_once: 2,
+        ..How::by_bits(0..64)
     };
     let mut oversized = |n: usize, writes_keys: bool| {
-        one(Keys::Unsampled, n, writes_keys, 2).showing("an oversized bucket")
+        let how = drawn(writes_keys, 2, rng);
+        let keys = unsampled(spec, &task(spec, &how), n, how.seed);
+        let case = case_of_keys(spec, Keys::Own("unsampled"), keys, how, rng);
+        case.showing("an oversized bucket")
     };
     // Positions alone can be wanted where there are any.
     let has_values = spec.value.bytes() != 0;
@@ -80,7 +157,8 @@ pub(super) fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> 
         oversized(most * 3 / 2, !has_values),
         oversized(most * 2, true),
     ];
-    let equal = one(Keys::AllEqual, most, true, 1);
+    let how = drawn(true, 1, rng);
+    let equal = case(spec, Keys::AllEqual, most, how, rng);
     cases.push(equal.showing("chunks of equal keys that one block moves"));
     cases
 }
@@ -113,7 +191,7 @@ fn sampled(items: usize, samples: usize, parent: usize, seed: u32) -> Vec<usize>
 
 /// The keys: those of sampled positions come first in the order of the task, those of the last parent's sampled ones next. They are distinct;
 /// of the others there are two of each.
-pub(super) fn keys(spec: &DeviceSpec, task: &Task, n: usize, seed: u32) -> Vec<u8> {
+fn unsampled(spec: &DeviceSpec, task: &Task, n: usize, seed: u32) -> Vec<u8> {
     let numbers = Numbers::of(spec);
     let bytes = key_bytes(task.key);
     let distinct: Vec<u8> = (0..n as u64).flat_map(|it| mixed(it).to_le_bytes()).collect();
@@ -153,8 +231,6 @@ pub(super) fn keys(spec: &DeviceSpec, task: &Task, n: usize, seed: u32) -> Vec<u
 mod tests {
     use std::collections::HashMap;
 
-    use sortsmith_codegen::KeyType;
-
     use super::*;
 
     #[test]
@@ -162,7 +238,7 @@ mod tests {
         let spec: DeviceSpec = "device_partition_sort_u64_keys_b64_i1_asc".parse().expect("legal");
         let task = Task::new(KeyType::U64);
         for n in [4096, 6000] {
-            let keys = keys(&spec, &task, n, 5);
+            let keys = unsampled(&spec, &task, n, 5);
             let keys: Vec<u64> = keys
                 .chunks_exact(8)
                 .map(|key| u64::from_le_bytes(key.try_into().expect("eight bytes")))

@@ -1,21 +1,17 @@
 //! Broken device-wide radix sorts.
 
-use std::time::Duration;
-
-use sortsmith_codegen::device::DeviceSpec;
-
-use super::Edit::{Drop, Swap};
-use super::{Barriers, Ground, Mutation, Survivor, assert_survivors};
+use crate::mutants::Edit::{Drop, Swap};
+use crate::mutants::{Mutation, Survivor};
 
 /// Keys alone, values side by side with keys, and 64-bit keys with positions that are made; narrow and wide positions.
-pub(crate) const SPECS: [&str; 3] = [
+pub(super) const SPECS: [&str; 3] = [
     "device_radix_sort_u32_keys_b256_i6_asc",
     "device_radix_sort_f32_u32_b288_i3_desc_nanlast",
     "device_radix_sort_i64_index_b256_i3_asc_wide",
 ];
 
 /// Keys that are counted and written anew.
-pub(crate) const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"];
+pub(super) const COUNTED: [&str; 1] = ["device_radix_sort_i16_keys_b256_i4_desc"];
 
 const VOTE_FOLLOWS: &str =
     "A vote of the full warp follows. The emulator does not model that votes order no memory.";
@@ -258,28 +254,3 @@ pub(super) const COUNTED_MUTATIONS: &[Mutation] = &[
     ("keys past the end are written", "expanded-key", Swap("< $n)", "<= $n)")),
     ("empty bins are not passed over", "next-bin", Drop),
 ];
-
-#[test]
-fn every_mutant_is_caught_but_those_that_are_harmless() {
-    assert_survivors::<DeviceSpec>(&Ground {
-        specs: &SPECS,
-        mutations: MUTATIONS,
-        barriers: Barriers::Here,
-        survivors: SURVIVORS,
-        cases: 80,
-        // A mutant may wait for ever for what no tile says.
-        limit: Duration::from_secs(8),
-    });
-}
-
-#[test]
-fn mutants_of_keys_that_are_counted_are_caught() {
-    assert_survivors::<DeviceSpec>(&Ground {
-        specs: &COUNTED,
-        mutations: COUNTED_MUTATIONS,
-        barriers: Barriers::AtRunTime,
-        survivors: &[],
-        cases: 56,
-        limit: Duration::from_secs(20),
-    });
-}

@@ -1,0 +1,46 @@
+//! What is tested of device-wide sorts by a network.
+
+use std::time::Duration;
+
+use sortsmith_testkit::inputs::Keys;
+
+use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
+use crate::device::{Amount, DeviceTests, barriers_of};
+use crate::mutants::{Barriers, Ground};
+use crate::sites;
+use crate::sites::survivors::{FIRST_KERNEL, Survivor, everywhere};
+
+pub(crate) const TESTS: DeviceTests = DeviceTests {
+    plain: Amount { sorts: [22, 300], batch: 4, cases: 24 },
+    sanitized: Amount { sorts: [2, 30], batch: 1, cases: 16 },
+    mutants: &[Ground {
+        specs: &SPECS,
+        mutations: MUTATIONS,
+        barriers: Barriers::AtRunTime,
+        survivors: SURVIVORS,
+        cases: 30,
+        limit: Duration::from_secs(20),
+    }],
+    sites: &[sites::Ground {
+        name: "device_bitonic_sort",
+        specs: &SPECS,
+        cases: 30,
+        survivors: SITES,
+    }],
+};
+
+const SITES: &[Survivor] = &[everywhere("grid-before-tiles", FIRST_KERNEL)];
+
+/// A network passes as many barriers whatever the keys are, and as many more for more of them.
+#[test]
+fn networks_do_the_same_for_all_keys() {
+    let kinds = [Keys::Uniform, Keys::AllEqual, Keys::LowEntropy(5), Keys::LiveBytes(1)];
+    let mut before = 0;
+    for tiles in [2, 5] {
+        let name = "device_bitonic_sort_u32_u32_b64_i2_asc";
+        let barriers = barriers_of(name, tiles, 0..32, &kinds);
+        assert!(barriers.iter().all(|count| *count == barriers[0]), "{tiles} tiles: {barriers:?}");
+        assert!(barriers[0] > before, "{tiles} tiles: {barriers:?}, and {before} for fewer");
+        before = barriers[0];
+    }
+}

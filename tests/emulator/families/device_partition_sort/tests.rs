@@ -1,0 +1,39 @@
+//! What is tested of partition sorts.
+
+use std::time::Duration;
+
+use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
+use crate::device::{Amount, DeviceTests};
+use crate::mutants::{Barriers, Ground};
+use crate::sites;
+use crate::sites::survivors::{FIRST_KERNEL, ONE_ROW, Survivor, everywhere, within};
+
+pub(crate) const TESTS: DeviceTests = DeviceTests {
+    plain: Amount { sorts: [20, 200], batch: 2, cases: 24 },
+    sanitized: Amount { sorts: [2, 20], batch: 1, cases: 12 },
+    mutants: &[Ground {
+        specs: &SPECS,
+        mutations: MUTATIONS,
+        barriers: Barriers::AtRunTime,
+        survivors: SURVIVORS,
+        cases: 30,
+        limit: Duration::from_secs(20),
+    }],
+    sites: &[sites::Ground {
+        name: "device_partition_sort",
+        specs: &SPECS,
+        cases: 30,
+        survivors: SITES,
+    }],
+};
+
+const ONE_OVERSIZED: &str = "No case has two oversized buckets.";
+
+const PARTITION_OF_ONE_ROW: [&str; 2] =
+    ["device_partition_sort_f64_index_b64_i1_desc", "device_partition_sort_i64_keys_b64_i1_asc"];
+
+const SITES: &[Survivor] = &[
+    everywhere("grid-before-partition", FIRST_KERNEL),
+    everywhere("index-of-oversized-bucket", ONE_OVERSIZED),
+    within("row-of-tile", &PARTITION_OF_ONE_ROW, ONE_ROW),
+];

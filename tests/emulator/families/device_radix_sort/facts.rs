@@ -1,0 +1,124 @@
+//! What the tests know of device-wide radix sorts.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::device::{
+    Device, DeviceAlgorithm, DeviceFields, DeviceSpec, RADIX_BITS, SMALL_N,
+};
+use sortsmith_codegen::{KeyType, Order, Token, ValueType};
+
+use crate::device_cases::{descent, edges};
+use crate::device_families::{DeviceFacts, OwnCases, legal};
+use crate::oracle::{Class, describe};
+use crate::radix_facts::RadixFacts as _;
+
+/// Shapes of the fixed set: each has its own numbers of warps, of items a register, of blocks of counters.
+const SHAPES: [(u32, u32); 7] =
+    [(256, 1), (288, 2), (256, 5), (384, 3), (512, 2), (256, 8), (320, 4)];
+
+/// More than are sorted by samples.
+const MANY_ITEMS: u64 = SMALL_N[SMALL_N.len() - 1] + 1;
+
+pub(crate) struct Facts;
+
+impl DeviceFacts for Facts {
+    /// Each key twice, ascending and descending, and in turn everything else.
+    fn covering_set(&self) -> Vec<DeviceSpec> {
+        let keys = KeyType::ALL.len();
+        (0..2 * keys)
+            .map(|number| {
+                let (key, is_second) = (KeyType::ALL[number % keys], number >= keys);
+                // Both rounds go through all values, and each value meets either order, and 32-bit and 64-bit positions.
+                let (value, _) = ValueType::table()[number % ValueType::table().len()];
+                let (threads, items) = SHAPES[(number * 3 + usize::from(is_second)) % SHAPES.len()];
+                let fields = DeviceFields {
+                    algorithm: DeviceAlgorithm::Radix,
+                    key,
+                    value,
+                    threads,
+                    items,
+                    order: if is_second { Order::Descending } else { Order::Ascending },
+                    nan_last: describe(key).0 == Class::Float && number % 2 == 0,
+                    wide: (number + number / 7) % 3 == 0,
+                };
+                legal(fields)
+            })
+            .collect()
+    }
+
+    /// Of a small tile most often, now and then of a large one or of the tuned shape.
+    fn fresh(&self, rng: &mut ChaCha8Rng) -> DeviceSpec {
+        let key = *KeyType::ALL.choose(rng).expect("not empty");
+        let (value, _) = *ValueType::table().choose(rng).expect("not empty");
+        let (order, _) = *Order::table().choose(rng).expect("not empty");
+        let shared_bytes_per_block = *[64, 99, 227].choose(rng).expect("not empty") * 1024;
+        let device = Device { multiprocessors: 132, shared_bytes_per_block };
+        let tuned = DeviceSpec::tuned(key, value, order, rng.random(), MANY_ITEMS, device).fields();
+        let tuned = DeviceFields { wide: rng.random_ratio(1, 3), ..tuned };
+        let (threads, items) = match rng.random_range(0..16) {
+            0 => return legal(tuned),
+            1 => (rng.random_range(8..=32) * 32, rng.random_range(1..=16)),
+            _ => (rng.random_range(8..=16) * 32, rng.random_range(1..=8)),
+        };
+        // A large tile of wide items may not fit.
+        let fields = DeviceFields { threads, items, ..tuned };
+        fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
+    }
+
+    fn rounds(&self, spec: &DeviceSpec) -> u32 {
+        spec.key.bits().div_ceil(RADIX_BITS)
+    }
+
+    /// Cases of the tie fix-up, of digits and MSD buckets, and of blocks that count.
+    fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
+        let mut last = Vec::new();
+        if spec.fixes_up_ties() {
+            last.extend(descent::cases(spec, rng));
+        }
+        let first = edges::cases(spec, rng);
+        last.extend(edges::of_counting_blocks(spec, rng));
+        OwnCases { first, last }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn values_meet_orders_and_widths_in_the_fixed_set() {
+        let set = Facts.covering_set();
+        assert_eq!(set.iter().collect::<HashSet<_>>().len(), 2 * KeyType::ALL.len());
+        let keys: HashSet<_> = set.iter().map(|spec| (spec.key, spec.order)).collect();
+        let orders: HashSet<_> = set.iter().map(|spec| (spec.value, spec.order)).collect();
+        let widths: HashSet<_> = set.iter().map(|spec| (spec.value, spec.wide)).collect();
+        let nans: HashSet<_> = set
+            .iter()
+            .filter(|spec| describe(spec.key).0 == Class::Float)
+            .map(|spec| (spec.key, spec.nan_last))
+            .collect();
+        let shapes: HashSet<_> = set.iter().map(|spec| (spec.threads, spec.items)).collect();
+        assert_eq!(
+            [keys.len(), orders.len(), widths.len(), nans.len(), shapes.len()],
+            [34, 14, 14, 12, SHAPES.len()]
+        );
+    }
+
+    #[test]
+    fn fresh_ones_are_of_all_sorts_and_mostly_small() {
+        let mut rng = ChaCha8Rng::seed_from_u64(10);
+        let specs: Vec<DeviceSpec> = (0..2000).map(|_| Facts.fresh(&mut rng)).collect();
+        let small = specs.iter().filter(|spec| spec.tile_items() <= 4096).count();
+        assert!((1600..1990).contains(&small), "{small}");
+        let kinds: HashSet<_> = specs.iter().map(|spec| (spec.key, spec.value)).collect();
+        assert_eq!(kinds.len(), 17 * 7);
+        for spec in specs {
+            assert_eq!(spec.algorithm, DeviceAlgorithm::Radix, "{spec}");
+        }
+    }
+}

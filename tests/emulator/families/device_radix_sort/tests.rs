@@ -1,0 +1,122 @@
+//! What is tested of device-wide radix sorts.
+
+use std::time::Duration;
+
+use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_testkit::device_cases::{self, How};
+use sortsmith_testkit::emulator::{Flavour, Member, Session};
+use sortsmith_testkit::inputs::Keys;
+use sortsmith_testkit::seed::Seed;
+use sortsmith_testkit::subject::Subject as _;
+
+use super::mutants::{COUNTED, COUNTED_MUTATIONS, MUTATIONS, SPECS, SURVIVORS};
+use crate::compiler;
+use crate::device::{Amount, DeviceTests, barriers_of};
+use crate::mutants::{Barriers, Ground};
+use crate::sites;
+use crate::sites::survivors::{FIRST_KERNEL, Survivor, everywhere};
+
+pub(crate) const TESTS: DeviceTests = DeviceTests {
+    plain: Amount { sorts: [100, 600], batch: 5, cases: 27 },
+    sanitized: Amount { sorts: [20, 60], batch: 3, cases: 16 },
+    mutants: &[
+        Ground {
+            specs: &SPECS,
+            mutations: MUTATIONS,
+            barriers: Barriers::Here,
+            survivors: SURVIVORS,
+            cases: 80,
+            // A mutant may wait for ever for what no tile says.
+            limit: Duration::from_secs(8),
+        },
+        Ground {
+            specs: &COUNTED,
+            mutations: COUNTED_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: &[],
+            cases: 56,
+            limit: Duration::from_secs(20),
+        },
+    ],
+    sites: &[
+        sites::Ground {
+            name: "device_radix_sort of counted keys",
+            specs: &COUNTED,
+            cases: 56,
+            survivors: SITES_OF_COUNTED,
+        },
+        sites::Ground {
+            name: "device_radix_sort",
+            specs: &["device_radix_sort_i64_index_b256_i3_asc_wide"],
+            cases: 24,
+            survivors: SITES,
+        },
+    ],
+};
+
+const BARRIER_FOLLOWS: &str = "The block's barrier follows.";
+const OWN_ITEMS: &str = "A lane ranks the items that it has loaded itself; others read them behind a barrier of the block.";
+const SAME_THREAD: &str = "One thread prepares the copies and asks for them; the barrier is for racecheck, which sees full warps.";
+const ONE_BOUNDARY: &str = "All tiles of one array but the last begin at the same boundary: no block has a tile that is loaded \
+                            otherwise before one that the copy engine loads.";
+
+const SITES_OF_COUNTED: &[Survivor] = &[
+    everywhere("loaded-tile", OWN_ITEMS),
+    everywhere("cleared-histogram", BARRIER_FOLLOWS),
+    everywhere("prepared-copies", SAME_THREAD),
+    everywhere("stores-of-tile", ONE_BOUNDARY),
+    everywhere("grid-before-counts", FIRST_KERNEL),
+    everywhere("grid-before-histogram", FIRST_KERNEL),
+];
+
+const SITES: &[Survivor] = &[
+    everywhere("loaded-tile", OWN_ITEMS),
+    everywhere("cleared-histogram", BARRIER_FOLLOWS),
+    everywhere("prepared-copies", SAME_THREAD),
+    everywhere("stores-of-tile", ONE_BOUNDARY),
+    everywhere("grid-before-counts", FIRST_KERNEL),
+];
+
+/// A tile in two pieces is loaded by ordinary stores, and the block's next one in bulk to the same memory. The emulator sees each
+/// store, and requires their fence: without it, all orders of threads fail as on Hopper, and none before.
+#[test]
+fn stores_are_fenced_from_bulk_copies() {
+    let spec: DeviceSpec = "device_radix_sort_f32_u32_b256_i2_asc".parse().expect("a name");
+    let member = spec.member().unwrap_or_else(|error| panic!("{error}"));
+    let fence = "BulkCopies::release_stores();";
+    assert_eq!(member.header.matches(fence).count(), 1);
+    let broken = Member { header: member.header.replace(fence, ""), ..member.clone() };
+    let how = How { interleaves: true, ..How::by_bits(0..32) };
+    // Halves are multiples of 16 bytes, and none are full tiles.
+    let n = 9 * spec.tile_items() as usize + 4;
+    let case = device_cases::case(&spec, Keys::Uniform, n, how, &mut Seed(1).rng("keys"));
+    for (member, faults) in [(member, 0), (broken, 6)] {
+        // Programs go with their compiler.
+        let compiler = compiler();
+        let batch = compiler
+            .build("stores_are_fenced", &[member], Flavour::Plain)
+            .unwrap_or_else(|error| panic!("{error}"));
+        let mut session = Session::start(&batch, Duration::from_secs(60)).expect("it runs");
+        let mut found = 0;
+        // Each order of threads runs once as on Hopper.
+        for seed in 0..12 {
+            let message = spec.message(&case, 0, seed).detecting_races();
+            let outcome = session.run(&message).expect("it answers");
+            let Some(complaint) = spec.complaint(&case, &outcome) else { continue };
+            assert!(complaint.contains("without a fence since"), "{complaint}");
+            found += 1;
+        }
+        assert_eq!(found, faults);
+    }
+}
+
+/// A pass over a digit that is the same in all keys moves nothing. The results are right either way, so barriers are counted.
+#[test]
+fn passes_with_one_digit_are_left_out() {
+    let kinds = [Keys::AllEqual, Keys::LiveBytes(1), Keys::Uniform];
+    let barriers = barriers_of("device_radix_sort_u32_keys_b256_i1_asc", 20, 0..32, &kinds);
+    let [one, four] = [barriers[1] - barriers[0], barriers[2] - barriers[0]];
+    // Tiles with lanes that were not served in order are ranked twice.
+    assert!(one >= 20, "{one} barriers of one pass over 20 tiles");
+    assert!((2 * one..=8 * one).contains(&four), "{four} barriers of four passes, {one} of one");
+}

@@ -1,0 +1,84 @@
+//! What the tests know of sorts by samples.
+
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec, RADIX_BITS};
+use sortsmith_codegen::{KeyType, Order, Token, ValueType};
+
+use crate::device_families::{DeviceFacts, legal};
+
+/// As many items as a sort is tried with: more than 32 tiles, or more than 32 buckets.
+const MOST_ITEMS: u64 = 17_000;
+
+pub(crate) struct Facts;
+
+impl DeviceFacts for Facts {
+    /// Each key twice, ascending and descending; values and shapes in turn.
+    fn covering_set(&self) -> Vec<DeviceSpec> {
+        let shapes = [(32, 4), (64, 1), (32, 1), (128, 2), (32, 12), (64, 5), (256, 1)];
+        let keys = KeyType::ALL.len();
+        (0..2 * keys)
+            .map(|number| {
+                let is_second = number >= keys;
+                let (value, _) = ValueType::table()[number % ValueType::table().len()];
+                let shape = shapes[(number * 3 + usize::from(is_second)) % shapes.len()];
+                let order = if is_second { Order::Descending } else { Order::Ascending };
+                sort(KeyType::ALL[number % keys], value, shape, order)
+            })
+            .collect()
+    }
+
+    /// Of small blocks most often, which need many buckets soon, now and then of the tuned shape.
+    fn fresh(&self, rng: &mut ChaCha8Rng) -> DeviceSpec {
+        let key = *KeyType::ALL.choose(rng).expect("not empty");
+        let (value, _) = *ValueType::table().choose(rng).expect("not empty");
+        let (order, _) = *Order::table().choose(rng).expect("not empty");
+        let shape = match rng.random_range(0..16) {
+            0 => (512, 2),
+            1 => (1024, 1),
+            // Their most items make buckets that no block holds.
+            2 | 3 => (32, rng.random_range(10..=16)),
+            _ => (*[32, 32, 64, 128, 256].choose(rng).expect("not empty"), rng.random_range(1..=6)),
+        };
+        sort(key, value, shape, order)
+    }
+
+    fn rounds(&self, spec: &DeviceSpec) -> u32 {
+        spec.key.bits().div_ceil(RADIX_BITS)
+    }
+
+    fn sizes(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
+        // Of a small block's most items each bucket has more than the block can sort.
+        let most = spec.max_items().min(MOST_ITEMS) as usize;
+        vec![most, most - 1, rng.random_range(most / 2..=most)]
+    }
+}
+
+fn sort(key: KeyType, value: ValueType, (threads, items): (u32, u32), order: Order) -> DeviceSpec {
+    let algorithm = DeviceAlgorithm::Sample;
+    let (nan_last, wide) = (false, false);
+    let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+    // This number of threads has no room for the widest items.
+    fields.validate().unwrap_or_else(|_| legal(DeviceFields { threads: 256, ..fields }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn sorts_by_samples_are_of_all_types() {
+        let mut rng = ChaCha8Rng::seed_from_u64(11);
+        let specs: Vec<DeviceSpec> = (0..1000).map(|_| Facts.fresh(&mut rng)).collect();
+        let kinds: HashSet<_> = specs.iter().map(|spec| (spec.key, spec.value)).collect();
+        assert_eq!(kinds.len(), 17 * 7);
+        let fixed = Facts.covering_set();
+        let orders: HashSet<_> = fixed.iter().map(|spec| (spec.key, spec.order)).collect();
+        assert_eq!(orders.len(), 34);
+    }
+}

@@ -1,0 +1,99 @@
+//! What is tested of sorts by samples.
+
+use std::time::Duration;
+
+use sortsmith_testkit::inputs::Keys;
+
+use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
+use crate::device::{Amount, DeviceTests, barriers_of};
+use crate::mutants::{Barriers, Ground};
+use crate::sites;
+use crate::sites::survivors::{FIRST_KERNEL, ONE_ROW, Survivor, everywhere, within};
+
+pub(crate) const TESTS: DeviceTests = DeviceTests {
+    plain: Amount { sorts: [60, 300], batch: 5, cases: 27 },
+    sanitized: Amount { sorts: [10, 30], batch: 3, cases: 16 },
+    mutants: &[Ground {
+        specs: &SPECS,
+        mutations: MUTATIONS,
+        barriers: Barriers::AtRunTime,
+        survivors: SURVIVORS,
+        cases: 80,
+        limit: Duration::from_secs(20),
+    }],
+    sites: &[sites::Ground {
+        name: "device_sample_sort",
+        specs: &SPECS,
+        cases: 40,
+        survivors: SITES,
+    }],
+};
+
+const SAMPLE_OF_ONE_WARP: &str = "device_sample_sort_f32_u32_b32_i12_asc";
+const SAMPLE_OF_ONE_ROW: &str = "device_sample_sort_f16_keys_b256_i1_asc";
+
+const ONE_WARP: &str = "The block has one warp, and a __syncwarp comes before any access by another lane, or there is none.";
+const NO_TOTAL: &str = "The block has one warp, which sums by shuffles, and the total is not used.";
+const OWN_SLOTS: &str =
+    "The block has one warp, each lane of which reads the slots that it has written itself.";
+const ONE_ADDER: &str = "The block has one warp, and one of its lanes adds.";
+const BEHIND_HISTOGRAMS: &str = "The sort's histograms, its first writes, end before the marks.";
+const SHORT_MARKS: &str = "Keys of two bytes take the place of their own marks.";
+const FOR_COMPILERS: &str =
+    "It keeps compilers from reads that would wait; the block's barrier follows.";
+
+const SITES: &[Survivor] = &[
+    everywhere("gathered-items", BEHIND_HISTOGRAMS),
+    everywhere("found-sources", FOR_COMPILERS),
+    everywhere("grid-before-samples", FIRST_KERNEL),
+    within("grid-before-split", &[SAMPLE_OF_ONE_ROW], FIRST_KERNEL),
+    within("copied-items", &[SAMPLE_OF_ONE_WARP], ONE_WARP),
+    within("copied-items", &[SAMPLE_OF_ONE_ROW], SHORT_MARKS),
+    within("counted-in-warps", &[SAMPLE_OF_ONE_WARP], ONE_WARP),
+    within("ranked-samples", &[SAMPLE_OF_ONE_WARP], ONE_WARP),
+    within("totals-of-one-warp", &[SAMPLE_OF_ONE_WARP], NO_TOTAL),
+    within("large-bucket", &[SAMPLE_OF_ONE_WARP], OWN_SLOTS),
+    within("run-of-large-bucket", &[SAMPLE_OF_ONE_WARP], OWN_SLOTS),
+    within("bucket-offset", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
+    within("row-of-one-bucket", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
+    within("row-of-buckets", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
+];
+
+/// Equal keys make no bucket larger than a block can sort, for they are parted by their tiles. A bucket that is larger takes
+/// more barriers, and of twice as many items four times as many.
+#[test]
+fn equal_keys_are_distributed_over_buckets() {
+    let kinds = [Keys::AllEqual, Keys::FewDistinct, Keys::LowEntropy(9), Keys::LowEntropy(5)];
+    // With the larger number of tiles, samples come first. Keys of one bit are sorted by digits in every bucket.
+    for [fewer, more] in [[48, 64], [120, 240]] {
+        // Most keys of low entropy are 0, the last ones of a descending order, which no bound exceeds.
+        for order in ["asc", "desc"] {
+            let name = format!("device_sample_sort_u32_keys_b256_i2_{order}");
+            let barriers = [fewer, more].map(|tiles| barriers_of(&name, tiles, 0..1, &kinds));
+            for (kind, (few, many)) in kinds.iter().zip(barriers[0].iter().zip(&barriers[1])) {
+                let [few, many] = [few * more as u32, many * fewer as u32];
+                assert!(many <= few, "{name}, {kind:?}: {many} and not {few}");
+            }
+            // Tiles with lanes that were not served in order are ranked twice; in other ways these are like equal keys.
+            for (barriers, tiles) in barriers.iter().zip([fewer, more]) {
+                let most = barriers[0] + 6 * tiles as u32;
+                assert!(
+                    barriers[1] <= most && barriers[2] <= most,
+                    "{name}, {tiles} tiles: {barriers:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Digits are sorted by what keys are above a bucket's least one, and what pads a tile is one below: but not -0.0, which is
+/// sorted as +0.0.
+#[test]
+fn heavy_hitters_of_zero_are_sorted() {
+    for order in ["asc", "desc"] {
+        let name = format!("device_sample_sort_f32_keys_b256_i2_{order}");
+        for tiles in [60, 80] {
+            barriers_of(&name, tiles, 0..32, &[Keys::Zeros]);
+        }
+    }
+}

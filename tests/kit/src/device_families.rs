@@ -1,0 +1,115 @@
+//! What the tests know of each family of device-wide sorts, by the table `device_families!` of the generator.
+//!
+//! A family has a folder in `tests/emulator/families`, named as its sorts' names begin. `facts.rs` there has `Facts`, a type without
+//! fields that implements [`DeviceFacts`].
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec};
+
+use crate::device_cases::DeviceCase;
+
+/// What the tests know of a family of device-wide sorts. The methods take its own specs alone.
+pub trait DeviceFacts: Sync {
+    /// A fixed set of its sorts, in which the values of its axes meet each other: the same specs each time.
+    fn covering_set(&self) -> Vec<DeviceSpec>;
+
+    /// Any of its sorts: of a small tile most often, now and then of a large one.
+    fn fresh(&self, rng: &mut ChaCha8Rng) -> DeviceSpec;
+
+    /// How often a sort goes over its items, about, which tells what it costs in the emulator.
+    fn rounds(&self, spec: &DeviceSpec) -> u32;
+
+    /// Numbers of items to try beside those at the edges of tiles.
+    fn sizes(&self, _: &DeviceSpec, _: &mut ChaCha8Rng) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// Cases beside those of the usual keys and numbers of items.
+    fn cases(&self, _: &DeviceSpec, _: &mut ChaCha8Rng) -> OwnCases {
+        OwnCases::default()
+    }
+
+    /// Whether the launches' arguments are a seed of samples.
+    fn takes_seed(&self) -> bool {
+        false
+    }
+
+    /// Sorts whose kernels have all variables in registers, and the architecture that they are compiled for.
+    fn without_local_memory(&self) -> Vec<(DeviceSpec, u32)> {
+        Vec::new()
+    }
+}
+
+/// Cases that only one family has.
+#[derive(Debug, Default)]
+pub struct OwnCases {
+    /// Those that broken headers meet before cases of drawn keys.
+    pub first: Vec<DeviceCase>,
+    /// Those that come behind all others.
+    pub last: Vec<DeviceCase>,
+}
+
+macro_rules! folders {
+    ($(
+        $(#[$doc:meta])*
+        $variant:ident $({ $($(#[$option_doc:meta])* $option:ident,)* })? $name:ident $word:literal $family:path;
+    )*) => {
+        #[path = "../../emulator/families"]
+        mod folders {
+            $(
+                pub(super) mod $name {
+                    pub(crate) mod facts;
+                }
+            )*
+        }
+
+        /// The facts of the family of an algorithm.
+        pub fn facts(algorithm: DeviceAlgorithm) -> &'static dyn DeviceFacts {
+            match algorithm {
+                $(DeviceAlgorithm::$variant { .. } => &folders::$name::facts::Facts,)*
+            }
+        }
+    };
+}
+sortsmith_codegen::device_families!(folders);
+
+/// Any device-wide sort, of all families alike.
+pub fn any(rng: &mut ChaCha8Rng) -> DeviceSpec {
+    let family = rng.random_range(0..DeviceAlgorithm::ALL.len());
+    facts(DeviceAlgorithm::ALL[family]).fresh(rng)
+}
+
+/// The fields as a spec, which they have to be.
+pub(crate) fn legal(fields: DeviceFields) -> DeviceSpec {
+    fields.validate().unwrap_or_else(|error| panic!("{fields:?}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn sorts_are_of_their_family_and_different() {
+        for algorithm in DeviceAlgorithm::ALL {
+            let is_its_own = |spec: &DeviceSpec| {
+                let name = spec.to_string();
+                name.starts_with(&format!("{}_", algorithm.prefix())) && name.parse() == Ok(*spec)
+            };
+            let fixed = facts(algorithm).covering_set();
+            assert!(fixed.iter().all(is_its_own), "{fixed:?}");
+            assert_eq!(fixed.iter().collect::<HashSet<_>>().len(), fixed.len());
+            assert_eq!(facts(algorithm).covering_set(), fixed);
+            let mut rng = ChaCha8Rng::seed_from_u64(9);
+            let fresh: Vec<DeviceSpec> =
+                (0..500).map(|_| facts(algorithm).fresh(&mut rng)).collect();
+            assert!(fresh.iter().all(is_its_own), "{fresh:?}");
+            assert!(fresh.iter().collect::<HashSet<_>>().len() > 50, "{}", algorithm.prefix());
+            assert!(fresh.iter().chain(&fixed).all(|spec| facts(algorithm).rounds(spec) > 0));
+        }
+    }
+}
