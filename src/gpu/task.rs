@@ -32,12 +32,14 @@ pub struct Task {
 impl Task {
     /// The sort, whatever its length.
     pub fn array_sort(&self) -> ArraySort {
-        let Self { key, value, order, nan_last, algorithm, stable, .. } = *self;
+        let Self { key, value, order, ref bits, nan_last, algorithm, stable, .. } = *self;
         let method = match algorithm {
             ArrayAlgorithm::Fastest => Method::Fastest,
             ArrayAlgorithm::Bitonic => Method::Network { stable },
+            ArrayAlgorithm::Partition => Method::Partition,
         };
-        ArraySort { key, value: value.moved(), order, nan_last, method }
+        let takes_bits = *bits != (0..key.bits());
+        ArraySort { key, value: value.moved(), order, nan_last, takes_bits, method }
     }
 
     /// Bytes of one value that comes out.

@@ -15,6 +15,7 @@ use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use sortsmith_codegen::device::DeviceAlgorithm;
 use sortsmith_codegen::tuning::Case;
 use sortsmith_codegen::tuning::file::TuningFile;
 
@@ -60,6 +61,9 @@ struct Cli {
     /// The classes that arrays of these lengths are in. Default: all.
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = request::count)]
     length: Vec<u64>,
+    /// Try shapes of this algorithm alone, beside the built-in ones: device-radix, device-sample or device-partition.
+    #[arg(long, value_name = "ALGORITHM", value_parser = request::algorithm)]
+    algorithm: Option<DeviceAlgorithm>,
     /// Time for all cases together, such as 90s, 10m or 2h; the last case may take some seconds more.
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = request::duration)]
     budget: Duration,
@@ -161,6 +165,7 @@ fn carry_out(cli: &Cli) -> Result<(), Failure> {
     let request = Request {
         cases,
         budget: cli.budget,
+        only: cli.algorithm,
         again: cli.again,
         force: cli.force,
         path,

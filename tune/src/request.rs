@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use sortsmith_codegen::device::DeviceAlgorithm;
 use sortsmith_codegen::trust::variable;
 use sortsmith_codegen::tuning::file::{self, GpuId, NONE, VARIABLE};
 use sortsmith_codegen::tuning::{Case, SizeClass};
@@ -61,6 +62,15 @@ pub fn cases(types: &[Types], lengths: &[u64]) -> Result<Vec<Case>, String> {
         }
     }
     Ok(cases)
+}
+
+/// An algorithm that shapes are tried of, by its word.
+pub fn algorithm(text: &str) -> Result<DeviceAlgorithm, String> {
+    let tuned = || DeviceAlgorithm::ALL.into_iter().filter(|it| it.is_tuned());
+    tuned().find(|it| it.token() == text).ok_or_else(|| {
+        let words: Vec<&str> = tuned().map(DeviceAlgorithm::token).collect();
+        format!("legal: {}", words.join(", "))
+    })
 }
 
 /// A time such as `90s`, `10m` or `2h`.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use sortsmith_codegen::device::DeviceAlgorithm;
 use sortsmith_codegen::tuning::Case;
 use sortsmith_codegen::tuning::file::{Row, TuningError, TuningFile};
 
@@ -22,6 +23,8 @@ pub struct Request {
     pub cases: Vec<Case>,
     /// The time for all of them.
     pub budget: Duration,
+    /// Shapes of this algorithm alone are tried, if it is named.
+    pub only: Option<DeviceAlgorithm>,
     /// Cases that the file has are searched anew.
     pub again: bool,
     /// A file that is no tuning file is overwritten.
@@ -132,7 +135,7 @@ pub fn tune(
         };
         let share = left.div_f64((cases.len() - number) as f64);
         audience.begin(number + 1, cases.len(), case);
-        let found = match search(bench, **case, now + share, audience) {
+        let found = match search(bench, **case, request.only, now + share, audience) {
             Ok(found) => found,
             Err(error @ Ended::NoMemory(_)) => {
                 audience.note(&format!("left out: {error}"));

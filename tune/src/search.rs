@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sortsmith_codegen::device::DeviceSpec;
+use sortsmith_codegen::device::{DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::tuning::Case;
 
 use crate::bench::{Bench, BenchError, Point, points};
@@ -184,22 +184,29 @@ struct Search<'a> {
     bench: &'a mut dyn Bench,
     watch: &'a mut dyn Watch,
     case: Case,
+    /// The built-in spec first.
+    candidates: Vec<DeviceSpec>,
     points: Vec<Point>,
     begin: Duration,
     time: Duration,
 }
 
-/// Searches a case until about the time that the bench's clock shows then.
+/// Searches a case until about the time that the bench's clock shows then: among shapes of one algorithm, if it is named, beside the
+/// built-in one.
 pub fn search(
     bench: &mut dyn Bench,
     case: Case,
+    only: Option<DeviceAlgorithm>,
     until: Duration,
     watch: &mut dyn Watch,
 ) -> Result<Found, Ended> {
     let points = points(bench, &case).ok_or(Ended::NoMemory(case))?;
+    let mut candidates = case.candidates(bench.gpu().device());
+    let built_in = candidates[0];
+    candidates.retain(|it| *it == built_in || only.is_none_or(|only| it.algorithm == only));
     let begin = bench.elapsed();
     let time = until.saturating_sub(begin);
-    let mut search = Search { bench, watch, case, points, begin, time };
+    let mut search = Search { bench, watch, case, candidates, points, begin, time };
     let compiled = search.compile()?;
     let tried = compiled.len() - 1;
     let (built_in, others) = (compiled[0], compiled[1..].to_vec());
@@ -220,7 +227,7 @@ impl Search<'_> {
 
     /// The specs that have kernels, the built-in one first. Of the others as many as there is time for, at least some.
     fn compile(&mut self) -> Result<Vec<DeviceSpec>, Ended> {
-        let candidates = self.case.candidates(self.bench.gpu().device());
+        let candidates = self.candidates.clone();
         let jobs = self.bench.jobs(&self.case).max(2);
         let mut compiled = Vec::new();
         for (done, specs) in candidates.chunks(jobs).enumerate() {

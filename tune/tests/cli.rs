@@ -43,6 +43,7 @@ fn a_wrong_request_says_what_is_legal() {
         ("--length 0", "legal: a whole number, or as in 2^20"),
         ("--length 2^30", "--length 1073741824 is not tuned; legal: 1 to 1073741823"),
         ("--budget soon", "legal: 90s, 10m or 2h"),
+        ("--algorithm device-bitonic", "legal: device-radix, device-sample, device-partition"),
         ("--verify --again", "cannot be used with"),
         ("--show --file no/such.toml", "cannot read the tuning file no/such.toml: "),
     ] {
@@ -69,6 +70,7 @@ fn a_file_is_shown_without_a_gpu() {
     let request = Request {
         cases: vec![case],
         budget: std::time::Duration::from_secs(600),
+        only: None,
         again: false,
         force: false,
         path: path.clone(),

@@ -31,6 +31,7 @@ fn request(path: &Path, seconds: u64) -> Request {
     Request {
         cases: cases(),
         budget: Duration::from_secs(seconds),
+        only: None,
         again: false,
         force: false,
         path: path.to_owned(),

@@ -5,6 +5,7 @@ mod fake;
 use std::time::Duration;
 
 use fake::{Fake, Looker};
+use sortsmith_codegen::device::DeviceAlgorithm;
 use sortsmith_codegen::tuning::Case;
 use sortsmith_codegen::{KeyType, ValueType};
 use sortsmith_tune::bench::{Input, Point};
@@ -16,7 +17,7 @@ fn case() -> Case {
 
 fn searched(bench: &mut Fake, seconds: u64) -> Result<Found, Ended> {
     let until = bench_time(bench, seconds);
-    search(bench, case(), until, &mut Looker::default())
+    search(bench, case(), None, until, &mut Looker::default())
 }
 
 fn bench_time(bench: &Fake, seconds: u64) -> Duration {
@@ -38,6 +39,21 @@ fn the_fastest_is_found_wherever_it_is() {
         assert!((found.ratio() - 1.0 / 0.9).abs() < 0.01, "{}", found.ratio());
         assert_eq!((found.pairs.len(), found.kept_for), (4, None));
     }
+}
+
+#[test]
+fn a_named_algorithm_is_tried_alone() {
+    let case = Case::of(KeyType::U64, ValueType::U32, 1 << 25).expect("a class");
+    let mut bench = Fake::new(9, |candidate, _| if candidate == 0 { 1.0 } else { 0.8 });
+    let until = bench_time(&bench, 6000);
+    let only = DeviceAlgorithm::Partition;
+    let found = search(&mut bench, case, Some(only), until, &mut Looker::default());
+    let found = found.expect("it ends");
+    assert_eq!(found.kernel.algorithm, only);
+    let all = case.candidates(bench.gpu.device());
+    let count = all.iter().filter(|it| it.algorithm == only).count();
+    assert_eq!((found.tried, found.built_in), (count, all[0]));
+    assert!(0 < count && count < all.len() - 1, "{count} of {}", all.len());
 }
 
 #[test]

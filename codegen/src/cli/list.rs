@@ -103,9 +103,20 @@ fn device_sorts(args: &ListArgs, algorithm: DeviceAlgorithm) -> Result<(), Failu
 }
 
 /// The sorts of these types and this order, by all options and methods.
-fn kinds(sort: ArraySort) -> [ArraySort; 4] {
+fn kinds(sort: ArraySort) -> [ArraySort; 8] {
+    let nan_last = sort.nan_last();
     let network = |stable| sort.method(Method::Network { stable });
-    [sort, sort.nan_last(), network(false), network(true)]
+    let [partition, partition_nan_last] = [sort, nan_last].map(|it| it.method(Method::Partition));
+    [
+        sort,
+        nan_last,
+        sort.by_bits(),
+        nan_last.by_bits(),
+        network(false),
+        network(true),
+        partition,
+        partition_nan_last,
+    ]
 }
 
 fn entries(algorithm: DeviceAlgorithm, arch: Arch) -> Vec<DeviceSortEntry> {

@@ -20,6 +20,11 @@ impl DeviceAlgorithm {
     pub(crate) fn grid(self) -> Option<Grid> {
         family(self).grid()
     }
+
+    /// Whether a search tries shapes of it.
+    pub fn is_tuned(self) -> bool {
+        self.grid().is_some()
+    }
 }
 
 impl DeviceSpec {
@@ -30,6 +35,29 @@ impl DeviceSpec {
         value: ValueType,
         order: Order,
         nan_last: bool,
+        n: u64,
+        device: Device,
+    ) -> Self {
+        Self::of_rows(built_in_rows(), (key, value, order, nan_last), n, device)
+    }
+
+    /// The same of the sorts that may be by some of the bits.
+    pub fn tuned_by_bits(
+        key: KeyType,
+        value: ValueType,
+        order: Order,
+        nan_last: bool,
+        n: u64,
+        device: Device,
+    ) -> Self {
+        let rows = built_in_rows().filter(|row| row.shape.algorithm.takes_bits());
+        Self::of_rows(rows, (key, value, order, nan_last), n, device)
+    }
+
+    /// The spec of the first row that fits, else the radix sort with the smallest tile.
+    fn of_rows<'a>(
+        mut rows: impl Iterator<Item = &'a BuiltInRow>,
+        (key, value, order, nan_last): (KeyType, ValueType, Order, bool),
         n: u64,
         device: Device,
     ) -> Self {
@@ -45,10 +73,12 @@ impl DeviceSpec {
             nan_last,
             wide,
         };
-        built_in_rows()
-            .filter(|row| row.is_for(key, value, n))
-            .find_map(|row| family(row.shape.algorithm).fitting(fields(row.shape), device))
-            .unwrap_or_else(|| RadixSort::least(key, value, order, nan_last, wide))
+        let fitting = rows.find_map(|row| {
+            let is_for = row.is_for(key, value, n);
+            let family = family(row.shape.algorithm);
+            is_for.then(|| family.fitting(fields(row.shape), device)).flatten()
+        });
+        fitting.unwrap_or_else(|| RadixSort::least(key, value, order, nan_last, wide))
     }
 }
 
@@ -66,7 +96,7 @@ mod tests {
             let mut used = 0;
             for key in KeyType::ALL {
                 for (value, _) in ValueType::table() {
-                    let n = row.most_items.min(1 << 29);
+                    let n = row.most_items.min(1 << 29).max(row.least_items);
                     let first = built_in_rows().find(|row| row.is_for(*key, *value, n));
                     if first != Some(row) {
                         continue;
@@ -118,5 +148,40 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A row for long arrays of 8-byte keys is for sorts by all bits alone, and within its bounds.
+    #[test]
+    fn a_row_of_partition_sorts_needs_nothing_else() {
+        const LEAST: u64 = (1 << 22) + 1;
+        const ROW: BuiltInRow = BuiltInRow {
+            shape: Shape { algorithm: DeviceAlgorithm::Partition, threads: 512, items: 16 },
+            least_items: LEAST,
+            most_items: MAX_NARROW_ITEMS,
+            bytes: [8, 16],
+            least_key_bits: 64,
+            measured: None,
+        };
+        let rows = || std::iter::once(&ROW).chain(built_in_rows());
+        let device = Device { multiprocessors: 132, shared_bytes_per_block: 227 * 1024 };
+        let (u32s, order) = (ValueType::U32, Order::Ascending);
+        let algorithm = |key, value, n, by_bits: bool| {
+            let rows = rows().filter(|row| !by_bits || row.shape.algorithm.takes_bits());
+            DeviceSpec::of_rows(rows, (key, value, order, true), n, device).algorithm
+        };
+        for (key, value) in [(KeyType::F64, u32s), (KeyType::U64, ValueType::U64)] {
+            let is_partition =
+                |n, by_bits| algorithm(key, value, n, by_bits) == DeviceAlgorithm::Partition;
+            for n in [LEAST, MAX_NARROW_ITEMS] {
+                assert!(is_partition(n, false) && !is_partition(n, true), "{n}");
+            }
+            assert!(![LEAST - 1, MAX_NARROW_ITEMS + 1].into_iter().any(|n| is_partition(n, false)));
+        }
+        for (key, value) in [(KeyType::U32, u32s), (KeyType::U128, ValueType::None)] {
+            assert_eq!(algorithm(key, value, LEAST, false), DeviceAlgorithm::Radix);
+        }
+        let little = Device { shared_bytes_per_block: 99 * 1024, ..device };
+        let spec = DeviceSpec::of_rows(rows(), (KeyType::U64, u32s, order, false), 1 << 25, little);
+        assert_eq!(spec.algorithm, DeviceAlgorithm::Radix);
     }
 }

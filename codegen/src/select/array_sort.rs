@@ -14,6 +14,10 @@ pub enum Method {
         /// Whether equal keys of pairs keep their order.
         stable: bool,
     },
+    /// [`DeviceAlgorithm::Partition`](crate::device::DeviceAlgorithm::Partition), for any number of items that it takes. Where there is
+    /// none of the types ([`DeviceSpec::partition`](crate::device::DeviceSpec::partition)) or by some of the bits, it is as
+    /// [`Self::Fastest`]: the result is the same.
+    Partition,
 }
 
 /// A sort of an array, whatever its length.
@@ -29,6 +33,8 @@ pub struct ArraySort {
     /// Whether NaNs come last in either order. Of keys that are no floats it says nothing, and no network has such an
     /// order.
     pub nan_last: bool,
+    /// Whether the sort may be by some of the bits of the keys.
+    pub takes_bits: bool,
     /// By what.
     pub method: Method,
 }
@@ -41,7 +47,8 @@ impl ArraySort {
 
     /// Keys with values, ascending. Values are moved bit for bit, so an unsigned type stands for all of its size.
     pub const fn pairs(key: KeyType, value: ValueType) -> Self {
-        Self { key, value, order: Order::Ascending, nan_last: false, method: Method::Fastest }
+        let (order, method) = (Order::Ascending, Method::Fastest);
+        Self { key, value, order, nan_last: false, takes_bits: false, method }
     }
 
     /// The positions of keys, ascending by key.
@@ -62,6 +69,11 @@ impl ArraySort {
     /// All NaNs last, in either order.
     pub const fn nan_last(self) -> Self {
         Self { nan_last: true, ..self }
+    }
+
+    /// By some of the bits of the keys.
+    pub const fn by_bits(self) -> Self {
+        Self { takes_bits: true, ..self }
     }
 
     /// By what.

@@ -1,7 +1,7 @@
 //! Which kernels sort an array on a device.
 //!
 //! A tile or less is sorted by one block, some tiles by samples, more of them, and NaNs that come last, by a radix sort
-//! device-wide; arrays of any length by a network, on request. The runtime asks for one sort at
+//! device-wide; arrays of any length by a network or by a partition sort, on request. The runtime asks for one sort at
 //! a time, a build script for all that the runtime may ask for.
 //!
 //! ```
@@ -20,7 +20,7 @@
 use crate::block::radix::default_radix_bits;
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::spec::{Algorithm, Rank, SortSpec, SpecFields};
-use crate::device::{BitonicSort, Device, DeviceSpec};
+use crate::device::{BitonicSort, Device, DeviceSpec, MAX_PARTITION_ITEMS};
 pub use crate::registry::KernelSpec;
 pub use crate::select::array_sort::{ArraySort, Method};
 use crate::select::tuning::{Case, SizeClass, Tuning};
@@ -45,16 +45,30 @@ pub struct Choice {
 impl ArraySort {
     /// The kernels that sort n items, where `n` is not more than any device sort takes ([`DeviceSpec::max_items`]).
     pub fn kernel(self, n: u64, device: Device) -> KernelSpec {
-        let Self { key, value, order, nan_last, method } = self;
-        if let Method::Network { stable } = method {
-            return KernelSpec::DeviceWide(BitonicSort::for_device(
-                key, value, order, stable, device,
-            ));
+        let Self { key, value, order, nan_last, takes_bits, .. } = self;
+        if let Some(spec) = self.named(n, device) {
+            return KernelSpec::DeviceWide(spec);
         }
+        let tuned = if takes_bits { DeviceSpec::tuned_by_bits } else { DeviceSpec::tuned };
         self.tile(n, device).map_or_else(
-            || KernelSpec::DeviceWide(DeviceSpec::tuned(key, value, order, nan_last, n, device)),
+            || KernelSpec::DeviceWide(tuned(key, value, order, nan_last, n, device)),
             KernelSpec::Tile,
         )
+    }
+
+    /// The sort by the method that is asked for, if it is one of a name and there is such a sort.
+    fn named(self, n: u64, device: Device) -> Option<DeviceSpec> {
+        let Self { key, value, order, nan_last, takes_bits, method } = self;
+        match method {
+            Method::Network { stable } => {
+                Some(BitonicSort::for_device(key, value, order, stable, device))
+            }
+            Method::Partition if !takes_bits => {
+                let spec = DeviceSpec::partition(key, value, order, nan_last, device);
+                spec.filter(|spec| n <= spec.max_items())
+            }
+            Method::Partition | Method::Fastest => None,
+        }
     }
 
     /// What sorts n items where these rows come before the built-in ones.
@@ -63,6 +77,11 @@ impl ArraySort {
         let tuned = match (built_in, self.method) {
             (KernelSpec::Tile(_), _) | (_, Method::Network { .. }) => None,
             (KernelSpec::DeviceWide(_), Method::Fastest) => tuning.kernel(self, n, device),
+            // A shape of another algorithm is not what is asked for.
+            (KernelSpec::DeviceWide(spec), Method::Partition) => {
+                let tuned = tuning.kernel(self, n, device);
+                tuned.filter(|tuned| tuned.algorithm == spec.algorithm)
+            }
         };
         Choice { kernel: tuned.map_or(built_in, KernelSpec::DeviceWide), built_in }
     }
@@ -78,7 +97,7 @@ impl ArraySort {
         let tiles = TILES.map(|(threads, items)| u64::from(threads * items));
         let classes = SizeClass::ALL.map(SizeClass::most);
         let mut table: Vec<(u64, Choice)> = Vec::new();
-        for n in tiles.into_iter().chain(classes).chain([u64::MAX]) {
+        for n in tiles.into_iter().chain(classes).chain([MAX_PARTITION_ITEMS, u64::MAX]) {
             let choice = self.choice(n, device, tuning);
             match table.last_mut() {
                 Some((most, last)) if *last == choice => *most = n,
@@ -157,7 +176,7 @@ fn rank_of_tile(key: KeyType, items: u32) -> Rank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device;
+    use crate::device::{self, DeviceAlgorithm};
     use crate::types::{Arch, Order, Token, ValueType};
 
     fn all_sorts() -> impl Iterator<Item = ArraySort> {
@@ -242,6 +261,41 @@ mod tests {
                 assert!(spec.is_stable() || !is_stable || sort.value == ValueType::None, "{spec}");
                 assert!(is_what_its_name_says(&kernels[0]));
             }
+        }
+    }
+
+    #[test]
+    fn partition_sorts_take_any_length_and_leave_to_others_what_they_have_not() {
+        let device = Device { multiprocessors: 132, ..Device::of(Arch::new(90).expect("known")) };
+        for fastest in all_sorts().flat_map(|sort| [sort, sort.nan_last()]) {
+            let sort = fastest.method(Method::Partition);
+            let table = sort.table(device);
+            assert_eq!(sort.by_bits().table(device), fastest.by_bits().table(device), "{sort:?}");
+            if sort.key.bytes() != 8 || sort.value.bytes() > 8 {
+                assert_eq!(table, fastest.table(device), "{sort:?}");
+                continue;
+            }
+            let [(most, KernelSpec::DeviceWide(spec)), (_, KernelSpec::DeviceWide(longer))] =
+                table[..]
+            else {
+                panic!("{sort:?}: {table:?}")
+            };
+            assert_eq!(spec.algorithm, DeviceAlgorithm::Partition);
+            assert_eq!((most, spec.max_items()), (MAX_PARTITION_ITEMS, MAX_PARTITION_ITEMS));
+            assert_eq!(KernelSpec::DeviceWide(longer), fastest.kernel(most + 1, device));
+            assert_eq!((spec.key, spec.value, spec.order), (sort.key, sort.value, sort.order));
+            assert_eq!(spec.nan_last, longer.nan_last);
+        }
+    }
+
+    /// Else a table would say another sort for a length than the row.
+    #[test]
+    fn built_in_rows_begin_and_end_where_classes_do() {
+        for row in device::built_in_rows() {
+            let is_bound = |n| SizeClass::ALL.iter().any(|class| class.most() == n);
+            assert!(row.least_items == 0 || is_bound(row.least_items - 1), "{row:?}");
+            let any = device::BuiltInRow::ANY_ITEMS;
+            assert!(row.most_items == any || is_bound(row.most_items), "{row:?}");
         }
     }
 

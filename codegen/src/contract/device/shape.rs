@@ -59,6 +59,8 @@ impl Provenance {
 pub struct BuiltInRow {
     /// The shape.
     pub shape: Shape,
+    /// The fewest items that it is for.
+    pub least_items: u64,
     /// The most items that it is for; [`Self::ANY_ITEMS`] where there is no such number.
     pub most_items: u64,
     /// The fewest bytes of a key and its value, and the most.
@@ -76,7 +78,7 @@ impl BuiltInRow {
     /// Whether the row is for n items of these types.
     pub(crate) fn is_for(&self, key: KeyType, value: ValueType, n: u64) -> bool {
         let [least, most] = self.bytes;
-        n <= self.most_items
+        (self.least_items..=self.most_items).contains(&n)
             && (least..=most).contains(&(key.bytes() + value.bytes()))
             && key.bits() >= self.least_key_bits
     }

@@ -5,16 +5,17 @@ use std::ops::Range;
 use super::launch::{self, Kernels};
 use super::layout::{workspace_bytes, zeroed_bytes};
 use super::plan::{self, MAX_ITEMS, PartitionPlan};
-use super::view;
+use super::{tuning, view};
 use crate::contract::device::family::{self, DeviceFamily};
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
+use crate::contract::device::shape::{BuiltInRow, Grid};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
 use crate::contract::render::RenderError;
 use crate::contract::validate::DeviceSpecError;
 
-/// `device_partition_sort`. No row of tuning has it yet: it is chosen by name.
+/// `device_partition_sort`.
 pub(crate) struct Partition;
 
 impl DeviceFamily for Partition {
@@ -57,6 +58,14 @@ impl DeviceFamily for Partition {
 
     fn takes_bits(&self) -> bool {
         false
+    }
+
+    fn rows(&self) -> &'static [BuiltInRow] {
+        &tuning::ROWS
+    }
+
+    fn grid(&self) -> Option<Grid> {
+        Some(tuning::GRID)
     }
 
     fn marked_header(&self, spec: &DeviceSpec) -> Result<String, RenderError> {

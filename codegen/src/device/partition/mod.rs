@@ -5,6 +5,8 @@ mod family;
 mod launch;
 mod layout;
 mod plan;
+mod tuning;
 mod view;
 
 pub(crate) use family::Partition;
+pub(crate) use plan::MAX_ITEMS;

@@ -16,7 +16,7 @@ const LARGE_CHUNK_ROWS: [u32; 3] = [16, 12, 8];
 
 /// The most items that the sort takes: positions in the array have 32 bits, also where they are rounded up to a tile or to what
 /// a block sorts.
-pub(super) const MAX_ITEMS: u64 = (1 << 32) - (1 << 15);
+pub(crate) const MAX_ITEMS: u64 = (1 << 32) - (1 << 15);
 
 /// The most items of a tile: offsets in one have 14 bits.
 const MAX_TILE_ITEMS: u32 = 8192;

@@ -10,8 +10,9 @@ const fn row(
     measured: Option<Provenance>,
 ) -> BuiltInRow {
     let shape = Shape { algorithm: DeviceAlgorithm::Radix, threads, items };
-    let most_items = BuiltInRow::ANY_ITEMS;
-    BuiltInRow { shape, most_items, bytes: [1, most_bytes], least_key_bits: 1, measured }
+    let (least_items, most_items) = (0, BuiltInRow::ANY_ITEMS);
+    let (bytes, least_key_bits) = ([1, most_bytes], 1);
+    BuiltInRow { shape, least_items, most_items, bytes, least_key_bits, measured }
 }
 
 /// As many bytes as let two blocks share a multiprocessor of 227 KB.

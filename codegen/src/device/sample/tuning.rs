@@ -11,7 +11,7 @@ const fn row(
     measured: Option<Provenance>,
 ) -> BuiltInRow {
     let shape = Shape { algorithm: DeviceAlgorithm::Sample, threads: 512, items };
-    BuiltInRow { shape, most_items, bytes, least_key_bits, measured }
+    BuiltInRow { shape, least_items: 0, most_items, bytes, least_key_bits, measured }
 }
 
 /// The most items that are sorted by samples, of each shape.

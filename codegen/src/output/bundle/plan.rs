@@ -93,7 +93,9 @@ impl Bundle {
 
     /// What a device may ask for.
     fn kernels(&self, device: Arch) -> Vec<Kernels> {
-        let sorts = self.sorts.iter().flat_map(|(sort, n)| sort.kernels(*n, Device::of(device)));
+        // A program may sort by a range of bits too.
+        let kinds = self.sorts.iter().flat_map(|(sort, n)| [(*sort, *n), (sort.by_bits(), *n)]);
+        let sorts = kinds.flat_map(|(sort, n)| sort.kernels(n, Device::of(device)));
         let tiles = self.tiles.iter().map(|spec| KernelSpec::Tile(*spec));
         let tiles = tiles.filter(|tile| tile.shared_bytes() <= device.max_shared_bytes());
         let gathers = self.gathers.iter().map(|spec| Kernels::Gather(*spec));

@@ -184,6 +184,9 @@ impl Tuning {
     pub fn kernel(&self, sort: ArraySort, n: u64, device: Device) -> Option<DeviceSpec> {
         let case = Case::of(sort.key, sort.value, n)?;
         let spec = case.spec(self.shape(&case)?).ok()?;
+        if sort.takes_bits && !spec.algorithm.takes_bits() {
+            return None;
+        }
         let nan_last = sort.nan_last && sort.key.info().class == KeyClass::Float;
         let fields = DeviceFields { key: sort.key, order: sort.order, nan_last, ..spec.fields() };
         let spec = fields.validate().ok()?;
@@ -196,6 +199,7 @@ mod tests {
     use super::*;
     use crate::device::DeviceAlgorithm;
     use crate::registry::KernelSpec;
+    use crate::select::array_sort::Method;
     use crate::types::{Arch, Token};
 
     fn device(arch: u32) -> Device {
@@ -282,6 +286,27 @@ mod tests {
         assert!(case.spec(small).is_err());
         let tuning = Tuning::default().with(case, small);
         assert_eq!(tuning.kernel(sort, 1 << 20, device(90)), None);
+    }
+
+    #[test]
+    fn a_row_of_partition_sorts_is_for_sorts_by_all_bits() {
+        let n = 5_000_000;
+        let case = Case::of(KeyType::I64, ValueType::Index, n).expect("a class");
+        let shape = Shape { algorithm: DeviceAlgorithm::Partition, threads: 256, items: 16 };
+        let tuning = Tuning::default().with(case, shape);
+        let fastest = ArraySort::argsort(KeyType::I64).descending();
+        let choice = |sort: ArraySort| sort.choice(n, device(90), &tuning);
+        let name = choice(fastest).kernel.to_string();
+        assert_eq!(name, "device_partition_sort_i64_index_b256_i16_desc");
+        assert_eq!(choice(fastest.by_bits()).kernel, fastest.kernel(n, device(90)));
+        // By its name it is of that shape too; a radix sort's row is not for it.
+        let partition = fastest.method(Method::Partition);
+        assert_eq!(choice(partition).kernel.to_string(), name);
+        let radix = Shape { algorithm: DeviceAlgorithm::Radix, threads: 512, items: 12 };
+        let tuning = Tuning::default().with(case, radix);
+        let choice = partition.choice(n, device(90), &tuning);
+        assert_eq!(choice.kernel, choice.built_in);
+        assert_eq!(choice.kernel.to_string(), "device_partition_sort_i64_index_b512_i16_desc");
     }
 
     /// The kernels of each length are those that the table says, whatever is tuned.
