@@ -183,7 +183,7 @@ fn too_little_memory_is_reported() {
 fn whoever_looks_on_sees_each_step_and_can_stop_at_any() {
     let mut bench = Fake::new(10, with_winner(9, 0.9));
     let mut looker = Looker::default();
-    search(&mut bench, case(), Duration::from_secs(600), &mut looker).expect("it ends");
+    search(&mut bench, case(), None, Duration::from_secs(600), &mut looker).expect("it ends");
     let rounds = looker.steps.iter().filter_map(|step| match step {
         Step::Halving { round, .. } => Some(*round),
         _ => None,
@@ -194,7 +194,7 @@ fn whoever_looks_on_sees_each_step_and_can_stop_at_any() {
     for most in [0, 1, all / 2, all - 1] {
         let mut looker = Looker { stop_after: Some(most), ..Looker::default() };
         let time = bench_time(&bench, 600);
-        let error = search(&mut bench, case(), time, &mut looker).expect_err("it is stopped");
+        let error = search(&mut bench, case(), None, time, &mut looker).expect_err("it is stopped");
         assert!(matches!(error, Ended::Stopped), "{error}");
         assert_eq!(looker.steps.len(), most + 1);
     }
