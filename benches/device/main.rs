@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `SORTSMITH_PEERS` | the library of `benches/peers/build.sh`; `target/peers/libsortsmith_peers.so` |
 //! | `SORTSMITH_OUT` | where the record `<date>-device.csv` goes; `bench-out` |
+//! | `SORTSMITH_ALGORITHMS` | ours, with commas: `auto`, `device-partition` (of the types that it has); `auto` |
 //! | `SORTSMITH_BENCH_LOG2` | the logarithm of the most keys; 28 |
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
@@ -22,9 +23,9 @@ mod report;
 use sortsmith::Sorter;
 use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
-use sortsmith_benchkit::{Case, Contender, Id, Library, Method, Record, Row, Times, machine};
+use sortsmith_benchkit::{Case, Contender, Id, Library, Record, Row, Times, machine};
 
-use device_wide::{Arrays, Peer, SUBJECTS, Subject};
+use device_wide::{Arrays, Ours, Peer, SUBJECTS, Subject};
 
 fn main() -> Result<(), String> {
     let gpu = match Gpu::open() {
@@ -56,6 +57,7 @@ fn main() -> Result<(), String> {
     };
     let mut arrays = Arrays::new(&gpu, longest as usize, variable("SORTSMITH_REPETITIONS", 25)?)?;
     let sorter = Sorter::on(&arrays.stream).map_err(|error| error.to_string())?;
+    let listed = Ours::listed()?;
     let copy = arrays.copy_bytes_per_second()?;
     let of_cub = cub.as_deref().unwrap_or("none");
     println!("{}, CUB {of_cub}, copies at {:.2} TB/s", gpu.describe(), copy / 1e12);
@@ -63,9 +65,10 @@ fn main() -> Result<(), String> {
     for (subject, cases) in &cases {
         let of_types = |peers| Peer::all_of(peers, subject.types);
         let of_types = peers.as_ref().map_or(Vec::new(), of_types);
+        let ours: Vec<Ours> = listed.iter().filter(|it| it.has(subject)).copied().collect();
         report::print_head(subject.types);
         for case in cases {
-            let of_case = measure(subject, case, &mut arrays, &sorter, &of_types, copy)
+            let of_case = measure(subject, case, &mut arrays, (&sorter, &ours), &of_types, copy)
                 .map_err(|error| format!("{case}: {error}"))?;
             report::print_line(case, &of_case);
             rows.extend(of_case);
@@ -84,7 +87,7 @@ fn measure(
     subject: &Subject,
     case: &Case,
     arrays: &mut Arrays,
-    sorter: &Sorter,
+    (sorter, listed): (&Sorter, &[Ours]),
     peers: &[Peer],
     copy: f64,
 ) -> Result<Vec<Row>, String> {
@@ -103,12 +106,16 @@ fn measure(
             rows.push(Row { temp_bytes, ..row(peer.library, method, &times) });
         }
     }
-    let ours = |arrays: &mut Arrays| arrays.sort(subject, n, sorter);
-    ours(arrays)?;
-    // The last peer's result is in the output.
-    if !rows.is_empty() {
-        arrays.compare(subject, n)?;
+    let has_peers = !rows.is_empty();
+    for (number, Ours { method, options }) in listed.iter().enumerate() {
+        let ours = |arrays: &mut Arrays| arrays.sort(subject, n, sorter, *options);
+        ours(arrays)?;
+        // The last peer's result is in the output.
+        if has_peers {
+            arrays.compare(subject, n)?;
+        }
+        let times = arrays.time(subject, case, ours)?;
+        rows.insert(number, row(Library::Sortsmith, *method, &times));
     }
-    rows.insert(0, row(Library::Sortsmith, Method::Into, &arrays.time(subject, case, ours)?));
     Ok(rows)
 }

@@ -7,7 +7,7 @@ use cudarc::driver::{
     CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchArgs,
     LaunchConfig, PushKernelArg,
 };
-use sortsmith::Sorter;
+use sortsmith::{SortOptions, Sorter};
 
 use sortsmith_benchkit::gpu::Gpu;
 use sortsmith_benchkit::{Cache, Case, Input, Times, classes};
@@ -157,7 +157,7 @@ impl Arrays {
         if !matches!(case.input, Input::Sorted | Input::Reversed) {
             return Ok(());
         }
-        self.sort(subject, n as usize, sorter)?;
+        self.sort(subject, n as usize, sorter, SortOptions::new())?;
         let [in_order, _] = self.work.addresses(&self.stream);
         if case.input == Input::Sorted {
             let bytes = n as usize * subject.key_bytes();
@@ -231,12 +231,18 @@ impl Arrays {
     }
 
     /// Our sort, of the input.
-    pub fn sort(&mut self, subject: &Subject, n: usize, sorter: &Sorter) -> Result<(), String> {
+    pub fn sort(
+        &mut self,
+        subject: &Subject,
+        n: usize,
+        sorter: &Sorter,
+        options: SortOptions,
+    ) -> Result<(), String> {
         let (key_bytes, value_bytes) = (n * subject.key_bytes(), n * subject.value_bytes());
         let input = [self.input.keys.slice(..key_bytes), self.input.values.slice(..value_bytes)];
         let mut keys = self.work.keys.slice_mut(..key_bytes);
         let mut values = self.work.values.slice_mut(..value_bytes);
-        (subject.sort)(sorter, [&input[0], &input[1]], [&mut keys, &mut values])
+        (subject.sort)((sorter, options), [&input[0], &input[1]], [&mut keys, &mut values])
             .map_err(|error| error.to_string())
     }
 

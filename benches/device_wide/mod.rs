@@ -3,9 +3,11 @@
 
 mod arrays;
 mod into;
+mod ours;
 mod peer;
 mod subject;
 
 pub use arrays::Arrays;
+pub use ours::Ours;
 pub use peer::Peer;
 pub use subject::{SUBJECTS, Subject};

@@ -1,11 +1,11 @@
 //! Device-wide sorts.
 
-use sortsmith::Sorter;
+use sortsmith::{SortOptions, Sorter};
 use sortsmith_benchkit::gpu::{DeviceTime, nanoseconds};
 use sortsmith_benchkit::matrix::Matrix;
 use sortsmith_benchkit::{Case, Contender, Id, Library, Method, Row};
 
-use crate::device_wide::{Arrays, Peer, SUBJECTS, Subject};
+use crate::device_wide::{Arrays, Ours, Peer, SUBJECTS, Subject};
 use crate::{Run, device_criterion, sample};
 
 /// Whether all that the matrix names can be measured.
@@ -27,24 +27,29 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
     let mut arrays = Arrays::new(gpu, most as usize, matrix.time.samples)?;
     let copy = arrays.copy_bytes_per_second()?;
     let sorter = Sorter::on(&arrays.stream).map_err(|error| error.to_string())?;
+    let listed = Ours::listed()?;
     let mut criterion = device_criterion(DeviceTime::on(&arrays.stream), matrix);
     let mut group = criterion.benchmark_group("device");
     let mut rows = Vec::new();
     for case in &matrix.arrays {
         let subject = subject_of(case)?;
         let of_types = peers.map_or(Vec::new(), |peers| Peer::all_of(peers, subject.types));
-        let sorts = prepare(&mut arrays, subject, case, &sorter, &of_types)
+        let ours: Vec<Ours> = listed.iter().filter(|it| it.has(subject)).copied().collect();
+        let sorts = prepare(&mut arrays, subject, case, (&sorter, &ours), &of_types)
             .map_err(|error| format!("{case}: {error}"))?;
         let n = case.n as usize;
-        for Sort { peer, method, temp_bytes } in sorts {
-            let library = peer.map_or(Library::Sortsmith, |peer| peer.library);
+        for Sort { by, method, temp_bytes } in sorts {
+            let library = match by {
+                By::Peer(peer) => peer.library,
+                By::Ours(_) => Library::Sortsmith,
+            };
             let id = Id { case: *case, contender: Contender::new(library, method) };
             let name = format!("{}, {}", case.name(), id.contender);
             let times = sample(&mut group, &name, case.n, matrix.time.samples, |iterations| {
                 let once = || {
-                    arrays.time_once(subject, case, |arrays| match peer {
-                        Some(peer) => peer.sort(arrays, subject, n, method),
-                        None => arrays.sort(subject, n, &sorter),
+                    arrays.time_once(subject, case, |arrays| match by {
+                        By::Peer(peer) => peer.sort(arrays, subject, n, method),
+                        By::Ours(options) => arrays.sort(subject, n, &sorter, options),
                     })
                 };
                 let times = std::iter::repeat_with(once).take(iterations as usize);
@@ -59,37 +64,47 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
     Ok((rows, copy))
 }
 
-/// One measurement of a case: a peer's sort or ours, how, and how many bytes of temporary storage it takes, where
-/// that is known.
+/// Whose sort it is.
+#[derive(Clone, Copy)]
+enum By<'a> {
+    Ours(SortOptions),
+    Peer(&'a Peer),
+}
+
+/// One measurement of a case: whose, how, and how many bytes of temporary storage it takes, where that is known.
 struct Sort<'a> {
-    peer: Option<&'a Peer>,
+    by: By<'a>,
     method: Method,
     temp_bytes: Option<u64>,
 }
 
-/// Makes the input, and compares what ours gives with what the last peer does.
+/// Makes the input, and compares what ours give with what the last peer does.
 fn prepare<'a>(
     arrays: &mut Arrays,
     subject: &Subject,
     case: &Case,
-    sorter: &Sorter,
+    (sorter, ours): (&Sorter, &[Ours]),
     peers: &'a [Peer],
 ) -> Result<Vec<Sort<'a>>, String> {
     let n = case.n as usize;
     arrays.generate(subject, case, sorter)?;
-    let mut sorts = vec![Sort { peer: None, method: Method::Into, temp_bytes: None }];
+    let of_ours =
+        |it: &Ours| Sort { by: By::Ours(it.options), method: it.method, temp_bytes: None };
+    let mut sorts: Vec<Sort<'_>> = ours.iter().map(of_ours).collect();
     for peer in peers {
         for method in peer.methods(subject, case.n) {
             let temp_bytes = peer.reserve(arrays, subject, n, method)?;
             arrays.restore(subject, n)?;
             peer.sort(arrays, subject, n, method)?;
-            sorts.push(Sort { peer: Some(peer), method, temp_bytes: Some(temp_bytes as u64) });
+            sorts.push(Sort { by: By::Peer(peer), method, temp_bytes: Some(temp_bytes as u64) });
         }
     }
-    arrays.sort(subject, n, sorter)?;
-    // The last peer's result is in the output.
-    if sorts.len() > 1 {
-        arrays.compare(subject, n)?;
+    for Ours { options, .. } in ours {
+        arrays.sort(subject, n, sorter, *options)?;
+        // The last peer's result is in the output.
+        if sorts.len() > ours.len() {
+            arrays.compare(subject, n)?;
+        }
     }
     Ok(sorts)
 }

@@ -9,6 +9,7 @@
 //! | variable | meaning |
 //! |---|---|
 //! | `SORTSMITH_MATRIX` | `quick`, `default`, `full`, `inputs` or a TOML file; `default`, without a GPU `quick` |
+//! | `SORTSMITH_ALGORITHMS` | device-wide sorts of ours, with commas: `auto`, `device-partition` (of the types that it has); `auto` |
 //! | `SORTSMITH_PEERS` | the library of `benches/peers/build.sh`; `target/peers/libsortsmith_peers.so` |
 //! | `SORTSMITH_OUT` | where the records `<date>-tiles.csv` and `<date>-device.csv`, or `<date>-inputs.csv` of classes, go; `bench-out` |
 

@@ -60,7 +60,9 @@ words!(
         InPlace = "in place",
         /// From one array to another, with the input as it was.
         Into = "into",
-        /// The same, by a peer that is given 64-bit counts.
+        /// The same, by the partition sort, whatever is the fastest.
+        Partition = "partition",
+        /// From one array to another, by a peer that is given 64-bit counts.
         IntoBy64 = "into by 64-bit counts",
         /// Back and forth between two arrays.
         DoubleBuffer = "double buffer",

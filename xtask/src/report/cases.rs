@@ -13,9 +13,10 @@ pub struct Group<'a> {
 }
 
 impl<'a> Group<'a> {
-    /// A library's fastest row.
+    /// A library's fastest row, but for sorts that a caller names.
     pub fn best(&self, library: Library) -> Option<&'a Row> {
-        let rows = self.rows.iter().filter(|row| row.id.contender.library == library);
+        let of_library = self.rows.iter().filter(|row| row.id.contender.library == library);
+        let rows = of_library.filter(|row| row.id.contender.method != Method::Partition);
         rows.max_by(|a, b| a.gkeys.total_cmp(&b.gkeys)).copied()
     }
 
@@ -113,4 +114,25 @@ pub fn record_of(format: u32, table: &str) -> Record {
 {table}"
     );
     Record::parse(std::path::Path::new("text"), &text).expect("it is legal")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sort that a caller names says nothing of what ours is by default.
+    #[test]
+    fn the_best_is_of_sorts_that_nobody_names() {
+        const TABLE: &str = "\
+group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
+device,u64_keys,random,1048576,,,asc,into,,sortsmith,1,1.048576,,,,,,,
+device,u64_keys,random,1048576,,,asc,partition,,sortsmith,0.5,2.097152,,,,,,,
+device,u64_keys,random,1048576,,,asc,into,,cub,2,0.524288,,,,,,,
+";
+        let record = record_of(1, TABLE);
+        let [group] = &groups(&record, Cache::Warm)[..] else { panic!("one case") };
+        assert_eq!((group.rows().len(), group.ratio()), (3, Some(2.0)));
+        let partition = group.by(Library::Sortsmith, Method::Partition).expect("it is there");
+        assert_eq!(group.over_cub(partition), Some(4.0));
+    }
 }
