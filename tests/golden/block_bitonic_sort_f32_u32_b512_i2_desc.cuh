@@ -292,7 +292,7 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
   explicit __device__ __forceinline__ block_bitonic_sort_f32_u32_b512_i2_desc(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)), lane_(thread_ % kLanes) {}
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)), lane_(lane_of(thread_)) {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same valid_items.
   //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not
@@ -526,14 +526,25 @@ struct block_bitonic_sort_f32_u32_b512_i2_desc {
     }
   }
 
+  // A thread where runs have kCount lanes, a power of two:
+  //
+  //   | run: all other bits | pair of lanes: log2(kCount) - 1 bits | second lane of the pair: 1 bit |
+  template <unsigned int kCount>
+  struct RunLane {
+    unsigned int thread;
+    __device__ __forceinline__ unsigned int first_of_run() const { return thread - thread % kCount; }
+    __device__ __forceinline__ unsigned int pair() const { return thread % kCount / 2; }
+    __device__ __forceinline__ unsigned int is_second() const { return thread % 2; }
+  };
+
   // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
   // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
-  // apart, of the first half of their items in even lanes and of the second half in odd ones.
+  // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
   __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
     constexpr unsigned int kHalf = kItemsPerThread / 2;
-    const unsigned int lane_of_run = thread_ % kCount;
-    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * kItemsPerThread + thread_ % 2 * kHalf;
+    const RunLane<kCount> lane{thread_};
+    unsigned int lower = (lane.first_of_run() + lane.pair()) * kItemsPerThread + lane.is_second() * kHalf;
     unsigned int upper = lower + kCount / 2 * kItemsPerThread;
 #pragma unroll
     for (unsigned int i = 0; i < kHalf; ++i) {

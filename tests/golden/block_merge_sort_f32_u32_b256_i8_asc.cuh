@@ -340,7 +340,7 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
   explicit __device__ __forceinline__ block_merge_sort_f32_u32_b256_i8_asc(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)), lane_(thread_ % kLanes) {}
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)), lane_(lane_of(thread_)) {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same valid_items.
   //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not

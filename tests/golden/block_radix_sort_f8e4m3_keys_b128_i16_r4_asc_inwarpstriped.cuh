@@ -229,10 +229,26 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
   static constexpr Arrangement kRanked = Arrangement::kBlocked;
   using BlockScan = WarpScans<kBlockThreads>;
 
-  // A digit's 16-bit counter is in half `digit / kLanes` of the thread's word `digit % kLanes`. The words of one lane lie
-  // side by side, thread by thread, so that a warp that counts never meets itself in a bank; read in memory order, lane by
-  // lane and thread by thread, their prefix sums are the ranks.
+  // A digit says which of the thread's 16-bit counters is its own:
+  //
+  //   | half of the word: all other bits | lane: log2(kLanes) bits |
+  //
+  // The words of one lane lie side by side, thread by thread, so that a warp that counts never meets itself in a bank; read in
+  // memory order, lane by lane and thread by thread, their prefix sums are the ranks.
   static constexpr int kLanes = 8;
+  struct DigitCounter {
+    unsigned int digit;
+    __device__ __forceinline__ unsigned int lane() const { return digit % kLanes; }
+    __device__ __forceinline__ unsigned int half() const { return digit / kLanes; }
+  };
+  // A word of two counters, or of sums of them:
+  //
+  //   | half 1: 16 bits | half 0: 16 bits |
+  struct CounterPair {
+    unsigned int bits;
+    static __device__ __forceinline__ CounterPair pack(unsigned int half_0, unsigned int half_1) { return {half_1 << 16 | half_0}; }
+    __device__ __forceinline__ unsigned int half_0() const { return bits & 0xffffu; }
+  };
   // Each thread scans as many words in a row, an odd number, again for the banks; words past the last lane stay zero.
   static constexpr int kSegment = 9;
   // Whether a thread keeps them in registers from one sweep of its scan to the next.
@@ -447,7 +463,8 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
 
   // This thread's counter of a digit.
   __device__ __forceinline__ unsigned short& counter_of(unsigned int digit) {
-    return storage_.rank.counters[digit % kLanes][thread_][digit / kLanes];
+    const DigitCounter counter{digit};
+    return storage_.rank.counters[counter.lane()][thread_][counter.half()];
   }
 
   // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
@@ -481,9 +498,9 @@ struct block_radix_sort_f8e4m3_keys_b128_i16_r4_asc_inwarpstriped {
       if constexpr (kMemoize) counts[word] = count;
       sum += count;
     }
-    unsigned int total;
-    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-    before += total << 16;
+    CounterPair total;
+    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total.bits);
+    before += CounterPair::pack(0, total.half_0()).bits;
 #pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
       const unsigned int count = kMemoize ? counts[kMemoize ? word : 0] : segment[word];

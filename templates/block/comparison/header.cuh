@@ -60,7 +60,7 @@
 
   // All threads of the block share one storage. It may be used again, by this or anything else, after a barrier.
   explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)){% if merging.shuffles %}, lane_(thread_ % kLanes){% endif %} {}
+      : storage_(storage), thread_(threadIdx.x + kBlockX * (threadIdx.y + kBlockY * threadIdx.z)){% if merging.shuffles %}, lane_(lane_of(thread_)){% endif %} {}
 
   // The members below sort one tile. All threads of the block call the same one, with the same valid_items.
   //   valid_items: the first valid_items items of the tile are sorted and come out in front. What the others hold does not

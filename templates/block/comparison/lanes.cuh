@@ -1,11 +1,22 @@
+  // A thread where runs have kCount lanes, a power of two:
+  //
+  //   | run: all other bits | pair of lanes: log2(kCount) - 1 bits | second lane of the pair: 1 bit |
+  template <unsigned int kCount>
+  struct RunLane {
+    unsigned int thread;
+    __device__ __forceinline__ unsigned int first_of_run() const { return thread - thread % kCount; }
+    __device__ __forceinline__ unsigned int pair() const { return thread % kCount / 2; }
+    __device__ __forceinline__ unsigned int is_second() const { return thread % 2; }
+  };
+
   // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
   // together is the reading itself: a lane's registers i and {{ words.per_thread }} - 1 - i are one item of two lanes that are half a run
-  // apart, of the first half of their items in even lanes and of the second half in odd ones.
+  // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
   __device__ __forceinline__ void merge_from_shared(Word (&words)[{{ words.per_thread }}]) {
     constexpr unsigned int kHalf = {{ words.per_thread }} / 2;
-    const unsigned int lane_of_run = thread_ % kCount;
-    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * {{ words.per_thread }} + thread_ % 2 * kHalf;  //~ first-slot-of-a-pair
+    const RunLane<kCount> lane{thread_};
+    unsigned int lower = (lane.first_of_run() + lane.pair()) * {{ words.per_thread }} + lane.is_second() * kHalf;  //~ first-slot-of-a-pair
     unsigned int upper = lower + kCount / 2 * {{ words.per_thread }};
 {%- if merging.swaps_reads %}
     // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one

@@ -24,8 +24,8 @@
     min_bits = min_in_warp(min_bits);
     max_bits = max_in_warp(max_bits);
     if (lane_ == 0) {
-      storage_.min_bits[thread_ / kLanes] = min_bits;  //~ minimum-of-a-warp
-      storage_.max_bits[thread_ / kLanes] = max_bits;
+      storage_.min_bits[warp_of(thread_)] = min_bits;  //~ minimum-of-a-warp
+      storage_.max_bits[warp_of(thread_)] = max_bits;
     }
   }
 {%- if key.is_float %}

@@ -1,6 +1,7 @@
   // This thread's counter of a digit.
   __device__ __forceinline__ unsigned short& counter_of(unsigned int digit) {
-    return storage_.rank.counters[digit % kLanes][thread_][digit / kLanes];
+    const DigitCounter counter{digit};
+    return storage_.rank.counters[counter.lane()][thread_][counter.half()];
   }
 
   // Each item's rank by its digit: items of smaller digits, and items of the same digit before it, come first.
@@ -34,9 +35,9 @@
       if constexpr (kMemoize) counts[word] = count;
       sum += count;
     }
-    unsigned int total;
-    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total);
-    before += total << 16;  //~ upper-counters
+    CounterPair total;
+    unsigned int before = BlockScan::exclusive_sum(storage_.rank.scan, thread_, sum, total.bits);
+    before += CounterPair::pack(0, total.half_0()).bits;  //~ upper-counters
 #pragma unroll kUnrolled
     for (int word = 0; word < kSegment; ++word) {
       const unsigned int count = kMemoize ? counts[kMemoize ? word : 0] : segment[word];

@@ -64,7 +64,7 @@
 {% include "device/bitonic/launches.cuh" %}
 
   explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x){% if merging.shuffles %}, lane_(thread_ % kLanes){% endif %} {}
+      : storage_(storage), thread_(threadIdx.x){% if merging.shuffles %}, lane_(lane_of(thread_)){% endif %} {}
 
 {% include "device/bitonic/tiles.cuh" %}
 

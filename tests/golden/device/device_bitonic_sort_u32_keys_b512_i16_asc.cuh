@@ -384,7 +384,7 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
   }
 
   explicit __device__ __forceinline__ device_bitonic_sort_u32_keys_b512_i16_asc(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x), lane_(thread_ % kLanes) {}
+      : storage_(storage), thread_(threadIdx.x), lane_(lane_of(thread_)) {}
 
  public:
   // Sorts the block's tile of the array. All of it is read before any of it is written.
@@ -721,14 +721,25 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     }
   }
 
+  // A thread where runs have kCount lanes, a power of two:
+  //
+  //   | run: all other bits | pair of lanes: log2(kCount) - 1 bits | second lane of the pair: 1 bit |
+  template <unsigned int kCount>
+  struct RunLane {
+    unsigned int thread;
+    __device__ __forceinline__ unsigned int first_of_run() const { return thread - thread % kCount; }
+    __device__ __forceinline__ unsigned int pair() const { return thread % kCount / 2; }
+    __device__ __forceinline__ unsigned int is_second() const { return thread % 2; }
+  };
+
   // Merges bitonic runs of kCount lanes, from shared memory, to sorted ones. The exchange that brings the first two items
   // together is the reading itself: a lane's registers i and kItemsPerThread - 1 - i are one item of two lanes that are half a run
-  // apart, of the first half of their items in even lanes and of the second half in odd ones.
+  // apart, of the first half of their items in a pair's first lane and of the second half in its second one.
   template <unsigned int kCount>
   __device__ __forceinline__ void merge_from_shared(Word (&words)[kItemsPerThread]) {
     constexpr unsigned int kHalf = kItemsPerThread / 2;
-    const unsigned int lane_of_run = thread_ % kCount;
-    unsigned int lower = (thread_ - lane_of_run + lane_of_run / 2) * kItemsPerThread + thread_ % 2 * kHalf;
+    const RunLane<kCount> lane{thread_};
+    unsigned int lower = (lane.first_of_run() + lane.pair()) * kItemsPerThread + lane.is_second() * kHalf;
     unsigned int upper = lower + kCount / 2 * kItemsPerThread;
     // Which of the two items is in which register makes no difference. Where lanes of one access have several runs they take one
     // half of some and the other half of others, and use all banks.

@@ -1267,26 +1267,32 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
   // A sample where they come first. Its number is
   //
   //   | round | thread: log2(kSampleThreads) bits |
+  //
+  // and its thread
+  //
+  //   | pair: log2(kSamplePairs) bits | second of the pair: 1 bit |
+  static constexpr unsigned int kSamplePairs = kSampleThreads / 2;
   struct Sample {
     unsigned int round;
     unsigned int thread;
     static __device__ __forceinline__ Sample unpack(unsigned int number) { return {number / kSampleThreads, number % kSampleThreads}; }
     __device__ __forceinline__ unsigned int pack() const { return round * kSampleThreads + thread; }
+    __device__ __forceinline__ unsigned int pair() const { return thread / 2; }
+    __device__ __forceinline__ bool is_second() const { return thread % 2 != 0; }
+    // Pairs of all rounds.
+    __device__ __forceinline__ unsigned int pair_number() const { return round * kSamplePairs + pair(); }
   };
 
   // The offset of a sample where they come first: rounds of as many as a block has threads, each from as much of the array. Two
   // threads share a sector of memory, which halves what all blocks read. They are now so, now so far apart in it: if all were
   // neighbours, half of the samples would say nothing of inputs with neighbours that are alike.
   static __device__ __forceinline__ unsigned int paired_offset(const Arguments& arguments, unsigned int rounds, Sample sample) {
-    constexpr unsigned int kPairs = kSampleThreads / 2;
     constexpr unsigned int kSectorItems = 32 / sizeof(Key);
     // There is a power of two of rounds. Behind the last offset there is a complete sector.
     const unsigned int items = (static_cast<unsigned int>(arguments.n) - (kSectorItems - 1)) >> (31 - __clz(rounds));
-    const unsigned int pair = sample.thread / 2;
-    const bool is_first_of_pair = sample.thread % 2 == 0;
-    const unsigned int random = scattered(sample.round * kPairs + pair);
-    const unsigned int offset = sample.round * items + offset_in_share<kPairs>(pair, items, random);
-    return offset ^ (is_first_of_pair ? 0 : 1 + upper_product(random << 16, kSectorItems - 1));
+    const unsigned int random = scattered(sample.pair_number());
+    const unsigned int offset = sample.round * items + offset_in_share<kSamplePairs>(sample.pair(), items, random);
+    return offset ^ (sample.is_second() ? 1 + upper_product(random << 16, kSectorItems - 1) : 0);
   }
 
   // What a block of _samples keeps in shared memory.

@@ -44,7 +44,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("gaps overlap items", "padded-slot", Swap("$p + $p /", "$p - $p /")),
     ("-0.0 is less than +0.0", "negative-zero", Swap("$a == $b ? $c : $a", "$a")),
     ("high halves start at zero", "upper-counters", Drop),
-    ("high halves start at half", "upper-counters", Swap("16", "15")),
+    ("high halves start at half", "upper-counters", Swap(", $a)", ", $a / 2)")),
     ("a digit takes bits past the end", "bits-of-digit", Swap("$a < $b ? $a : $b)", "$b)")),
     ("bins do not count the warps below", "start-in-next-warp", Drop),
     ("bins count one warp alone", "sum-over-warps", Swap("+=", "=")),
