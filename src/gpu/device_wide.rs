@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, result};
 use sortsmith_codegen::device::{
-    self, Device, DeviceSpec, Kernel, Launch, Scratch as DeviceScratch,
+    self, Device, DeviceSpec, Kernel, Launch, LaunchArgument, Scratch as DeviceScratch,
 };
 use sortsmith_codegen::dispatch::KernelSpec;
 
@@ -106,7 +106,7 @@ impl DeviceWideKernels {
             block_dim: (launch.threads, 1, 1),
             shared_mem_bytes: launch.shared_bytes,
         };
-        let argument = launch.argument.unwrap_or_default().cast_signed();
+        let argument = launch.argument.map_or(0, LaunchArgument::number).cast_signed();
         let parameters = [Parameter::of(arguments), Parameter::of(&argument)];
         // SAFETY: the first is the parameter of all kernels, the second the other one of those that have two. Each kernel waits
         // for the one before it, and the caller vouches for the rest.

@@ -50,7 +50,7 @@ macro_rules! device_families {
 pub use crate::contract::device::algorithm::DeviceAlgorithm;
 pub use crate::contract::device::arguments::{ArgumentField, Arguments};
 pub use crate::contract::device::launch::{
-    Device, FIRST_WAITING_ARCH, Kernel, KernelBlock, Launch,
+    Device, FIRST_WAITING_ARCH, Kernel, KernelBlock, Launch, LaunchArgument,
 };
 pub use crate::contract::device::name::{DeviceNameError, PREFIX};
 pub use crate::contract::device::passes::{FirstPhase, Passes, PhaseEnd};

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use serde::Serialize;
-use sortsmith_codegen::device::{Device, DeviceSpec, FirstPhase, PhaseEnd, RADIX_BITS};
+use sortsmith_codegen::device::{
+    Device, DeviceSpec, FirstPhase, LaunchArgument, PhaseEnd, RADIX_BITS,
+};
 use sortsmith_codegen::emit::Named;
 use sortsmith_codegen::explain::{DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort};
 use sortsmith_codegen::gather::GatherSpec;
@@ -200,9 +202,14 @@ fn phase_words(phase: FirstPhase) -> String {
 const KERNEL_WIDTH: usize = 14;
 
 fn launch_line(text: &mut String, prefix: &str, row: &LaunchRow) {
-    let LaunchRow { symbol, pass, blocks, threads, shared_bytes } = row;
+    let LaunchRow { symbol, argument, blocks, threads, shared_bytes } = row;
     let kernel = symbol.strip_prefix(prefix).unwrap_or(symbol);
-    let kernel = pass.map_or_else(|| kernel.to_owned(), |pass| format!("{kernel} {pass}"));
+    let kernel = match argument {
+        Some(LaunchArgument::Pass(number) | LaunchArgument::Steps(number)) => {
+            format!("{kernel} {number}")
+        }
+        Some(LaunchArgument::Seed(_)) | None => kernel.to_owned(),
+    };
     let mut words = format!("{kernel:<KERNEL_WIDTH$} {blocks:>8} blocks x {threads:>4} threads");
     if *shared_bytes > 0 {
         let _ = write!(words, ", {shared_bytes} bytes of shared memory");

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::types::Arch;
 
 /// From this architecture on, a header's code waits for the kernel before it: `templates/common/grid_order.cuh`.
@@ -51,13 +53,34 @@ impl Device {
     }
 }
 
+/// What a kernel takes after [`Arguments`](super::arguments::Arguments): an `int`, whatever it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LaunchArgument {
+    /// The number of the pass.
+    Pass(u32),
+    /// The steps of a network in global memory, as the header's diagram has them.
+    Steps(u32),
+    /// The seed of the positions that are sampled.
+    Seed(u32),
+}
+
+impl LaunchArgument {
+    /// The number that the kernel gets.
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::Pass(number) | Self::Steps(number) | Self::Seed(number) => number,
+        }
+    }
+}
+
 /// One launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
     /// The kernel.
     pub kernel: Kernel,
     /// The argument after [`Arguments`](super::arguments::Arguments), where the kernel takes one.
-    pub argument: Option<u32>,
+    pub argument: Option<LaunchArgument>,
     /// Blocks, along x.
     pub blocks: u32,
     /// Threads of each, along x.
@@ -70,7 +93,7 @@ impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kernel, argument, blocks, threads, shared_bytes } = self;
         f.write_str(kernel.suffix)?;
-        argument.map_or(Ok(()), |argument| write!(f, " {argument}"))?;
+        argument.map_or(Ok(()), |argument| write!(f, " {}", argument.number()))?;
         write!(f, " <<<{blocks}, {threads}, {shared_bytes}>>>")
     }
 }

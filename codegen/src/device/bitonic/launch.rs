@@ -3,7 +3,7 @@
 //! The header's `merged_items`, `steps_of` and `stride_blocks` are here too, for the host.
 
 use super::spec::BitonicSort;
-use crate::contract::device::launch::Launch;
+use crate::contract::device::launch::{Launch, LaunchArgument};
 
 /// The items that a merge to runs of this length has to do with: all, but for those of a last run that has no upper
 /// half.
@@ -66,7 +66,7 @@ impl BitonicSort {
             let strides = Steps::all(run_log2, tile_log2, self.item().max_steps());
             launches.extend(strides.map(|steps| {
                 let needed = steps.columns(items).div_ceil(u64::from(self.threads));
-                launch(Self::STRIDE, Some(steps.pack()), blocks(needed), 0)
+                launch(Self::STRIDE, Some(LaunchArgument::Steps(steps.pack())), blocks(needed), 0)
             }));
             launches.push(of_tiles(Self::MERGE, items));
         }

@@ -2,7 +2,7 @@
 
 use super::layout::Storage;
 use super::plan::{PartitionPlan, SPAN_TILES};
-use crate::contract::device::launch::{Device, Kernel, Launch};
+use crate::contract::device::launch::{Device, Kernel, Launch, LaunchArgument};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
 
 /// The seed of the positions of samples: the argument of the kernels that sample.
@@ -123,7 +123,7 @@ pub(super) fn launches(spec: &DeviceSpec, n: u64, device: Device) -> Vec<Launch>
     let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     let launch = |it: KernelPlan, blocks: u32| Launch {
         kernel: it.kernel,
-        argument: it.takes_seed.then_some(SEED),
+        argument: it.takes_seed.then_some(LaunchArgument::Seed(SEED)),
         blocks,
         threads: it.threads,
         shared_bytes: it.shared_bytes,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::spec::{BINS, RADIX_BITS, RadixSort};
 use super::tie_fix_up;
 use super::upper_digits::SPARED_PASSES;
-use crate::contract::device::launch::{Device, Kernel, Launch};
+use crate::contract::device::launch::{Device, Kernel, Launch, LaunchArgument};
 
 /// Threads of a block that counts, and of one that copies.
 pub(super) const COUNT_THREADS: u32 = 1024;
@@ -95,7 +95,7 @@ impl RadixSort {
         let tiles = u32::try_from(self.tile_count(grid.n)).unwrap_or(u32::MAX);
         Launch {
             kernel: Self::PASS,
-            argument: Some(slot),
+            argument: Some(LaunchArgument::Pass(slot)),
             blocks: tiles.min(grid.device.multiprocessors.max(1) * self.resident_blocks()),
             threads: self.threads,
             shared_bytes: self.pass_shared_bytes(),

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::Fit;
-use crate::device::{Device, DeviceSpec, FirstPhase, Launch, Passes, Scratch};
+use crate::device::{Device, DeviceSpec, FirstPhase, Launch, LaunchArgument, Passes, Scratch};
 use crate::gather::GatherSpec;
 use crate::types::{Arch, KeyType, Order, ValueType};
 
@@ -91,9 +91,9 @@ pub struct OneSort {
 pub struct LaunchRow {
     /// The kernel's symbol.
     pub symbol: String,
-    /// The number of the pass, where it is one; of a network's steps in global memory the number of the
-    /// step, of the kernels that sample the seed.
-    pub pass: Option<u32>,
+    /// What the kernel takes after its arguments; in JSON under a key that says what it is.
+    #[serde(flatten)]
+    pub argument: Option<LaunchArgument>,
     /// Blocks.
     pub blocks: u32,
     /// Threads of each.
@@ -151,7 +151,7 @@ impl LaunchRow {
     fn of(spec: &DeviceSpec, launch: &Launch) -> Self {
         let Launch { kernel, argument, blocks, threads, shared_bytes } = *launch;
         let symbol = format!("{spec}{}", kernel.suffix());
-        Self { symbol, pass: argument, blocks, threads, shared_bytes }
+        Self { symbol, argument, blocks, threads, shared_bytes }
     }
 }
 
@@ -177,7 +177,7 @@ impl GatherExplanation {
     pub fn of(spec: GatherSpec, n: u64) -> Self {
         let launch = spec.launch(n).map(|launch| LaunchRow {
             symbol: spec.symbol(),
-            pass: None,
+            argument: None,
             blocks: launch.blocks,
             threads: launch.threads,
             shared_bytes: 0,

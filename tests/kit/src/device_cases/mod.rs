@@ -12,7 +12,7 @@ use rand::RngExt;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{DeviceSpec, Launch, RadixSort};
+use sortsmith_codegen::device::{DeviceSpec, Launch, LaunchArgument, RadixSort};
 
 use crate::cases::{first_difference, unstable_difference};
 use crate::device_families::{self, OwnCases};
@@ -269,8 +269,8 @@ pub(crate) fn case_of_keys(
         if [RadixSort::HISTOGRAM, RadixSort::EXPAND].contains(&launch.kernel) {
             launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
         }
-        if device_families::facts(spec.algorithm).takes_seed() {
-            launch.argument = launch.argument.map(|_| how.seed);
+        if let Some(LaunchArgument::Seed(seed)) = &mut launch.argument {
+            *seed = how.seed;
         }
     }
     DeviceCase { kind, how, n, launches, keys, values, expected_keys, expected_values, shows: None }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch, Scratch};
+use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch, LaunchArgument, Scratch};
 use sortsmith_codegen::gather::GatherLaunch;
 
 use super::build::kernels;
@@ -183,7 +183,7 @@ impl DeviceRequest<'_> {
         for Launch { kernel, argument, blocks, threads, shared_bytes } in launches.iter().copied() {
             // A kernel that the program does not have is none of the spec's, which the program says.
             let number = kernels.iter().position(|it| *it == kernel).unwrap_or(kernels.len());
-            let argument = argument.unwrap_or_default();
+            let argument = argument.map_or(0, LaunchArgument::number);
             words(&mut bytes, &[number as u32, argument, blocks, threads, shared_bytes]);
         }
         bytes.extend(self.keys);
