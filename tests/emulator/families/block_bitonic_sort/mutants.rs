@@ -165,7 +165,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("the last item of the tile is behind it", "read-past-tile", Swap(">=", "+ 1 >=")),
     ("what is behind the tile is written", "write-past-tile", Drop),
     ("warps share the first one's columns", "first-item-of-sharing-threads", Swap("$a / $b * $c", "0")),
-    ("lanes read their own items and not those of a pair", "first-slot-of-a-pair", Swap("+ $a )", "+ 2 * $a + $b )")),
+    ("lanes read their own items and not those of a pair", "first-slot-of-a-pair", Swap("+ $a)", "+ 2 * $a)")),
     ("odd lanes read the first half too", "first-slot-of-a-pair", Swap("$a * $b;", "0u;")),
     ("what was got last stays reversed", "reversed-half", Swap("[$n - 1 - $i] =", "[$n / 2 + $i] =")),
     ("the last step across lanes of a run is left out", "steps-of-a-run", Swap("0", "1")),
