@@ -23,7 +23,7 @@ mod sample;
 mod tuning;
 
 /// The families of device-wide sorts, a row each: the variant of [`DeviceAlgorithm`] with its options, what the names of its specs begin
-/// with, the word for it in that name, on the command line and in reports, and the type that implements `DeviceFamily`, from the
+/// with, the word for it on the command line and in reports, and the type that implements `DeviceFamily`, from the
 /// crate's root. What the tests know of a family is in the folder of that name in `tests/emulator/families`.
 ///
 /// Expands to the macro of that name with the rows.

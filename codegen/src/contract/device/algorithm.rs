@@ -23,7 +23,7 @@ macro_rules! device_algorithm {
                 }
             }
 
-            /// The word for it in names.
+            /// The word for it in reports of shapes.
             pub(crate) const fn word(self) -> &'static str {
                 match self {
                     $(Self::$variant { .. } => $word,)*

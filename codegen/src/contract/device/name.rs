@@ -36,7 +36,11 @@ pub enum DeviceNameError {
 
 /// What names are like.
 fn grammar() -> String {
-    let words = DeviceAlgorithm::ALL.map(DeviceAlgorithm::word).join("|");
+    let word = |it: DeviceAlgorithm| {
+        let of_sort = it.prefix().strip_prefix(PREFIX);
+        of_sort.and_then(|rest| rest.strip_suffix("_sort")).unwrap_or_default()
+    };
+    let words = DeviceAlgorithm::ALL.map(word).join("|");
     let options = DeviceAlgorithm::ALL.into_iter().flat_map(DeviceAlgorithm::options);
     let options = options.map(|option| format!("[_{option}]")).collect::<Vec<_>>().concat();
     format!(

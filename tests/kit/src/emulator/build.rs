@@ -333,25 +333,21 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
                 .map(|kernel| format!("SORTSMITH_DEVICE_KERNEL({name}, {})", kernel.suffix()))
                 .collect::<Vec<_>>()
                 .join(", ");
-            format!("SORTSMITH_DEVICE_SPEC({}, {name}, {{{table}}})", folder(spec))
+            let folder = spec.algorithm.prefix();
+            format!("SORTSMITH_DEVICE_SPEC({folder}, {name}, {{{table}}})")
         }
         Kind::Gather => format!("SORTSMITH_GATHER({name})"),
     }
 }
 
-/// The folder of a device-wide sort's family.
-fn folder(spec: &DeviceSpec) -> String {
-    spec.algorithm.token().replace('-', "_") + "_sort"
-}
-
 /// What the driver knows of these members' families of device-wide sorts.
 fn launches(members: &[Member]) -> String {
     let folder_of = |member: &Member| match &member.kind {
-        Kind::Device(spec) => Some(folder(spec)),
+        Kind::Device(spec) => Some(spec.algorithm.prefix()),
         Kind::Block | Kind::Gather => None,
     };
-    let folders: BTreeSet<String> = members.iter().filter_map(folder_of).collect();
-    let include = |folder: &String| format!("#include \"families/{folder}/launches.hpp\"\n");
+    let folders: BTreeSet<&str> = members.iter().filter_map(folder_of).collect();
+    let include = |folder: &&str| format!("#include \"families/{folder}/launches.hpp\"\n");
     folders.iter().map(include).collect()
 }
 
