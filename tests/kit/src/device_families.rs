@@ -35,7 +35,7 @@ pub trait DeviceFacts: Sync {
         false
     }
 
-    /// Sorts whose kernels have all variables in registers, and the architecture that they are compiled for.
+    /// Sorts with all variables of their kernels in registers, and the architecture that they are compiled for.
     fn without_local_memory(&self) -> Vec<(DeviceSpec, u32)> {
         Vec::new()
     }
@@ -44,9 +44,9 @@ pub trait DeviceFacts: Sync {
 /// Cases that only one family has.
 #[derive(Debug, Default)]
 pub struct OwnCases {
-    /// Those that broken headers meet before cases of drawn keys.
+    /// Cases that broken headers meet before those of drawn keys.
     pub first: Vec<DeviceCase>,
-    /// Those that come behind all others.
+    /// Cases that come behind all others.
     pub last: Vec<DeviceCase>,
 }
 
