@@ -30,11 +30,6 @@ pub trait DeviceFacts: Sync {
         OwnCases::default()
     }
 
-    /// Whether the launches' arguments are a seed of samples.
-    fn takes_seed(&self) -> bool {
-        false
-    }
-
     /// Sorts with all variables of their kernels in registers, and the architecture that they are compiled for.
     fn without_local_memory(&self) -> Vec<(DeviceSpec, u32)> {
         Vec::new()

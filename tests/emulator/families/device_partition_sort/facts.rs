@@ -70,10 +70,6 @@ impl DeviceFacts for Facts {
         OwnCases { last: cases(spec, rng), ..OwnCases::default() }
     }
 
-    fn takes_seed(&self) -> bool {
-        true
-    }
-
     /// Tiles that each architecture has the shared memory for.
     fn without_local_memory(&self) -> Vec<(DeviceSpec, u32)> {
         let types = ["u64_keys", "u64_u32", "i64_index", "f64_u32"];

@@ -6,9 +6,8 @@ use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::ValueType;
-use sortsmith_codegen::device::{Device, DeviceSpec};
+use sortsmith_codegen::device::{Device, DeviceSpec, Launch, LaunchArgument};
 
-use crate::device_families;
 use crate::inputs;
 use crate::oracle;
 use crate::radix_facts::RadixFacts as _;
@@ -96,7 +95,9 @@ impl How {
 
     /// The same with a seed, where the spec takes one.
     fn sampling(mut self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
-        if device_families::facts(spec.algorithm).takes_seed() {
+        let launches = spec.launches(1, self.bits.clone(), self.device);
+        let takes_seed = |it: &Launch| matches!(it.argument, Some(LaunchArgument::Seed(_)));
+        if launches.iter().any(takes_seed) {
             self.seed = rng.random();
         }
         self
