@@ -16,7 +16,6 @@
 //! ```
 
 mod bitonic;
-mod odd_even;
 mod partition;
 mod radix;
 mod registry;
@@ -44,8 +43,6 @@ macro_rules! device_families {
             } device_bitonic_sort "bitonic" device::bitonic::Bitonic;
             /// Partitioned by one or two levels of splitters, each bucket sorted by a block: many items.
             Partition device_partition_sort "partition" device::partition::Partition;
-            /// By odd-even transposition in one block: tiny n.
-            OddEven device_odd_even_sort "odd-even" device::odd_even::OddEven;
         }
     };
 }
