@@ -64,14 +64,14 @@ pub fn measure(run: &Run<'_>) -> Result<(Vec<Row>, f64), String> {
     Ok((rows, copy))
 }
 
-/// Whose sort it is.
+/// The library of a sort.
 #[derive(Clone, Copy)]
 enum By<'a> {
     Ours(SortOptions),
     Peer(&'a Peer),
 }
 
-/// One measurement of a case: whose, how, and how many bytes of temporary storage it takes, where that is known.
+/// One measurement of a case: by which library, how, and how many bytes of temporary storage it takes, where that is known.
 struct Sort<'a> {
     by: By<'a>,
     method: Method,

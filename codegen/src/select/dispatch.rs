@@ -56,7 +56,7 @@ impl ArraySort {
         )
     }
 
-    /// The sort by the method that is asked for, if it is one of a name and there is such a sort.
+    /// The sort by a method that is requested by name, if there is such a sort.
     fn named(self, n: u64, device: Device) -> Option<DeviceSpec> {
         let Self { key, value, order, nan_last, takes_bits, method } = self;
         match method {
@@ -77,7 +77,7 @@ impl ArraySort {
         let tuned = match (built_in, self.method) {
             (KernelSpec::Tile(_), _) | (_, Method::Network { .. }) => None,
             (KernelSpec::DeviceWide(_), Method::Fastest) => tuning.kernel(self, n, device),
-            // A shape of another algorithm is not what is asked for.
+            // A shape of another algorithm is not what is requested.
             (KernelSpec::DeviceWide(spec), Method::Partition) => {
                 let tuned = tuning.kernel(self, n, device);
                 tuned.filter(|tuned| tuned.algorithm == spec.algorithm)

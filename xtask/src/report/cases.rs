@@ -122,7 +122,7 @@ mod tests {
 
     /// A sort that a caller names says nothing of what ours is by default.
     #[test]
-    fn the_best_is_of_sorts_that_nobody_names() {
+    fn the_best_is_of_sorts_without_a_name() {
         const TABLE: &str = "\
 group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark
 device,u64_keys,random,1048576,,,asc,into,,sortsmith,1,1.048576,,,,,,,

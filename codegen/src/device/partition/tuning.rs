@@ -1,4 +1,4 @@
-//! Shapes of partition sorts: that of a sort that is asked for by name, those that were measured to be the fastest of all sorts, and
+//! Shapes of partition sorts: that of a sort that is requested by name, those that were measured to be the fastest of all sorts, and
 //! those that a search tries.
 
 use super::plan;
