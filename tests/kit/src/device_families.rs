@@ -3,7 +3,6 @@
 //! A family has a folder in `tests/emulator/families`, named as its sorts' names begin. `facts.rs` there has `Facts`, a type without
 //! fields that implements [`DeviceFacts`].
 
-use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{DeviceAlgorithm, DeviceFields, DeviceSpec};
 
@@ -68,12 +67,6 @@ macro_rules! folders {
     };
 }
 sortsmith_codegen::device_families!(folders);
-
-/// Any device-wide sort, of all families alike.
-pub fn any(rng: &mut ChaCha8Rng) -> DeviceSpec {
-    let family = rng.random_range(0..DeviceAlgorithm::ALL.len());
-    facts(DeviceAlgorithm::ALL[family]).fresh(rng)
-}
 
 /// The fields as a spec, which they have to be.
 pub(crate) fn legal(fields: DeviceFields) -> DeviceSpec {
