@@ -144,16 +144,17 @@ fn values(array: &Value) -> impl Iterator<Item = &Value> {
     array.as_array().into_iter().flatten()
 }
 
-/// Builds one target in release mode, and returns the program.
+/// Builds one target by the profile `dist`, and returns the program.
 fn build(kind: Kind, target: &str, compilers: &Toolchain) -> Result<PathBuf, Error> {
     let mut build = cargo();
     suite::use_toolchain(&mut build, compilers);
     match kind {
-        Kind::Test => build.args(["test", "--no-run", "--release", "--test", target]),
+        Kind::Test => build.args(["test", "--no-run", "--test", target]),
         Kind::Bench => build.args(["bench", "--no-run", "--bench", target]),
-        Kind::Example => build.args(["build", "--release", "--example", target]),
-        Kind::Program => build.args(["build", "--release", "--bin", target]),
+        Kind::Example => build.args(["build", "--example", target]),
+        Kind::Program => build.args(["build", "--bin", target]),
     };
+    build.args(["--profile", "dist"]);
     // The same packages and features for all targets, so that they share one build.
     for (package, ..) in TARGETS {
         build.args(["--package", package]);

@@ -59,7 +59,7 @@ enum Task {
     Cubins(CubinArgs),
     /// Pack the GPU tests, the benches, the examples and the tuner for a machine with CUDA but no Rust.
     ///
-    /// Builds them in release mode, strips them, and puts them into a folder with their data and a
+    /// Builds them by the profile `dist`, strips them, and puts them into a folder with their data and a
     /// script, run.sh, that runs them there. Fetches CUDA compilers if there are none, for tests that
     /// carry kernels.
     GpuBundle(BundleArgs),
