@@ -6,7 +6,7 @@ mod shim;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode};
 use cudarc::driver::{CudaContext, CudaSlice, CudaViewMut, DriverError};
-use sortsmith::{Error, Rows, SortOptions, Sorter};
+use sortsmith::{ArrayAlgorithm, Error, Rows, SortOptions, Sorter};
 
 use shim::Mode;
 
@@ -32,6 +32,52 @@ fn a_sort_of_device_slices_leaves_nothing_behind() {
         }
         assert!(shim.live("modules") >= 6, "{}", shim.live("modules"));
     }
+    shim.expect_clean();
+}
+
+/// Each sort that samples keys has a seed of its own, or a number of its own where a graph repeats the seed.
+#[test]
+fn no_two_sorts_sample_the_same_positions() {
+    let Some(shim) = shim::child("no_two_sorts_sample_the_same_positions", &[]) else { return };
+    {
+        let context = CudaContext::new(0).unwrap();
+        // SAFETY: one stream uses each slice.
+        unsafe { context.disable_event_tracking() };
+        let stream = context.new_stream().unwrap();
+        let sorter = Sorter::on(&stream).unwrap();
+        let options = SortOptions::new().algorithm(ArrayAlgorithm::Partition);
+        let mut keys = stream.clone_htod(&vec![7u64; MANY]).unwrap();
+        sorter.reserve_with::<u64, ()>(MANY, options).unwrap();
+        shim.forget();
+        stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
+        sorter.sort_with::<u64>(&mut keys, options).unwrap();
+        let graph = stream.end_capture(CUgraphInstantiate_flags(0)).unwrap().unwrap();
+        assert_eq!(shim.samples(), []);
+        graph.launch().unwrap();
+        graph.launch().unwrap();
+        sorter.sort_with::<u64>(&mut keys, options.descending()).unwrap();
+        // Of another sorter, which shares the context.
+        let other = context.new_stream().unwrap();
+        let mut others = other.clone_htod(&vec![7u64; 2]).unwrap();
+        Sorter::on(&other).unwrap().sort_with::<u64>(&mut others, options).unwrap();
+        // These are by other algorithms.
+        sorter.sort_with::<u64>(&mut keys, options.bits(3..64)).unwrap();
+        sorter.sort::<u64>(&mut keys).unwrap();
+        drop(sorter);
+        graph.launch().unwrap();
+        stream.synchronize().unwrap();
+        let samples = shim.samples();
+        assert_eq!(samples.iter().map(|it| it.1).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+        let [first, second, third, fourth, last] =
+            [0, 1, 2, 3, 4].map(|sort: usize| samples[sort].0);
+        assert!(first == second && second == last, "the seed is the graph's: {samples:?}");
+        assert!(first != third && third != fourth && first != fourth, "{samples:?}");
+        assert!(stream.clone_dtoh(&keys).unwrap().iter().all(|key| *key != 7));
+        drop(graph);
+        shim.settle();
+    }
+    // What the graph owned is freed by the next sorter that is made or dropped.
+    drop(Sorter::on_device(0));
     shim.expect_clean();
 }
 

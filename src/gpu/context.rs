@@ -13,6 +13,7 @@ use super::driver;
 use super::kernels::Kernels;
 use super::shared::Shared;
 use super::side_stream::SideStream;
+use super::sort_counter::SortCounter;
 use super::status::checked;
 use crate::backend::Backend;
 use crate::error::Error;
@@ -27,6 +28,7 @@ pub struct Context {
     kernels: Kernels,
     /// A stream on which the memory of graphs is allocated and freed.
     side_stream: OnceLock<SideStream>,
+    sort_counter: OnceLock<SortCounter>,
 }
 
 impl Context {
@@ -51,7 +53,8 @@ impl Context {
         };
         let name = checked(QUERY, cuda.name())?;
         let kernels = Kernels::new(Arc::clone(&cuda), arch, Compiler::shared());
-        Ok(Self { cuda, name, arch, device, kernels, side_stream: OnceLock::new() })
+        let (side_stream, sort_counter) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { cuda, name, arch, device, kernels, side_stream, sort_counter })
     }
 
     /// cudarc's context.
@@ -73,6 +76,15 @@ impl Context {
         }
         let stream = SideStream::new(&self.cuda)?;
         Ok(self.side_stream.get_or_init(|| stream))
+    }
+
+    /// The counter of the context's sorts that sample keys, made at the first call.
+    pub fn sort_counter(&self) -> Result<&SortCounter, Error> {
+        if let Some(counter) = self.sort_counter.get() {
+            return Ok(counter);
+        }
+        let counter = SortCounter::new(&self.cuda)?;
+        Ok(self.sort_counter.get_or_init(|| counter))
     }
 
     /// The facts that launches depend on.

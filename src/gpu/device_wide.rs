@@ -14,6 +14,7 @@ use super::kernels::KernelRequest;
 use super::launch::{Function, Parameter, Start};
 use super::module::{Module, Symbol};
 use super::scratch::Scratch;
+use super::sort_counter::random_seed;
 use super::status::checked;
 use super::task::{Arrays, Task};
 use crate::error::Error;
@@ -64,6 +65,8 @@ pub struct DeviceWideKernels {
     module: Arc<Module>,
     /// The module's kernels, in its order.
     kernels: Vec<Kernel>,
+    /// The address of the context's counter of sorts, or null if they take no seed.
+    sort_counter: u64,
 }
 
 impl DeviceWideKernels {
@@ -87,7 +90,8 @@ impl DeviceWideKernels {
             symbols: &symbols,
         })?;
         let kernels = blocks.iter().map(|block| block.kernel).collect();
-        Ok(Self { spec: *spec, module, kernels })
+        let sort_counter = if spec.takes_seed() { context.sort_counter()?.address() } else { 0 };
+        Ok(Self { spec: *spec, module, kernels, sort_counter })
     }
 
     /// # Safety
@@ -151,6 +155,7 @@ impl ArrayKernels for DeviceWideKernels {
             begin_bit: task.bits.start.cast_signed(),
             end_bit: task.bits.end.cast_signed(),
             writes_keys: i32::from(arrays.keys_out.is_some()),
+            sort_counter: self.sort_counter,
             ..device::Arguments::default()
         };
         let arguments = Arguments(spec.complete(device, arguments));
@@ -161,7 +166,8 @@ impl ArrayKernels for DeviceWideKernels {
             checked("enqueue a memset", zeroed)?;
         }
         let mut start = Start::InOrder;
-        for launch in launches {
+        let seed = random_seed();
+        for launch in launches.into_iter().map(|launch| launch.seeded(seed)) {
             // SAFETY: the arguments are what the header requires: arrays of n items that the caller vouches for, and scratch
             // of this stream as long as the spec says. The launches are the spec's, in their order, and the first begins in
             // order.

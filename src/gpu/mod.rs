@@ -21,6 +21,7 @@ pub mod rows;
 pub mod scratch;
 pub mod shared;
 pub mod side_stream;
+pub mod sort_counter;
 pub mod sorts;
 pub mod status;
 pub mod stream_guard;

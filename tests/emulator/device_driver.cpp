@@ -78,6 +78,15 @@ struct Items : GuardedBytes {
     unsigned char *const pointer;
 };
 
+// Whether the launches take a seed, and advance the counter of sorts.
+bool count_sorts(const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
+    for (const DeviceLaunch &launch : launches) {
+        const DeviceKernel &kernel = spec.kernels[launch.kernel];
+        if (kernel.has_argument && strcmp(kernel.suffix, "_samples") == 0) return true;
+    }
+    return false;
+}
+
 // Whether a request runs as on Hopper. Each order of threads does either way.
 bool kind_of_gpu(uint64_t seed) { return (seed / 6 * 0x9e3779b97f4a7c15u >> 63) ^ (seed % 2); }
 
@@ -104,6 +113,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     unsigned char *const values_behind = interleaves ? keys_alternate.pointer + r.n * spec.key_bytes : values_alternate.pointer;
     GuardedBytes workspace("workspace", size_t(r.workspace_bytes), 1, r.seed + 5);
     memset(workspace.data(), 0, size_t(r.zeroed_bytes));
+    GuardedBytes sort_counter("sort_counter", sizeof r.sorts_before, sizeof r.sorts_before, r.seed + 6);
+    memcpy(sort_counter.data(), &r.sorts_before, sizeof r.sorts_before);
     const bool in_place = r.flags & kSortInPlace;
     const bool writes_keys = r.flags & kWritesKeys;
     const Items &keys_to = in_place ? keys_in : keys_out;
@@ -130,6 +141,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     arguments.set("interleaves", interleaves);
     arguments.set("count_columns_log2", r.count_columns_log2);
     arguments.set("sorts_msd_buckets", sorts_msd_buckets);
+    arguments.set("sort_counter", sort_counter.data());
     if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
     // What lies behind the last item up to the boundary is not the sort's.
     const std::vector<std::pair<unsigned char *, unsigned>> outputs = {{keys_to.data(), spec.key_bytes},
@@ -147,7 +159,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     total.barriers = 0;
     // By the seed, as on Hopper and later GPUs: with bulk copies, and each kernel but the first behind its predecessor's beginning.
     const bool is_hopper = kind_of_gpu(r.seed);
-    std::vector<GuardedBytes *> writable = {&keys_out, &values_out, &keys_alternate, &values_alternate, &workspace};
+    std::vector<GuardedBytes *> writable = {&keys_out, &values_out, &keys_alternate, &values_alternate, &workspace, &sort_counter};
     if (in_place) writable.insert(writable.end(), {&keys_in, &values_in});
     Stream stream(writable);
     uint64_t seed = r.seed;
@@ -177,7 +189,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         break;
     }
     for (const GuardedBytes *buffer : std::initializer_list<const GuardedBytes *>{
-             &keys_in, &values_in, &keys_out, &values_out, &keys_alternate, &values_alternate, &workspace}) {
+             &keys_in, &values_in, &keys_out, &values_out, &keys_alternate, &values_alternate, &workspace, &sort_counter}) {
         if (!total.ok || buffer->canaries_hold()) continue;
         total.ok = false;
         snprintf(total.message, sizeof total.message, "write in front of a buffer");
@@ -185,6 +197,11 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     if (total.ok && collect() != behind) {
         total.ok = false;
         snprintf(total.message, sizeof total.message, "write behind the end of an output");
+    }
+    const uint32_t sorts = r.sorts_before + (count_sorts(spec, launches) ? 1 : 0);
+    if (total.ok && memcmp(sort_counter.data(), &sorts, sizeof sorts) != 0) {
+        total.ok = false;
+        snprintf(total.message, sizeof total.message, "the counter of sorts is not as it should be");
     }
     if (!protocol::answer(total)) return;
     if (writes_keys) protocol::put(keys_to.data(), size_t(r.n) * spec.key_bytes);

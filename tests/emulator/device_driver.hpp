@@ -51,7 +51,7 @@ struct DeviceRequest {
     uint32_t value_bytes;  // 0 for keys alone
     uint32_t launches;
     uint32_t count_columns_log2;
-    uint32_t unused;
+    uint32_t sorts_before;  // what the counter of sorts begins with
     uint64_t n, seed, zeroed_bytes, workspace_bytes;
 };
 static_assert(sizeof(DeviceRequest) == 72, "the request has no padding");

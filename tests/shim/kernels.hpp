@@ -134,6 +134,21 @@ inline uint64_t source_of(const Function& function, const std::vector<unsigned c
   return end == std::string::npos ? 0 : value_of(function, bytes, (result.substr(0, end) + "_in").c_str(), 0);
 }
 
+// Records the seed of a kernel that samples the array and the number of sorts before, which it advances.
+inline void sample(const Function& function, const std::vector<unsigned char>& arguments, const Context* context) {
+  const std::string suffix = "_samples", of_parents = "_parent" + suffix;
+  const auto ends_with = [&](const std::string& end) {
+    return function.name.size() >= end.size() && !function.name.compare(function.name.size() - end.size(), end.size(), end);
+  };
+  const uint64_t counter = value_of(function, arguments, "sort_counter", 0);
+  if (!counter || !ends_with(suffix) || ends_with(of_parents) || !usable(counter, 4, context, function.name.c_str(), "sort_counter")) return;
+  uint32_t sorts;
+  memcpy(&sorts, reinterpret_cast<const void*>(counter), 4);
+  state().samples += std::to_string(value_of(function, arguments, "seed", 0)) + " " + std::to_string(sorts) + "\n";
+  ++sorts;
+  memcpy(reinterpret_cast<void*>(counter), &sorts, 4);
+}
+
 // The effect of a kernel here: checks, and as results the bytes of the input plus one.
 inline void run_kernel(const Function* function, const std::vector<unsigned char>& arguments, const Context* context) {
   const char* caller = function->name.c_str();
@@ -159,6 +174,7 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
       violation("%s: %s (%llx) is misaligned", caller, field.name.c_str(), static_cast<unsigned long long>(address));
     }
   }
+  sample(*function, arguments, context);
   for (const Field& field : function->fields) {
     const size_t item = item_bytes(*function, field), bytes = item * columns;
     const bool is_result = field.pointer && !field.constant && bytes && (writes_keys || field.name != "keys_out");

@@ -230,13 +230,26 @@ impl Shim {
 
     /// The functions that were called since [`Self::forget`], in their order.
     pub fn trace(self) -> Vec<String> {
-        // SAFETY: the type is the function's.
+        self.lines("shim_trace")
+    }
+
+    /// The seed of each sort that samples keys since then, and the number of such sorts before it.
+    pub fn samples(self) -> Vec<(u32, u32)> {
+        let of_line = |line: &String| {
+            let (seed, sorts) = line.split_once(' ').expect("two numbers");
+            (seed.parse().expect("a seed"), sorts.parse().expect("a number"))
+        };
+        self.lines("shim_samples").iter().map(of_line).collect()
+    }
+
+    fn lines(self, function: &str) -> Vec<String> {
+        // SAFETY: the functions that this is used for are of this type.
         let read: unsafe extern "C" fn(*mut u8, usize) -> usize =
-            unsafe { self.function("shim_trace") };
+            unsafe { self.function(function) };
         let mut text = vec![0u8; 1 << 20];
         // SAFETY: the buffer has as many bytes as the length says.
         let length = unsafe { read(text.as_mut_ptr(), text.len()) };
-        assert!(length <= text.len(), "{length} bytes of calls");
+        assert!(length <= text.len(), "{length} bytes of lines");
         String::from_utf8_lossy(&text[..length]).lines().map(str::to_owned).collect()
     }
 

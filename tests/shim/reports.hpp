@@ -36,10 +36,18 @@ SHIM_EXPORT size_t shim_trace(char* out, size_t room) {
   memcpy(out, trace.data(), trace.size() < room ? trace.size() : room);
   return trace.size();
 }
+// The seed of each sort that samples and the number of sorts before it, a line each, since then; as shim_trace.
+SHIM_EXPORT size_t shim_samples(char* out, size_t room) {
+  shim::Guard guard(shim::state().lock);
+  const std::string& samples = shim::state().samples;
+  memcpy(out, samples.data(), samples.size() < room ? samples.size() : room);
+  return samples.size();
+}
 SHIM_EXPORT void shim_forget() {
   shim::Guard guard(shim::state().lock);
   shim::state().calls.clear();
   shim::state().trace.clear();
+  shim::state().samples.clear();
   shim::state().all_calls = 0;
   shim::state().fired = 0;
 }

@@ -161,6 +161,8 @@ struct State {
   std::vector<std::unique_ptr<std::string>> violations;
   std::map<std::string, uint64_t> calls;
   std::string trace;
+  // Seeds and numbers of sorts before, a line for each sort.
+  std::string samples;
   std::vector<Fault> faults;
   uint64_t all_calls = 0, fired = 0, orphans = 0, next_capture = 1;
   int sticky = 0;

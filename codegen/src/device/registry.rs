@@ -85,6 +85,11 @@ impl DeviceSpec {
         family(self.algorithm).launches(self, n, bits, device)
     }
 
+    /// Whether its launches take a seed, and its arguments a counter of sorts.
+    pub fn takes_seed(&self) -> bool {
+        family(self.algorithm).takes_seed()
+    }
+
     /// What a sort of n items takes beside its arrays, by its launches; nothing where there are none.
     ///
     /// ```

@@ -40,7 +40,8 @@
 //   {{ base.name }}_equal_keys<<<blocks, {{ threads }}, {{ storage.equal }}, stream>>>(arguments);
 //   {{ base.name }}_oversized_buckets<<<blocks, {{ threads }}, 0, stream>>>(arguments);
 //
-// The seed says which positions are sampled. Keys that were chosen with knowledge of it may make buckets oversized.
+// The seed, with sort_counter if there is one, says which positions are sampled. Keys that were chosen with knowledge of it may make
+// buckets oversized. The result is the same for all seeds.
 //
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::sys::CUgraphInstantiate_flags;
 use cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 use cudarc::driver::{CudaSlice, CudaStream};
-use sortsmith::{BlockRadixSort, Error, SortOptions, Sorter};
+use sortsmith::{ArrayAlgorithm, BlockRadixSort, Error, SortOptions, Sorter};
 
 use super::{MANY, bytes_of, keys, stream, values, wide_values};
 use crate::inject::Scenario;
@@ -117,6 +117,16 @@ pub struct InPlaceRadix;
 impl DeviceCall for InPlaceRadix {
     fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
         sorter.sort_with::<f32>(&mut slices.floats, SortOptions::new().nan_last())
+    }
+}
+
+/// A sort with a seed, and a counter of sorts that the context owns.
+pub struct InPlacePartition;
+
+impl DeviceCall for InPlacePartition {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let options = SortOptions::new().algorithm(ArrayAlgorithm::Partition);
+        sorter.sort_pairs_with::<u64, u32>(&mut slices.values, &mut slices.keys, options)
     }
 }
 

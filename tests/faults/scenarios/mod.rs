@@ -10,8 +10,8 @@ use cudarc::driver::{CudaContext, CudaStream};
 
 use crate::inject::{self, Counts};
 use device::{
-    Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlaceRadix, InPlaceRows, InPlaceTiles,
-    Into, Positions,
+    Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlacePartition, InPlaceRadix,
+    InPlaceRows, InPlaceTiles, Into, Positions,
 };
 use host::{Argsort, Deferred, Gathered, Host, Keys, Pairs, Tiles};
 use sorters::{Cached, DefaultSorter, Drops, Growing, NewSorter, Reserve, TwoThreads};
@@ -53,6 +53,8 @@ pub fn all() -> Vec<Named> {
         ("device_argsort", inject::run::<Device<Positions, false>>),
         ("device_gathered", inject::run::<Device<InPlaceGathered, false>>),
         ("device_radix", inject::run::<Device<InPlaceRadix, false>>),
+        ("device_partition", inject::run::<Device<InPlacePartition, false>>),
+        ("first_device_partition", inject::run::<Device<InPlacePartition, true>>),
         ("device_odd", inject::run::<Device<InPlaceOdd, false>>),
         ("first_device_odd", inject::run::<Device<InPlaceOdd, true>>),
         ("device_rows", inject::run::<Device<InPlaceRows, false>>),

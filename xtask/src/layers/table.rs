@@ -58,7 +58,7 @@ const RUNTIME: Crate = Crate {
         &["gpu::status", "gpu::shared", "gpu::task", "gpu::tuning"],
         &["gpu::launch", "gpu::capture"],
         &["gpu::driver", "gpu::side_stream", "gpu::allocation"],
-        &["gpu::module", "gpu::compile"],
+        &["gpu::module", "gpu::compile", "gpu::sort_counter"],
         &["gpu::kernels"],
         &["gpu::context"],
         &["gpu::retired"],

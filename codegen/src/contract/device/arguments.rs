@@ -21,6 +21,8 @@ pub(crate) struct ArgumentUse {
     pub count_columns_log2: Option<String>,
     /// What [`Arguments::sorts_msd_buckets`] means.
     pub sorts_msd_buckets: Option<String>,
+    /// What [`Arguments::sort_counter`] means.
+    pub sort_counter: Option<String>,
 }
 
 /// An argument, as templates and drivers need it.
@@ -99,6 +101,9 @@ arguments! {
     sorts_msd_buckets: i32, "int", "Whether the kernels of MSD buckets are launched.", |it| {
         used(it.sorts_msd_buckets.as_ref())
     };
+    sort_counter: u64, "unsigned int*", "A counter of sorts, of a sort that takes a seed; or null.", |it| {
+        used(it.sort_counter.as_ref())
+    };
 }
 
 const UNUSED: &str = "Not used by this sort.";
@@ -148,7 +153,8 @@ mod tests {
             ("interleaves", 76),
             ("count_columns_log2", 80),
             ("sorts_msd_buckets", 84),
+            ("sort_counter", 88),
         ];
-        assert_eq!((offsets, size_of::<Arguments>()), (expected, 88));
+        assert_eq!((offsets, size_of::<Arguments>()), (expected, 96));
     }
 }

@@ -43,6 +43,11 @@ pub(crate) trait DeviceFamily: Sync {
     /// How these launches go over the items.
     fn passes(&self, spec: &DeviceSpec, launches: &[Launch]) -> Passes;
 
+    /// Whether the argument of launches that have one is the seed of the positions of samples.
+    fn takes_seed(&self) -> bool {
+        false
+    }
+
     /// Whether a sort may be by some of the bits.
     fn takes_bits(&self) -> bool {
         true

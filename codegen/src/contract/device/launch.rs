@@ -89,6 +89,17 @@ pub struct Launch {
     pub shared_bytes: u32,
 }
 
+impl Launch {
+    /// The launch with another seed, where it takes one. The result of a sort is the same for all seeds.
+    #[must_use]
+    pub fn seeded(mut self, seed: u32) -> Self {
+        if let Some(LaunchArgument::Seed(own)) = &mut self.argument {
+            *own = seed;
+        }
+        self
+    }
+}
+
 impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kernel, argument, blocks, threads, shared_bytes } = self;

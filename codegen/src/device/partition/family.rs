@@ -56,6 +56,10 @@ impl DeviceFamily for Partition {
         Passes { instead, ..Passes::default() }
     }
 
+    fn takes_seed(&self) -> bool {
+        true
+    }
+
     fn takes_bits(&self) -> bool {
         false
     }
@@ -115,6 +119,23 @@ mod tests {
             assert!(launches.iter().map(|it| it.0).eq(behind.iter().copied()), "{launches:?}");
         }
         assert_eq!(launched(&spec, 0), []);
+    }
+
+    #[test]
+    fn a_seed_is_for_the_kernels_that_sample() {
+        let spec = spec("u64_keys_b512_i16_asc");
+        let arguments = |n, seed| {
+            let launches = spec.launches(n, 0..64, H200).into_iter().map(|it| it.seeded(seed));
+            let with_argument =
+                launches.filter_map(|it| Some((it.kernel.suffix(), it.argument?.number())));
+            with_argument.collect::<Vec<_>>()
+        };
+        assert_eq!(arguments(1000, 7), [("_samples", 7)]);
+        assert_eq!(arguments((1 << 22) + 1, 9), [("_samples", 9), ("_parent_samples", 9)]);
+        let radix: DeviceSpec = "device_radix_sort_u64_keys_b384_i24_asc".parse().expect("legal");
+        let launches = radix.launches(1 << 20, 0..64, H200);
+        assert!(launches.iter().all(|launch| launch.seeded(7) == *launch));
+        assert!(spec.takes_seed() && !radix.takes_seed());
     }
 
     /// CUB's radix sort takes the alternate arrays too. What is beside them is the most, in proportion, just above one level.

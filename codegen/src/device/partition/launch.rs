@@ -5,7 +5,7 @@ use super::plan::{PartitionPlan, SPAN_TILES};
 use crate::contract::device::launch::{Device, Kernel, Launch, LaunchArgument};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
 
-/// The seed of the positions of samples: the argument of the kernels that sample.
+/// The seed of the positions of samples, where the caller has no other: the argument of the kernels that sample.
 const SEED: u32 = 0x9e37_79b9;
 
 /// What a block of each architecture has registers for, at most.

@@ -12,6 +12,9 @@ use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
 use crate::text::value::ValueView;
 
+/// What the header says of the counter of sorts.
+const SORT_COUNTER: &str = "A number in device memory that each sort advances by one, or null: a part of the seed, so that the\nlaunches of a graph have another one each time.";
+
 /// The blocks that sort chunks of one size.
 struct ClassView {
     name: &'static str,
@@ -115,6 +118,7 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
         arguments: ArgumentUse {
             has_alternates: true,
             reads_values: spec.value.is_read(),
+            sort_counter: Some(SORT_COUNTER.to_owned()),
             ..ArgumentUse::default()
         }
         .view(),

@@ -1,7 +1,7 @@
 //! What the tests know of partition sorts: also keys that mislead the samples, so that nearly all that are not sampled are in the last
 //! bucket, which so is oversized.
 //!
-//! The positions of samples follow from the seed alone, which the case has. The keys that are sampled are the least ones.
+//! The positions of samples follow from the seed and the number of sorts before, which the case has. The keys that are sampled are the least ones.
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -174,11 +174,11 @@ fn share_begins(items: usize, count: usize) -> Vec<usize> {
 }
 
 /// The items of a parent that are sampled: the header's `sample_position`.
-fn sampled(items: usize, samples: usize, parent: usize, seed: u32) -> Vec<usize> {
+fn sampled(items: usize, samples: usize, parent: usize, seed: u64) -> Vec<usize> {
     let begins = share_begins(items, samples);
     let position = |sample: usize| {
         let number = (parent as u64) << 32 | sample as u64;
-        let random = mixed(number ^ mixed(u64::from(seed))) & 0xffff_ffff;
+        let random = mixed(number ^ mixed(seed)) & 0xffff_ffff;
         let length = begins[sample + 1] - begins[sample];
         begins[sample] + ((random as usize * length) >> 32)
     };
@@ -187,7 +187,7 @@ fn sampled(items: usize, samples: usize, parent: usize, seed: u32) -> Vec<usize>
 
 /// The keys: those of sampled positions come first in the order of the task, those of the last parent's sampled ones next. They are distinct;
 /// of the others there are two of each.
-fn unsampled(spec: &DeviceSpec, task: &Task, n: usize, seed: u32) -> Vec<u8> {
+fn unsampled(spec: &DeviceSpec, task: &Task, n: usize, seed: u64) -> Vec<u8> {
     let numbers = Numbers::of(spec);
     let bytes = key_bytes(task.key);
     let distinct: Vec<u8> = (0..n as u64).flat_map(|it| mixed(it).to_le_bytes()).collect();

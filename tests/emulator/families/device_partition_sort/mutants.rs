@@ -20,6 +20,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     // How splitters are found.
     ("nodes of a level are one", "node-in-level", Swap("$a >> $b", "0")),
     ("buckets that are not used have splitters", "unused-splitter", Drop),
+    ("sorts are not counted", "sort-counter", Drop),
     // How tiles are partitioned.
     ("atomics are served in the order of lanes", "order-of-atomics", Swap("!$a", "false")),
     ("what is behind the last item is in the first bucket", "behind-last-item", Swap("~", "")),

@@ -30,8 +30,8 @@ pub struct How {
     pub sorts_by_counting: bool,
     /// Whether the sort goes by MSD buckets, where it can, even for small n.
     pub sorts_msd_buckets: bool,
-    /// The seed of the positions of samples, where the launches take one.
-    pub seed: u32,
+    /// The seed of the positions of samples, where the launches take one; above its 32 bits the number of sorts before.
+    pub seed: u64,
     /// The device that the launches are for.
     pub device: Device,
     /// The number of blocks that run concurrently, interleaved.

@@ -72,6 +72,7 @@ impl DeviceCase {
             aligned,
             interleaves: interleaves && spec.interleaves(),
             count_columns_log2: spec.count_columns_log2(device),
+            sorts_before: (how.seed >> 32) as u32,
             launches,
             blocks_at_once,
             n: *n,
@@ -270,7 +271,7 @@ pub(crate) fn case_of_keys(
             launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
         }
         if let Some(LaunchArgument::Seed(seed)) = &mut launch.argument {
-            *seed = how.seed;
+            *seed = how.seed as u32;
         }
     }
     DeviceCase { kind, how, n, launches, keys, values, expected_keys, expected_values, shows: None }

@@ -147,6 +147,8 @@ pub struct DeviceRequest<'a> {
     pub interleaves: bool,
     /// Columns of counters of the kernel that counts, as their logarithm.
     pub count_columns_log2: u32,
+    /// What the counter of sorts begins with.
+    pub sorts_before: u32,
     /// The launches.
     pub launches: &'a [Launch],
     /// The number of blocks that run concurrently, interleaved.
@@ -176,7 +178,7 @@ impl DeviceRequest<'_> {
         let mut bytes = Vec::with_capacity(1024 + self.keys.len() + self.values.len());
         words(&mut bytes, &[DEVICE_MAGIC, self.member as u32, bits.start, bits.end]);
         words(&mut bytes, &[flags, *blocks_at_once, value_bytes, launches.len() as u32]);
-        words(&mut bytes, &[self.count_columns_log2, 0]);
+        words(&mut bytes, &[self.count_columns_log2, self.sorts_before]);
         let Scratch { zeroed, workspace, .. } = spec.scratch(n, launches);
         long_words(&mut bytes, &[n, self.seed, zeroed, workspace]);
         let kernels: Vec<Kernel> = kernels(spec).collect();
