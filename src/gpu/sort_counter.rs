@@ -66,7 +66,7 @@ impl Drop for SortCounter {
     }
 }
 
-/// A number that nobody who makes keys can know, another one at each call.
+/// A number that does not follow from anything that keys could be made by, another one at each call.
 pub fn random_seed() -> u32 {
     RandomState::new().build_hasher().finish() as u32
 }

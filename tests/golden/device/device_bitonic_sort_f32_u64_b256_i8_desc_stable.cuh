@@ -278,6 +278,8 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     int count_columns_log2;
     // Not used by this sort.
     int sorts_msd_buckets;
+    // Not used by this sort.
+    unsigned int* sort_counter;
   };
 
  private:

@@ -275,6 +275,8 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     int count_columns_log2;
     // Not used by this sort.
     int sorts_msd_buckets;
+    // Not used by this sort.
+    unsigned int* sort_counter;
   };
 
  private:

@@ -41,7 +41,8 @@
 //   device_partition_sort_f64_index_b128_i8_desc_equal_keys<<<blocks, 128, 4240, stream>>>(arguments);
 //   device_partition_sort_f64_index_b128_i8_desc_oversized_buckets<<<blocks, 128, 0, stream>>>(arguments);
 //
-// The seed says which positions are sampled. Keys that were chosen with knowledge of it may make buckets oversized.
+// The seed, with sort_counter if there is one, says which positions are sampled. Keys that were chosen with knowledge of it may make
+// buckets oversized. The result is the same for all seeds.
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -391,6 +392,9 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     int count_columns_log2;
     // Not used by this sort.
     int sorts_msd_buckets;
+    // A number in device memory that each sort advances by one, or null: a part of the seed, so that the
+    // launches of a graph have another one each time.
+    unsigned int* sort_counter;
   };
 
  private:
@@ -787,8 +791,17 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     return bits ^ bits >> 31;
   }
 
+  // The seed of a launch, with the number of sorts before this one above it, as far as they are counted. Where sorts run side by side
+  // threads may see different numbers, which are as good.
+  static __device__ __forceinline__ unsigned long long seed_of(const Arguments& arguments, unsigned int seed) {
+    const volatile unsigned int* const counter = arguments.sort_counter;
+    const unsigned long long sorts = counter == nullptr ? 0 : *counter;
+    return sorts << 32 | seed;
+  }
+
   // A random position in the share of a sample.
-  static __device__ __forceinline__ unsigned int sample_position(const Shares& shares, unsigned int sample, unsigned int parent, unsigned int seed) {
+  static __device__ __forceinline__ unsigned int sample_position(const Shares& shares, unsigned int sample, unsigned int parent,
+                                                                 unsigned long long seed) {
     const unsigned long long number = static_cast<unsigned long long>(parent) << 32 | sample;
     const unsigned int random = static_cast<unsigned int>(mixed(number ^ mixed(seed)));
     const unsigned int begin = shares.begin(sample);
@@ -890,8 +903,9 @@ struct device_partition_sort_f64_index_b128_i8_desc {
 
  public:
   // Makes the splitters of the first level or of the only one, by one block.
-  static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared, unsigned int seed) {
+  static __device__ __forceinline__ void find_splitters(const Arguments& arguments, unsigned char* shared, unsigned int launch_seed) {
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
+    const unsigned long long seed = seed_of(arguments, launch_seed);
     const Scratch scratch(arguments);
     const unsigned int n = static_cast<unsigned int>(arguments.n);
     const unsigned int samples = minimum(n, kMaxSamples);
@@ -903,6 +917,8 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     wait_for_previous_grid();
     let_next_grid_start();
     __syncthreads();
+    // All threads have read it.
+    if (threadIdx.x == 0 && arguments.sort_counter != nullptr) atomicAdd(arguments.sort_counter, 1u);
     const OrderRange range{0, ~Bits(0)};
     Parents& parents = scratch.parents();
     if (has_two_levels(n)) {
@@ -919,10 +935,11 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   }
 
   // Makes the splitters of one parent, as far as it needs any. Its items are found in its pieces.
-  static __device__ __forceinline__ void find_splitters_of_parent(const Arguments& arguments, unsigned char* shared, unsigned int seed) {
+  static __device__ __forceinline__ void find_splitters_of_parent(const Arguments& arguments, unsigned char* shared, unsigned int launch_seed) {
     SampleStorage& storage = *reinterpret_cast<SampleStorage*>(shared);
     wait_for_previous_grid();
     let_next_grid_start();
+    const unsigned long long seed = seed_of(arguments, launch_seed);
     const Scratch scratch(arguments);
     const Parents& parents = scratch.parents();
     const unsigned int parent = blockIdx.x;

@@ -850,6 +850,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     int count_columns_log2;
     // Whether _bucket_offsets and _msd_buckets are launched.
     int sorts_msd_buckets;
+    // Not used by this sort.
+    unsigned int* sort_counter;
   };
 
   // The shared memory of a block of _count.

@@ -482,6 +482,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int count_columns_log2;
     // Not used by this sort.
     int sorts_msd_buckets;
+    // Not used by this sort.
+    unsigned int* sort_counter;
   };
 
   // The shared memory of a block of _count.

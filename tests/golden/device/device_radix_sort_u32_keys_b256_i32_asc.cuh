@@ -845,6 +845,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int count_columns_log2;
     // Whether _bucket_offsets and _msd_buckets are launched.
     int sorts_msd_buckets;
+    // Not used by this sort.
+    unsigned int* sort_counter;
   };
 
   // The shared memory of a block of _count.

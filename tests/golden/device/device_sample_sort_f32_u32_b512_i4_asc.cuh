@@ -914,6 +914,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     int count_columns_log2;
     // Not used by this sort.
     int sorts_msd_buckets;
+    // Not used by this sort.
+    unsigned int* sort_counter;
   };
 
  private:

@@ -910,6 +910,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     int count_columns_log2;
     // Not used by this sort.
     int sorts_msd_buckets;
+    // Not used by this sort.
+    unsigned int* sort_counter;
   };
 
  private:

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cudarc::driver::CudaStream;
 use rayon::prelude::*;
+use sortsmith::tuning::Tuning;
 use sortsmith::{ArrayAlgorithm, SortKey, SortOptions, SortValue, Sorter};
 use sortsmith_codegen::device::{Device, DeviceSpec};
 use sortsmith_codegen::{KeyType, Order, ValueType};
@@ -83,6 +84,13 @@ impl Checker {
     pub fn new(setting: &Setting) -> Self {
         let stream = setting.context.new_stream().unwrap();
         Self { sorter: Sorter::on(&stream).unwrap(), stream, device: setting.device }
+    }
+
+    /// The same by a tuning.
+    pub fn with_tuning(setting: &Setting, tuning: Tuning) -> Self {
+        let stream = setting.context.new_stream().unwrap();
+        let sorter = Sorter::with_tuning(&stream, tuning).unwrap();
+        Self { sorter, stream, device: setting.device }
     }
 
     /// Items of a tile of the radix sort of these types.

@@ -7,10 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cudarc::driver::{CudaSlice, CudaStream};
 use rayon::prelude::*;
-use sortsmith::{SortKey, Sorter};
+use sortsmith::{SortKey, SortOptions, Sorter};
 
 use super::check::{bytes_of, keys_of};
 use super::inputs::{Keys, Pattern, mixed};
+use super::partition;
 use crate::{Setting, Test};
 
 /// The variable that enables these tests.
@@ -27,6 +28,8 @@ pub fn tests() -> Vec<Test> {
     vec![
         ("huge::u8".to_owned(), keys_alone::<u8>),
         ("huge::u32".to_owned(), keys_alone::<u32>),
+        ("huge::u64_by_partition".to_owned(), by_partition),
+        ("huge::argsort_of_u64_by_partition".to_owned(), argsort_by_partition),
         ("huge::u8_with_positions".to_owned(), with_positions),
         ("huge::argsort_of_u32".to_owned(), argsort),
     ]
@@ -85,11 +88,19 @@ fn sum_of<K: SortKey>(keys: impl IndexedParallelIterator<Item = K>) -> u64 {
 }
 
 fn keys_alone<K: SortKey>(setting: &Setting) {
+    sort_alone::<K>(setting, SortOptions::new());
+}
+
+fn by_partition(setting: &Setting) {
+    sort_alone::<u64>(setting, partition::by_partition());
+}
+
+fn sort_alone<K: SortKey>(setting: &Setting, options: SortOptions) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let stream = setting.context.new_stream().unwrap();
     let input = input(setting);
     let mut keys = Long::<K>::new(&stream, |position| input.at(position));
-    keys.call(|keys| Sorter::on(&stream).unwrap().sort::<K>(keys)).unwrap();
+    keys.call(|keys| Sorter::on(&stream).unwrap().sort_with::<K>(keys, options)).unwrap();
     let (mut last, mut sum) = (None, 0u64);
     keys.each_chunk(|first, chunk| {
         let bits = |key: &K| key.to_ordered_bits();
@@ -131,13 +142,23 @@ fn with_positions(setting: &Setting) {
 }
 
 fn argsort(setting: &Setting) {
+    argsort_of::<u32>(setting, SortOptions::new());
+}
+
+fn argsort_by_partition(setting: &Setting) {
+    argsort_of::<u64>(setting, partition::by_partition());
+}
+
+fn argsort_of<K: SortKey>(setting: &Setting, options: SortOptions) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let stream = setting.context.new_stream().unwrap();
     let input = input(setting);
-    let mut keys = Long::<u32>::new(&stream, |position| input.at(position));
+    let mut keys = Long::<K>::new(&stream, |position| input.at(position));
     let mut positions = Long::<u32>::new(&stream, |_| u32::MAX);
     let sorter = Sorter::on(&stream).unwrap();
-    keys.call(|keys| positions.call(|positions| sorter.argsort_into::<u32>(keys, positions)))
-        .unwrap();
-    check_positions::<u32>(&input, &positions);
+    keys.call(|keys| {
+        positions.call(|positions| sorter.argsort_into_with::<K>(keys, positions, options))
+    })
+    .unwrap();
+    check_positions::<K>(&input, &positions);
 }

@@ -5,6 +5,7 @@ mod edges;
 pub mod huge;
 pub mod inputs;
 mod network;
+mod partition;
 
 use half::{bf16, f16};
 use rand::RngExt;
@@ -31,6 +32,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
     if sanitize {
         of_keys! { u8 u16 f16 u32 f32 u64 u128 }
         tests.extend(network::tests(sanitize));
+        tests.extend(partition::tests(sanitize));
         return tests;
     }
     of_keys! { u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 bool f16 bf16 f32 f64 }
@@ -58,6 +60,7 @@ pub fn tests(sanitize: bool) -> Vec<Test> {
     test("longest_f32_u32", |setting| check_longest::<f32, u32>(setting, (1 << 27) + 77));
     tests.extend(edges::tests());
     tests.extend(network::tests(sanitize));
+    tests.extend(partition::tests(sanitize));
     tests
 }
 

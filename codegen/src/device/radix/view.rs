@@ -95,6 +95,7 @@ fn argument_use(sort: RadixSort) -> ArgumentUse {
         interleaves: sort.interleaves().then_some(interleaves),
         count_columns_log2: Some(columns.to_owned()),
         sorts_msd_buckets: sort.sorts_msd_buckets().then(|| msd_buckets.to_owned()),
+        sort_counter: None,
     }
 }
 
