@@ -58,7 +58,7 @@ fn edges_of<K: SortKey>(checker: &Checker) -> [usize; 2] {
     [tile, tile * spec.threads as usize]
 }
 
-/// Few keys, and lengths around tiles and where the second level begins, of all distributions in turn.
+/// Lengths from two keys on, around tiles and where the second level begins, of all distributions in turn.
 fn check_keys<K: SortKey>(setting: &Setting) {
     let checker = Checker::new(setting);
     let mut rng = setting.seed.rng(&format!("partition {}", K::KEY_TYPE));
