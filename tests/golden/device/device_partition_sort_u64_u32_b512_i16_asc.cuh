@@ -786,7 +786,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     return bits ^ bits >> 31;
   }
 
-  // The seed of a launch, with the number of sorts before this one above it, as far as they are counted. Where sorts run side by side
+  // The seed of a launch, with the number of sorts that have begun above it, as far as they are counted. Where sorts run side by side
   // threads may see different numbers, which are as good.
   static __device__ __forceinline__ unsigned long long seed_of(const Arguments& arguments, unsigned int seed) {
     const volatile unsigned int* const counter = arguments.sort_counter;

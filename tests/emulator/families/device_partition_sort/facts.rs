@@ -208,6 +208,8 @@ fn unsampled(spec: &DeviceSpec, task: &Task, n: usize, seed: u64) -> Vec<u8> {
         let items: Vec<usize> = (0..n).filter(is_of_parent).collect();
         let used = items.len().div_ceil(numbers.target_items).min(numbers.buckets);
         let samples = items.len().min(SAMPLES_PER_BUCKET * used).min(numbers.max_samples);
+        // The sort itself is counted by then.
+        let seed = seed.wrapping_add(1 << 32);
         for item in sampled(items.len(), samples, numbers.parents, seed) {
             let rank = &mut rank_of[items[item]];
             if rank.is_none() {

@@ -27,6 +27,8 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
     }],
 };
 
+const SORTS_BESIDE: &str = "Sorts of other streams may advance it at the same time, and no test has any.";
+
 const ONE_OVERSIZED: &str = "No case has two oversized buckets.";
 
 const PARTITION_OF_ONE_ROW: [&str; 2] =
@@ -35,5 +37,6 @@ const PARTITION_OF_ONE_ROW: [&str; 2] =
 const SITES: &[Survivor] = &[
     everywhere("grid-before-partition", FIRST_KERNEL),
     everywhere("index-of-oversized-bucket", ONE_OVERSIZED),
+    everywhere("sort-counter", SORTS_BESIDE),
     within("row-of-tile", &PARTITION_OF_ONE_ROW, ONE_ROW),
 ];
