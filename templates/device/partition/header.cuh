@@ -13,8 +13,9 @@
 //
 // A tile is partitioned by bucket where it lies, and a later kernel gathers the items of a bucket from their pieces. So nothing is
 // counted beforehand, and no block waits for another one. The order of tiles and the order within tiles are kept. A wrong guess of the samples
-// costs the buckets that it concerns and nothing else: blocks sort them by merges, and what blocks leave of an oversized one is
-// merged where it lies.
+// costs the buckets that it concerns and nothing else. A block maps the keys of a chunk linearly, by the bucket's two splitters, to as
+// many sub-buckets as there is room for items, and sorts overlapping register windows. A chunk that this does not suit is sorted
+// by merges, and what blocks leave of an oversized bucket is merged where it lies.
 //
 // Up to kOneLevelItems items:
 //
@@ -36,6 +37,9 @@
 //   {{ base.name }}_list_buckets<<<parent_count(n), {{ list_threads }}, {{ storage.list }}, stream>>>(arguments);
 {%- for class in classes %}
 //   {{ base.name }}_{{ class.name }}_chunks<<<blocks, {{ class.threads }}, {{ class.shared_bytes }}, stream>>>(arguments);
+{%- endfor %}
+{%- for class in classes %}
+//   {{ base.name }}_{{ class.name }}_merges<<<blocks, {{ class.threads }}, {{ class.shared_bytes }}, stream>>>(arguments);
 {%- endfor %}
 //   {{ base.name }}_equal_keys<<<blocks, {{ threads }}, {{ storage.equal }}, stream>>>(arguments);
 //   {{ base.name }}_oversized_buckets<<<blocks, {{ threads }}, 0, stream>>>(arguments);
@@ -95,6 +99,12 @@
 {% include "device/partition/lists.cuh" %}
 
 {% include "device/partition/chunks.cuh" %}
+
+{% include "device/partition/finish.cuh" %}
+
+{% include "device/partition/merges.cuh" %}
+
+{% include "device/partition/equal_keys.cuh" %}
 
 {% include "device/partition/oversized.cuh" %}
 

@@ -2,8 +2,9 @@
   // What a block of _list_buckets keeps in shared memory.
   struct ListStorage {
     typename WarpScans<kListThreads>::Storage sums;
-    // The index in the list of the block's first chunk.
-    unsigned int first;
+    // The block's chunks of each list, and the index in the list of the first of them.
+    unsigned int chunks[kLists];
+    unsigned int first[kLists];
   };
   static_assert(sizeof(ListStorage) == kListSharedBytes, "the storage is laid out as planned");
 
@@ -23,51 +24,42 @@
     return size;
   }
 
-  // Whether the thread's bucket, which has items, is of equal keys: the least order that it may have is the max one too.
-  static __device__ __forceinline__ bool has_equal_keys(const Arguments& arguments, const Scratch& scratch, OrderRange range) {
-    const bool two_levels = has_two_levels(arguments.n);
-    const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
-    const unsigned int levels = log2_of(buckets);
-    const Bits* const tree = two_levels ? scratch.parent_splitters(blockIdx.x) : scratch.splitters();
-    const unsigned int bucket = threadIdx.x;
-    const Bits min = bucket == 0 ? range.min : tree[node_of(bucket, levels)];
-    return min == (bucket + 1 < buckets ? tree[node_of(bucket + 1, levels)] - 1 : range.max);  //~ equal-keys-of-bucket
-  }
-
   // Lists the chunks of a parent of equal keys. All threads of the block call it.
   static __device__ __forceinline__ void list_parent(const Scratch& scratch, ListStorage& storage, unsigned int begin, unsigned int items) {
     const unsigned int chunks = tiles_of(items);
-    if (threadIdx.x == 0) storage.first = atomicAdd(&scratch.counts().chunks[kEqualList], chunks);
+    if (threadIdx.x == 0) storage.first[kEqualList] = atomicAdd(&scratch.counts().chunks[kEqualList], chunks);
     __syncthreads();
     for (unsigned int chunk = threadIdx.x; chunk < chunks; chunk += kListThreads) {
       const unsigned int from = chunk * kTileItems;
-      scratch.chunks(kEqualList)[storage.first + chunk] = Chunk{begin + from, from, tile_items(items, chunk), blockIdx.x, kAllOfParent};
+      scratch.chunks(kEqualList)[storage.first[kEqualList] + chunk] =
+          Chunk{begin + from, from, tile_items(items, chunk), static_cast<unsigned short>(blockIdx.x), kAllOfParent};
     }
   }
 
-  // Lists the chunks of the threads' buckets. All threads of the block call it.
+  // Lists the chunks of the threads' buckets, of a block's in any order. All threads of the block call it, with a barrier since the
+  // storage's chunks were cleared.
   static __device__ __forceinline__ void list_chunks(const Scratch& scratch, ListStorage& storage, unsigned int begin, unsigned int size,
                                                      bool is_equal) {
-    unsigned int own_list = is_equal ? kEqualList : 0;
-    while (own_list + 1 < kClasses && size > class_items(own_list)) ++own_list;  //~ class-of-bucket
-    const unsigned int chunk_items = is_equal ? static_cast<unsigned int>(kTileItems) : class_items(own_list);
-    const unsigned int own_chunks = (size + chunk_items - 1) / chunk_items;
-    if (!is_equal && size > kMaxChunkItems) {  //~ oversized-bucket
+    unsigned int size_class = 0;
+    while (size_class + 1 < kClasses && size > class_items(size_class)) ++size_class;  //~ class-of-bucket
+    const bool is_oversized = !is_equal && size > kMaxChunkItems;  //~ oversized-bucket
+    if (is_oversized) {
       scratch.oversized()[atomicAdd(&scratch.counts().oversized, 1u)] = OversizedBucket{begin, size};  //~ index-of-oversized-bucket
     }
-    for (unsigned int list = 0; list < kLists; ++list) {
-      const unsigned int chunks = list == own_list ? own_chunks : 0;
-      // The sums and the first index of the list before have been read.
-      __syncthreads();
-      unsigned int total;
-      const unsigned int before = WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, chunks, total);
-      if (threadIdx.x == 0) storage.first = atomicAdd(&scratch.counts().chunks[list], total);
-      __syncthreads();
-      for (unsigned int chunk = 0; chunk < chunks; ++chunk) {
-        const unsigned int from = chunk * chunk_items;
-        scratch.chunks(list)[storage.first + before + chunk] =
-            Chunk{begin + from, from, minimum(size - from, chunk_items), blockIdx.x, threadIdx.x};
-      }
+    const unsigned int list = is_equal ? kEqualList : is_oversized ? kClasses + size_class : size_class;
+    const unsigned int chunk_items = is_equal ? static_cast<unsigned int>(kTileItems) : class_items(size_class);
+    const unsigned int chunks = (size + chunk_items - 1) / chunk_items;
+    unsigned int first = chunks == 0 ? 0 : atomicAdd(&storage.chunks[list], chunks);
+    __syncthreads();
+    if (threadIdx.x < kLists) {
+      storage.first[threadIdx.x] = atomicAdd(&scratch.counts().chunks[threadIdx.x], storage.chunks[threadIdx.x]);
+    }
+    __syncthreads();
+    first += storage.first[list];
+    for (unsigned int chunk = 0; chunk < chunks; ++chunk) {
+      const unsigned int from = chunk * chunk_items;
+      scratch.chunks(list)[first + chunk] = Chunk{begin + from, from, minimum(size - from, chunk_items),
+                                                  static_cast<unsigned short>(blockIdx.x), static_cast<unsigned short>(threadIdx.x)};
     }
   }
 
@@ -87,9 +79,15 @@
       list_parent(scratch, storage, parent_begin, items);
       return;
     }
+    if (threadIdx.x < kLists) storage.chunks[threadIdx.x] = 0;
     const unsigned int size = bucket_size(arguments, scratch, blockIdx.x);
-    const bool is_equal = size != 0 && has_equal_keys(arguments, scratch, range);
+    bool is_equal = false;
+    if (size != 0) {
+      const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
+      is_equal = of_bucket.min == of_bucket.max;  //~ equal-keys-of-bucket
+    }
     unsigned int total;
+    // All have cleared what they count in behind the sum's barrier.
     const unsigned int begin = parent_begin + WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, size, total);
     list_chunks(scratch, storage, begin, size, is_equal);
   }

@@ -90,6 +90,18 @@
     return {parents.minima[parent], is_last ? ~Bits(0) : parents.minima[parent + 1] - 1};
   }
 
+  // The same of the keys of a bucket. One of equal keys has both equal.
+  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments, const Scratch& scratch, unsigned int parent,
+                                                               unsigned int bucket) {
+    const bool two_levels = has_two_levels(arguments.n);
+    const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
+    const unsigned int levels = log2_of(buckets);
+    const Bits* const tree = two_levels ? scratch.parent_splitters(parent) : scratch.splitters();
+    const OrderRange range = range_of_parent(arguments, scratch.parents(), parent);
+    return {bucket == 0 ? range.min : tree[node_of(bucket, levels)],
+            bucket + 1 < buckets ? tree[node_of(bucket + 1, levels)] - 1 : range.max};
+  }
+
   // Sorted samples, as splitters of `used` buckets.
   //
   // A splitter that is the one before it again is increased by one: from the one before to it, there is a bucket of equal keys. The first

@@ -4,10 +4,11 @@
   using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
 
-  // Chunks are sorted by blocks of three sizes. The last list is of those that have equal keys.
+  // Chunks are sorted by blocks of three sizes, by sub-buckets or by merges: a list for each size and way. The last list is of those
+  // that have equal keys.
   static constexpr unsigned int kClasses = {{ classes.len() }};
-  static constexpr unsigned int kEqualList = kClasses;
-  static constexpr unsigned int kLists = kClasses + 1;
+  static constexpr unsigned int kEqualList = 2 * kClasses;
+  static constexpr unsigned int kLists = 2 * kClasses + 1;
   // The most items of a chunk of each class.
   static __device__ __forceinline__ unsigned int class_items(unsigned int size_class) {
     return {% for class in classes %}{% if !loop.last %}size_class == {{ loop.index0 }} ? {{ class.capacity }} : {% else %}{{ class.capacity }}{% endif %}{% endfor %};
@@ -39,15 +40,15 @@
   };
 
   // Items of a bucket from number `from` on, and where in the result they begin.
-  struct Chunk {
+  struct __align__(16) Chunk {
     unsigned int begin;
     unsigned int from;
     unsigned int size;
-    unsigned int parent;
+    unsigned short parent;
     // kAllOfParent where the parent's keys are all equal.
-    unsigned int bucket;
+    unsigned short bucket;
   };
-  static constexpr unsigned int kAllOfParent = ~0u;
+  static constexpr unsigned short kAllOfParent = 0xffff;
 
   struct OversizedBucket {
     unsigned int begin;

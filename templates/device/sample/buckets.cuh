@@ -149,18 +149,6 @@
     return {min << arguments.begin_bit, arguments.begin_bit + bit_length(range.max - min)};  //~ digits-of-range
   }
 
-  // One past the highest bit that is set.
-  static __device__ __forceinline__ int bit_length(Bits bits) {
-    int length = 0;
-#pragma unroll
-    for (int step = 4 * sizeof(Bits); step > 0; step /= 2) {
-      if (bits >> step == 0) continue;
-      bits >>= step;
-      length += step;
-    }
-    return length + static_cast<int>(bits);
-  }
-
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
     clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);

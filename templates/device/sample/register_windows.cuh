@@ -1,38 +1,4 @@
-  // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
-  struct SubBucketMap {
-    // The least order.
-    Bits base;
-    // How far left to shift what is above it so that at least the maximum's first bit is a one.
-    int shift;
-    // Sub-buckets for each 2^32 of the upper 32 bits of that.
-    unsigned int scale;
-
-    // A sub-bucket, and where in its range an order is, of 2^32.
-    struct Point {
-      unsigned int sub_bucket;
-      unsigned int within;
-    };
-
-    __device__ __forceinline__ Point point_of(Bits order) const {
-      const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
-      const unsigned long long product = static_cast<unsigned long long>(above) * scale;
-      return {static_cast<unsigned int>(product >> 32), static_cast<unsigned int>(product)};
-    }
-
-    // Whether this number of upper bits of `within` tells any two orders apart.
-    __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
-      const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
-      return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;  //~ keys-apart
-    }
-  };
-
-  static __device__ __forceinline__ SubBucketMap map_of(OrderRange range, unsigned int sub_buckets) {
-    const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.max - range.min) | 1);
-    const Bits max = (range.max - range.min) << shift;
-    // Rounded so that the maximum order has a sub-bucket.
-    const unsigned int upper = static_cast<unsigned int>(max >> (8 * sizeof(Bits) - 16)) + 1;
-    return {range.min, shift, (sub_buckets << 16) / upper};  //~ scale-of-sub-buckets
-  }
+{% include "fragments/sub_bucket_map.cuh" %}
 
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
@@ -146,7 +112,7 @@
     if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::Compared::behind_last(behind).bits;  //~ padding-of-bucket
     {% if value.exists %}wait_for_copies();
     {% endif %}__syncthreads();
-    sort_register_windows<Sort>(storage, size, max_count);
+    sort_register_windows<typename Sort::Windows>(items.composite_keys, size, max_count);
     if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;  //~ ties-of-composites
     const unsigned int keys_to_write = arguments.writes_keys ? size : 0;  //~ keys-of-register-windows
 #pragma unroll
@@ -175,26 +141,7 @@
     return false;
   }
 
-  // Sorts the register windows that begin at each thread's first offset, then merges their halves: in odd rounds of those that begin
-  // half as many offsets later, in even ones of these. A sub-bucket that reaches into two halves is sorted by the first merge, one that
-  // reaches into more by as many rounds at most; a round that finds all in order is the last one. All threads call it; barriers
-  // lie within and at the end.
-  template <typename Sort>
-  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
-    using Windows = typename Sort::Windows;
-    unsigned int* const keys = storage.register_windows.composite_keys;
-    const unsigned int first = threadIdx.x * Sort::kRegisterWindowItems;
-    if (first < size) Windows::template sort<true>(keys, first);
-    __syncthreads();
-    const unsigned int halves = max_count <= Windows::kSmallSubBucket ? 2 : Windows::halves_of(max_count);
-    bool is_sorted = false;
-    for (unsigned int round = 1; round < halves && !is_sorted; ++round) {  //~ rounds-of-register-windows
-      const unsigned int start = first + round % 2 * Windows::kHalf;  //~ alternating-halves
-      const bool is_wrong = start + Windows::kHalf < size && !Windows::halves_are_in_order(keys, start);
-      if (is_wrong) Windows::template sort<false>(keys, start);
-      is_sorted = !__syncthreads_or(is_wrong);
-    }
-  }
+{% include "fragments/register_window_rounds.cuh" %}
 
   // Sorts items with composite keys that differ in their positions alone by all of their keys: neighbours in the wrong order are
   // exchanged until there are none. Returns false if that takes too many rounds. All threads call it.

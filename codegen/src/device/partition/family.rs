@@ -113,8 +113,12 @@ mod tests {
             ("_list_buckets", 256),
         ];
         assert_eq!(two_levels[..8], of_levels);
-        let behind = ["_small_chunks", "_medium_chunks", "_large_chunks"];
-        let behind = [&behind[..], &["_equal_keys", "_oversized_buckets"]].concat();
+        let behind = [
+            ["_small_chunks", "_medium_chunks", "_large_chunks"].as_slice(),
+            &["_small_merges", "_medium_merges", "_large_merges"],
+            &["_equal_keys", "_oversized_buckets"],
+        ]
+        .concat();
         for launches in [&one_level[3..], &two_levels[8..]] {
             assert!(launches.iter().map(|it| it.0).eq(behind.iter().copied()), "{launches:?}");
         }

@@ -38,6 +38,7 @@ pub(super) struct Kernels {
     split_buckets: KernelPlan,
     list_buckets: KernelPlan,
     chunks: [KernelPlan; 3],
+    merges: [KernelPlan; 3],
     equal_keys: KernelPlan,
     oversized_buckets: KernelPlan,
 }
@@ -80,9 +81,14 @@ impl Kernels {
             split_buckets: kernel("_split_buckets", threads, storage.split_buckets, "split_parent"),
             list_buckets: kernel("_list_buckets", plan.list_threads, storage.list, "list_buckets"),
             chunks: [
-                of_class(0, "_small_chunks", "sort_small_chunks"),
-                of_class(1, "_medium_chunks", "sort_medium_chunks"),
-                of_class(2, "_large_chunks", "sort_large_chunks"),
+                of_class(0, "_small_chunks", "finish_small_chunks"),
+                of_class(1, "_medium_chunks", "finish_medium_chunks"),
+                of_class(2, "_large_chunks", "finish_large_chunks"),
+            ],
+            merges: [
+                of_class(0, "_small_merges", "merge_small_chunks"),
+                of_class(1, "_medium_merges", "merge_medium_chunks"),
+                of_class(2, "_large_merges", "merge_large_chunks"),
             ],
             equal_keys: kernel("_equal_keys", threads, storage.equal, "move_equal_keys"),
             oversized_buckets: kernel("_oversized_buckets", threads, 0, "sort_oversized_buckets"),
@@ -110,9 +116,16 @@ impl Kernels {
     }
 
     /// The kernels behind the last level.
-    fn behind_levels(&self) -> [KernelPlan; 6] {
-        let [small, medium, large] = self.chunks;
-        [self.list_buckets, small, medium, large, self.equal_keys, self.oversized_buckets]
+    fn behind_levels(&self) -> Vec<KernelPlan> {
+        let mut kernels = vec![self.list_buckets];
+        kernels.extend(self.of_chunks());
+        kernels.push(self.oversized_buckets);
+        kernels
+    }
+
+    /// The kernels that go through a list of chunks.
+    fn of_chunks(&self) -> impl Iterator<Item = KernelPlan> {
+        self.chunks.into_iter().chain(self.merges).chain([self.equal_keys])
     }
 }
 
@@ -146,10 +159,9 @@ pub(super) fn launches(spec: &DeviceSpec, n: u64, device: Device) -> Vec<Launch>
         launches.push(launch(kernels.split, tiles));
         1
     };
-    let [list_buckets, chunks @ .., oversized_buckets] = kernels.behind_levels();
-    launches.push(launch(list_buckets, lists));
+    launches.push(launch(kernels.list_buckets, lists));
     let most = plan.max_chunks(spec, n).min(n);
-    launches.extend(chunks.map(|it| resident(it, most)));
-    launches.push(resident(oversized_buckets, n / u64::from(plan.max_chunk_items())));
+    launches.extend(kernels.of_chunks().map(|it| resident(it, most)));
+    launches.push(resident(kernels.oversized_buckets, n / u64::from(plan.max_chunk_items())));
     launches
 }

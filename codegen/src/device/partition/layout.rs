@@ -39,7 +39,7 @@ impl Storage {
             split_buckets: split_storage(fields, plan.buckets, true),
             scan: 4 * (plan.list_threads + list_warps),
             locate: 4 * (32 * (plan.parents + 1) + plan.parents),
-            list: 4 * (list_warps + 1),
+            list: 4 * (list_warps + 2 * lists(&plan)),
             equal: 4 * (tile + tile / 32 + fields.threads / 32),
             chunks: plan.classes.map(|class| chunk_storage(fields, class)),
         }
@@ -88,28 +88,31 @@ fn split_storage(fields: &DeviceFields, buckets: u32, gathers: bool) -> u32 {
 pub(super) fn chunk_storage(fields: &DeviceFields, class: ChunkClass) -> u32 {
     let items = class.items();
     let mut arrays =
-        vec![array("keys", KEY_BYTES, items), array("differences, positions", 4, items)];
+        vec![array("keys", KEY_BYTES, items), array("counters, composite_keys", 4, items)];
     arrays.extend(values_of(fields, items));
-    arrays.push(array("marks, sums", 4, items / 32 + class.threads / 32));
-    Region::of(&arrays).size_of()
+    arrays.push(array("marks, sums, max_count", 4, items / 32 + class.threads / 32 + 1));
+    Region { align: 16, ..Region::of(&arrays) }.size_of()
+}
+
+/// The lists of chunks: of each class two, by sub-buckets and by merges, and that of equal keys.
+fn lists(plan: &PartitionPlan) -> u32 {
+    plan.classes.iter().fold(1, |lists, _| lists + 2)
 }
 
 /// Bytes at the start of the workspace that have to be zero: the header's `Counts`.
 pub(super) fn zeroed_bytes(fields: &DeviceFields) -> u64 {
     let plan = PartitionPlan::of(fields);
-    let lists = u64::try_from(plan.classes.len()).unwrap_or(u64::MAX) + 1;
-    aligned(4 * (lists + 1 + u64::from(plan.only_buckets)))
+    aligned(4 * u64::from(lists(&plan) + 1 + plan.only_buckets))
 }
 
 /// Bytes of the workspace, array by array as the header's `workspace_of`.
 pub(super) fn workspace_bytes(fields: &DeviceFields, n: u64) -> u64 {
-    const CHUNK: u64 = 20;
+    const CHUNK: u64 = 16;
     let plan = PartitionPlan::of(fields);
     let tiles = fields.tile_count(n);
     let [parents, buckets, only_buckets] =
         [plan.parents, plan.buckets, plan.only_buckets].map(u64::from);
     let key = u64::from(KEY_BYTES);
-    let lists = u64::try_from(plan.classes.len()).unwrap_or(u64::MAX) + 1;
     let of_parents = aligned((8 * (parents + 1)).next_multiple_of(key) + key * parents);
     let of_levels = if plan.has_two_levels(n) {
         let gathered = tiles + parents;
@@ -126,6 +129,6 @@ pub(super) fn workspace_bytes(fields: &DeviceFields, n: u64) -> u64 {
     zeroed_bytes(fields)
         + of_parents
         + of_levels
-        + aligned(CHUNK * lists * plan.max_chunks(fields, n))
+        + CHUNK * u64::from(lists(&plan)) * plan.max_chunks(fields, n)
         + aligned(8 * (n / u64::from(plan.max_chunk_items()) + 1))
 }

@@ -100,6 +100,8 @@ pub(super) fn render(spec: &DeviceSpec) -> askama::Result<String> {
         Part::Warp,
         Part::BallotMatch,
         Part::WarpScans,
+        Part::OddEvenMerge,
+        Part::SubBuckets,
         Part::AsyncCopy,
         Part::Opaque,
         Part::MergePath,

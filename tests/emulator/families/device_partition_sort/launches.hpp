@@ -46,6 +46,9 @@ const char *refusal(const DeviceRequest &r, const std::vector<OwnLaunch> &launch
     go_through("_small_chunks", S::kSmallThreads, S::kSmallSharedBytes);
     go_through("_medium_chunks", S::kMediumThreads, S::kMediumSharedBytes);
     go_through("_large_chunks", S::kLargeThreads, S::kLargeSharedBytes);
+    go_through("_small_merges", S::kSmallThreads, S::kSmallSharedBytes);
+    go_through("_medium_merges", S::kMediumThreads, S::kMediumSharedBytes);
+    go_through("_large_merges", S::kLargeThreads, S::kLargeSharedBytes);
     go_through("_equal_keys", threads, S::kEqualSharedBytes);
     go_through("_oversized_buckets", threads, 0);
     return difference(launches, own);
