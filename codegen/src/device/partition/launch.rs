@@ -4,12 +4,19 @@ use super::layout::Storage;
 use super::plan::{PartitionPlan, SPAN_TILES};
 use crate::contract::device::launch::{Device, Kernel, Launch, LaunchArgument};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
+use crate::types::Arch;
 
 /// The seed of the positions of samples, where the caller has no other: the argument of the kernels that sample.
 const SEED: u32 = 0x9e37_79b9;
 
 /// What a block of each architecture has registers for, at most.
 const THREADS_OF_MULTIPROCESSOR: u32 = 2048;
+
+/// Threads that a multiprocessor is to hold at least of kernels with many items a thread: with 64 registers each.
+const RESIDENT_THREADS: u32 = 1024;
+
+/// Bytes of shared memory that each block takes beside its own.
+const RESERVED_SHARED_BYTES: u32 = 1024;
 
 /// A kernel: its blocks, and what they call.
 #[derive(Clone, Copy, Debug)]
@@ -57,18 +64,25 @@ impl Kernels {
         };
         let threads = fields.threads;
         let with_seed = |it: KernelPlan| KernelPlan { takes_seed: true, ..it };
+        // As many blocks as shared memory has room for, if these are not too many threads.
+        let crowded = |it: KernelPlan| {
+            let room = Arch::MAX_SHARED_BYTES + RESERVED_SHARED_BYTES;
+            let by_shared = room / (it.shared_bytes + RESERVED_SHARED_BYTES);
+            let resident_blocks = by_shared.min(RESIDENT_THREADS / it.threads).max(1);
+            KernelPlan { resident_blocks, ..it }
+        };
         let of_class = |number: usize, suffix, call| {
-            kernel(suffix, plan.classes[number].threads, storage.chunks[number], call)
+            crowded(kernel(suffix, plan.classes[number].threads, storage.chunks[number], call))
         };
         Self {
             samples: with_seed(kernel("_samples", threads, storage.samples, "find_splitters")),
-            split: kernel("_split", threads, storage.split, "split"),
-            split_parents: kernel(
+            split: crowded(kernel("_split", threads, storage.split, "split")),
+            split_parents: crowded(kernel(
                 "_split_parents",
                 threads,
                 storage.split_parents,
                 "split_by_parents",
-            ),
+            )),
             sum_pieces: kernel("_sum_pieces", plan.parents, 0, "sum_pieces"),
             scan_pieces: kernel("_scan_pieces", plan.list_threads, storage.scan, "scan_pieces"),
             locate_pieces: kernel("_locate_pieces", plan.parents, storage.locate, "locate_pieces"),
@@ -78,7 +92,12 @@ impl Kernels {
                 storage.samples,
                 "find_splitters_of_parent",
             )),
-            split_buckets: kernel("_split_buckets", threads, storage.split_buckets, "split_parent"),
+            split_buckets: crowded(kernel(
+                "_split_buckets",
+                threads,
+                storage.split_buckets,
+                "split_parent",
+            )),
             list_buckets: kernel("_list_buckets", plan.list_threads, storage.list, "list_buckets"),
             chunks: [
                 of_class(0, "_small_chunks", "finish_small_chunks"),
