@@ -69,7 +69,8 @@
     }
     __syncthreads();
     sort_register_windows<typename Sort::Windows>(storage.composite_keys, size, max_count);
-    return map.tells_apart(Composite::kFractionBits) || fix_up_ties<Class>(storage, size);  //~ ties-of-chunk
+    if (map.tells_apart(Composite::kFractionBits)) return true;
+    return fix_up_ties<Class>(storage, size);  //~ ties-of-chunk
   }
 
   // Sorts items with composite keys that differ in their positions alone by all of their keys: runs of at most kMaxTies by one thread
@@ -94,7 +95,7 @@
       const unsigned int tied = __ballot_sync(~0u, is_tied);
       if (lane_of(threadIdx.x) == 0) storage.marks[offset / 32] = tied;
     }
-    if (!__syncthreads_or(descends)) return true;  //~ ties-in-order
+    if (!__syncthreads_or(descends)) return true;
     const auto is_tied_with_next = [&](unsigned int offset) { return (storage.marks[offset / 32] >> offset % 32 & 1u) != 0; };
     bool is_long = false;
 #pragma unroll 1
@@ -110,7 +111,11 @@
           continue;
         }
         unsigned int offset = next;
-        for (; offset > begin && order_at(offset - 1) > order; --offset) composite_at(offset) = composite_at(offset - 1);  //~ insertion-in-ties
+        while (offset > begin) {
+          if (order_at(offset - 1) <= order) break;  //~ insertion-in-ties
+          composite_at(offset) = composite_at(offset - 1);
+          --offset;
+        }
         composite_at(offset) = moved;
       }
     }
@@ -140,10 +145,10 @@
       wait_for_copies();
       __syncthreads();
       if (!sort_by_sub_buckets<Class>(storage, map, chunk.size)) {
-        if (threadIdx.x == 0) scratch.chunks(Class::kMergeList)[atomicAdd(&scratch.counts().chunks[Class::kMergeList], 1u)] = chunk;
+        if (threadIdx.x == 0) scratch.chunks(Class::kMergeList)[atomicAdd(&scratch.counts().chunks[Class::kMergeList], 1u)] = chunk;  //~ chunk-for-merges
         continue;
       }
-      const unsigned int keys_to_write = arguments.writes_keys ? chunk.size : 0;
+      const unsigned int keys_to_write = arguments.writes_keys ? chunk.size : 0;  //~ keys-of-finish
 #pragma unroll 4
       for (int row = 0; row < Sort::kRows; ++row) {
         const unsigned int offset = row * Class::kBlock + threadIdx.x;
