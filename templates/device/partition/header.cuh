@@ -57,6 +57,8 @@
   static constexpr int kItemsPerThread = {{ items }};
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = {{ key.bits }};
+  // Whether items with equal keys may differ, so that their order counts.
+  static constexpr bool kEqualItemsDiffer = {{ value.exists || key.is_float }};
   // Buckets of the only level; parents, and the most buckets of each, where there are two.
   static constexpr unsigned int kOnlyBuckets = {{ only_buckets }};
   static constexpr unsigned int kParents = {{ parents }};

@@ -39,14 +39,14 @@
   // Lists the chunks of the threads' buckets, of a block's in any order. All threads of the block call it, with a barrier since the
   // storage's chunks were cleared.
   static __device__ __forceinline__ void list_chunks(const Scratch& scratch, ListStorage& storage, unsigned int begin, unsigned int size,
-                                                     bool is_equal) {
+                                                     bool is_equal, bool overflows) {
     unsigned int size_class = 0;
     while (size_class + 1 < kClasses && size > class_items(size_class)) ++size_class;  //~ class-of-bucket
     const bool is_oversized = !is_equal && size > kMaxChunkItems;  //~ oversized-bucket
     if (is_oversized) {
       scratch.oversized()[atomicAdd(&scratch.counts().oversized, 1u)] = OversizedBucket{begin, size};  //~ index-of-oversized-bucket
     }
-    const unsigned int list = is_equal ? kEqualList : is_oversized ? kClasses + size_class : size_class;
+    const unsigned int list = is_equal ? kEqualList : is_oversized || overflows ? kClasses + size_class : size_class;
     const unsigned int chunk_items = is_equal ? static_cast<unsigned int>(kTileItems) : class_items(size_class);
     const unsigned int chunks = (size + chunk_items - 1) / chunk_items;
     unsigned int first = chunks == 0 ? 0 : atomicAdd(&storage.chunks[list], chunks);
@@ -82,12 +82,14 @@
     if (threadIdx.x < kLists) storage.chunks[threadIdx.x] = 0;
     const unsigned int size = bucket_size(arguments, scratch, blockIdx.x);
     bool is_equal = false;
+    bool overflows = false;
     if (size != 0) {
       const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
       is_equal = of_bucket.min == of_bucket.max;  //~ equal-keys-of-bucket
+      overflows = scratch.overflows(blockIdx.x)[threadIdx.x] != 0;
     }
     unsigned int total;
     // All have cleared what they count in behind the sum's barrier.
     const unsigned int begin = parent_begin + WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, size, total);
-    list_chunks(scratch, storage, begin, size, is_equal);
+    list_chunks(scratch, storage, begin, size, is_equal, overflows);
   }

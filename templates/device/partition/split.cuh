@@ -25,7 +25,10 @@
       Value values[kTileItems];
 {%- endif %}
     };
-    Bits tree[kBucketCount];
+    union {
+      Bits tree[kBucketCount];
+      unsigned int truncated_tree[kBucketCount];
+    };
     // A bit for each offset at which a bucket begins.
     unsigned int heads[kTileItems / 32];
     typename WarpScans<kBlockThreads>::Storage sums;
@@ -75,15 +78,27 @@
                                                     const Bits* tree) {
     Key keys[kItemsPerThread] = {};
     for_each_item<kGathers>(storage, tile, [&](int item, unsigned int source) { keys[item] = level.keys_in[source]; });
-    for (unsigned int node = threadIdx.x + 1; node < kBucketCount; node += kBlockThreads) storage.tree[node] = tree[node];
+    const Truncation truncation = Truncation::of_tree(tree);
+    for (unsigned int node = threadIdx.x + 1; node < kBucketCount; node += kBlockThreads) {
+      if (truncation.is_none()) {
+        storage.tree[node] = tree[node];
+      } else {
+        storage.truncated_tree[node] = truncated_nodes(tree, kBucketCount)[node];
+      }
+    }
     // Buckets, then offsets.
     ItemNumbers numbers{};
-    count_items(storage, tile, keys, numbers);
-    find_offsets<true>(storage, tile);
-    take_offsets_by_atomics(storage, numbers);
-    if (!are_in_order(storage, numbers)) {  //~ order-of-atomics
-      count_items(storage, tile, keys, numbers);
-      find_offsets<false>(storage, tile);
+    bool is_ranked_again = false;
+#pragma unroll 1
+    while (true) {
+      count_items(storage, tile, truncation, keys, numbers);
+      find_offsets(storage, tile, is_ranked_again);
+      if (is_ranked_again) break;
+      take_offsets_by_atomics(storage, numbers);
+      if (!kEqualItemsDiffer || are_in_order(storage, numbers)) break;  //~ order-of-atomics
+      is_ranked_again = true;
+    }
+    if (is_ranked_again) {
       take_offsets_by_match(storage, numbers);
       __syncthreads();
     }
@@ -93,7 +108,7 @@
   // Counts each warp's items of each bucket, and finds the buckets. What is behind the last item has the max order: it comes
   // behind all items of the last bucket. It ends with a barrier.
   template <unsigned int kBucketCount, bool kGathers>
-  static __device__ __forceinline__ void count_items(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile,
+  static __device__ __forceinline__ void count_items(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile, const Truncation& truncation,
                                                      const Key (&keys)[kItemsPerThread], ItemNumbers& numbers) {
     unsigned int* const counters = &storage.counters[0][0];
 #pragma unroll 1
@@ -101,28 +116,38 @@
     for (unsigned int i = threadIdx.x; i < kTileItems / 32; i += kBlockThreads) storage.heads[i] = 0;
     __syncthreads();
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
+    const auto order_at = [&](int item) {
+      return warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items ? order_of(keys[item]) : ~Bits(0);  //~ behind-last-item
+    };
+    if (truncation.is_none()) {
+      count_by_tree<kBucketCount>(storage.tree, of_warp, numbers, order_at);
+    } else {
+      count_by_tree<kBucketCount>(storage.truncated_tree, of_warp, numbers, [&](int item) { return truncation.truncated(order_at(item)); });
+    }
+    __syncthreads();
+  }
+
+  template <unsigned int kBucketCount, typename Word, typename WordAt>
+  static __device__ __forceinline__ void count_by_tree(const Word* tree, unsigned int* of_warp, ItemNumbers& numbers, const WordAt& word_at) {
     constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; item += kSearches) {
-      Bits orders[kSearches];
+      Word words[kSearches];
       unsigned int buckets[kSearches];
 #pragma unroll
-      for (int i = 0; i < kSearches; ++i) {
-        orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, item + i) < tile.valid_items ? order_of(keys[item + i]) : ~Bits(0);  //~ behind-last-item
-      }
-      find_buckets<kBucketCount>(storage.tree, orders, buckets);
+      for (int i = 0; i < kSearches; ++i) words[i] = word_at(item + i);
+      find_buckets<kBucketCount>(tree, words, buckets);
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
         numbers.set(item + i, buckets[i]);
         atomicAdd(&of_warp[buckets[i]], 1u);
       }
     }
-    __syncthreads();
   }
 
   // Makes the warps' counts the offset of each warp's first item of each bucket, and says where buckets begin. It ends with a barrier.
-  template <bool kAddsSizes, unsigned int kBucketCount, bool kGathers>
-  static __device__ __forceinline__ void find_offsets(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile) {
+  template <unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ void find_offsets(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile, bool is_ranked_again) {
     constexpr unsigned int kColumns = kBucketCount > kBlockThreads ? kBucketCount / kBlockThreads : 1;
     const unsigned int first = threadIdx.x * kColumns;
     const bool has_buckets = first < kBucketCount;
@@ -152,7 +177,7 @@
         if (offset < kTileItems) atomicOr(&storage.heads[offset / 32], 1u << offset % 32);
         const bool is_last = first + i + 1 == kBucketCount;
         const unsigned int size = is_last ? sizes[i] - (kTileItems - tile.valid_items) : sizes[i];  //~ size-of-last-bucket
-        if (kAddsSizes && tile.sizes != nullptr && size != 0) atomicAdd(&tile.sizes[first + i], size);
+        if (tile.sizes != nullptr && size != 0 && !is_ranked_again) atomicAdd(&tile.sizes[first + i], size);
         offset += sizes[i];
       }
     }
@@ -203,12 +228,23 @@
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped<kItemsPerThread>(threadIdx.x, item));
     __syncthreads();
+    // Positions that are read at once.
+    constexpr int kRun = kItemsPerThread % 4 == 0 ? 4 : 1;
+    struct __align__(2 * kRun) Run {
+      unsigned short positions[kRun];
+    };
     bool is_wrong = false;
 #pragma unroll
-    for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int offset = item * kBlockThreads + threadIdx.x;
-      const bool is_head = storage.heads[offset / 32] >> offset % 32 & 1u;
-      is_wrong |= !is_head && storage.positions[offset] < storage.positions[offset - 1];
+    for (int first = 0; first < kItemsPerThread; first += kRun) {
+      const unsigned int offset = first * kBlockThreads + kRun * threadIdx.x;
+      const Run run = *reinterpret_cast<const Run*>(storage.positions + offset);
+      const unsigned int heads = storage.heads[offset / 32] >> offset % 32;
+      unsigned int before = storage.positions[offset - (offset != 0)];
+#pragma unroll
+      for (int i = 0; i < kRun; ++i) {
+        is_wrong |= (heads >> i & 1u) == 0 && run.positions[i] < before;
+        before = run.positions[i];
+      }
     }
     return !__syncthreads_or(is_wrong);
   }
@@ -296,6 +332,11 @@
     const Parents& parents = scratch.parents();
     if (blockIdx.x >= parents.tiles[kParents]) return;  //~ gathered-tile-past-end
     const GatheredTile gathered = scratch.gathered_tiles()[blockIdx.x];
+    if constexpr (!kEqualItemsDiffer) {
+      // The key is written, and need not be gathered.
+      const OrderRange range = range_of_parent(arguments, parents, gathered.parent);
+      if (range.min == range.max) return;
+    }
     const unsigned int parent_begin = parents.begins[gathered.parent];
     const unsigned int number = blockIdx.x - parents.tiles[gathered.parent];
     const Tile tile{parent_begin + number * kTileItems, tile_items(parents.begins[gathered.parent + 1] - parent_begin, number),

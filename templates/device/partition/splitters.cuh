@@ -51,9 +51,42 @@
     return log2;
   }
 
-  // Finds the bucket of each order: the last one with a least order that is not above it. The searches run side by side.
-  template <unsigned int kBucketCount, int kOrders>
-  static __device__ __forceinline__ void find_buckets(const Bits* tree, const Bits (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
+  // How the keys that a tree is for are compared. Where no two splitters have the same truncated order, the nodes are truncated orders
+  // of 32 bits, and splitters are rounded down to these.
+  //
+  // In global memory such a tree begins with the shift and the least order, and the nodes take its second half. Another one
+  // begins with kNone.
+  struct Truncation {
+    Bits min;
+    // How far right to shift an order's distance to the least one.
+    unsigned int shift;
+    static constexpr unsigned int kNone = ~0u;
+
+    static __device__ __forceinline__ Truncation of_tree(const Bits* tree) { return {tree[1], static_cast<unsigned int>(tree[0])}; }
+    __device__ __forceinline__ bool is_none() const { return shift == kNone; }
+    // Orders that are far above all samples have the max truncated order.
+    __device__ __forceinline__ unsigned int truncated(Bits order) const {
+      const Bits bits = (order - min) >> shift;
+      return bits >> 32 != 0 ? ~0u : static_cast<unsigned int>(bits);  //~ order-above-samples
+    }
+    __device__ __forceinline__ Bits least_order(unsigned int truncated) const { return min + (static_cast<Bits>(truncated) << shift); }
+    __device__ __forceinline__ Bits rounded(Bits order) const { return is_none() ? order : least_order(truncated(order)); }
+  };
+
+  static __device__ __forceinline__ const unsigned int* truncated_nodes(const Bits* tree, unsigned int buckets) {
+    return reinterpret_cast<const unsigned int*>(tree) + buckets;
+  }
+
+  // The least order of a bucket behind the first.
+  static __device__ __forceinline__ Bits splitter_at(const Bits* tree, unsigned int bucket, unsigned int buckets) {
+    const Truncation truncation = Truncation::of_tree(tree);
+    const unsigned int node = node_of(bucket, log2_of(buckets));
+    return truncation.is_none() ? tree[node] : truncation.least_order(truncated_nodes(tree, buckets)[node]);
+  }
+
+  // Finds the bucket of each order, truncated or not: the last one with a least order that is not above it. The searches run side by side.
+  template <unsigned int kBucketCount, typename Word, int kOrders>
+  static __device__ __forceinline__ void find_buckets(const Word* tree, const Word (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
     constexpr unsigned int kLevels = log2_of(kBucketCount);
     // In bytes, which saves the multiplication.
     const char* const nodes = reinterpret_cast<const char*>(tree);
@@ -61,15 +94,15 @@
     for (int i = 0; i < kOrders; ++i) buckets[i] = 0;
 #pragma unroll
     for (unsigned int level = 0; level < kLevels; ++level) {
-      constexpr unsigned int kNodeBytes = sizeof(Bits);
+      constexpr unsigned int kNodeBytes = sizeof(Word);
       const unsigned int step = kNodeBytes << level;
 #pragma unroll
       for (int i = 0; i < kOrders; ++i) {
-        if (orders[i] >= *reinterpret_cast<const Bits*>(nodes + buckets[i] + step)) buckets[i] += step;
+        if (orders[i] >= *reinterpret_cast<const Word*>(nodes + buckets[i] + step)) buckets[i] += step;
       }
     }
 #pragma unroll
-    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Bits)) >> (32 - kLevels);
+    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Word)) >> (32 - kLevels);
   }
 
   // What a block that makes splitters keeps in shared memory: the samples' orders as they are read, and their sorted positions.
@@ -95,11 +128,10 @@
                                                                unsigned int bucket) {
     const bool two_levels = has_two_levels(arguments.n);
     const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
-    const unsigned int levels = log2_of(buckets);
     const Bits* const tree = two_levels ? scratch.parent_splitters(parent) : scratch.splitters();
     const OrderRange range = range_of_parent(arguments, scratch.parents(), parent);
-    return {bucket == 0 ? range.min : tree[node_of(bucket, levels)],
-            bucket + 1 < buckets ? tree[node_of(bucket + 1, levels)] - 1 : range.max};
+    return {bucket == 0 ? range.min : splitter_at(tree, bucket, buckets),
+            bucket + 1 < buckets ? splitter_at(tree, bucket + 1, buckets) - 1 : range.max};
   }
 
   // Sorted samples, as splitters of `used` buckets.
@@ -117,26 +149,62 @@
       return storage.orders[key_slot(storage.positions[position_slot(rank)])];
     }
 
-    // The least order of a bucket behind the first.
+    // The least order of a bucket.
     __device__ __forceinline__ Bits splitter(unsigned int bucket) const {
+      if (bucket == 0) return range.min;
       if (bucket >= used) return range.max;  //~ unused-splitter
       const Bits sample = (*this)[shares.begin(bucket)];
       const Bits before = bucket == 1 ? range.min : (*this)[shares.begin(bucket - 1)];
       return sample == before && sample < range.max ? sample + 1 : sample;
     }
+
+    // Whether successive samples lie in so small a part of the bucket's range that a sub-bucket of it would overflow.
+    __device__ __forceinline__ bool overflows(unsigned int bucket) const {
+      constexpr unsigned int kClose = 3;
+      const Bits close = (splitter(bucket + 1) - splitter(bucket)) >> 10;
+      bool is_close = false;
+      for (unsigned int rank = shares.begin(bucket); rank + kClose < shares.begin(bucket + 1); ++rank) {
+        is_close |= (*this)[rank + kClose] - (*this)[rank] <= close;
+      }
+      return is_close;
+    }
   };
 
-  // Writes the tree of splitters. All threads of the block call it, with a barrier since the orders were written; `minima` gets the
-  // least order of each bucket, if it is not null.
+  // How the keys of a bucket with these samples are compared. All threads of the block call it.
+  template <unsigned int kBucketCount>
+  static __device__ __forceinline__ Truncation truncation_of(const SortedSamples& sorted, unsigned int samples) {
+    const int length = bit_length(sorted[samples - 1] - sorted.range.min);
+    const Truncation truncation{sorted.range.min, length > 32 ? static_cast<unsigned int>(length - 32) : 0};
+    bool is_distinct = true;
+    for (unsigned int bucket = threadIdx.x + 1; bucket <= sorted.used && bucket < kBucketCount; bucket += kBlockThreads) {
+      is_distinct &= truncation.truncated(sorted.splitter(bucket - 1)) != truncation.truncated(sorted.splitter(bucket));  //~ distinct-splitters
+    }
+    return __syncthreads_and(is_distinct) ? truncation : Truncation{sorted.range.min, Truncation::kNone};
+  }
+
+  // Writes the tree of splitters, and which buckets are to be sorted by merges. All threads of the block call it, with a barrier since the
+  // orders were written; `minima` gets the least order of each bucket, if it is not null.
   template <unsigned int kBucketCount>
   static __device__ __forceinline__ void write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
-                                                         Bits* tree, Bits* minima) {
+                                                         Bits* tree, unsigned char* overflows, Bits* minima) {
     sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.orders[key_slot(position)]; });
     const SortedSamples sorted{storage, range, Shares(samples, used), used};
+    const Truncation truncation = truncation_of<kBucketCount>(sorted, samples);
     for (unsigned int bucket = threadIdx.x; bucket < kBucketCount; bucket += kBlockThreads) {
-      const Bits splitter = bucket == 0 ? range.min : sorted.splitter(bucket);
-      if (bucket != 0) tree[node_of(bucket, log2_of(kBucketCount))] = splitter;
+      const Bits splitter = truncation.rounded(sorted.splitter(bucket));
       if (minima != nullptr) minima[bucket] = splitter;
+      overflows[bucket] = bucket < used && sorted.overflows(bucket);
+      if (bucket == 0) {
+        tree[0] = truncation.shift;
+        continue;
+      }
+      const unsigned int node = node_of(bucket, log2_of(kBucketCount));
+      if (truncation.is_none()) {
+        tree[node] = splitter;
+      } else {
+        reinterpret_cast<unsigned int*>(tree)[kBucketCount + node] = truncation.truncated(splitter);
+      }
+      if (node == 1 && !truncation.is_none()) tree[1] = truncation.min;
     }
   }
 
@@ -161,10 +229,10 @@
     const OrderRange range{0, ~Bits(0)};
     Parents& parents = scratch.parents();
     if (has_two_levels(n)) {
-      write_splitters<kParents>(storage, range, samples, kParents, scratch.splitters(), parents.minima);
+      write_splitters<kParents>(storage, range, samples, kParents, scratch.splitters(), scratch.overflows(0), parents.minima);
       return;
     }
-    write_splitters<kOnlyBuckets>(storage, range, samples, kOnlyBuckets, scratch.splitters(), nullptr);
+    write_splitters<kOnlyBuckets>(storage, range, samples, kOnlyBuckets, scratch.splitters(), scratch.overflows(0), nullptr);
     if (threadIdx.x != 0) return;
     parents.begins[0] = 0;
     parents.begins[1] = n;
@@ -200,7 +268,8 @@
       storage.orders[key_slot(sample)] = order_of(arguments.keys_out[source]);
     }
     __syncthreads();
-    write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used, scratch.parent_splitters(parent), nullptr);
+    write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used, scratch.parent_splitters(parent),
+                              scratch.overflows(parent), nullptr);
   }
 
  private:

@@ -80,6 +80,8 @@
     // Splitters of the only level or of the first one, then of each parent.
     unsigned long long splitters;
     unsigned long long parent_splitters;
+    // Of each bucket of the last level: whether its samples say that sub-buckets would overflow.
+    unsigned long long overflows;
     // Where buckets begin in their tile, of the last level of which tiles are partitioned.
     unsigned long long tile_offsets;
     // Of two levels: the items of each parent in each span; then each parent's pieces, by tile: its items before that tile, and where in the tile
@@ -107,7 +109,8 @@
     workspace.parents = sizeof(Counts);
     workspace.splitters = workspace.parents + sizeof(Parents);
     workspace.parent_splitters = workspace.splitters + sizeof(Bits) * (two_levels ? kParents : kOnlyBuckets);
-    workspace.tile_offsets = workspace.parent_splitters + (two_levels ? sizeof(Bits) * kParents * kBuckets : 0);
+    workspace.overflows = workspace.parent_splitters + (two_levels ? sizeof(Bits) * kParents * kBuckets : 0);
+    workspace.tile_offsets = workspace.overflows + (two_levels ? kParents * kBuckets : kOnlyBuckets);
     workspace.span_sums = workspace.tile_offsets + aligned(2 * buckets_of_tiles);
     workspace.piece_positions = workspace.span_sums + (two_levels ? aligned(4ull * span_count(n) * kParents) : 0);
     workspace.piece_offsets = workspace.piece_positions + 4 * pieces;
@@ -138,6 +141,7 @@
     __device__ __forceinline__ Bits* parent_splitters(unsigned int parent) const {
       return reinterpret_cast<Bits*>(bytes + at.parent_splitters) + parent * kBuckets;
     }
+    __device__ __forceinline__ unsigned char* overflows(unsigned int parent) const { return bytes + at.overflows + parent * kBuckets; }
     __device__ __forceinline__ unsigned short* tile_offsets() const {
       return reinterpret_cast<unsigned short*>(bytes + at.tile_offsets);
     }

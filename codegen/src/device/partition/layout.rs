@@ -119,12 +119,13 @@ pub(super) fn workspace_bytes(fields: &DeviceFields, n: u64) -> u64 {
         let pieces = parents * (tiles + 1).next_multiple_of(32);
         let spans = tiles.div_ceil(u64::from(SPAN_TILES));
         key * (parents + parents * buckets)
+            + parents * buckets
             + aligned(2 * gathered * buckets)
             + aligned(4 * spans * parents)
             + 6 * pieces
             + aligned(8 * gathered)
     } else {
-        key * only_buckets + aligned(2 * tiles * only_buckets)
+        (key + 1) * only_buckets + aligned(2 * tiles * only_buckets)
     };
     zeroed_bytes(fields)
         + of_parents

@@ -22,7 +22,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("buckets that are not used have splitters", "unused-splitter", Drop),
     ("sorts are not counted", "sort-counter", Drop),
     // How tiles are partitioned.
-    ("atomics are served in the order of lanes", "order-of-atomics", Swap("!$a", "false")),
+    ("atomics are served in the order of lanes", "order-of-atomics", Swap("!$a || $b", "true")),
     ("what is behind the last item is in the first bucket", "behind-last-item", Swap("~", "")),
     ("the last bucket has what is behind the last item", "size-of-last-bucket", Swap("? $a - $b :", "? $a :")),
     ("lanes of a bucket have the same offset", "offset-by-match", Swap("& $a", "")),
@@ -41,7 +41,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("pieces of no items are marked", "pieces-of-chunk", Swap("$a != 0 &&", "")),
     ("pieces begin before the chunk", "source-of-piece", Swap("+ $a);", ");")),
     // How chunks are listed and sorted.
-    ("all buckets are of equal keys", "equal-keys-of-bucket", Swap("return $a ==", "return $a <=")),
+    ("all buckets are of equal keys", "equal-keys-of-bucket", Swap("==", "<=")),
     ("all parents are of equal keys", "parent-of-equal-keys", Swap("==", "<=")),
     ("all buckets are small", "class-of-bucket", Swap("&& $a > $b", "&& false")),
     ("no bucket is oversized", "oversized-bucket", Swap("!$a && $b > $c", "false")),
