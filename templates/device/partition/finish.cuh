@@ -50,7 +50,7 @@
         });
     __syncthreads();
     const unsigned int max_count = storage.max_count;
-    if (max_count > Sort::kMaxSubBucket) return false;  //~ overflow-of-chunk
+    if (max_count > Sort::kMaxSubBucket) return false;
     typename Composite::Placed placed[kRows] = {};
 #pragma unroll
     for (int row = 0; row < kRows; ++row) {

@@ -65,9 +65,10 @@
       map.template for_each<kItemsPerThread>(opaque(warp_of(threadIdx.x) * kItemsPerThread), tile.valid_items,
                                              [&](int item, unsigned int, unsigned int source) { visit(item, source); });
     } else {
+      const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
 #pragma unroll
       for (int item = 0; item < kItemsPerThread; ++item) {
-        if (warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items) visit(item, tile.begin + warp_striped<kItemsPerThread>(threadIdx.x, item));
+        if (first + 32 * item < tile.valid_items) visit(item, tile.begin + first + 32 * item);
       }
     }
   }
@@ -88,19 +89,16 @@
     }
     // Buckets, then offsets.
     ItemNumbers numbers{};
-    bool is_ranked_again = false;
-#pragma unroll 1
-    while (true) {
-      count_items(storage, tile, truncation, keys, numbers);
-      find_offsets(storage, tile, is_ranked_again);
-      if (is_ranked_again) break;
-      take_offsets_by_atomics(storage, numbers);
-      if (!kEqualItemsDiffer || are_in_order(storage, numbers)) break;  //~ order-of-atomics
-      is_ranked_again = true;
-    }
-    if (is_ranked_again) {
-      take_offsets_by_match(storage, numbers);
-      __syncthreads();
+    count_items(storage, tile, truncation, keys, numbers);
+    find_offsets<true>(storage, tile);
+    take_offsets_by_atomics(storage, tile, numbers);
+    if constexpr (kEqualItemsDiffer) {
+      if (!are_in_order(storage, numbers)) {  //~ order-of-atomics
+        count_items(storage, tile, truncation, keys, numbers);
+        find_offsets<false>(storage, tile);
+        take_offsets_by_match(storage, numbers);
+        __syncthreads();
+      }
     }
     write_tile(storage, level, tile, keys, numbers);
   }
@@ -116,8 +114,9 @@
     for (unsigned int i = threadIdx.x; i < kTileItems / 32; i += kBlockThreads) storage.heads[i] = 0;
     __syncthreads();
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
+    const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
     const auto order_at = [&](int item) {
-      return warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items ? order_of(keys[item]) : ~Bits(0);  //~ behind-last-item
+      return first + 32 * item < tile.valid_items ? order_of(keys[item]) : ~Bits(0);  //~ behind-last-item
     };
     if (truncation.is_none()) {
       count_by_tree<kBucketCount>(storage.tree, of_warp, numbers, order_at);
@@ -146,8 +145,8 @@
   }
 
   // Makes the warps' counts the offset of each warp's first item of each bucket, and says where buckets begin. It ends with a barrier.
-  template <unsigned int kBucketCount, bool kGathers>
-  static __device__ __forceinline__ void find_offsets(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile, bool is_ranked_again) {
+  template <bool kAddsSizes, unsigned int kBucketCount, bool kGathers>
+  static __device__ __forceinline__ void find_offsets(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile) {
     constexpr unsigned int kColumns = kBucketCount > kBlockThreads ? kBucketCount / kBlockThreads : 1;
     const unsigned int first = threadIdx.x * kColumns;
     const bool has_buckets = first < kBucketCount;
@@ -177,7 +176,7 @@
         if (offset < kTileItems) atomicOr(&storage.heads[offset / 32], 1u << offset % 32);
         const bool is_last = first + i + 1 == kBucketCount;
         const unsigned int size = is_last ? sizes[i] - (kTileItems - tile.valid_items) : sizes[i];  //~ size-of-last-bucket
-        if (tile.sizes != nullptr && size != 0 && !is_ranked_again) atomicAdd(&tile.sizes[first + i], size);
+        if (kAddsSizes && tile.sizes != nullptr && size != 0) atomicAdd(&tile.sizes[first + i], size);
         offset += sizes[i];
       }
     }
@@ -185,21 +184,28 @@
   }
 
   // Gives each item its offset: its warp's next one of its bucket. No manual promises the order in which lanes of a row are served: see
-  // are_in_order. Where lanes share the first lane's bucket, one adds for all of them.
+  // are_in_order. Where the order of items does not count, what is behind the last one keeps its position. Where lanes share the first
+  // lane's bucket, one adds for all of them.
   template <unsigned int kBucketCount, bool kGathers>
-  static __device__ __forceinline__ void take_offsets_by_atomics(SplitStorage<kBucketCount, kGathers>& storage, ItemNumbers& numbers) {
+  static __device__ __forceinline__ void take_offsets_by_atomics(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile,
+                                                                 ItemNumbers& numbers) {
     constexpr int kManyLanes = 6;
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
     const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int first = warp_striped<kItemsPerThread>(threadIdx.x, 0);
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
       const unsigned int bucket = numbers[item];
-      const unsigned int peers = __ballot_sync(~0u, bucket == __shfl_sync(~0u, bucket, 0));
+      const unsigned int position = first + 32 * item;
+      const bool takes_offset = kEqualItemsDiffer || position < tile.valid_items;  //~ offset-behind-last-item
+      const unsigned int first_bucket = __shfl_sync(~0u, bucket, 0);
+      const unsigned int peers = __ballot_sync(~0u, takes_offset && bucket == first_bucket);
       const bool is_shared = __popc(peers) >= kManyLanes && (peers >> lane & 1u) != 0;
       unsigned int offset = 0;
-      if (!is_shared || lane == 0) offset = atomicAdd(&of_warp[bucket], is_shared ? static_cast<unsigned int>(__popc(peers)) : 1u);
+      if (takes_offset && (!is_shared || lane == 0)) offset = atomicAdd(&of_warp[bucket], is_shared ? static_cast<unsigned int>(__popc(peers)) : 1u);
       const unsigned int of_first_lane = __shfl_sync(~0u, offset, 0);
-      numbers.set(item, is_shared ? of_first_lane + __popc(peers & ((1u << lane) - 1u)) : offset);
+      const unsigned int taken = is_shared ? of_first_lane + __popc(peers & ((1u << lane) - 1u)) : offset;
+      numbers.set(item, takes_offset ? taken : position);
     }
     __syncthreads();
   }
@@ -234,7 +240,8 @@
       unsigned short positions[kRun];
     };
     bool is_wrong = false;
-#pragma unroll
+    // One run after the other, since keys take the registers.
+#pragma unroll 1
     for (int first = 0; first < kItemsPerThread; first += kRun) {
       const unsigned int offset = first * kBlockThreads + kRun * threadIdx.x;
       const Run run = *reinterpret_cast<const Run*>(storage.positions + offset);
@@ -253,9 +260,11 @@
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ void write_tile(SplitStorage<kBucketCount, kGathers>& storage, const Level& level, const Tile& tile,
                                                     const Key (&keys)[kItemsPerThread], const ItemNumbers& offsets) {
+    const unsigned int thread = opaque(threadIdx.x);
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) storage.keys[offsets[item]] = bits_as<StoredBits>(keys[item]);
 {%- if value.exists %}
+    const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
     Value values[kItemsPerThread];
     for_each_item<kGathers>(storage, tile, [&](int item, unsigned int source) {
 {%- if value.is_position %}
@@ -272,19 +281,19 @@
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int offset = item * kBlockThreads + threadIdx.x;
+      const unsigned int offset = item * kBlockThreads + thread;
       if (offset < tile.valid_items) level.keys_out[tile.begin + offset] = bits_as<Key>(storage.keys[offset]);
     }
 {%- if value.exists %}
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      if (warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items) storage.values[offsets[item]] = values[item];
+      if (first + 32 * item < tile.valid_items) storage.values[offsets[item]] = values[item];
     }
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int offset = item * kBlockThreads + threadIdx.x;
+      const unsigned int offset = item * kBlockThreads + thread;
       if (offset < tile.valid_items) level.values_out[tile.begin + offset] = storage.values[offset];
     }
 {%- endif %}

@@ -69,7 +69,11 @@
       const Bits bits = (order - min) >> shift;
       return bits >> 32 != 0 ? ~0u : static_cast<unsigned int>(bits);  //~ order-above-samples
     }
-    __device__ __forceinline__ Bits least_order(unsigned int truncated) const { return min + (static_cast<Bits>(truncated) << shift); }
+    // The least order with a truncated order that is not zero. One past the max order is zero.
+    __device__ __forceinline__ Bits least_order(unsigned int truncated) const {
+      const Bits distance = static_cast<Bits>(truncated) << shift;
+      return distance > ~Bits(0) - min ? 0 : min + distance;
+    }
     __device__ __forceinline__ Bits rounded(Bits order) const { return is_none() ? order : least_order(truncated(order)); }
   };
 
@@ -130,8 +134,8 @@
     const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
     const Bits* const tree = two_levels ? scratch.parent_splitters(parent) : scratch.splitters();
     const OrderRange range = range_of_parent(arguments, scratch.parents(), parent);
-    return {bucket == 0 ? range.min : splitter_at(tree, bucket, buckets),
-            bucket + 1 < buckets ? splitter_at(tree, bucket + 1, buckets) - 1 : range.max};
+    const Bits max = bucket + 1 < buckets ? splitter_at(tree, bucket + 1, buckets) - 1 : range.max;
+    return {bucket == 0 ? range.min : splitter_at(tree, bucket, buckets), max < range.max ? max : range.max};
   }
 
   // Sorted samples, as splitters of `used` buckets.
@@ -177,9 +181,10 @@
     const Truncation truncation{sorted.range.min, length > 32 ? static_cast<unsigned int>(length - 32) : 0};
     bool is_distinct = true;
     for (unsigned int bucket = threadIdx.x + 1; bucket <= sorted.used && bucket < kBucketCount; bucket += kBlockThreads) {
-      is_distinct &= truncation.truncated(sorted.splitter(bucket - 1)) != truncation.truncated(sorted.splitter(bucket));  //~ distinct-splitters
+      is_distinct &= truncation.truncated(sorted.splitter(bucket - 1)) != truncation.truncated(sorted.splitter(bucket));
     }
-    return __syncthreads_and(is_distinct) ? truncation : Truncation{sorted.range.min, Truncation::kNone};
+    const bool all_are_distinct = __syncthreads_and(is_distinct);  //~ distinct-splitters
+    return all_are_distinct ? truncation : Truncation{sorted.range.min, Truncation::kNone};
   }
 
   // Writes the tree of splitters, and which buckets are to be sorted by merges. All threads of the block call it, with a barrier since the

@@ -62,6 +62,8 @@ pub enum Keys {
     EvenValues(u32),
     /// Two of a kind on average, which differ in their lowest two bits if at all. No float is a NaN.
     Clusters,
+    /// Six of a kind on average, which differ in their lowest twelve bits if at all.
+    TiedGroups,
     /// The keys of [`crate::device_cases::descent`], with their descent at this offset. Their number is fixed.
     LoneDescent(usize),
     /// The keys of [`crate::device_cases::edges`] with one pair of equal digits, which lies across rows of a sorted tile: a tile of them.
@@ -122,14 +124,15 @@ impl Keys {
                 };
                 (0..n).flat_map(|index| bytes_of(key, draw(index))).collect()
             }
-            Self::Clusters => {
+            Self::Clusters | Self::TiedGroups => {
+                let (each, different) = if self == Self::Clusters { (2, 0b11) } else { (6, 0xfff) };
                 let bits = describe(key).1;
-                let legal = low_mask(bits) & !(1 << (bits.max(2) - 2)) & !0b11;
+                let legal = low_mask(bits) & !(1 << (bits.max(2) - 2)) & !different;
                 let kinds: Vec<u128> =
-                    (0..n.div_ceil(2)).map(|_| rng.random::<u128>() & legal).collect();
+                    (0..n.div_ceil(each)).map(|_| rng.random::<u128>() & legal).collect();
                 let mut draw = || {
                     let kind = kinds.choose(rng).copied().unwrap_or_default();
-                    (kind | rng.random_range(0..4)) & low_mask(bits)
+                    (kind | rng.random_range(0..=different)) & low_mask(bits)
                 };
                 (0..n).flat_map(|_| bytes_of(key, draw())).collect()
             }

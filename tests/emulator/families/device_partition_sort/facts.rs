@@ -156,6 +156,9 @@ fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
     let how = drawn(true, 1, rng);
     let equal = case(spec, Keys::AllEqual, most, how, rng);
     cases.push(equal.showing("chunks of equal keys that one block moves"));
+    for n in [most, most * 3 / 2] {
+        cases.push(one(Keys::TiedGroups, n, true, 2).showing("short and long runs of ties"));
+    }
     cases
 }
 

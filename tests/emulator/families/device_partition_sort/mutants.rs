@@ -21,8 +21,10 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("nodes of a level are one", "node-in-level", Swap("$a >> $b", "0")),
     ("buckets that are not used have splitters", "unused-splitter", Drop),
     ("sorts are not counted", "sort-counter", Drop),
+    ("orders above all samples have any truncated order", "order-above-samples", Swap("$a >> 32 != 0", "false")),
     // How tiles are partitioned.
-    ("atomics are served in the order of lanes", "order-of-atomics", Swap("!$a || $b", "true")),
+    ("atomics are served in the order of lanes", "order-of-atomics", Swap("!$a", "false")),
+    ("what is behind the last item takes an offset of items", "offset-behind-last-item", Swap("$a < $b", "true")),
     ("what is behind the last item is in the first bucket", "behind-last-item", Swap("~", "")),
     ("the last bucket has what is behind the last item", "size-of-last-bucket", Swap("? $a - $b :", "? $a :")),
     ("lanes of a bucket have the same offset", "offset-by-match", Swap("& $a", "")),
@@ -54,7 +56,6 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("equal keys are not written", "key-of-equal-ones", Swap("if $a", "if (false)")),
     // How chunks are sorted by sub-buckets and register windows.
     ("the maximum order has no sub-bucket", "scale-of-sub-buckets", Swap("/ $a}", "/ $a * 2}")),
-    ("an overflowing sub-bucket does not overflow", "overflow-of-chunk", Drop),
     ("chunks that are not sorted are not merged either", "chunk-for-merges", Drop),
     ("no sub-bucket is large", "largest-sub-bucket", Swap("$a > $b", "false")),
     ("sub-buckets of a register window are not told apart", "placed-item", Swap("($a & $b) << $c |", "")),
@@ -70,7 +71,6 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("all items of a run of ties sort what follows", "run-of-ties", Swap("|| ($a != 0 && $b)", "")),
     ("long runs of ties stay as they are", "long-run-of-ties", Drop),
     ("equal keys of a run of ties are exchanged", "insertion-in-ties", Swap("<=", "<")),
-    ("keys are written where only values are wanted", "keys-of-finish", Swap("$a ? $b : 0", "$b")),
     ("the last key is left out", "keys-of-finish", Swap(":", "- 1 :")),
     // How oversized buckets are sorted.
     ("merges of buckets begin behind equal keys", "equal-keys-of-bucket-runs", Swap("<=", "<")),
