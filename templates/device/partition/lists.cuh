@@ -44,7 +44,7 @@
     while (size_class + 1 < kClasses && size > class_items(size_class)) ++size_class;  //~ class-of-bucket
     const bool is_oversized = !is_equal && size > kMaxChunkItems;  //~ oversized-bucket
     if (is_oversized) {
-      scratch.oversized()[atomicAdd(&scratch.counts().oversized, 1u)] = OversizedBucket{begin, size};
+      scratch.oversized()[atomicAdd(&scratch.counts().oversized, 1u)] = OversizedBucket{begin, size};  //~ index-of-oversized-bucket
     }
     const unsigned int list = is_equal ? kEqualList : is_oversized || overflows ? kClasses + size_class : size_class;
     const unsigned int chunk_items = is_equal ? static_cast<unsigned int>(kTileItems) : class_items(size_class);
