@@ -197,7 +197,11 @@
     for (int item = 0; item < kItemsPerThread; ++item) {
       const unsigned int bucket = numbers[item];
       const unsigned int position = first + 32 * item;
-      const bool takes_offset = kEqualItemsDiffer || position < tile.valid_items;  //~ offset-behind-last-item
+{%- if value.exists || key.is_float %}
+      const bool takes_offset = true;
+{%- else %}
+      const bool takes_offset = position < tile.valid_items;  //~ offset-behind-last-item
+{%- endif %}
       const unsigned int first_bucket = __shfl_sync(~0u, bucket, 0);
       const unsigned int peers = __ballot_sync(~0u, takes_offset && bucket == first_bucket);
       const bool is_shared = __popc(peers) >= kManyLanes && (peers >> lane & 1u) != 0;

@@ -9,8 +9,9 @@
 //
 // A tile is partitioned by bucket where it lies, and a later kernel gathers the items of a bucket from their pieces. So nothing is
 // counted beforehand, and no block waits for another one. The order of tiles and the order within tiles are kept. A wrong guess of the samples
-// costs the buckets that it concerns and nothing else: blocks sort them by merges, and what blocks leave of an oversized one is
-// merged where it lies.
+// costs the buckets that it concerns and nothing else. A block maps the keys of a chunk linearly, by the bucket's two splitters, to as
+// many sub-buckets as there is room for items, and sorts overlapping register windows. A chunk that this does not suit is sorted
+// by merges, and what blocks leave of an oversized bucket is merged where it lies.
 //
 // Up to kOneLevelItems items:
 //
@@ -29,10 +30,13 @@
 //
 // And in both cases, with any number of blocks where it is not said:
 //
-//   device_partition_sort_u64_u32_b512_i16_asc_list_buckets<<<parent_count(n), 1024, 132, stream>>>(arguments);
-//   device_partition_sort_u64_u32_b512_i16_asc_small_chunks<<<blocks, 256, 66080, stream>>>(arguments);
-//   device_partition_sort_u64_u32_b512_i16_asc_medium_chunks<<<blocks, 512, 132160, stream>>>(arguments);
-//   device_partition_sort_u64_u32_b512_i16_asc_large_chunks<<<blocks, 1024, 198272, stream>>>(arguments);
+//   device_partition_sort_u64_u32_b512_i16_asc_list_buckets<<<parent_count(n), 1024, 184, stream>>>(arguments);
+//   device_partition_sort_u64_u32_b512_i16_asc_small_chunks<<<blocks, 256, 66096, stream>>>(arguments);
+//   device_partition_sort_u64_u32_b512_i16_asc_medium_chunks<<<blocks, 512, 132176, stream>>>(arguments);
+//   device_partition_sort_u64_u32_b512_i16_asc_large_chunks<<<blocks, 1024, 198288, stream>>>(arguments);
+//   device_partition_sort_u64_u32_b512_i16_asc_small_merges<<<blocks, 256, 66096, stream>>>(arguments);
+//   device_partition_sort_u64_u32_b512_i16_asc_medium_merges<<<blocks, 512, 132176, stream>>>(arguments);
+//   device_partition_sort_u64_u32_b512_i16_asc_large_merges<<<blocks, 1024, 198288, stream>>>(arguments);
 //   device_partition_sort_u64_u32_b512_i16_asc_equal_keys<<<blocks, 512, 33856, stream>>>(arguments);
 //   device_partition_sort_u64_u32_b512_i16_asc_oversized_buckets<<<blocks, 512, 0, stream>>>(arguments);
 //
@@ -210,6 +214,287 @@ struct WarpScans {
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_ODD_EVEN_MERGE
+#define SORTSMITH_V0_1_0_ODD_EVEN_MERGE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons of fixed slots, so that
+// all threads do the same.
+template <int kWords>
+struct OddEvenMerge {
+  static __device__ __forceinline__ void sort(unsigned int (&words)[kWords]) { merge_from<0, 0>(words); }
+  static __device__ __forceinline__ void merge_halves(unsigned int (&words)[kWords]) { merge_from<kLog2 - 1, kLog2 - 1>(words); }
+
+ private:
+  static constexpr int kLog2 = kWords == 8 ? 3 : kWords == 16 ? 4 : 5;
+  static_assert(kWords == 1 << kLog2, "8, 16 or 32 words");
+
+  // The steps that are left of a merge of runs of 2^kRun words, then merges of longer runs. A step compares words 2^kStep apart.
+  template <int kRun, int kStep>
+  static __device__ __forceinline__ void merge_from(unsigned int (&words)[kWords]) {
+    constexpr int kDistance = 1 << kStep;
+    // First each word of one run meets the other run's; later steps leave out both ends.
+    constexpr int kFrom = kStep == kRun ? 0 : kDistance;
+#pragma unroll
+    for (int i = kFrom; i + kDistance < kWords; ++i) {
+      const bool is_lower = ((i - kFrom) >> kStep) % 2 == 0;
+      const bool is_same_merge = i >> (kRun + 1) == (i + kDistance) >> (kRun + 1);
+      if (is_lower && is_same_merge) order(words[i], words[i + kDistance]);
+    }
+    if constexpr (kStep > 0) {
+      merge_from<kRun, kStep - 1>(words);
+    } else if constexpr (kRun + 1 < kLog2) {
+      merge_from<kRun + 1, kRun + 1>(words);
+    }
+  }
+
+  static __device__ __forceinline__ void order(unsigned int& first, unsigned int& second) {
+    const unsigned int smaller = first < second ? first : second;
+    second = first < second ? second : first;
+    first = smaller;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_SUB_BUCKETS
+#define SORTSMITH_V0_1_0_SUB_BUCKETS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// A sort of a few thousand items of a block in shared memory, for keys that are about evenly distributed. Its words:
+//
+//   sub-bucket        the items with keys in one of many equally wide ranges, about one range for each item or two
+//   offset            an item's index where items lie in the order of sub-buckets, and within one in any order
+//   register window   kItems consecutive offsets, which one thread sorts in registers; register windows overlap by half
+//
+// Items are counted by sub-bucket, an exclusive scan makes counts offsets, and each item's composite key is written to its
+// offset, which nearly sorts them. Sorting all register windows, and then those that begin half as many offsets later, sorts
+// every sub-bucket that two overlapping register windows hold. Larger ones take more rounds.
+
+// Four consecutive words of shared memory, which are read and written at once.
+struct __align__(16) FourWords {
+  unsigned int words[4];
+};
+
+// The slot in shared memory of an offset, or of a sub-bucket's counter. Each thread has kPerThread consecutive ones and reads four
+// at a time; a gap of four behind each thread's keeps threads in different banks. `own` are the fours of a thread, which has
+// them from `first` on, and `register_window` those of a register window, which may begin in the middle of a thread's.
+template <int kPerThread>
+struct PaddedSlots {
+  static_assert(kPerThread == 16, "a gap of four behind sixteen");
+  static constexpr unsigned int kSlotsPerThread = kPerThread + 4;
+  struct RegisterWindow {
+    FourWords* lower;
+    FourWords* upper;
+    __device__ __forceinline__ FourWords& operator[](int four) const { return four < kPerThread / 8 ? lower[four] : upper[four - kPerThread / 8]; }
+  };
+
+  static __device__ __forceinline__ unsigned int of(unsigned int offset) { return offset + (offset & ~15u) / 4; }
+  static __device__ __forceinline__ FourWords* own(unsigned int* words, unsigned int first) {
+    return reinterpret_cast<FourWords*>(words + of(first));
+  }
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) {
+    return {own(words, first), own(words, first + kPerThread / 2)};
+  }
+};
+
+// The same without gaps: groups of four are permuted.
+template <int kPerThread>
+struct SwizzledSlots {
+  struct RegisterWindow {
+    unsigned int* words;
+    unsigned int first;
+    __device__ __forceinline__ FourWords& operator[](int four) const {
+      return *reinterpret_cast<FourWords*>(words + of(first + 4 * four));
+    }
+  };
+
+  static __device__ __forceinline__ unsigned int of(unsigned int offset) {
+    return offset ^ (offset >> 3 & (kPerThread == 16 ? 12 : kPerThread == 8 ? 4 : 0));
+  }
+  static __device__ __forceinline__ RegisterWindow own(unsigned int* words, unsigned int first) { return {words, first}; }
+  static __device__ __forceinline__ RegisterWindow register_window(unsigned int* words, unsigned int first) { return {words, first}; }
+};
+
+// What is known of an item in one register, on its way to what register windows compare: Counted, then Placed, then Compared.
+//
+//   slot      where its sub-bucket's counter is
+//   rank      how many items of the sub-bucket were counted before it
+//   start     the sub-bucket's first offset
+//   fraction  where in the sub-bucket's range its key is
+//   position  its index among the bucket's items as they were read
+template <int kPositions, int kBitsOfStart>
+struct CompositeKeys {
+  static constexpr int kPositionBits = kPositions;
+  static constexpr int kStartBits = kBitsOfStart;
+  static constexpr int kFractionBits = 32 - kStartBits - kPositionBits;
+  static constexpr unsigned int kPositionMask = (1u << kPositionBits) - 1u;
+  static constexpr unsigned int kFractionMask = (1u << kFractionBits) - 1u;
+  static constexpr unsigned int kStartMask = (1u << kStartBits) - 1u;
+
+  // An item with a known sub-bucket, and no offset yet:
+  //
+  //   | rank: kStartBits | slot: kPositionBits | fraction: kFractionBits |
+  //   31                                                                0
+  //
+  // A rank that has no room is one of a sub-bucket that overflows, and is not used.
+  struct Counted {
+    unsigned int bits;
+    static __device__ __forceinline__ Counted pack(unsigned int rank, unsigned int slot, unsigned int fraction) {
+      return {rank << (32 - kStartBits) | slot << kFractionBits | fraction};
+    }
+    __device__ __forceinline__ unsigned int rank() const { return bits >> (32 - kStartBits); }
+    __device__ __forceinline__ unsigned int slot() const { return bits >> kFractionBits & kPositionMask; }
+    __device__ __forceinline__ unsigned int fraction() const { return bits & kFractionMask; }
+  };
+
+  // An item with a known offset, and no position yet:
+  //
+  //   | offset: kPositionBits | start: kStartBits | fraction: kFractionBits |
+  //   31                                                                   0
+  //
+  // Of the start there are the low bits, as many as tell the sub-bucket from those near by.
+  struct Placed {
+    unsigned int bits;
+    static __device__ __forceinline__ Placed pack(Counted item, unsigned int start) {
+      return {(start + item.rank()) << (32 - kPositionBits) | (start & kStartMask) << kFractionBits | item.fraction()};
+    }
+    __device__ __forceinline__ unsigned int offset() const { return bits >> (32 - kPositionBits); }
+  };
+
+  // What register windows compare:
+  //
+  //   | start: kStartBits | fraction: kFractionBits | position: kPositionBits |
+  //   31                                                                     0
+  //
+  // Equal keys keep their order by their positions.
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared pack(Placed item, unsigned int position) { return {item.bits << kPositionBits | position}; }
+    // One for an offset behind the last item, greater than those before it.
+    static __device__ __forceinline__ Compared behind_last(unsigned int offset) { return {offset << (32 - kStartBits) | ~0u >> kStartBits}; }
+    __device__ __forceinline__ unsigned int position() const { return bits & kPositionMask; }
+    // Whether they differ in their positions alone: their items may differ by less than a fraction tells.
+    __device__ __forceinline__ bool is_tied_with(Compared other) const { return (bits ^ other.bits) >> kPositionBits == 0; }
+  };
+
+  // What to add to the keys of a register window so that they order as their sub-buckets do: those that reach into it begin at most
+  // kMaxSubBucket before it, and from there on their offsets ascend.
+  template <unsigned int kMaxSubBucket>
+  static __device__ __forceinline__ unsigned int shift_of(unsigned int first) {
+    return (kMaxSubBucket - first) << (32 - kStartBits);
+  }
+};
+
+// The same where the register has all of the key, and there is nothing to move with it.
+struct PlainKeys {
+  struct Compared {
+    unsigned int bits;
+    static __device__ __forceinline__ Compared behind_last(unsigned int) { return {~0u}; }
+  };
+  template <unsigned int kMaxSubBucket>
+  static __device__ __forceinline__ unsigned int shift_of(unsigned int) {
+    return 0;
+  }
+};
+
+// Makes the counters of sub-buckets, of which each thread has kPerThread consecutive ones, the first offset of each. Raises
+// `max_count` to the largest count, where that is more than kSmall; the caller has set it to less, and orders both by barriers.
+// `exclusive_sum` gives the sum over the threads before, and is called by all threads of the block.
+template <unsigned int kPerThread, typename Slots, unsigned int kSmall, typename ExclusiveSum>
+__device__ __forceinline__ void scan_sub_buckets(unsigned int* counters, unsigned int* max_count, const ExclusiveSum& exclusive_sum) {
+  FourWords counts[kPerThread / 4];
+  const auto own = Slots::own(counters, threadIdx.x * kPerThread);
+  unsigned int sum = 0;
+  unsigned int max = 0;
+#pragma unroll
+  for (unsigned int i = 0; i < kPerThread; ++i) {
+    if (i % 4 == 0) counts[i / 4] = own[i / 4];
+    const unsigned int count = counts[i / 4].words[i % 4];
+    sum += count;
+    max = count > max ? count : max;
+  }
+  if (max > kSmall) atomicMax(max_count, max);
+  unsigned int start = exclusive_sum(sum);
+#pragma unroll
+  for (unsigned int i = 0; i < kPerThread; ++i) {
+    const unsigned int count = counts[i / 4].words[i % 4];
+    counts[i / 4].words[i % 4] = start;
+    start += count;
+    if (i % 4 == 3) own[i / 4] = counts[i / 4];
+  }
+}
+
+// Windows of kItems offsets, of sub-buckets of at most kMaxSubBucket items.
+template <int kItems, typename Slots, typename Keys, unsigned int kMaxSubBucket>
+struct RegisterWindows {
+  static constexpr unsigned int kHalf = kItems / 2;
+  // The largest size of a sub-bucket that two overlapping register windows hold in any case.
+  static constexpr unsigned int kSmallSubBucket = kHalf + 1;
+
+  // How many halves of register windows the largest sub-bucket reaches into. As many less one merges sort it: first of the
+  // register windows that begin at odd multiples of kHalf, then at even ones, and so on.
+  static __device__ __forceinline__ unsigned int halves_of(unsigned int max_count) { return (max_count + kHalf - 2) / kHalf + 1; }
+
+  // Sorts the register window that begins at an offset, or merges its halves, which are sorted.
+  template <bool kSortsAll>
+  static __device__ __forceinline__ void sort(unsigned int* keys, unsigned int first) {
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    const auto fours = Slots::register_window(keys, first);
+    unsigned int register_window[kItems];
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      const FourWords four = fours[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) register_window[i + k] = four.words[k] + shift;
+    }
+    if constexpr (kSortsAll) {
+      OddEvenMerge<kItems>::sort(register_window);
+    } else {
+      OddEvenMerge<kItems>::merge_halves(register_window);
+    }
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      FourWords four;
+#pragma unroll
+      for (int k = 0; k < 4; ++k) four.words[k] = register_window[i + k] - shift;
+      fours[i / 4] = four;
+    }
+  }
+
+  // Whether the last key of the lower half is less than the first of the upper one: then there is nothing to merge.
+  static __device__ __forceinline__ bool halves_are_in_order(const unsigned int* keys, unsigned int first) {
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    return keys[Slots::of(first + kHalf - 1)] + shift < keys[Slots::of(first + kHalf)] + shift;
+  }
+
+  // Whether the keys of a thread's own register window are in order, and the one behind.
+  static __device__ __forceinline__ bool is_in_order(unsigned int* keys, unsigned int first) {
+    const auto fours = Slots::own(keys, first);
+    const unsigned int shift = Keys::template shift_of<kMaxSubBucket>(first);
+    bool in_order = true;
+    unsigned int last = fours[0].words[0] + shift;
+#pragma unroll
+    for (int i = 0; i < kItems; i += 4) {
+      const FourWords four = fours[i / 4];
+#pragma unroll
+      for (int k = 0; k < 4; ++k) {
+        in_order &= last <= four.words[k] + shift;
+        last = four.words[k] + shift;
+      }
+    }
+    return in_order && last <= keys[Slots::of(first + kItems)] + shift;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_ASYNC_COPY
 #define SORTSMITH_V0_1_0_ASYNC_COPY
 namespace sortsmith {
@@ -333,6 +618,8 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   static constexpr int kItemsPerThread = 16;
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = 64;
+  // Whether items with equal keys may differ, so that their order counts.
+  static constexpr bool kEqualItemsDiffer = true;
   // Buckets of the only level; parents, and the most buckets of each, where there are two.
   static constexpr unsigned int kOnlyBuckets = 1024;
   static constexpr unsigned int kParents = 256;
@@ -351,14 +638,14 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   static constexpr unsigned int kSplitBucketsSharedBytes = 104512;
   static constexpr unsigned int kScanSharedBytes = 4224;
   static constexpr unsigned int kLocateSharedBytes = 33920;
-  static constexpr unsigned int kListSharedBytes = 132;
+  static constexpr unsigned int kListSharedBytes = 184;
   static constexpr unsigned int kEqualSharedBytes = 33856;
   static constexpr unsigned int kSmallThreads = 256;
-  static constexpr unsigned int kSmallSharedBytes = 66080;
+  static constexpr unsigned int kSmallSharedBytes = 66096;
   static constexpr unsigned int kMediumThreads = 512;
-  static constexpr unsigned int kMediumSharedBytes = 132160;
+  static constexpr unsigned int kMediumSharedBytes = 132176;
   static constexpr unsigned int kLargeThreads = 1024;
-  static constexpr unsigned int kLargeSharedBytes = 198272;
+  static constexpr unsigned int kLargeSharedBytes = 198288;
 
   // What all kernels of one sort are given. Arrays of keys and values have n items each.
   struct Arguments {
@@ -398,10 +685,11 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   using StoredBits = unsigned long long;
   static constexpr unsigned int kWarps = kBlockThreads / 32;
 
-  // Chunks are sorted by blocks of three sizes. The last list is of those that have equal keys.
+  // Chunks are sorted by blocks of three sizes, by sub-buckets or by merges: a list for each size and way. The last list is of those
+  // that have equal keys.
   static constexpr unsigned int kClasses = 3;
-  static constexpr unsigned int kEqualList = kClasses;
-  static constexpr unsigned int kLists = kClasses + 1;
+  static constexpr unsigned int kEqualList = 2 * kClasses;
+  static constexpr unsigned int kLists = 2 * kClasses + 1;
   // The most items of a chunk of each class.
   static __device__ __forceinline__ unsigned int class_items(unsigned int size_class) {
     return size_class == 0 ? 4096 : size_class == 1 ? 8192 : 12288;
@@ -433,15 +721,15 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   };
 
   // Items of a bucket from number `from` on, and where in the result they begin.
-  struct Chunk {
+  struct __align__(16) Chunk {
     unsigned int begin;
     unsigned int from;
     unsigned int size;
-    unsigned int parent;
+    unsigned short parent;
     // kAllOfParent where the parent's keys are all equal.
-    unsigned int bucket;
+    unsigned short bucket;
   };
-  static constexpr unsigned int kAllOfParent = ~0u;
+  static constexpr unsigned short kAllOfParent = 0xffff;
 
   struct OversizedBucket {
     unsigned int begin;
@@ -473,6 +761,8 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     // Splitters of the only level or of the first one, then of each parent.
     unsigned long long splitters;
     unsigned long long parent_splitters;
+    // Of each bucket of the last level: whether its samples say that sub-buckets would overflow.
+    unsigned long long overflows;
     // Where buckets begin in their tile, of the last level of which tiles are partitioned.
     unsigned long long tile_offsets;
     // Of two levels: the items of each parent in each span; then each parent's pieces, by tile: its items before that tile, and where in the tile
@@ -500,7 +790,8 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     workspace.parents = sizeof(Counts);
     workspace.splitters = workspace.parents + sizeof(Parents);
     workspace.parent_splitters = workspace.splitters + sizeof(Bits) * (two_levels ? kParents : kOnlyBuckets);
-    workspace.tile_offsets = workspace.parent_splitters + (two_levels ? sizeof(Bits) * kParents * kBuckets : 0);
+    workspace.overflows = workspace.parent_splitters + (two_levels ? sizeof(Bits) * kParents * kBuckets : 0);
+    workspace.tile_offsets = workspace.overflows + (two_levels ? kParents * kBuckets : kOnlyBuckets);
     workspace.span_sums = workspace.tile_offsets + aligned(2 * buckets_of_tiles);
     workspace.piece_positions = workspace.span_sums + (two_levels ? aligned(4ull * span_count(n) * kParents) : 0);
     workspace.piece_offsets = workspace.piece_positions + 4 * pieces;
@@ -531,6 +822,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     __device__ __forceinline__ Bits* parent_splitters(unsigned int parent) const {
       return reinterpret_cast<Bits*>(bytes + at.parent_splitters) + parent * kBuckets;
     }
+    __device__ __forceinline__ unsigned char* overflows(unsigned int parent) const { return bytes + at.overflows + parent * kBuckets; }
     __device__ __forceinline__ unsigned short* tile_offsets() const {
       return reinterpret_cast<unsigned short*>(bytes + at.tile_offsets);
     }
@@ -819,9 +1111,46 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     return log2;
   }
 
-  // Finds the bucket of each order: the last one with a least order that is not above it. The searches run side by side.
-  template <unsigned int kBucketCount, int kOrders>
-  static __device__ __forceinline__ void find_buckets(const Bits* tree, const Bits (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
+  // How the keys that a tree is for are compared. Where no two splitters have the same truncated order, the nodes are truncated orders
+  // of 32 bits, and splitters are rounded down to these.
+  //
+  // In global memory such a tree begins with the shift and the least order, and the nodes take its second half. Another one
+  // begins with kNone.
+  struct Truncation {
+    Bits min;
+    // How far right to shift an order's distance to the least one.
+    unsigned int shift;
+    static constexpr unsigned int kNone = ~0u;
+
+    static __device__ __forceinline__ Truncation of_tree(const Bits* tree) { return {tree[1], static_cast<unsigned int>(tree[0])}; }
+    __device__ __forceinline__ bool is_none() const { return shift == kNone; }
+    // Orders that are far above all samples have the max truncated order.
+    __device__ __forceinline__ unsigned int truncated(Bits order) const {
+      const Bits bits = (order - min) >> shift;
+      return bits >> 32 != 0 ? ~0u : static_cast<unsigned int>(bits);
+    }
+    // The least order with a truncated order that is not zero. One past the max order is zero.
+    __device__ __forceinline__ Bits least_order(unsigned int truncated) const {
+      const Bits distance = static_cast<Bits>(truncated) << shift;
+      return distance > ~Bits(0) - min ? 0 : min + distance;
+    }
+    __device__ __forceinline__ Bits rounded(Bits order) const { return is_none() ? order : least_order(truncated(order)); }
+  };
+
+  static __device__ __forceinline__ const unsigned int* truncated_nodes(const Bits* tree, unsigned int buckets) {
+    return reinterpret_cast<const unsigned int*>(tree) + buckets;
+  }
+
+  // The least order of a bucket behind the first.
+  static __device__ __forceinline__ Bits splitter_at(const Bits* tree, unsigned int bucket, unsigned int buckets) {
+    const Truncation truncation = Truncation::of_tree(tree);
+    const unsigned int node = node_of(bucket, log2_of(buckets));
+    return truncation.is_none() ? tree[node] : truncation.least_order(truncated_nodes(tree, buckets)[node]);
+  }
+
+  // Finds the bucket of each order, truncated or not: the last one with a least order that is not above it. The searches run side by side.
+  template <unsigned int kBucketCount, typename Word, int kOrders>
+  static __device__ __forceinline__ void find_buckets(const Word* tree, const Word (&orders)[kOrders], unsigned int (&buckets)[kOrders]) {
     constexpr unsigned int kLevels = log2_of(kBucketCount);
     // In bytes, which saves the multiplication.
     const char* const nodes = reinterpret_cast<const char*>(tree);
@@ -829,15 +1158,15 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     for (int i = 0; i < kOrders; ++i) buckets[i] = 0;
 #pragma unroll
     for (unsigned int level = 0; level < kLevels; ++level) {
-      constexpr unsigned int kNodeBytes = sizeof(Bits);
+      constexpr unsigned int kNodeBytes = sizeof(Word);
       const unsigned int step = kNodeBytes << level;
 #pragma unroll
       for (int i = 0; i < kOrders; ++i) {
-        if (orders[i] >= *reinterpret_cast<const Bits*>(nodes + buckets[i] + step)) buckets[i] += step;
+        if (orders[i] >= *reinterpret_cast<const Word*>(nodes + buckets[i] + step)) buckets[i] += step;
       }
     }
 #pragma unroll
-    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Bits)) >> (32 - kLevels);
+    for (int i = 0; i < kOrders; ++i) buckets[i] = __brev(buckets[i] / sizeof(Word)) >> (32 - kLevels);
   }
 
   // What a block that makes splitters keeps in shared memory: the samples' orders as they are read, and their sorted positions.
@@ -858,6 +1187,17 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     return {parents.minima[parent], is_last ? ~Bits(0) : parents.minima[parent + 1] - 1};
   }
 
+  // The same of the keys of a bucket. One of equal keys has both equal.
+  static __device__ __forceinline__ OrderRange range_of_bucket(const Arguments& arguments, const Scratch& scratch, unsigned int parent,
+                                                               unsigned int bucket) {
+    const bool two_levels = has_two_levels(arguments.n);
+    const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
+    const Bits* const tree = two_levels ? scratch.parent_splitters(parent) : scratch.splitters();
+    const OrderRange range = range_of_parent(arguments, scratch.parents(), parent);
+    const Bits max = bucket + 1 < buckets ? splitter_at(tree, bucket + 1, buckets) - 1 : range.max;
+    return {bucket == 0 ? range.min : splitter_at(tree, bucket, buckets), max < range.max ? max : range.max};
+  }
+
   // Sorted samples, as splitters of `used` buckets.
   //
   // A splitter that is the one before it again is increased by one: from the one before to it, there is a bucket of equal keys. The first
@@ -873,26 +1213,63 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
       return storage.orders[key_slot(storage.positions[position_slot(rank)])];
     }
 
-    // The least order of a bucket behind the first.
+    // The least order of a bucket.
     __device__ __forceinline__ Bits splitter(unsigned int bucket) const {
+      if (bucket == 0) return range.min;
       if (bucket >= used) return range.max;
       const Bits sample = (*this)[shares.begin(bucket)];
       const Bits before = bucket == 1 ? range.min : (*this)[shares.begin(bucket - 1)];
       return sample == before && sample < range.max ? sample + 1 : sample;
     }
+
+    // Whether successive samples lie in so small a part of the bucket's range that a sub-bucket of it would overflow.
+    __device__ __forceinline__ bool overflows(unsigned int bucket) const {
+      constexpr unsigned int kClose = 3;
+      const Bits close = (splitter(bucket + 1) - splitter(bucket)) >> 10;
+      bool is_close = false;
+      for (unsigned int rank = shares.begin(bucket); rank + kClose < shares.begin(bucket + 1); ++rank) {
+        is_close |= (*this)[rank + kClose] - (*this)[rank] <= close;
+      }
+      return is_close;
+    }
   };
 
-  // Writes the tree of splitters. All threads of the block call it, with a barrier since the orders were written; `minima` gets the
-  // least order of each bucket, if it is not null.
+  // How the keys of a bucket with these samples are compared. All threads of the block call it.
+  template <unsigned int kBucketCount>
+  static __device__ __forceinline__ Truncation truncation_of(const SortedSamples& sorted, unsigned int samples) {
+    const int length = bit_length(sorted[samples - 1] - sorted.range.min);
+    const Truncation truncation{sorted.range.min, length > 32 ? static_cast<unsigned int>(length - 32) : 0};
+    bool is_distinct = true;
+    for (unsigned int bucket = threadIdx.x + 1; bucket <= sorted.used && bucket < kBucketCount; bucket += kBlockThreads) {
+      is_distinct &= truncation.truncated(sorted.splitter(bucket - 1)) != truncation.truncated(sorted.splitter(bucket));
+    }
+    const bool all_are_distinct = __syncthreads_and(is_distinct);
+    return all_are_distinct ? truncation : Truncation{sorted.range.min, Truncation::kNone};
+  }
+
+  // Writes the tree of splitters, and which buckets are to be sorted by merges. All threads of the block call it, with a barrier since the
+  // orders were written; `minima` gets the least order of each bucket, if it is not null.
   template <unsigned int kBucketCount>
   static __device__ __forceinline__ void write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
-                                                         Bits* tree, Bits* minima) {
+                                                         Bits* tree, unsigned char* overflows, Bits* minima) {
     sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.orders[key_slot(position)]; });
     const SortedSamples sorted{storage, range, Shares(samples, used), used};
+    const Truncation truncation = truncation_of<kBucketCount>(sorted, samples);
     for (unsigned int bucket = threadIdx.x; bucket < kBucketCount; bucket += kBlockThreads) {
-      const Bits splitter = bucket == 0 ? range.min : sorted.splitter(bucket);
-      if (bucket != 0) tree[node_of(bucket, log2_of(kBucketCount))] = splitter;
+      const Bits splitter = truncation.rounded(sorted.splitter(bucket));
       if (minima != nullptr) minima[bucket] = splitter;
+      overflows[bucket] = bucket < used && sorted.overflows(bucket);
+      if (bucket == 0) {
+        tree[0] = truncation.shift;
+        continue;
+      }
+      const unsigned int node = node_of(bucket, log2_of(kBucketCount));
+      if (truncation.is_none()) {
+        tree[node] = splitter;
+      } else {
+        reinterpret_cast<unsigned int*>(tree)[kBucketCount + node] = truncation.truncated(splitter);
+      }
+      if (node == 1 && !truncation.is_none()) tree[1] = truncation.min;
     }
   }
 
@@ -917,10 +1294,10 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     const OrderRange range{0, ~Bits(0)};
     Parents& parents = scratch.parents();
     if (has_two_levels(n)) {
-      write_splitters<kParents>(storage, range, samples, kParents, scratch.splitters(), parents.minima);
+      write_splitters<kParents>(storage, range, samples, kParents, scratch.splitters(), scratch.overflows(0), parents.minima);
       return;
     }
-    write_splitters<kOnlyBuckets>(storage, range, samples, kOnlyBuckets, scratch.splitters(), nullptr);
+    write_splitters<kOnlyBuckets>(storage, range, samples, kOnlyBuckets, scratch.splitters(), scratch.overflows(0), nullptr);
     if (threadIdx.x != 0) return;
     parents.begins[0] = 0;
     parents.begins[1] = n;
@@ -956,7 +1333,8 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
       storage.orders[key_slot(sample)] = order_of(arguments.keys_out[source]);
     }
     __syncthreads();
-    write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used, scratch.parent_splitters(parent), nullptr);
+    write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used, scratch.parent_splitters(parent),
+                              scratch.overflows(parent), nullptr);
   }
 
  private:
@@ -988,7 +1366,10 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
       StoredBits keys[kTileItems];
       Value values[kTileItems];
     };
-    Bits tree[kBucketCount];
+    union {
+      Bits tree[kBucketCount];
+      unsigned int truncated_tree[kBucketCount];
+    };
     // A bit for each offset at which a bucket begins.
     unsigned int heads[kTileItems / 32];
     typename WarpScans<kBlockThreads>::Storage sums;
@@ -1023,9 +1404,10 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
       map.template for_each<kItemsPerThread>(opaque(warp_of(threadIdx.x) * kItemsPerThread), tile.valid_items,
                                              [&](int item, unsigned int, unsigned int source) { visit(item, source); });
     } else {
+      const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
 #pragma unroll
       for (int item = 0; item < kItemsPerThread; ++item) {
-        if (warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items) visit(item, tile.begin + warp_striped<kItemsPerThread>(threadIdx.x, item));
+        if (first + 32 * item < tile.valid_items) visit(item, tile.begin + first + 32 * item);
       }
     }
   }
@@ -1036,17 +1418,26 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
                                                     const Bits* tree) {
     Key keys[kItemsPerThread] = {};
     for_each_item<kGathers>(storage, tile, [&](int item, unsigned int source) { keys[item] = level.keys_in[source]; });
-    for (unsigned int node = threadIdx.x + 1; node < kBucketCount; node += kBlockThreads) storage.tree[node] = tree[node];
+    const Truncation truncation = Truncation::of_tree(tree);
+    for (unsigned int node = threadIdx.x + 1; node < kBucketCount; node += kBlockThreads) {
+      if (truncation.is_none()) {
+        storage.tree[node] = tree[node];
+      } else {
+        storage.truncated_tree[node] = truncated_nodes(tree, kBucketCount)[node];
+      }
+    }
     // Buckets, then offsets.
     ItemNumbers numbers{};
-    count_items(storage, tile, keys, numbers);
+    count_items(storage, tile, truncation, keys, numbers);
     find_offsets<true>(storage, tile);
-    take_offsets_by_atomics(storage, numbers);
-    if (!are_in_order(storage, numbers)) {
-      count_items(storage, tile, keys, numbers);
-      find_offsets<false>(storage, tile);
-      take_offsets_by_match(storage, numbers);
-      __syncthreads();
+    take_offsets_by_atomics(storage, tile, numbers);
+    if constexpr (kEqualItemsDiffer) {
+      if (!are_in_order(storage, numbers)) {
+        count_items(storage, tile, truncation, keys, numbers);
+        find_offsets<false>(storage, tile);
+        take_offsets_by_match(storage, numbers);
+        __syncthreads();
+      }
     }
     write_tile(storage, level, tile, keys, numbers);
   }
@@ -1054,7 +1445,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   // Counts each warp's items of each bucket, and finds the buckets. What is behind the last item has the max order: it comes
   // behind all items of the last bucket. It ends with a barrier.
   template <unsigned int kBucketCount, bool kGathers>
-  static __device__ __forceinline__ void count_items(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile,
+  static __device__ __forceinline__ void count_items(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile, const Truncation& truncation,
                                                      const Key (&keys)[kItemsPerThread], ItemNumbers& numbers) {
     unsigned int* const counters = &storage.counters[0][0];
 #pragma unroll 1
@@ -1062,23 +1453,34 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     for (unsigned int i = threadIdx.x; i < kTileItems / 32; i += kBlockThreads) storage.heads[i] = 0;
     __syncthreads();
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
+    const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
+    const auto order_at = [&](int item) {
+      return first + 32 * item < tile.valid_items ? order_of(keys[item]) : ~Bits(0);
+    };
+    if (truncation.is_none()) {
+      count_by_tree<kBucketCount>(storage.tree, of_warp, numbers, order_at);
+    } else {
+      count_by_tree<kBucketCount>(storage.truncated_tree, of_warp, numbers, [&](int item) { return truncation.truncated(order_at(item)); });
+    }
+    __syncthreads();
+  }
+
+  template <unsigned int kBucketCount, typename Word, typename WordAt>
+  static __device__ __forceinline__ void count_by_tree(const Word* tree, unsigned int* of_warp, ItemNumbers& numbers, const WordAt& word_at) {
     constexpr int kSearches = kItemsPerThread % 2 == 0 ? 2 : 1;
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; item += kSearches) {
-      Bits orders[kSearches];
+      Word words[kSearches];
       unsigned int buckets[kSearches];
 #pragma unroll
-      for (int i = 0; i < kSearches; ++i) {
-        orders[i] = warp_striped<kItemsPerThread>(threadIdx.x, item + i) < tile.valid_items ? order_of(keys[item + i]) : ~Bits(0);
-      }
-      find_buckets<kBucketCount>(storage.tree, orders, buckets);
+      for (int i = 0; i < kSearches; ++i) words[i] = word_at(item + i);
+      find_buckets<kBucketCount>(tree, words, buckets);
 #pragma unroll
       for (int i = 0; i < kSearches; ++i) {
         numbers.set(item + i, buckets[i]);
         atomicAdd(&of_warp[buckets[i]], 1u);
       }
     }
-    __syncthreads();
   }
 
   // Makes the warps' counts the offset of each warp's first item of each bucket, and says where buckets begin. It ends with a barrier.
@@ -1121,21 +1523,28 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   }
 
   // Gives each item its offset: its warp's next one of its bucket. No manual promises the order in which lanes of a row are served: see
-  // are_in_order. Where lanes share the first lane's bucket, one adds for all of them.
+  // are_in_order. Where the order of items does not count, what is behind the last one keeps its position. Where lanes share the first
+  // lane's bucket, one adds for all of them.
   template <unsigned int kBucketCount, bool kGathers>
-  static __device__ __forceinline__ void take_offsets_by_atomics(SplitStorage<kBucketCount, kGathers>& storage, ItemNumbers& numbers) {
+  static __device__ __forceinline__ void take_offsets_by_atomics(SplitStorage<kBucketCount, kGathers>& storage, const Tile& tile,
+                                                                 ItemNumbers& numbers) {
     constexpr int kManyLanes = 6;
     unsigned int* const of_warp = storage.counters[warp_of(threadIdx.x)];
     const unsigned int lane = lane_of(threadIdx.x);
+    const unsigned int first = warp_striped<kItemsPerThread>(threadIdx.x, 0);
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
       const unsigned int bucket = numbers[item];
-      const unsigned int peers = __ballot_sync(~0u, bucket == __shfl_sync(~0u, bucket, 0));
+      const unsigned int position = first + 32 * item;
+      const bool takes_offset = true;
+      const unsigned int first_bucket = __shfl_sync(~0u, bucket, 0);
+      const unsigned int peers = __ballot_sync(~0u, takes_offset && bucket == first_bucket);
       const bool is_shared = __popc(peers) >= kManyLanes && (peers >> lane & 1u) != 0;
       unsigned int offset = 0;
-      if (!is_shared || lane == 0) offset = atomicAdd(&of_warp[bucket], is_shared ? static_cast<unsigned int>(__popc(peers)) : 1u);
+      if (takes_offset && (!is_shared || lane == 0)) offset = atomicAdd(&of_warp[bucket], is_shared ? static_cast<unsigned int>(__popc(peers)) : 1u);
       const unsigned int of_first_lane = __shfl_sync(~0u, offset, 0);
-      numbers.set(item, is_shared ? of_first_lane + __popc(peers & ((1u << lane) - 1u)) : offset);
+      const unsigned int taken = is_shared ? of_first_lane + __popc(peers & ((1u << lane) - 1u)) : offset;
+      numbers.set(item, takes_offset ? taken : position);
     }
     __syncthreads();
   }
@@ -1164,12 +1573,24 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) storage.positions[offsets[item]] = static_cast<unsigned short>(warp_striped<kItemsPerThread>(threadIdx.x, item));
     __syncthreads();
+    // Positions that are read at once.
+    constexpr int kRun = kItemsPerThread % 4 == 0 ? 4 : 1;
+    struct __align__(2 * kRun) Run {
+      unsigned short positions[kRun];
+    };
     bool is_wrong = false;
+    // One run after the other, since keys take the registers.
+#pragma unroll 1
+    for (int first = 0; first < kItemsPerThread; first += kRun) {
+      const unsigned int offset = first * kBlockThreads + kRun * threadIdx.x;
+      const Run run = *reinterpret_cast<const Run*>(storage.positions + offset);
+      const unsigned int heads = storage.heads[offset / 32] >> offset % 32;
+      unsigned int before = storage.positions[offset - (offset != 0)];
 #pragma unroll
-    for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int offset = item * kBlockThreads + threadIdx.x;
-      const bool is_head = storage.heads[offset / 32] >> offset % 32 & 1u;
-      is_wrong |= !is_head && storage.positions[offset] < storage.positions[offset - 1];
+      for (int i = 0; i < kRun; ++i) {
+        is_wrong |= (heads >> i & 1u) == 0 && run.positions[i] < before;
+        before = run.positions[i];
+      }
     }
     return !__syncthreads_or(is_wrong);
   }
@@ -1178,8 +1599,10 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   template <unsigned int kBucketCount, bool kGathers>
   static __device__ __forceinline__ void write_tile(SplitStorage<kBucketCount, kGathers>& storage, const Level& level, const Tile& tile,
                                                     const Key (&keys)[kItemsPerThread], const ItemNumbers& offsets) {
+    const unsigned int thread = opaque(threadIdx.x);
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) storage.keys[offsets[item]] = bits_as<StoredBits>(keys[item]);
+    const unsigned int first = opaque(warp_striped<kItemsPerThread>(threadIdx.x, 0));
     Value values[kItemsPerThread];
     for_each_item<kGathers>(storage, tile, [&](int item, unsigned int source) {
       values[item] = level.values_in[source];
@@ -1187,18 +1610,18 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int offset = item * kBlockThreads + threadIdx.x;
+      const unsigned int offset = item * kBlockThreads + thread;
       if (offset < tile.valid_items) level.keys_out[tile.begin + offset] = bits_as<Key>(storage.keys[offset]);
     }
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      if (warp_striped<kItemsPerThread>(threadIdx.x, item) < tile.valid_items) storage.values[offsets[item]] = values[item];
+      if (first + 32 * item < tile.valid_items) storage.values[offsets[item]] = values[item];
     }
     __syncthreads();
 #pragma unroll
     for (int item = 0; item < kItemsPerThread; ++item) {
-      const unsigned int offset = item * kBlockThreads + threadIdx.x;
+      const unsigned int offset = item * kBlockThreads + thread;
       if (offset < tile.valid_items) level.values_out[tile.begin + offset] = storage.values[offset];
     }
   }
@@ -1245,6 +1668,11 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     const Parents& parents = scratch.parents();
     if (blockIdx.x >= parents.tiles[kParents]) return;
     const GatheredTile gathered = scratch.gathered_tiles()[blockIdx.x];
+    if constexpr (!kEqualItemsDiffer) {
+      // The key is written, and need not be gathered.
+      const OrderRange range = range_of_parent(arguments, parents, gathered.parent);
+      if (range.min == range.max) return;
+    }
     const unsigned int parent_begin = parents.begins[gathered.parent];
     const unsigned int number = blockIdx.x - parents.tiles[gathered.parent];
     const Tile tile{parent_begin + number * kTileItems, tile_items(parents.begins[gathered.parent + 1] - parent_begin, number),
@@ -1437,8 +1865,9 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   // What a block of _list_buckets keeps in shared memory.
   struct ListStorage {
     typename WarpScans<kListThreads>::Storage sums;
-    // The index in the list of the block's first chunk.
-    unsigned int first;
+    // The block's chunks of each list, and the index in the list of the first of them.
+    unsigned int chunks[kLists];
+    unsigned int first[kLists];
   };
   static_assert(sizeof(ListStorage) == kListSharedBytes, "the storage is laid out as planned");
 
@@ -1458,51 +1887,42 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     return size;
   }
 
-  // Whether the thread's bucket, which has items, is of equal keys: the least order that it may have is the max one too.
-  static __device__ __forceinline__ bool has_equal_keys(const Arguments& arguments, const Scratch& scratch, OrderRange range) {
-    const bool two_levels = has_two_levels(arguments.n);
-    const unsigned int buckets = two_levels ? kBuckets : kOnlyBuckets;
-    const unsigned int levels = log2_of(buckets);
-    const Bits* const tree = two_levels ? scratch.parent_splitters(blockIdx.x) : scratch.splitters();
-    const unsigned int bucket = threadIdx.x;
-    const Bits min = bucket == 0 ? range.min : tree[node_of(bucket, levels)];
-    return min == (bucket + 1 < buckets ? tree[node_of(bucket + 1, levels)] - 1 : range.max);
-  }
-
   // Lists the chunks of a parent of equal keys. All threads of the block call it.
   static __device__ __forceinline__ void list_parent(const Scratch& scratch, ListStorage& storage, unsigned int begin, unsigned int items) {
     const unsigned int chunks = tiles_of(items);
-    if (threadIdx.x == 0) storage.first = atomicAdd(&scratch.counts().chunks[kEqualList], chunks);
+    if (threadIdx.x == 0) storage.first[kEqualList] = atomicAdd(&scratch.counts().chunks[kEqualList], chunks);
     __syncthreads();
     for (unsigned int chunk = threadIdx.x; chunk < chunks; chunk += kListThreads) {
       const unsigned int from = chunk * kTileItems;
-      scratch.chunks(kEqualList)[storage.first + chunk] = Chunk{begin + from, from, tile_items(items, chunk), blockIdx.x, kAllOfParent};
+      scratch.chunks(kEqualList)[storage.first[kEqualList] + chunk] =
+          Chunk{begin + from, from, tile_items(items, chunk), static_cast<unsigned short>(blockIdx.x), kAllOfParent};
     }
   }
 
-  // Lists the chunks of the threads' buckets. All threads of the block call it.
+  // Lists the chunks of the threads' buckets, of a block's in any order. All threads of the block call it, with a barrier since the
+  // storage's chunks were cleared.
   static __device__ __forceinline__ void list_chunks(const Scratch& scratch, ListStorage& storage, unsigned int begin, unsigned int size,
-                                                     bool is_equal) {
-    unsigned int own_list = is_equal ? kEqualList : 0;
-    while (own_list + 1 < kClasses && size > class_items(own_list)) ++own_list;
-    const unsigned int chunk_items = is_equal ? static_cast<unsigned int>(kTileItems) : class_items(own_list);
-    const unsigned int own_chunks = (size + chunk_items - 1) / chunk_items;
-    if (!is_equal && size > kMaxChunkItems) {
+                                                     bool is_equal, bool overflows) {
+    unsigned int size_class = 0;
+    while (size_class + 1 < kClasses && size > class_items(size_class)) ++size_class;
+    const bool is_oversized = !is_equal && size > kMaxChunkItems;
+    if (is_oversized) {
       scratch.oversized()[atomicAdd(&scratch.counts().oversized, 1u)] = OversizedBucket{begin, size};
     }
-    for (unsigned int list = 0; list < kLists; ++list) {
-      const unsigned int chunks = list == own_list ? own_chunks : 0;
-      // The sums and the first index of the list before have been read.
-      __syncthreads();
-      unsigned int total;
-      const unsigned int before = WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, chunks, total);
-      if (threadIdx.x == 0) storage.first = atomicAdd(&scratch.counts().chunks[list], total);
-      __syncthreads();
-      for (unsigned int chunk = 0; chunk < chunks; ++chunk) {
-        const unsigned int from = chunk * chunk_items;
-        scratch.chunks(list)[storage.first + before + chunk] =
-            Chunk{begin + from, from, minimum(size - from, chunk_items), blockIdx.x, threadIdx.x};
-      }
+    const unsigned int list = is_equal ? kEqualList : is_oversized || overflows ? kClasses + size_class : size_class;
+    const unsigned int chunk_items = is_equal ? static_cast<unsigned int>(kTileItems) : class_items(size_class);
+    const unsigned int chunks = (size + chunk_items - 1) / chunk_items;
+    unsigned int first = chunks == 0 ? 0 : atomicAdd(&storage.chunks[list], chunks);
+    __syncthreads();
+    if (threadIdx.x < kLists) {
+      storage.first[threadIdx.x] = atomicAdd(&scratch.counts().chunks[threadIdx.x], storage.chunks[threadIdx.x]);
+    }
+    __syncthreads();
+    first += storage.first[list];
+    for (unsigned int chunk = 0; chunk < chunks; ++chunk) {
+      const unsigned int from = chunk * chunk_items;
+      scratch.chunks(list)[first + chunk] = Chunk{begin + from, from, minimum(size - from, chunk_items),
+                                                  static_cast<unsigned short>(blockIdx.x), static_cast<unsigned short>(threadIdx.x)};
     }
   }
 
@@ -1522,18 +1942,27 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
       list_parent(scratch, storage, parent_begin, items);
       return;
     }
+    if (threadIdx.x < kLists) storage.chunks[threadIdx.x] = 0;
     const unsigned int size = bucket_size(arguments, scratch, blockIdx.x);
-    const bool is_equal = size != 0 && has_equal_keys(arguments, scratch, range);
+    bool is_equal = false;
+    bool overflows = false;
+    if (size != 0) {
+      const OrderRange of_bucket = range_of_bucket(arguments, scratch, blockIdx.x, threadIdx.x);
+      is_equal = of_bucket.min == of_bucket.max;
+      overflows = scratch.overflows(blockIdx.x)[threadIdx.x] != 0;
+    }
     unsigned int total;
+    // All have cleared what they count in behind the sum's barrier.
     const unsigned int begin = parent_begin + WarpScans<kListThreads>::exclusive_sum(storage.sums, threadIdx.x, size, total);
-    list_chunks(scratch, storage, begin, size, is_equal);
+    list_chunks(scratch, storage, begin, size, is_equal, overflows);
   }
 
  private:
   // A size of blocks that sort chunks of at most kThreads * kRows items.
   template <unsigned int kNumber, int kThreads, int kRows>
   struct ChunkClass {
-    static constexpr unsigned int kList = kNumber;
+    static constexpr unsigned int kFinishList = kNumber;
+    static constexpr unsigned int kMergeList = kClasses + kNumber;
     static constexpr int kBlock = kThreads;
     static constexpr int kRowsOfThread = kRows;
     static constexpr unsigned int kItems = kThreads * kRows;
@@ -1543,36 +1972,300 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
       StoredBits keys[kItems];
       union {
         unsigned int differences[kItems];
+        // Items of each sub-bucket, then its first offset.
+        __align__(16) unsigned int counters[kItems];
+        // At each offset what register windows compare.
+        __align__(16) unsigned int composite_keys[kItems];
         unsigned short positions[kItems];
       };
       Value values[kItems];
+      // Of pieces, then of offsets with an item that ties with the next one.
       unsigned int marks[kItems / 32];
       typename WarpScans<kThreads>::Storage sums;
+      // Items of the largest sub-bucket, if it is no small one.
+      unsigned int max_count;
     };
+
+    static __device__ __forceinline__ Key key_at(const Storage& storage, unsigned int position) {
+      return bits_as<Key>(storage.keys[key_slot(position)]);
+    }
   };
 
-  // Sorts chunks until there are no more: each thread merges as many items as its rows, or more.
+  // Begins to copy a chunk's items to shared memory, by their positions. A thread may read what it has copied after
+  // wait_for_copies. All threads of the block call it, with a barrier since marks were read.
   template <typename Class>
-  static __device__ __forceinline__ void sort_chunks(const Arguments& arguments, unsigned char* shared) {
-    using Storage = typename Class::Storage;
-    Storage& storage = *reinterpret_cast<Storage*>(shared);
+  static __device__ __forceinline__ void gather(const Arguments& arguments, const Scratch& scratch, const Chunk& chunk,
+                                                typename Class::Storage& storage) {
+    const PieceMap map{storage.marks, storage.differences};
+    mark_pieces<Class::kBlock>(arguments, scratch, chunk, map, storage.sums);
+    map.template for_each<Class::kRowsOfThread>(
+        opaque(warp_of(threadIdx.x) * Class::kRowsOfThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
+          copy_async(&storage.keys[key_slot(position)], reinterpret_cast<const StoredBits*>(arguments.keys_alternate) + source);
+          copy_async(&storage.values[position], arguments.values_alternate + source);
+        });
+  }
+
+
+  using SmallClass = ChunkClass<0, 256, 16>;
+  static_assert(sizeof(SmallClass::Storage) == kSmallSharedBytes, "the storage is laid out as planned");
+  using MediumClass = ChunkClass<1, 512, 16>;
+  static_assert(sizeof(MediumClass::Storage) == kMediumSharedBytes, "the storage is laid out as planned");
+  using LargeClass = ChunkClass<2, 1024, 12>;
+  static_assert(sizeof(LargeClass::Storage) == kLargeSharedBytes, "the storage is laid out as planned");
+
+  // Which sub-bucket of a bucket's range an order is in: they are equally wide, and a greater order is in none that comes before.
+  struct SubBucketMap {
+    // The least order.
+    Bits base;
+    // How far left to shift what is above it so that at least the maximum's first bit is a one.
+    int shift;
+    // Sub-buckets for each 2^32 of the upper 32 bits of that.
+    unsigned int scale;
+
+    // A sub-bucket, and where in its range an order is, of 2^32.
+    struct Point {
+      unsigned int sub_bucket;
+      unsigned int within;
+    };
+
+    __device__ __forceinline__ Point point_of(Bits order) const {
+      const unsigned int above = static_cast<unsigned int>((order - base) << shift >> (8 * sizeof(Bits) - 32));
+      const unsigned long long product = static_cast<unsigned long long>(above) * scale;
+      return {static_cast<unsigned int>(product >> 32), static_cast<unsigned int>(product)};
+    }
+
+    // Whether this number of upper bits of `within` tells any two orders apart.
+    __device__ __forceinline__ bool tells_apart(int fraction_bits) const {
+      const int step = shift - static_cast<int>(8 * sizeof(Bits) - 32);
+      return step >= 0 && static_cast<unsigned long long>(scale) << step >> (32 - fraction_bits) != 0;
+    }
+  };
+
+  static __device__ __forceinline__ SubBucketMap map_of(OrderRange range, unsigned int sub_buckets) {
+    const int shift = static_cast<int>(8 * sizeof(Bits)) - bit_length((range.max - range.min) | 1);
+    const Bits max = (range.max - range.min) << shift;
+    // Rounded so that the maximum order has a sub-bucket.
+    const unsigned int upper = static_cast<unsigned int>(max >> (8 * sizeof(Bits) - 16)) + 1;
+    return {range.min, shift, (sub_buckets << 16) / upper};
+  }
+
+  // One past the highest bit that is set.
+  static __device__ __forceinline__ int bit_length(Bits bits) {
+    int length = 0;
+#pragma unroll
+    for (int step = 4 * sizeof(Bits); step > 0; step /= 2) {
+      if (bits >> step == 0) continue;
+      bits >>= step;
+      length += step;
+    }
+    return length + static_cast<int>(bits);
+  }
+
+  // Sorts the register windows that begin at each thread's first offset, then merges their halves: in odd rounds of those that begin
+  // half as many offsets later, in even ones of these. A sub-bucket that reaches into two halves is sorted by the first merge, one that
+  // reaches into more by as many rounds at most; a round that finds all in order is the last one. All threads call it; barriers
+  // lie within and at the end.
+  template <typename Windows>
+  static __device__ __forceinline__ void sort_register_windows(unsigned int* keys, unsigned int size, unsigned int max_count) {
+    const unsigned int first = threadIdx.x * (2 * Windows::kHalf);
+    if (first < size) Windows::template sort<true>(keys, first);
+    __syncthreads();
+    const unsigned int halves = max_count <= Windows::kSmallSubBucket ? 2 : Windows::halves_of(max_count);
+    bool is_sorted = false;
+    for (unsigned int round = 1; round < halves && !is_sorted; ++round) {
+      const unsigned int start = first + round % 2 * Windows::kHalf;
+      const bool is_wrong = start + Windows::kHalf < size && !Windows::halves_are_in_order(keys, start);
+      if (is_wrong) Windows::template sort<false>(keys, start);
+      is_sorted = !__syncthreads_or(is_wrong);
+    }
+  }
+
+  // How a class sorts chunks by sub-buckets, one for each item that there is room for.
+  template <typename Class>
+  struct SubBucketSort {
+    static constexpr int kRows = Class::kRowsOfThread;
+    // A sub-bucket of more items overflows.
+    static constexpr unsigned int kMaxSubBucket = 64;
+    // Bits of a sub-bucket's first offset that tell it from others near by.
+    static constexpr int kStartBits = 7;
+    // Items of a register window.
+    static constexpr int kWindowItems = 16;
+    using Composite = CompositeKeys<static_cast<int>(log2_of(2 * Class::kItems - 1)), kStartBits>;
+    using CounterSlots = SwizzledSlots<kRows>;
+    using KeySlots = SwizzledSlots<kWindowItems>;
+    using Windows = RegisterWindows<kWindowItems, KeySlots, Composite, kMaxSubBucket>;
+    static_assert(kMaxSubBucket + 2 * kWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
+    static_assert(Class::kItems % kWindowItems == 0, "the last register window has room");
+  };
+
+  // A run of more items that composite keys do not tell apart is left to merges, unless it is in order.
+  static constexpr unsigned int kMaxTies = 8;
+
+  // Sorts a chunk of keys that are about evenly distributed over its range: writes composite keys in the order of the items. Returns
+  // false where it is not: where a sub-bucket overflows, or many keys are closer together than composite keys tell. Then the
+  // chunk's items are still there. All threads of the block call it; barriers lie within.
+  template <typename Class>
+  static __device__ __forceinline__ bool sort_by_sub_buckets(typename Class::Storage& storage, const SubBucketMap& map, unsigned int size) {
+    using Sort = SubBucketSort<Class>;
+    using Composite = typename Sort::Composite;
+    constexpr int kRows = Sort::kRows;
+    // The thread has copied these items itself.
+    const unsigned int first = opaque(warp_of(threadIdx.x) * (32 * kRows) + lane_of(threadIdx.x));
+    typename Composite::Counted counted[kRows] = {};
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      if (first + 32 * row >= size) continue;
+      const SubBucketMap::Point point = map.point_of(order_of(Class::key_at(storage, first + 32 * row)));
+      const unsigned int slot = Sort::CounterSlots::of(point.sub_bucket);
+      const unsigned int rank = atomicAdd(&storage.counters[slot], 1u);
+      counted[row] = Composite::Counted::pack(rank, slot, point.within >> (32 - Composite::kFractionBits));
+    }
+    __syncthreads();
+    scan_sub_buckets<kRows, typename Sort::CounterSlots, Sort::Windows::kSmallSubBucket>(
+        storage.counters, &storage.max_count, [&](unsigned int sum) {
+          unsigned int total;
+          return WarpScans<Class::kBlock>::exclusive_sum(storage.sums, threadIdx.x, sum, total);
+        });
+    __syncthreads();
+    const unsigned int max_count = storage.max_count;
+    if (max_count > Sort::kMaxSubBucket) return false;
+    typename Composite::Placed placed[kRows] = {};
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      if (first + 32 * row < size) placed[row] = Composite::Placed::pack(counted[row], storage.counters[counted[row].slot()]);
+    }
+    // The composite keys take the place of the counters.
+    __syncthreads();
+#pragma unroll
+    for (int row = 0; row < kRows; ++row) {
+      const unsigned int position = first + 32 * row;
+      if (position < size) storage.composite_keys[Sort::KeySlots::of(placed[row].offset())] = Composite::Compared::pack(placed[row], position).bits;
+    }
+    const unsigned int behind = size + threadIdx.x;
+    if (threadIdx.x < Sort::kWindowItems && behind < Class::kItems) {
+      storage.composite_keys[Sort::KeySlots::of(behind)] = Composite::Compared::behind_last(behind).bits;
+    }
+    __syncthreads();
+    sort_register_windows<typename Sort::Windows>(storage.composite_keys, size, max_count);
+    if (map.tells_apart(Composite::kFractionBits)) return true;
+    return fix_up_ties<Class>(storage, size);
+  }
+
+  // Sorts items with composite keys that differ in their positions alone by all of their keys: runs of at most kMaxTies by one thread
+  // each. Returns false if a longer one is not in order. All threads call it, with a barrier since the last one was written.
+  template <typename Class>
+  static __device__ __forceinline__ bool fix_up_ties(typename Class::Storage& storage, unsigned int size) {
+    using Sort = SubBucketSort<Class>;
+    using Compared = typename Sort::Composite::Compared;
+    const auto composite_at = [&](unsigned int offset) -> unsigned int& { return storage.composite_keys[Sort::KeySlots::of(offset)]; };
+    const auto order_at = [&](unsigned int offset) {
+      return order_of(Class::key_at(storage, Compared{composite_at(offset)}.position()));
+    };
+    bool descends = false;
+#pragma unroll 4
+    for (int row = 0; row < Sort::kRows; ++row) {
+      const unsigned int offset = row * Class::kBlock + threadIdx.x;
+      bool is_tied = false;
+      if (offset + 1 < size) {
+        is_tied = Compared{composite_at(offset)}.is_tied_with(Compared{composite_at(offset + 1)});
+        descends |= is_tied && order_at(offset) > order_at(offset + 1);
+      }
+      const unsigned int tied = __ballot_sync(~0u, is_tied);
+      if (lane_of(threadIdx.x) == 0) storage.marks[offset / 32] = tied;
+    }
+    if (!__syncthreads_or(descends)) return true;
+    const auto is_tied_with_next = [&](unsigned int offset) { return (storage.marks[offset / 32] >> offset % 32 & 1u) != 0; };
+    bool is_long = false;
+#pragma unroll 1
+    for (unsigned int begin = threadIdx.x; begin < size; begin += Class::kBlock) {
+      if (!is_tied_with_next(begin) || (begin != 0 && is_tied_with_next(begin - 1))) continue;
+      unsigned int last = begin + 1;
+      while (is_tied_with_next(last)) ++last;
+      for (unsigned int next = begin + 1; next <= last; ++next) {
+        const unsigned int moved = composite_at(next);
+        const Bits order = order_at(next);
+        if (last - begin >= kMaxTies) {
+          is_long |= order_at(next - 1) > order;
+          continue;
+        }
+        unsigned int offset = next;
+        while (offset > begin) {
+          if (order_at(offset - 1) <= order) break;
+          composite_at(offset) = composite_at(offset - 1);
+          --offset;
+        }
+        composite_at(offset) = moved;
+      }
+    }
+    return !__syncthreads_or(is_long);
+  }
+
+  // Sorts the chunks of a class by sub-buckets and register windows, and lists those for merges which that does not suit.
+  template <typename Class>
+  static __device__ __forceinline__ void finish_chunks(const Arguments& arguments, unsigned char* shared) {
+    using Sort = SubBucketSort<Class>;
+    typename Class::Storage& storage = *reinterpret_cast<typename Class::Storage*>(shared);
     wait_for_previous_grid();
     let_next_grid_start();
     const Scratch scratch(arguments);
-    const PieceMap map{storage.marks, storage.differences};
-    const unsigned int chunks = scratch.counts().chunks[Class::kList];
+    const unsigned int chunks = scratch.counts().chunks[Class::kFinishList];
 #pragma unroll 1
     for (unsigned int number = blockIdx.x; number < chunks; number += gridDim.x) {
-      const Chunk chunk = scratch.chunks(Class::kList)[number];
-      mark_pieces<Class::kBlock>(arguments, scratch, chunk, map, storage.sums);
-      map.template for_each<Class::kRowsOfThread>(
-          opaque(warp_of(threadIdx.x) * Class::kRowsOfThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
-            copy_async(&storage.keys[key_slot(position)], reinterpret_cast<const StoredBits*>(arguments.keys_alternate) + source);
-            copy_async(&storage.values[position], arguments.values_alternate + source);
-          });
+      const Chunk chunk = scratch.chunks(Class::kFinishList)[number];
+      const SubBucketMap map = map_of(range_of_bucket(arguments, scratch, chunk.parent, chunk.bucket), Class::kItems);
+      gather<Class>(arguments, scratch, chunk, storage);
+      // Counters take the place of the differences.
+      __syncthreads();
+      for (unsigned int four = threadIdx.x; four < Class::kItems / 4; four += Class::kBlock) {
+        reinterpret_cast<FourWords*>(storage.counters)[four] = FourWords{};
+      }
+      if (threadIdx.x == 0) storage.max_count = 0;
       wait_for_copies();
       __syncthreads();
-      const auto key_at = [&](unsigned int position) { return bits_as<Key>(storage.keys[key_slot(position)]); };
+      if (!sort_by_sub_buckets<Class>(storage, map, chunk.size)) {
+        if (threadIdx.x == 0) scratch.chunks(Class::kMergeList)[atomicAdd(&scratch.counts().chunks[Class::kMergeList], 1u)] = chunk;
+        continue;
+      }
+      const unsigned int keys_to_write = arguments.writes_keys ? chunk.size : 0;
+#pragma unroll 4
+      for (int row = 0; row < Sort::kRows; ++row) {
+        const unsigned int offset = row * Class::kBlock + threadIdx.x;
+        if (offset >= chunk.size) break;
+        const typename Sort::Composite::Compared composite{storage.composite_keys[Sort::KeySlots::of(offset)]};
+        if (offset < keys_to_write) arguments.keys_out[chunk.begin + offset] = Class::key_at(storage, composite.position());
+        arguments.values_out[chunk.begin + offset] = storage.values[composite.position()];
+      }
+      // Composite keys are overwritten behind the next barrier of mark_pieces.
+    }
+  }
+
+ public:
+  static __device__ __forceinline__ void finish_small_chunks(const Arguments& arguments, unsigned char* shared) {
+    finish_chunks<SmallClass>(arguments, shared);
+  }
+  static __device__ __forceinline__ void finish_medium_chunks(const Arguments& arguments, unsigned char* shared) {
+    finish_chunks<MediumClass>(arguments, shared);
+  }
+  static __device__ __forceinline__ void finish_large_chunks(const Arguments& arguments, unsigned char* shared) {
+    finish_chunks<LargeClass>(arguments, shared);
+  }
+
+ private:
+  // Sorts the chunks of a class that are not sorted by sub-buckets: each thread merges as many items as its rows, or more.
+  template <typename Class>
+  static __device__ __forceinline__ void merge_chunks(const Arguments& arguments, unsigned char* shared) {
+    typename Class::Storage& storage = *reinterpret_cast<typename Class::Storage*>(shared);
+    wait_for_previous_grid();
+    let_next_grid_start();
+    const Scratch scratch(arguments);
+    const unsigned int chunks = scratch.counts().chunks[Class::kMergeList];
+#pragma unroll 1
+    for (unsigned int number = blockIdx.x; number < chunks; number += gridDim.x) {
+      const Chunk chunk = scratch.chunks(Class::kMergeList)[number];
+      gather<Class>(arguments, scratch, chunk, storage);
+      wait_for_copies();
+      __syncthreads();
+      const auto key_at = [&](unsigned int position) { return Class::key_at(storage, position); };
       sort_positions(storage.positions, chunk.size, [&](unsigned int position) { return order_of(key_at(position)); });
       // What is left of an oversized bucket goes by its keys.
       const bool writes_keys = arguments.writes_keys || Class::kItems == kMaxChunkItems;
@@ -1585,13 +2278,18 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     }
   }
 
-  using SmallClass = ChunkClass<0, 256, 16>;
-  static_assert(sizeof(SmallClass::Storage) == kSmallSharedBytes, "the storage is laid out as planned");
-  using MediumClass = ChunkClass<1, 512, 16>;
-  static_assert(sizeof(MediumClass::Storage) == kMediumSharedBytes, "the storage is laid out as planned");
-  using LargeClass = ChunkClass<2, 1024, 12>;
-  static_assert(sizeof(LargeClass::Storage) == kLargeSharedBytes, "the storage is laid out as planned");
+ public:
+  static __device__ __forceinline__ void merge_small_chunks(const Arguments& arguments, unsigned char* shared) {
+    merge_chunks<SmallClass>(arguments, shared);
+  }
+  static __device__ __forceinline__ void merge_medium_chunks(const Arguments& arguments, unsigned char* shared) {
+    merge_chunks<MediumClass>(arguments, shared);
+  }
+  static __device__ __forceinline__ void merge_large_chunks(const Arguments& arguments, unsigned char* shared) {
+    merge_chunks<LargeClass>(arguments, shared);
+  }
 
+ private:
   // What a block that moves chunks of equal keys keeps in shared memory.
   struct EqualStorage {
     unsigned int differences[kTileItems];
@@ -1601,35 +2299,37 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   static_assert(sizeof(EqualStorage) == kEqualSharedBytes, "the storage is laid out as planned");
 
  public:
-  static __device__ __forceinline__ void sort_small_chunks(const Arguments& arguments, unsigned char* shared) {
-    sort_chunks<SmallClass>(arguments, shared);
-  }
-  static __device__ __forceinline__ void sort_medium_chunks(const Arguments& arguments, unsigned char* shared) {
-    sort_chunks<MediumClass>(arguments, shared);
-  }
-  static __device__ __forceinline__ void sort_large_chunks(const Arguments& arguments, unsigned char* shared) {
-    sort_chunks<LargeClass>(arguments, shared);
-  }
-
-  // Moves chunks of buckets of equal keys, until there are no more: keys too, which may be equal and have other bits.
+  // Writes chunks of buckets of equal keys, until there are no more. Keys are gathered with their values, also where they are equal and have
+  // other bits; else there is one to write.
   static __device__ __forceinline__ void move_equal_keys(const Arguments& arguments, unsigned char* shared) {
     EqualStorage& storage = *reinterpret_cast<EqualStorage*>(shared);
     wait_for_previous_grid();
     let_next_grid_start();
     const Scratch scratch(arguments);
-    const PieceMap map{storage.marks, storage.differences};
     const unsigned int chunks = scratch.counts().chunks[kEqualList];
 #pragma unroll 1
     for (unsigned int number = blockIdx.x; number < chunks; number += gridDim.x) {
       const Chunk chunk = scratch.chunks(kEqualList)[number];
-      mark_pieces<kBlockThreads>(arguments, scratch, chunk, map, storage.sums);
-      map.template for_each<kItemsPerThread>(
-          opaque(warp_of(threadIdx.x) * kItemsPerThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
-            if (arguments.writes_keys) arguments.keys_out[chunk.begin + position] = arguments.keys_alternate[source];
-            arguments.values_out[chunk.begin + position] = arguments.values_alternate[source];
-          });
-      __syncthreads();
+      if constexpr (kEqualItemsDiffer) {
+        move_chunk(arguments, scratch, storage, chunk);
+      } else {
+        const Bits order = chunk.bucket == kAllOfParent ? scratch.parents().minima[chunk.parent]
+                                                        : range_of_bucket(arguments, scratch, chunk.parent, chunk.bucket).min;
+        for (unsigned int item = threadIdx.x; item < chunk.size; item += kBlockThreads) arguments.keys_out[chunk.begin + item] = to_key(order);
+      }
     }
+  }
+
+ private:
+  static __device__ __forceinline__ void move_chunk(const Arguments& arguments, const Scratch& scratch, EqualStorage& storage, const Chunk& chunk) {
+    const PieceMap map{storage.marks, storage.differences};
+    mark_pieces<kBlockThreads>(arguments, scratch, chunk, map, storage.sums);
+    map.template for_each<kItemsPerThread>(
+        opaque(warp_of(threadIdx.x) * kItemsPerThread), chunk.size, [&](int, unsigned int position, unsigned int source) {
+          if (arguments.writes_keys) arguments.keys_out[chunk.begin + position] = arguments.keys_alternate[source];
+          arguments.values_out[chunk.begin + position] = arguments.values_alternate[source];
+        });
+    __syncthreads();
   }
 
  private:
@@ -1719,13 +2419,13 @@ device_partition_sort_u64_u32_b512_i16_asc_samples(sortsmith::device_partition_s
   sortsmith::device_partition_sort_u64_u32_b512_i16_asc::find_splitters(arguments, sortsmith_shared, static_cast<unsigned int>(seed));
 }
 
-extern "C" __global__ void __launch_bounds__(512, 1)
+extern "C" __global__ void __launch_bounds__(512, 2)
 device_partition_sort_u64_u32_b512_i16_asc_split(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_partition_sort_u64_u32_b512_i16_asc::split(arguments, sortsmith_shared);
 }
 
-extern "C" __global__ void __launch_bounds__(512, 1)
+extern "C" __global__ void __launch_bounds__(512, 2)
 device_partition_sort_u64_u32_b512_i16_asc_split_parents(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_partition_sort_u64_u32_b512_i16_asc::split_by_parents(arguments, sortsmith_shared);
@@ -1755,7 +2455,7 @@ device_partition_sort_u64_u32_b512_i16_asc_parent_samples(sortsmith::device_part
   sortsmith::device_partition_sort_u64_u32_b512_i16_asc::find_splitters_of_parent(arguments, sortsmith_shared, static_cast<unsigned int>(seed));
 }
 
-extern "C" __global__ void __launch_bounds__(512, 1)
+extern "C" __global__ void __launch_bounds__(512, 2)
 device_partition_sort_u64_u32_b512_i16_asc_split_buckets(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_partition_sort_u64_u32_b512_i16_asc::split_parent(arguments, sortsmith_shared);
@@ -1767,22 +2467,40 @@ device_partition_sort_u64_u32_b512_i16_asc_list_buckets(sortsmith::device_partit
   sortsmith::device_partition_sort_u64_u32_b512_i16_asc::list_buckets(arguments, sortsmith_shared);
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1)
+extern "C" __global__ void __launch_bounds__(256, 3)
 device_partition_sort_u64_u32_b512_i16_asc_small_chunks(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::sort_small_chunks(arguments, sortsmith_shared);
+  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::finish_small_chunks(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__(512, 1)
 device_partition_sort_u64_u32_b512_i16_asc_medium_chunks(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::sort_medium_chunks(arguments, sortsmith_shared);
+  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::finish_medium_chunks(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__(1024, 1)
 device_partition_sort_u64_u32_b512_i16_asc_large_chunks(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::sort_large_chunks(arguments, sortsmith_shared);
+  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::finish_large_chunks(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(256, 3)
+device_partition_sort_u64_u32_b512_i16_asc_small_merges(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::merge_small_chunks(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(512, 1)
+device_partition_sort_u64_u32_b512_i16_asc_medium_merges(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::merge_medium_chunks(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void __launch_bounds__(1024, 1)
+device_partition_sort_u64_u32_b512_i16_asc_large_merges(sortsmith::device_partition_sort_u64_u32_b512_i16_asc::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  sortsmith::device_partition_sort_u64_u32_b512_i16_asc::merge_large_chunks(arguments, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__(512, 1)

@@ -1554,18 +1554,6 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return {min << arguments.begin_bit, arguments.begin_bit + bit_length(range.max - min)};
   }
 
-  // One past the highest bit that is set.
-  static __device__ __forceinline__ int bit_length(Bits bits) {
-    int length = 0;
-#pragma unroll
-    for (int step = 4 * sizeof(Bits); step > 0; step /= 2) {
-      if (bits >> step == 0) continue;
-      bits >>= step;
-      length += step;
-    }
-    return length + static_cast<int>(bits);
-  }
-
   // What is counted in, and what is marked.
   static __device__ __forceinline__ void clear(BucketStorage& storage) {
     clear_words<sizeof(storage.register_windows.counters)>(storage.register_windows.counters);
@@ -1731,6 +1719,18 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     return {range.min, shift, (sub_buckets << 16) / upper};
   }
 
+  // One past the highest bit that is set.
+  static __device__ __forceinline__ int bit_length(Bits bits) {
+    int length = 0;
+#pragma unroll
+    for (int step = 4 * sizeof(Bits); step > 0; step /= 2) {
+      if (bits >> step == 0) continue;
+      bits >>= step;
+      length += step;
+    }
+    return length + static_cast<int>(bits);
+  }
+
   // Of the first and the last bucket one end of the range is not known from splitters. The items themselves tell how far from
   // the other end they are, to the next power of two.
   template <int kItems>
@@ -1839,7 +1839,7 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     if (threadIdx.x < Sort::kRegisterWindowItems) items.composite_keys[Sort::KeySlots::of(behind)] = Composite::Compared::behind_last(behind).bits;
     wait_for_copies();
     __syncthreads();
-    sort_register_windows<Sort>(storage, size, max_count);
+    sort_register_windows<typename Sort::Windows>(items.composite_keys, size, max_count);
     if (!map.tells_apart(Composite::kFractionBits) && !sort_ties<Sort>(arguments, storage, size)) return false;
     const unsigned int keys_to_write = arguments.writes_keys ? size : 0;
 #pragma unroll
@@ -1880,11 +1880,9 @@ struct device_sample_sort_i64_index_b128_i2_desc {
   // half as many offsets later, in even ones of these. A sub-bucket that reaches into two halves is sorted by the first merge, one that
   // reaches into more by as many rounds at most; a round that finds all in order is the last one. All threads call it; barriers
   // lie within and at the end.
-  template <typename Sort>
-  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
-    using Windows = typename Sort::Windows;
-    unsigned int* const keys = storage.register_windows.composite_keys;
-    const unsigned int first = threadIdx.x * Sort::kRegisterWindowItems;
+  template <typename Windows>
+  static __device__ __forceinline__ void sort_register_windows(unsigned int* keys, unsigned int size, unsigned int max_count) {
+    const unsigned int first = threadIdx.x * (2 * Windows::kHalf);
     if (first < size) Windows::template sort<true>(keys, first);
     __syncthreads();
     const unsigned int halves = max_count <= Windows::kSmallSubBucket ? 2 : Windows::halves_of(max_count);

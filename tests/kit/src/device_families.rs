@@ -29,9 +29,15 @@ pub trait DeviceFacts: Sync {
         OwnCases::default()
     }
 
-    /// Sorts with all variables of their kernels in registers, and the architecture that they are compiled for.
+    /// Sorts with all variables of their kernels in registers, but for [what these spill](Self::spilled_bytes), and the architecture
+    /// that they are compiled for.
     fn without_local_memory(&self) -> Vec<(DeviceSpec, u32)> {
         Vec::new()
+    }
+
+    /// The most bytes that registers of a thread may spill.
+    fn spilled_bytes(&self) -> u32 {
+        0
     }
 }
 

@@ -65,19 +65,24 @@ impl Kernels {
         let threads = fields.threads;
         let with_seed = |it: KernelPlan| KernelPlan { takes_seed: true, ..it };
         // As many blocks as shared memory has room for, if these are not too many threads.
-        let crowded = |it: KernelPlan| {
+        let with_residents = |it: KernelPlan| {
             let room = Arch::MAX_SHARED_BYTES + RESERVED_SHARED_BYTES;
             let by_shared = room / (it.shared_bytes + RESERVED_SHARED_BYTES);
             let resident_blocks = by_shared.min(RESIDENT_THREADS / it.threads).max(1);
             KernelPlan { resident_blocks, ..it }
         };
         let of_class = |number: usize, suffix, call| {
-            crowded(kernel(suffix, plan.classes[number].threads, storage.chunks[number], call))
+            with_residents(kernel(
+                suffix,
+                plan.classes[number].threads,
+                storage.chunks[number],
+                call,
+            ))
         };
         Self {
             samples: with_seed(kernel("_samples", threads, storage.samples, "find_splitters")),
-            split: crowded(kernel("_split", threads, storage.split, "split")),
-            split_parents: crowded(kernel(
+            split: with_residents(kernel("_split", threads, storage.split, "split")),
+            split_parents: with_residents(kernel(
                 "_split_parents",
                 threads,
                 storage.split_parents,
@@ -92,7 +97,7 @@ impl Kernels {
                 storage.samples,
                 "find_splitters_of_parent",
             )),
-            split_buckets: crowded(kernel(
+            split_buckets: with_residents(kernel(
                 "_split_buckets",
                 threads,
                 storage.split_buckets,

@@ -68,7 +68,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("what is behind the last item is not greater", "padding-of-chunk", Swap("= $$x;", "= 0;")),
     ("composite keys tell all keys apart", "ties-of-chunk", Swap("return $a", "return true")),
     ("composite keys tell keys apart that are near each other", "keys-apart", Swap(">> $a", "")),
-    ("all items of a run of ties sort what follows", "run-of-ties", Swap("|| ($a != 0 && $b)", "")),
+    ("runs of ties begin with their second item", "run-of-ties", Swap("|| ($a != 0 && $b)", "|| $a == 0 || !$b")),
     ("long runs of ties stay as they are", "long-run-of-ties", Drop),
     ("equal keys of a run of ties are exchanged", "insertion-in-ties", Swap("<=", "<")),
     ("the last key is left out", "keys-of-finish", Swap(":", "- 1 :")),

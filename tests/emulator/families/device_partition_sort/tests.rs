@@ -31,12 +31,17 @@ const SORTS_BESIDE: &str = "Sorts of other streams may advance it at the same ti
 
 const ONE_OVERSIZED: &str = "No case has two oversized buckets.";
 
-const PARTITION_OF_ONE_ROW: [&str; 2] =
-    ["device_partition_sort_f64_index_b64_i1_desc", "device_partition_sort_i64_keys_b64_i1_asc"];
+const ORDERED_BEFORE: &str =
+    "It adds up, and what is read was written before an earlier barrier of the block.";
+
+const PARTITION_OF_ONE_ROW: &str = "device_partition_sort_f64_index_b64_i1_desc";
 
 const SITES: &[Survivor] = &[
     everywhere("grid-before-partition", FIRST_KERNEL),
     everywhere("index-of-oversized-bucket", ONE_OVERSIZED),
     everywhere("sort-counter", SORTS_BESIDE),
     within("row-of-tile", &PARTITION_OF_ONE_ROW, ONE_ROW),
+    everywhere("distinct-splitters", ORDERED_BEFORE),
+    within("index-of-oversized-bucket", &[PARTITION_OF_ONE_ROW], ONE_OVERSIZED),
+    within("row-of-tile", &[PARTITION_OF_ONE_ROW], ONE_ROW),
 ];
