@@ -2089,13 +2089,13 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     // Bits of a sub-bucket's first offset that tell it from others near by.
     static constexpr int kStartBits = 7;
     // Items of a register window.
-    static constexpr int kWindowItems = 16;
+    static constexpr int kRegisterWindowItems = 16;
     using Composite = CompositeKeys<static_cast<int>(log2_of(2 * Class::kItems - 1)), kStartBits>;
     using CounterSlots = SwizzledSlots<kRows>;
-    using KeySlots = SwizzledSlots<kWindowItems>;
-    using Windows = RegisterWindows<kWindowItems, KeySlots, Composite, kMaxSubBucket>;
-    static_assert(kMaxSubBucket + 2 * kWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
-    static_assert(Class::kItems % kWindowItems == 0, "the last register window has room");
+    using KeySlots = SwizzledSlots<kRegisterWindowItems>;
+    using Windows = RegisterWindows<kRegisterWindowItems, KeySlots, Composite, kMaxSubBucket>;
+    static_assert(kMaxSubBucket + 2 * kRegisterWindowItems <= 1u << kStartBits, "the start bits tell sub-buckets apart");
+    static_assert(Class::kItems % kRegisterWindowItems == 0, "the last register window has room");
   };
 
   // A run of more items that composite keys do not tell apart is left to merges, unless it is in order.
@@ -2142,7 +2142,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
       if (position < size) storage.composite_keys[Sort::KeySlots::of(placed[row].offset())] = Composite::Compared::pack(placed[row], position).bits;
     }
     const unsigned int behind = size + threadIdx.x;
-    if (threadIdx.x < Sort::kWindowItems && behind < Class::kItems) {
+    if (threadIdx.x < Sort::kRegisterWindowItems && behind < Class::kItems) {
       storage.composite_keys[Sort::KeySlots::of(behind)] = Composite::Compared::behind_last(behind).bits;
     }
     __syncthreads();
