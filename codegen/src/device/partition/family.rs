@@ -154,10 +154,10 @@ mod tests {
                 scratch.workspace as f64 / scratch.alternate as f64
             };
             for n in [1 << 20, 1 << 22, (1 << 25) + 1, 1 << 28, 1 << 30] {
-                assert!(beside(n) < 0.05, "{name}, {n}: {}", beside(n));
+                assert!(beside(n) < 0.053, "{name}, {n}: {}", beside(n));
             }
             for n in [(1 << 22) + 1, 3 << 22, 1 << 24] {
-                assert!(beside(n) < 0.09, "{name}, {n}: {}", beside(n));
+                assert!(beside(n) < 0.093, "{name}, {n}: {}", beside(n));
             }
         }
     }

@@ -38,9 +38,7 @@ const PARTITION_OF_ONE_ROW: &str = "device_partition_sort_f64_index_b64_i1_desc"
 
 const SITES: &[Survivor] = &[
     everywhere("grid-before-partition", FIRST_KERNEL),
-    everywhere("index-of-oversized-bucket", ONE_OVERSIZED),
     everywhere("sort-counter", SORTS_BESIDE),
-    within("row-of-tile", &PARTITION_OF_ONE_ROW, ONE_ROW),
     everywhere("distinct-splitters", ORDERED_BEFORE),
     within("index-of-oversized-bucket", &[PARTITION_OF_ONE_ROW], ONE_OVERSIZED),
     within("row-of-tile", &[PARTITION_OF_ONE_ROW], ONE_ROW),
