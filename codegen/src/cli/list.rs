@@ -1,6 +1,5 @@
 //! `sortsmith list`.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use serde::Serialize;
@@ -125,12 +124,16 @@ fn entries(algorithm: DeviceAlgorithm, arch: Arch) -> Vec<DeviceSortEntry> {
         for (value, _) in ValueType::table() {
             for order in [Order::Ascending, Order::Descending] {
                 let sorts = kinds(ArraySort::pairs(*key, *value).order(order));
-                let mut specs: Vec<(u64, DeviceSpec)> =
-                    sorts.into_iter().flat_map(|sort| device_wide(sort, arch)).collect();
-                specs.retain(|(_, spec)| spec.algorithm.token() == algorithm.token());
-                // Integers have no sort of their own for NaNs that come last, nor what is not read one that is stable.
-                let mut seen = HashSet::new();
-                specs.retain(|it| seen.insert(*it));
+                let used = sorts.into_iter().flat_map(|sort| device_wide(sort, arch));
+                // What several of these sorts use is listed once, up to the most items that any uses it for.
+                let mut specs: Vec<(u64, DeviceSpec)> = Vec::new();
+                for (most, spec) in used.filter(|(_, it)| it.algorithm.token() == algorithm.token())
+                {
+                    match specs.iter_mut().find(|(_, listed)| *listed == spec) {
+                        Some((listed, _)) => *listed = most.max(*listed),
+                        None => specs.push((most, spec)),
+                    }
+                }
                 entries.extend(specs.iter().map(|(most, spec)| DeviceSortEntry::of(spec, *most)));
             }
         }
