@@ -31,6 +31,16 @@ pub(super) struct KernelPlan {
     pub(super) call: &'static str,
 }
 
+impl KernelPlan {
+    /// The same with as many blocks on a multiprocessor as shared memory has room for, if these are not too many threads.
+    fn with_residents(self) -> Self {
+        let room = Arch::MAX_SHARED_BYTES + RESERVED_SHARED_BYTES;
+        let by_shared = room / (self.shared_bytes + RESERVED_SHARED_BYTES);
+        let resident_blocks = by_shared.min(RESIDENT_THREADS / self.threads).max(1);
+        Self { resident_blocks, ..self }
+    }
+}
+
 /// All kernels, in the order in which they are launched; `split` alone is that of the only level, and those from `split_parents` to
 /// `split_buckets` are of two.
 #[derive(Clone, Copy, Debug)]
@@ -64,30 +74,20 @@ impl Kernels {
         };
         let threads = fields.threads;
         let with_seed = |it: KernelPlan| KernelPlan { takes_seed: true, ..it };
-        // As many blocks as shared memory has room for, if these are not too many threads.
-        let with_residents = |it: KernelPlan| {
-            let room = Arch::MAX_SHARED_BYTES + RESERVED_SHARED_BYTES;
-            let by_shared = room / (it.shared_bytes + RESERVED_SHARED_BYTES);
-            let resident_blocks = by_shared.min(RESIDENT_THREADS / it.threads).max(1);
-            KernelPlan { resident_blocks, ..it }
-        };
         let of_class = |number: usize, suffix, call| {
-            with_residents(kernel(
-                suffix,
-                plan.classes[number].threads,
-                storage.chunks[number],
-                call,
-            ))
+            kernel(suffix, plan.classes[number].threads, storage.chunks[number], call)
+                .with_residents()
         };
         Self {
             samples: with_seed(kernel("_samples", threads, storage.samples, "find_splitters")),
-            split: with_residents(kernel("_split", threads, storage.split, "split")),
-            split_parents: with_residents(kernel(
+            split: kernel("_split", threads, storage.split, "split").with_residents(),
+            split_parents: kernel(
                 "_split_parents",
                 threads,
                 storage.split_parents,
                 "split_by_parents",
-            )),
+            )
+            .with_residents(),
             sum_pieces: kernel("_sum_pieces", plan.parents, 0, "sum_pieces"),
             scan_pieces: kernel("_scan_pieces", plan.list_threads, storage.scan, "scan_pieces"),
             locate_pieces: kernel("_locate_pieces", plan.parents, storage.locate, "locate_pieces"),
@@ -97,12 +97,8 @@ impl Kernels {
                 storage.samples,
                 "find_splitters_of_parent",
             )),
-            split_buckets: with_residents(kernel(
-                "_split_buckets",
-                threads,
-                storage.split_buckets,
-                "split_parent",
-            )),
+            split_buckets: kernel("_split_buckets", threads, storage.split_buckets, "split_parent")
+                .with_residents(),
             list_buckets: kernel("_list_buckets", plan.list_threads, storage.list, "list_buckets"),
             chunks: [
                 of_class(0, "_small_chunks", "finish_small_chunks"),

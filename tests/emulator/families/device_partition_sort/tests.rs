@@ -27,7 +27,8 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
     }],
 };
 
-const SORTS_BESIDE: &str = "Sorts of other streams may advance it at the same time, and no test has any.";
+const SORTS_BESIDE: &str =
+    "Sorts of other streams may advance it at the same time, and no test has any.";
 
 const ONE_OVERSIZED: &str = "No case has two oversized buckets.";
 
