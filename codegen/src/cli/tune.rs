@@ -19,7 +19,7 @@ pub fn run(arguments: &[OsString]) -> Result<(), Failure> {
     Err(match error.kind() {
         io::ErrorKind::NotFound => Failure::request(format!(
             "`sortsmith tune` needs the program {PROGRAM}, which is neither beside this one nor on PATH; \
-             `cargo install {PROGRAM}`, or in a checkout `cargo install --path tune`, has it"
+             `cargo install {PROGRAM}`, or in a checkout `cargo install --profile dist --path tune`, has it"
         )),
         _ => Failure::request(format!("cannot run {}: {error}", program.display())),
     })
