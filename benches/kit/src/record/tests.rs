@@ -131,7 +131,7 @@ fn an_error_names_file_line_field_and_what_is_legal() {
     refused("4096,,", "4096,128,", ":13: threads is `128`; legal: nothing, for these are no");
     refused(",128,4,", ",128,,", ":16: items is ``; legal: a whole number from 1 on");
     refused(",asc,", ",up,", ":13: order is `up`; legal: asc, desc");
-    refused(",into,", ",onto,", ":13: method is `onto`; legal: in place, into, into by");
+    refused(",into,", ",onto,", ":13: method is `onto`; legal: in place, into, partition, into");
     refused(",sortsmith,", ",ours,", ":13: library is `ours`; legal: sortsmith, cub");
     refused(",0.01242,", ",0,", ":13: milliseconds is `0`; legal: a number above 0");
     refused(

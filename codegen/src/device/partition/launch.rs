@@ -15,6 +15,9 @@ const THREADS_OF_MULTIPROCESSOR: u32 = 2048;
 /// Threads that a multiprocessor is to hold at least of kernels with many items a thread: with 64 registers each.
 const RESIDENT_THREADS: u32 = 1024;
 
+/// Blocks that a multiprocessor of any architecture can hold.
+const RESIDENT_BLOCKS: u32 = 16;
+
 /// Bytes of shared memory that each block takes beside its own.
 const RESERVED_SHARED_BYTES: u32 = 1024;
 
@@ -32,11 +35,12 @@ pub(super) struct KernelPlan {
 }
 
 impl KernelPlan {
-    /// The same with as many blocks on a multiprocessor as shared memory has room for, if these are not too many threads.
+    /// The same with as many blocks on a multiprocessor as shared memory has room for, if these are not too many, nor their threads.
     fn with_residents(self) -> Self {
         let room = Arch::MAX_SHARED_BYTES + RESERVED_SHARED_BYTES;
         let by_shared = room / (self.shared_bytes + RESERVED_SHARED_BYTES);
-        let resident_blocks = by_shared.min(RESIDENT_THREADS / self.threads).max(1);
+        let resident_blocks =
+            by_shared.min(RESIDENT_THREADS / self.threads).clamp(1, RESIDENT_BLOCKS);
         Self { resident_blocks, ..self }
     }
 }
