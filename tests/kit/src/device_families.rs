@@ -19,6 +19,11 @@ pub trait DeviceFacts: Sync {
     /// How often a sort goes over its items, about, which tells what it costs in the emulator.
     fn rounds(&self, spec: &DeviceSpec) -> u32;
 
+    /// Whether its kernels take longer to run in the emulator than to compile.
+    fn runs_longer_than_it_compiles(&self) -> bool {
+        false
+    }
+
     /// Numbers of items to try beside those at the edges of tiles.
     fn sizes(&self, _: &DeviceSpec, _: &mut ChaCha8Rng) -> Vec<usize> {
         Vec::new()

@@ -44,6 +44,10 @@ impl DeviceFacts for Facts {
         spec.tile_items().ilog2()
     }
 
+    fn runs_longer_than_it_compiles(&self) -> bool {
+        true
+    }
+
     /// Merges of as many steps as one launch takes, and of more.
     fn sizes(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<usize> {
         let tile = spec.tile_items() as usize;

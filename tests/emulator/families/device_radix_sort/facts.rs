@@ -70,6 +70,10 @@ impl DeviceFacts for Facts {
         spec.key.bits().div_ceil(RADIX_BITS)
     }
 
+    fn runs_longer_than_it_compiles(&self) -> bool {
+        true
+    }
+
     /// Cases of the tie fix-up, of digits and MSD buckets, and of blocks that count.
     fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
         let mut last = Vec::new();

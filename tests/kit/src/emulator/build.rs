@@ -17,6 +17,7 @@ use sortsmith_codegen::{SortSpec, render};
 
 use super::parts::supplied_parts;
 use super::source_dir;
+use crate::device_families::facts;
 
 /// The emulator's own sources.
 const SOURCES: [&str; 6] =
@@ -38,8 +39,7 @@ impl Flavour {
         if self == Self::Sanitized {
             return Vec::new();
         }
-        // Sorts by one block take longer to compile than to run, others do not.
-        let optimization = if matches!(kind, Kind::Device(_)) { "-O1" } else { "-Og" };
+        let optimization = if kind.runs_longer_than_it_compiles() { "-O1" } else { "-Og" };
         let races = ["-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0"];
         [optimization, "-g1", "-fno-exceptions"].into_iter().chain(races).collect()
     }
@@ -79,6 +79,13 @@ pub enum Kind {
 }
 
 impl Kind {
+    fn runs_longer_than_it_compiles(self) -> bool {
+        match self {
+            Self::Device(spec) => facts(spec.algorithm).runs_longer_than_it_compiles(),
+            Self::Block | Self::Gather => false,
+        }
+    }
+
     /// The driver's header, its type of specs, and its function.
     fn driver(self) -> (&'static str, &'static str, &'static str) {
         match self {
