@@ -27,6 +27,7 @@ mod select;
 mod text;
 #[cfg(feature = "toolchain")]
 pub mod toolchain;
+pub mod top_k;
 mod types;
 
 /// Sorts of a tile by a block.

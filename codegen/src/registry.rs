@@ -15,6 +15,7 @@ use crate::contract::validate::SpecError;
 use crate::device::{self, DeviceNameError, DeviceSpec};
 use crate::gather::{self, GatherNameError, GatherSpec};
 use crate::text::markers;
+use crate::top_k::{self, TopKNameError, TopKSpec};
 use crate::types::Arch;
 
 macro_rules! tile_family_folders {
@@ -257,6 +258,8 @@ named! {
     Sort(DeviceSpec) DeviceNameError, device::PREFIX;
     /// A gather.
     Gather(GatherSpec) GatherNameError, gather::PREFIX;
+    /// A top-k of rows.
+    TopK(TopKSpec) TopKNameError, top_k::PREFIX;
     _ => Sort
 }
 

@@ -10,6 +10,7 @@ mod gather;
 mod mutants;
 mod selftests;
 mod sites;
+mod top_k;
 
 use std::collections::HashSet;
 use std::hash::Hash;

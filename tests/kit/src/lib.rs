@@ -15,3 +15,4 @@ pub mod sampler;
 pub mod seed;
 pub mod structured;
 pub mod subject;
+pub mod top_k_cases;

@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{self, DeviceSpec};
 use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::render::{self, RenderError};
+use sortsmith_codegen::top_k::{self, TopKSpec};
 use sortsmith_codegen::{SortSpec, registry};
 
 use crate::cases::{self, Case};
@@ -16,6 +17,7 @@ use crate::emulator::{Entry, Member, Message, Outcome};
 use crate::gather_cases::{self, GatherCase};
 use crate::inputs::Keys;
 use crate::row_cases;
+use crate::top_k_cases::{self, TopKCase};
 
 /// A spec that can be tested in the emulator.
 pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
@@ -171,6 +173,34 @@ impl Subject for GatherSpec {
     }
 
     fn complaint(&self, case: &GatherCase, outcome: &Outcome) -> Option<String> {
+        case.complaint(self, outcome)
+    }
+}
+
+impl Subject for TopKSpec {
+    type Case = TopKCase;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        Member::of_top_k(self)
+    }
+
+    fn marked_header(&self) -> Result<String, RenderError> {
+        top_k::marked_header(self)
+    }
+
+    fn cost(&self) -> u64 {
+        u64::from(self.tile_items()) * top_k_cases::TYPICAL_TILES
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<TopKCase> {
+        top_k_cases::of(self, count, rng)
+    }
+
+    fn message(&self, case: &TopKCase, member: usize, seed: u64) -> Message {
+        case.request(self, member, seed).message()
+    }
+
+    fn complaint(&self, case: &TopKCase, outcome: &Outcome) -> Option<String> {
         case.complaint(self, outcome)
     }
 }

@@ -30,7 +30,7 @@ const CODEGEN: Crate = Crate {
         &["contract::device::family"],
         &["primitives"],
         &["block::view"],
-        &["block::*", "warp::*", "gather"],
+        &["block::*", "warp::*", "gather", "top_k"],
         &["device::*"],
         &["device::registry"],
         &["device::tuning"],

@@ -1,4 +1,6 @@
-//! `sortsmith explain` of device-wide sorts and gathers.
+//! `sortsmith explain` of device-wide sorts, gathers and top-ks.
+
+mod top_k;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -52,6 +54,13 @@ pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
             }
             let n = args.n.unwrap_or(DEFAULT_ITEMS);
             report(args, named, GatherExplanation::of(spec, n), |it| gather_text(spec, it))
+        }
+        Named::TopK(spec) => {
+            if args.axes.bits.is_some() {
+                let message = format!("--bits is given with {spec}; legal: with sorts");
+                return Err(Failure::Request(message));
+            }
+            report(args, named, top_k::explanation_of(args, &spec)?, |it| top_k::text(&spec, it))
         }
     }
 }

@@ -3,6 +3,7 @@
 mod choice;
 mod device_wide;
 mod rows;
+mod top_k;
 
 use serde::Serialize;
 
@@ -14,6 +15,7 @@ use crate::types::{Arch, Arrangement, KeyType, Order, ValueType};
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
 pub use device_wide::{DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort};
 pub use rows::{RowCandidateRow, RowsExplanation};
+pub use top_k::TopKExplanation;
 
 /// All that is known of a spec on an architecture.
 ///

@@ -13,6 +13,7 @@ use std::{env, fs, io};
 
 use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
 use sortsmith_codegen::gather::{self, GatherSpec};
+use sortsmith_codegen::top_k::{self, TopKSpec};
 use sortsmith_codegen::{SortSpec, render};
 
 use super::parts::supplied_parts;
@@ -20,8 +21,15 @@ use super::source_dir;
 use crate::device_families::facts;
 
 /// The emulator's own sources.
-const SOURCES: [&str; 6] =
-    ["emulator", "instrument", "protocol", "driver", "device_driver", "gather_driver"];
+const SOURCES: [&str; 7] = [
+    "emulator",
+    "instrument",
+    "protocol",
+    "driver",
+    "device_driver",
+    "gather_driver",
+    "top_k_driver",
+];
 
 /// How a program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,13 +84,15 @@ pub enum Kind {
     Device(DeviceSpec),
     /// That of gathers.
     Gather,
+    /// That of top-ks.
+    TopK,
 }
 
 impl Kind {
     fn runs_longer_than_it_compiles(self) -> bool {
         match self {
             Self::Device(spec) => facts(spec.algorithm).runs_longer_than_it_compiles(),
-            Self::Block | Self::Gather => false,
+            Self::Block | Self::Gather | Self::TopK => false,
         }
     }
 
@@ -92,6 +102,7 @@ impl Kind {
             Self::Block => ("driver.hpp", "Spec", "serve"),
             Self::Device(_) => ("device_driver.hpp", "DeviceSpec", "serve_device"),
             Self::Gather => ("gather_driver.hpp", "GatherSpec", "serve_gathers"),
+            Self::TopK => ("top_k_driver.hpp", "TopKSpec", "serve_top_ks"),
         }
     }
 }
@@ -127,6 +138,11 @@ impl Member {
     /// The header of a gather as it is generated.
     pub fn of_gather(spec: &GatherSpec) -> Result<Self, render::RenderError> {
         Ok(Self { kind: Kind::Gather, name: spec.to_string(), header: gather::header(spec)? })
+    }
+
+    /// The header of a top-k as it is generated.
+    pub fn of_top_k(spec: &TopKSpec) -> Result<Self, render::RenderError> {
+        Ok(Self { kind: Kind::TopK, name: spec.to_string(), header: top_k::header(spec)? })
     }
 }
 
@@ -344,6 +360,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
             format!("SORTSMITH_DEVICE_SPEC({folder}, {name}, {{{table}}})")
         }
         Kind::Gather => format!("SORTSMITH_GATHER({name})"),
+        Kind::TopK => format!("SORTSMITH_TOP_K({name})"),
     }
 }
 
@@ -351,7 +368,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
 fn launches(members: &[Member]) -> String {
     let folder_of = |member: &Member| match &member.kind {
         Kind::Device(spec) => Some(spec.algorithm.prefix()),
-        Kind::Block | Kind::Gather => None,
+        Kind::Block | Kind::Gather | Kind::TopK => None,
     };
     let folders: BTreeSet<&str> = members.iter().filter_map(folder_of).collect();
     let include = |folder: &&str| format!("#include \"families/{folder}/launches.hpp\"\n");

@@ -1,6 +1,6 @@
 //! Running generated CUDA on the CPU: many specs become one program, which answers requests over a pipe.
 //!
-//! `tests/emulator/driver.hpp`, `device_driver.hpp` and `gather_driver.hpp` are the other side; they document the protocol
+//! `tests/emulator/driver.hpp`, `device_driver.hpp`, `gather_driver.hpp` and `top_k_driver.hpp` are the other side; they document the protocol
 //! and how a program is composed.
 
 mod build;
@@ -12,7 +12,9 @@ mod sites;
 use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
-pub use request::{DeviceRequest, Entry, GatherRequest, Message, Request, RowsOfRequest};
+pub use request::{
+    DeviceRequest, Entry, GatherRequest, Message, Request, RowsOfRequest, TopKRequest,
+};
 pub use session::{Outcome, Session, SessionError};
 pub use sites::Site;
 

@@ -1,15 +1,17 @@
-//! Requests to programs: the other sides of `driver.hpp`, `device_driver.hpp` and `gather_driver.hpp`.
+//! Requests to programs: the other sides of `driver.hpp`, `device_driver.hpp`, `gather_driver.hpp` and `top_k_driver.hpp`.
 
 use std::ops::Range;
 
 use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch, LaunchArgument, Scratch};
 use sortsmith_codegen::gather::GatherLaunch;
+use sortsmith_codegen::top_k::{TopKLaunches, TopKRows};
 
 use super::build::kernels;
 
 const BLOCK_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
 const DEVICE_MAGIC: u32 = u32::from_le_bytes(*b"ssdq");
 const GATHER_MAGIC: u32 = u32::from_le_bytes(*b"ssgq");
+const TOP_K_MAGIC: u32 = u32::from_le_bytes(*b"sskq");
 
 /// A request as a program reads it, and how much it answers.
 #[derive(Clone, Debug)]
@@ -231,5 +233,49 @@ impl GatherRequest<'_> {
         bytes.extend(items);
         let answered_values = positions.len() * item_bytes;
         Message { bytes, answered_keys: 0, answered_values, races: (20, 1) }
+    }
+}
+
+/// One top-k of rows.
+#[derive(Clone, Copy, Debug)]
+pub struct TopKRequest<'a> {
+    /// The index of the header among the program's.
+    pub member: usize,
+    /// Bytes of a key.
+    pub key_bytes: usize,
+    /// The launches.
+    pub launches: TopKLaunches,
+    /// The number of blocks that run concurrently, interleaved.
+    pub blocks_at_once: u32,
+    /// Rows, columns and k.
+    pub shape: TopKRows,
+    /// From the first key of a row to that of the next.
+    pub stride: usize,
+    /// Whether the items are wanted in the order of their keys.
+    pub is_sorted: bool,
+    /// Whether the keys are wanted.
+    pub writes_keys: bool,
+    /// Decides the order of threads and all junk.
+    pub seed: u64,
+    /// The keys of all rows, with the gaps between them.
+    pub keys: &'a [u8],
+}
+
+impl TopKRequest<'_> {
+    /// The request as `top_k_driver.hpp` has it.
+    pub fn message(&self) -> Message {
+        let Self { launches: TopKLaunches { chunks, rows: first, candidates }, shape, .. } = *self;
+        let flags = bits_of(&[false, self.is_sorted, self.writes_keys]);
+        let all = (self.keys.len() / self.key_bytes) as u64;
+        let mut bytes = Vec::with_capacity(80 + self.keys.len());
+        words(&mut bytes, &[TOP_K_MAGIC, self.member as u32, flags, self.blocks_at_once]);
+        let candidate_blocks = candidates.map_or(0, |launch| launch.blocks);
+        words(&mut bytes, &[first.blocks, candidate_blocks, first.threads, first.shared_bytes]);
+        words(&mut bytes, &[chunks, shape.k]);
+        long_words(&mut bytes, &[shape.rows, shape.columns, self.stride as u64, all, self.seed]);
+        bytes.extend(self.keys);
+        let found = shape.rows as usize * shape.k as usize;
+        let answered_keys = if self.writes_keys { found * self.key_bytes } else { 0 };
+        Message { bytes, answered_keys, answered_values: 4 * found, races: (8, 1) }
     }
 }

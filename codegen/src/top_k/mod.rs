@@ -1,0 +1,44 @@
+//! Top-k: the first k keys of each row of a matrix, and their positions in the row.
+//!
+//! ```
+//! use sortsmith_codegen::top_k::{self, TopKSpec};
+//! let spec: TopKSpec = "block_top_k_f32_b256_i8_desc".parse().unwrap();
+//! assert_eq!(spec.max_k(), 1024);
+//! assert!(top_k::header(&spec).unwrap().contains("block_top_k_f32_b256_i8_desc_rows("));
+//! ```
+
+mod choice;
+mod launch;
+mod name;
+mod spec;
+mod view;
+
+pub use choice::TopKTask;
+pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
+pub use name::{PREFIX, TopKNameError};
+pub use spec::{TopKFields, TopKSpec, TopKSpecError};
+#[doc(hidden)]
+pub use view::marked_header;
+
+use crate::contract::family::Source;
+use crate::contract::render::RenderError;
+use crate::text::markers;
+
+/// The header of a top-k: self-contained CUDA with its kernels.
+pub fn header(spec: &TopKSpec) -> Result<String, RenderError> {
+    marked_header(spec).map(|text| markers::strip(&text))
+}
+
+impl Source for TopKSpec {
+    fn source(&self) -> Result<String, RenderError> {
+        header(self)
+    }
+
+    fn cuda_header(&self) -> Option<&'static str> {
+        self.key.info().header
+    }
+
+    fn shared_bytes(&self) -> u32 {
+        TopKSpec::shared_bytes(self)
+    }
+}

@@ -1,0 +1,113 @@
+//! The names of top-ks: `block_top_k_<key>_b<threads>_i<items>_<asc|desc>[_nanlast]`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::spec::{TopKFields, TopKSpec, TopKSpecError};
+use crate::types::{OneLine, Token};
+
+/// What the names of top-ks begin with, and no other names.
+pub const PREFIX: &str = "block_top_k_";
+
+/// A text that is not the name of a top-k.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TopKNameError {
+    /// The name does not follow the grammar.
+    #[error(
+        "name `{}`: `{}` does not fit {PREFIX}<key>_b<threads>_i<items>_<asc|desc>[_nanlast]",
+        OneLine(name),
+        OneLine(part)
+    )]
+    Malformed {
+        /// The complete name.
+        name: String,
+        /// The part that does not fit; empty where the name ends too early.
+        part: String,
+    },
+    /// The name can be read, but a field of it is not legal.
+    #[error("name `{}`: {error}", OneLine(name))]
+    Invalid {
+        /// The name.
+        name: String,
+        /// What is not legal.
+        error: TopKSpecError,
+    },
+}
+
+impl fmt::Display for TopKSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TopKFields { key, threads, items, order, nan_last } = self.fields();
+        write!(f, "{PREFIX}{key}_b{threads}_i{items}_{order}")?;
+        f.write_str(if nan_last { "_nanlast" } else { "" })
+    }
+}
+
+impl FromStr for TopKSpec {
+    type Err = TopKNameError;
+
+    fn from_str(name: &str) -> Result<Self, TopKNameError> {
+        let fields = fields(name).map_err(|part| {
+            let (name, part) = (name.to_owned(), part.to_owned());
+            TopKNameError::Malformed { name, part }
+        })?;
+        fields.validate().map_err(|error| TopKNameError::Invalid { name: name.to_owned(), error })
+    }
+}
+
+/// The fields, or the part that does not fit.
+fn fields(name: &str) -> Result<TopKFields, &str> {
+    let mut words = name.strip_prefix(PREFIX).ok_or(name)?.split('_').peekable();
+    let mut next = || words.next().unwrap_or_default();
+    let (key, threads, items, order) = (next(), next(), next(), next());
+    let fields = TopKFields {
+        key: token(key)?,
+        threads: number("b", threads)?,
+        items: number("i", items)?,
+        order: token(order)?,
+        nan_last: words.next_if_eq(&"nanlast").is_some(),
+    };
+    words.next().map_or(Ok(fields), Err)
+}
+
+fn token<T: Token>(part: &str) -> Result<T, &str> {
+    T::from_token(part).map_err(|_| part)
+}
+
+/// A number as names have it: plain digits, none of them a leading zero.
+fn number<'a>(prefix: &str, part: &'a str) -> Result<u32, &'a str> {
+    let digits = part.strip_prefix(prefix).ok_or(part)?;
+    let number: u32 = digits.parse().map_err(|_| part)?;
+    if number.to_string() == digits { Ok(number) } else { Err(part) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{KeyType, Order};
+
+    #[test]
+    fn names_are_parsed_as_they_are_printed() {
+        for key in [KeyType::F32, KeyType::U8, KeyType::I128, KeyType::Bool] {
+            for (order, nan_last) in [(Order::Ascending, false), (Order::Descending, true)] {
+                let nan_last = nan_last && key == KeyType::F32;
+                let fields = TopKFields { key, threads: 64, items: 3, order, nan_last };
+                let spec = fields.validate().expect("legal");
+                assert_eq!(spec.to_string().parse(), Ok(spec));
+            }
+        }
+        for (name, part) in [
+            ("block_top_k", "block_top_k"),
+            ("block_top_k_f32_b256_i8", ""),
+            ("block_top_k_f32_b0256_i8_desc", "b0256"),
+            ("block_top_k_f32_u32_b256_i8_desc", "u32"),
+            ("block_top_k_f32_b256_i8_desc_stable", "stable"),
+        ] {
+            let (name, part) = (name.to_owned(), part.to_owned());
+            let error = name.parse::<TopKSpec>();
+            assert_eq!(error, Err(TopKNameError::Malformed { name, part }));
+        }
+        let error = "block_top_k_f32_b100_i8_desc".parse::<TopKSpec>().expect_err("not legal");
+        assert!(error.to_string().contains("block = 100"), "{error}");
+    }
+}

@@ -1,0 +1,152 @@
+//! Which top-k: [`TopKFields`] says it, [`TopKSpec`] is one that is known to be legal.
+
+use std::fmt;
+use std::ops::Deref;
+
+use crate::layout::{Region, SharedArray, array};
+use crate::types::{Arch, KeyClass, KeyType, Order};
+
+/// Bins of a digit of the radix select.
+const BINS: u32 = 256;
+
+/// The most items of a tile: counts of them are halves of a word.
+const MAX_TILE_ITEMS: u32 = 1 << 14;
+
+/// Which top-k, legal or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TopKFields {
+    /// The type of the keys.
+    pub key: KeyType,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Items that a thread reads at once.
+    pub items: u32,
+    /// Which end comes first: the largest keys are found in descending order.
+    pub order: Order,
+    /// Whether NaNs come last in either order.
+    pub nan_last: bool,
+}
+
+/// Which top-k. Its name is `block_top_k_<key>_b<threads>_i<items>_<asc|desc>[_nanlast]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TopKSpec(TopKFields);
+
+/// A top-k that cannot be: the field, its value, and what is legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} = {value} is not legal; legal: {legal}")]
+pub struct TopKSpecError {
+    /// The field.
+    pub field: &'static str,
+    /// Its value.
+    pub value: String,
+    /// What would be legal.
+    pub legal: String,
+}
+
+impl Deref for TopKSpec {
+    type Target = TopKFields;
+
+    fn deref(&self) -> &TopKFields {
+        &self.0
+    }
+}
+
+impl TopKFields {
+    /// The fields as a spec, or the first field that is not legal.
+    pub fn validate(self) -> Result<TopKSpec, TopKSpecError> {
+        let Self { key, threads, items, nan_last, .. } = self;
+        let is_block = (32..=1024).contains(&threads) && threads.is_multiple_of(32);
+        require(is_block, "block", threads, || "multiples of 32 from 32 to 1024".to_owned())?;
+        let most = (MAX_TILE_ITEMS / threads).min(32);
+        require((1..=most).contains(&items), "items", items, || format!("1 to {most}"))?;
+        let is_float = key.info().class == KeyClass::Float;
+        require(is_float || !nan_last, "nanlast", nan_last, || format!("false for {key}"))?;
+        let (spec, limit) = (TopKSpec(self), Arch::MAX_SHARED_BYTES);
+        let legal = || format!("at most {limit} bytes: fewer items or threads");
+        require(spec.shared_bytes() <= limit, "shared memory", spec.shared_bytes(), legal)?;
+        Ok(spec)
+    }
+}
+
+fn require(
+    is_legal: bool,
+    field: &'static str,
+    value: impl fmt::Display,
+    legal: impl FnOnce() -> String,
+) -> Result<(), TopKSpecError> {
+    if is_legal {
+        return Ok(());
+    }
+    Err(TopKSpecError { field, value: value.to_string(), legal: legal() })
+}
+
+impl TopKSpec {
+    /// The fields.
+    pub fn fields(&self) -> TopKFields {
+        self.0
+    }
+
+    /// Items that a block reads at once.
+    pub fn tile_items(&self) -> u32 {
+        self.threads * self.items
+    }
+
+    /// The greatest k: half a tile, so that selections are rare.
+    pub fn max_k(&self) -> u32 {
+        self.tile_items() / 2
+    }
+
+    /// `sizeof(TempStorage)`.
+    pub fn shared_bytes(&self) -> u32 {
+        Region::of(&self.shared_arrays()).size_of()
+    }
+
+    /// The members of `TempStorage`, in their order.
+    pub fn shared_arrays(&self) -> [SharedArray; 5] {
+        let (buffer, bits) = (2 * self.tile_items(), self.key.storage().widened().bytes);
+        [
+            array("buffered keys", bits, buffer),
+            SharedArray::words("their positions", buffer),
+            SharedArray::words("counts of bins", BINS),
+            SharedArray::words("totals of warps", 2 * self.threads / 32),
+            SharedArray::words("the selected bin", 3),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: TopKFields = TopKFields {
+        key: KeyType::F32,
+        threads: 256,
+        items: 8,
+        order: Order::Descending,
+        nan_last: false,
+    };
+
+    #[test]
+    fn what_is_not_legal_is_named() {
+        let error = |fields: TopKFields| fields.validate().expect_err("not legal").to_string();
+        let threads = TopKFields { threads: 48, ..FIELDS };
+        assert_eq!(
+            error(threads),
+            "block = 48 is not legal; legal: multiples of 32 from 32 to 1024"
+        );
+        let items = TopKFields { threads: 1024, items: 17, ..FIELDS };
+        assert_eq!(error(items), "items = 17 is not legal; legal: 1 to 16");
+        let nan_last = TopKFields { key: KeyType::U32, nan_last: true, ..FIELDS };
+        assert_eq!(error(nan_last), "nanlast = true is not legal; legal: false for u32");
+        let shared = TopKFields { key: KeyType::U128, threads: 1024, ..FIELDS };
+        assert!(error(shared).starts_with("shared memory = "), "{}", error(shared));
+    }
+
+    #[test]
+    fn shared_memory_is_that_of_the_buffer_and_a_little() {
+        let spec = FIELDS.validate().expect("legal");
+        assert_eq!(spec.shared_bytes(), 4096 * 8 + 1024 + 64 + 12);
+        let wide = TopKFields { key: KeyType::U128, ..FIELDS }.validate().expect("legal");
+        assert_eq!(wide.shared_bytes(), (4096 * 20u32 + 1024 + 64 + 12).next_multiple_of(16));
+    }
+}

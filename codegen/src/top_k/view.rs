@@ -1,0 +1,43 @@
+//! The view of `templates/top_k/header.cuh`.
+
+use askama::Template;
+
+use super::spec::TopKSpec;
+use crate::contract::render::RenderError;
+use crate::text::common::Part;
+use crate::text::header::BaseView;
+use crate::text::key::KeyView;
+use crate::types::Order;
+
+#[derive(Template)]
+#[template(path = "top_k/header.cuh")]
+struct View {
+    base: BaseView,
+    key: KeyView,
+    threads: u32,
+    items: u32,
+    max_k: u32,
+    shared_bytes: u32,
+}
+
+/// The header with the template's markers.
+pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
+    let which = match spec.order {
+        Order::Ascending => "smallest",
+        Order::Descending => "largest",
+    };
+    let title = format!("Finds the {which} {} keys", spec.key);
+    let parts = [Part::Bits, Part::WarpLanes, Part::Warp];
+    let view = View {
+        base: BaseView::of(spec, "block_top_k", title, parts).including(spec.key.info().header),
+        key: KeyView::of(spec.key, spec.order, spec.nan_last),
+        threads: spec.threads,
+        items: spec.items,
+        max_k: spec.max_k(),
+        shared_bytes: spec.shared_bytes(),
+    };
+    let mut text =
+        view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,132 @@
+{% extends "fragments/file.cuh" %}
+
+{% block summary %}the first k keys of each row of a matrix, and their positions in the row.
+// Of equal keys those at the lowest positions are found. k is at most {{ max_k }} and at most the columns.
+{%- let zeros_are_equal = true %}
+{%- include "fragments/float_order.cuh" %}
+//
+// Survivor: an item that is not worse than the limit. Limit: the worst of k keys that are known, or a worse key.
+//
+// A block reads its row once, tile after tile, and appends the survivors to a buffer in shared memory, in the order of
+// their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the
+// last of these is the new limit: later items equal to it are at higher positions, so they are no survivors. The first
+// limit of a long row is that of a sample of its keys, so that rows in ascending order have few survivors, too.
+//
+// A long row may be split into chunks, for a block each; a second launch finds the first k of the chunks' candidates.
+// The host's launches, for outputs of k items a row, row after row:
+//
+//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, keys_out, positions_out, rows, columns, stride, 1, k, sorted);
+//
+// or, with chunks of at least k columns and room for rows * chunks * k candidates:
+//
+//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, nullptr, candidates, rows, columns, stride, chunks, k, false);
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, keys_out, positions_out, rows, chunks * k, stride, k, sorted);
+//
+// stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
+// the order of their positions.{% endblock %}
+
+{% block members %}
+  using Key = {{ key.cuda }};
+
+  static constexpr int kBlockThreads = {{ threads }};
+  static constexpr int kItemsPerThread = {{ items }};
+  static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
+  // Room for the items of a tile beside those of a tile that were there before it.
+  static constexpr int kBufferItems = 2 * kTileItems;
+  static constexpr int kKeyBits = {{ key.bits }};
+  static constexpr unsigned int kMaxK = {{ max_k }};
+  static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+
+ private:
+  static constexpr int kDigitBits = 8;
+  static constexpr int kBins = 1 << kDigitBits;
+  static constexpr int kWarps = kBlockThreads / 32;
+
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = {{ key.register_bits }};
+  using StoredBits = {{ key.stored_bits }};
+{%- include "fragments/ordered_bits.cuh" %}
+{%- include "fragments/compared_bits.cuh" %}
+
+  // The bin of a digit that holds the last of k items, the items in the bins before it, and those in it.
+  struct Selection {
+    unsigned int bin, before, count;
+  };
+
+ public:
+  struct TempStorage {
+    // The buffer: compared bits and positions.
+    Bits bits[kBufferItems];
+    unsigned int positions[kBufferItems];
+    unsigned int bin_counts[kBins];
+    // By turns, so that one barrier for each use is enough: a thread writes one after all have read the other.
+    unsigned int warp_totals[2][kWarps];
+    Selection selection;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  // Items of a row: all columns, some neighbouring columns, or candidates, which are ascending positions.
+  struct Items {
+    const Key* keys;
+    const unsigned int* candidates;
+    unsigned long long begin, end;
+  };
+
+  explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
+      : storage_(storage), thread_(threadIdx.x), count_(0), limit_(kAllBits), is_closed_(false), turn_(0) {}
+
+{% include "top_k/find.cuh" %}
+
+ private:
+{% include "top_k/append.cuh" %}
+
+{% include "top_k/select.cuh" %}
+
+{% include "top_k/sort.cuh" %}
+
+  TempStorage& storage_;
+  const unsigned int thread_;
+  // Items in the buffer.
+  unsigned int count_;
+  // The greatest compared bits of a survivor.
+  Bits limit_;
+  // Whether no later item can be a survivor.
+  bool is_closed_;
+  // Which of the two arrays of totals is next.
+  unsigned int turn_;
+{% endblock %}
+
+{% block kernels %}
+
+extern "C" __global__ void __launch_bounds__({{ threads }})
+{{ base.name }}_rows(const sortsmith::{{ base.name }}::Key* keys, sortsmith::{{ base.name }}::Key* keys_out,
+    unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
+    unsigned int chunks, unsigned int k, bool sorted) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::{{ base.name }};
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  for (unsigned long long number = blockIdx.x; number < rows * chunks; number += gridDim.x) {  //~ next-chunk
+    const unsigned long long chunk = number % chunks;
+    const unsigned long long chunk_columns = columns / chunks;
+    const unsigned long long begin = chunk * chunk_columns;
+    const unsigned long long end = chunk + 1 == chunks ? columns : begin + chunk_columns;  //~ last-chunk
+    const TopK::Items items = {keys + number / chunks * stride, nullptr, begin, end};
+    TopK(storage).template find<false>(items, k, sorted, keys_out ? keys_out + number * k : nullptr,
+                                       positions_out + number * k);
+  }
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }})
+{{ base.name }}_candidates(const sortsmith::{{ base.name }}::Key* keys, const unsigned int* candidates,
+    sortsmith::{{ base.name }}::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
+    unsigned long long count, unsigned long long stride, unsigned int k, bool sorted) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::{{ base.name }};
+  TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  for (unsigned long long row = blockIdx.x; row < rows; row += gridDim.x) {  //~ next-row
+    const TopK::Items items = {keys + row * stride, candidates + row * count, 0, count};
+    TopK(storage).template find<true>(items, k, sorted, keys_out ? keys_out + row * k : nullptr,
+                                      positions_out + row * k);
+  }
+}
+{% endblock %}

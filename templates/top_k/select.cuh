@@ -1,0 +1,104 @@
+  static constexpr unsigned int kNoSlot = ~0u;
+
+  // Which of the buffered items are the first k: those of bits below the bound, and the first `ties` of those equal to it.
+  struct Bound {
+    Bits bound;
+    unsigned int ties;
+    // Whether the last of the k items has these very bits; otherwise they are a bound that no other item lies below.
+    bool is_exact;
+  };
+
+  // The bound of the first k buffered items; there are k at least. A radix select from the most significant digit on, of
+  // the items that agree in all digits before it with the last of the k. It ends where all of these are among the k.
+  // A barrier precedes its first access to the buffer, and follows its last one.
+  __device__ __forceinline__ Bound select(unsigned int k) {
+    Bits bound = 0;
+    // Of the last of the k items among those that agree.
+    unsigned int rank = k - 1;
+    for (int shift = (kKeyBits - 1) / kDigitBits * kDigitBits; shift >= 0; shift -= kDigitBits) {
+      for (unsigned int bin = thread_; bin < kBins; bin += kBlockThreads) storage_.bin_counts[bin] = 0;
+      __syncthreads();  //~ zeros-before-counts
+      for (unsigned int slot = thread_; slot < count_; slot += kBlockThreads) {
+        const Bits bits = storage_.bits[slot];
+        const bool agrees = ((bits ^ bound) >> shift >> kDigitBits) == 0;  //~ agreeing-items
+        if (agrees) atomicAdd(&storage_.bin_counts[static_cast<unsigned int>(bits >> shift) % kBins], 1u);  //~ count-of-bin
+      }
+      __syncthreads();  //~ counts-before-choice
+      if (thread_ < 32) choose_bin(rank);
+      __syncthreads();  //~ choice-before-use
+      const Selection selection = storage_.selection;
+      bound |= static_cast<Bits>(selection.bin) << shift;
+      rank -= selection.before;  //~ rank-in-bin
+      if (rank + 1 == selection.count) {  //~ all-of-bin
+        return {static_cast<Bits>(bound | ((static_cast<Bits>(1) << shift) - 1)), count_, false};  //~ loose-bound
+      }
+    }
+    return {bound, rank + 1, true};  //~ ties-kept
+  }
+
+  // Writes which bin has the item of this rank, from 0. All lanes of the first warp call it.
+  __device__ __forceinline__ void choose_bin(unsigned int rank) {
+    constexpr unsigned int kLaneBins = kBins / 32;
+    unsigned int bin = lane_of(thread_) * kLaneBins;
+    unsigned int items = 0;
+#pragma unroll
+    for (unsigned int i = 0; i < kLaneBins; ++i) items += storage_.bin_counts[bin + i];
+    const unsigned int inclusive = inclusive_sum_in_warp(items, ~0u);
+    unsigned int before = inclusive - items;
+    if (before <= rank && rank < inclusive) {
+      while (before + storage_.bin_counts[bin] <= rank) before += storage_.bin_counts[bin++];  //~ bin-of-rank
+      storage_.selection = {bin, before, storage_.bin_counts[bin]};
+    }
+  }
+
+  // Reduces the buffer to its first k items, in the order that they are in, and sets the limit of the items to come. The
+  // buffer may be read behind the next barrier.
+  __device__ __forceinline__ void keep_first(unsigned int k) {
+    const Bound first = select(k);
+    unsigned int lower = 0;
+    unsigned int equal = 0;
+    for (unsigned int start = 0; start < count_; start += kTileItems) move_kept(start, first, lower, equal);
+    count_ = k;
+    // Items equal to the last one would come behind it.
+    is_closed_ = first.is_exact && first.bound == 0;
+    limit_ = first.is_exact ? first.bound - 1 : first.bound;
+  }
+
+  // Moves those of a tile of the buffer that are kept to the front. `lower` and `equal` count the items below the bound and
+  // those equal to it, of the tiles before and then of this one too. One barrier, before the first write: items move to
+  // lower slots, which all threads have read by then.
+  __device__ __forceinline__ void move_kept(unsigned int start, const Bound& first, unsigned int& lower,
+                                            unsigned int& equal) {
+    Bits bits[kItemsPerThread];
+    unsigned int positions[kItemsPerThread];
+    // How many items before it in the warp are lower, and how many are equal, in the upper half.
+    unsigned int before[kItemsPerThread];
+    unsigned int counts = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
+      const bool is_item = slot < count_;  //~ buffered-item
+      bits[i] = is_item ? storage_.bits[slot] : kAllBits;
+      positions[i] = is_item ? storage_.positions[slot] : 0;
+      const unsigned int lower_lanes = __ballot_sync(~0u, is_item && bits[i] < first.bound);
+      const unsigned int equal_lanes = __ballot_sync(~0u, is_item && bits[i] == first.bound);
+      before[i] = counts + __popc(lower_lanes & lanes_below()) + (__popc(equal_lanes & lanes_below()) << 16);
+      counts += __popc(lower_lanes) + (__popc(equal_lanes) << 16);
+    }
+    unsigned int total;
+    const unsigned int below = sum_of_warps_below(counts, total);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int lower_before = lower + (below + before[i]) % 65536;
+      const unsigned int equal_before = equal + (below + before[i]) / 65536;
+      const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
+      const bool is_kept = bits[i] < first.bound || (bits[i] == first.bound && equal_before < first.ties);  //~ kept-item
+      if (slot < count_ && is_kept) {
+        const unsigned int kept_slot = lower_before + (equal_before < first.ties ? equal_before : first.ties);  //~ kept-slot
+        storage_.bits[kept_slot] = bits[i];
+        storage_.positions[kept_slot] = positions[i];
+      }
+    }
+    lower += total % 65536;
+    equal += total / 65536;
+  }
