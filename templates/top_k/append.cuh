@@ -34,18 +34,15 @@
   // The sum of a value, which is the same in all lanes of a warp, over the warps below this one; `total` becomes that of
   // all. One barrier.
   __device__ __forceinline__ unsigned int sum_of_warps_below(unsigned int value, unsigned int& total) {
-    unsigned int(&totals)[kWarps] = storage_.warp_totals[turn_];
-    turn_ ^= 1;  //~ totals-by-turns
+    unsigned int(&totals)[kWarps] = storage_.warp_totals[parity_];
+    parity_ ^= 1;  //~ alternate-totals
     if (lane_of(thread_) == 0) totals[warp_of(thread_)] = value;
     __syncthreads();
-    unsigned int below = 0;
-    total = 0;
-#pragma unroll
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      if (warp == warp_of(thread_)) below = total;
-      total += totals[warp];
-    }
-    return below;
+    // Each warp adds them up by itself, a lane for each warp.
+    const unsigned int of_warp = lane_of(thread_) < kWarps ? totals[lane_of(thread_)] : 0;
+    const unsigned int inclusive = inclusive_sum_in_warp(of_warp, ~0u);
+    total = __shfl_sync(~0u, inclusive, 31);
+    return __shfl_sync(~0u, inclusive - of_warp, warp_of(thread_));
   }
 
   // Appends the survivors of a tile to the buffer, which has room for all of it, in the order of their positions. They are

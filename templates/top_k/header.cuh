@@ -59,7 +59,7 @@
     Bits bits[kBufferItems];
     unsigned int positions[kBufferItems];
     unsigned int bin_counts[kBins];
-    // By turns, so that one barrier for each use is enough: a thread writes one after all have read the other.
+    // Used alternately, so that one barrier for each use is enough: a thread writes one after all have read the other.
     unsigned int warp_totals[2][kWarps];
     Selection selection;
   };
@@ -73,7 +73,7 @@
   };
 
   explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x), count_(0), limit_(kAllBits), is_closed_(false), turn_(0) {}
+      : storage_(storage), thread_(threadIdx.x), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
 
 {% include "top_k/find.cuh" %}
 
@@ -88,17 +88,17 @@
   const unsigned int thread_;
   // Items in the buffer.
   unsigned int count_;
-  // The greatest compared bits of a survivor.
+  // The largest compared bits of a survivor.
   Bits limit_;
   // Whether no later item can be a survivor.
   bool is_closed_;
   // Which of the two arrays of totals is next.
-  unsigned int turn_;
+  unsigned int parity_;
 {% endblock %}
 
 {% block kernels %}
 
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ base.name }}_rows(const sortsmith::{{ base.name }}::Key* keys, sortsmith::{{ base.name }}::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int chunks, unsigned int k, bool sorted) {
@@ -116,7 +116,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }})
   }
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }})
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ base.name }}_candidates(const sortsmith::{{ base.name }}::Key* keys, const unsigned int* candidates,
     sortsmith::{{ base.name }}::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
     unsigned long long count, unsigned long long stride, unsigned int k, bool sorted) {

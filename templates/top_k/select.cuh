@@ -15,17 +15,18 @@
     Bits bound = 0;
     // Of the last of the k items among those that agree.
     unsigned int rank = k - 1;
+#pragma unroll 1
     for (int shift = (kKeyBits - 1) / kDigitBits * kDigitBits; shift >= 0; shift -= kDigitBits) {
       for (unsigned int bin = thread_; bin < kBins; bin += kBlockThreads) storage_.bin_counts[bin] = 0;
-      __syncthreads();  //~ zeros-before-counts
+      __syncthreads();
       for (unsigned int slot = thread_; slot < count_; slot += kBlockThreads) {
         const Bits bits = storage_.bits[slot];
         const bool agrees = ((bits ^ bound) >> shift >> kDigitBits) == 0;  //~ agreeing-items
         if (agrees) atomicAdd(&storage_.bin_counts[static_cast<unsigned int>(bits >> shift) % kBins], 1u);  //~ count-of-bin
       }
-      __syncthreads();  //~ counts-before-choice
+      __syncthreads();
       if (thread_ < 32) choose_bin(rank);
-      __syncthreads();  //~ choice-before-use
+      __syncthreads();
       const Selection selection = storage_.selection;
       bound |= static_cast<Bits>(selection.bin) << shift;
       rank -= selection.before;  //~ rank-in-bin
@@ -57,6 +58,7 @@
     const Bound first = select(k);
     unsigned int lower = 0;
     unsigned int equal = 0;
+#pragma unroll 1
     for (unsigned int start = 0; start < count_; start += kTileItems) move_kept(start, first, lower, equal);
     count_ = k;
     // Items equal to the last one would come behind it.
@@ -77,7 +79,7 @@
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
-      const bool is_item = slot < count_;  //~ buffered-item
+      const bool is_item = slot < count_;
       bits[i] = is_item ? storage_.bits[slot] : kAllBits;
       positions[i] = is_item ? storage_.positions[slot] : 0;
       const unsigned int lower_lanes = __ballot_sync(~0u, is_item && bits[i] < first.bound);

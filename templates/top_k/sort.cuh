@@ -1,4 +1,4 @@
-  // Sorts the buffer by bits and, among equal ones, by positions: a bitonic network whose comparators all ascend. Behind the
+  // Sorts the buffer by bits and, among equal ones, by positions: a bitonic network of ascending comparators. Behind the
   // end of the buffer it has items that are greater than all others; no comparator moves them, so they are not there. The
   // caller has passed a barrier behind the last write to the buffer. It ends with a barrier.
   __device__ __forceinline__ void sort() {
@@ -10,7 +10,7 @@
           const unsigned int high = distance == half ? low ^ (2 * half - 1) : low + distance;  //~ mirrored-item
           if (high < count_) order(low, high);  //~ items-that-are-there
         }
-        __syncthreads();  //~ step-before-next
+        __syncthreads();
       }
     }
   }

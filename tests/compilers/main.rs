@@ -9,6 +9,7 @@ mod networks;
 mod nvcc;
 mod nvrtc;
 mod spills;
+mod top_k;
 
 use std::fmt::Display;
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 //! Which top-k finds how many keys on which device.
 
 use super::spec::{TopKFields, TopKSpec};
-use crate::types::{KeyType, Order};
+use crate::types::{KeyClass, KeyType, Order};
 
 /// A top-k, and not how it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -15,18 +15,17 @@ pub struct TopKTask {
 }
 
 /// Threads and items: the least tile first.
-const SHAPES: [(u32, u32); 4] = [(128, 4), (256, 8), (512, 8), (1024, 8)];
+const SHAPES: [(u32, u32); 4] = [(128, 4), (256, 8), (512, 8), (512, 16)];
 
 /// Rows of at most as many tiles have one of the least tiles that are enough.
 const SHORT_ROW_TILES: u64 = 2;
 
 impl TopKTask {
-    /// The spec for rows of this many columns, or none where k is too great for the shared memory of a block.
-    pub fn spec(&self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<TopKSpec> {
+    /// The spec for rows of this many columns, or none where k is too large for the shared memory of a block.
+    pub fn spec(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<TopKSpec> {
         let specs = SHAPES.into_iter().filter_map(|shape| self.with_shape(shape));
-        let legal = specs
+        let mut legal = specs
             .filter(|it| u64::from(it.max_k()) >= k && it.shared_bytes() <= shared_bytes_per_block);
-        let mut legal = legal.peekable();
         let least = legal.next()?;
         let is_short = columns <= SHORT_ROW_TILES * u64::from(least.tile_items());
         let is_least_of_all = (least.threads, least.items) == SHAPES[0];
@@ -34,9 +33,9 @@ impl TopKTask {
         Some(next.unwrap_or(least))
     }
 
-    fn with_shape(&self, (threads, items): (u32, u32)) -> Option<TopKSpec> {
-        let Self { key, order, nan_last } = *self;
-        let nan_last = nan_last && key.info().class == crate::types::KeyClass::Float;
+    fn with_shape(self, (threads, items): (u32, u32)) -> Option<TopKSpec> {
+        let Self { key, order, nan_last } = self;
+        let nan_last = nan_last && key.info().class == KeyClass::Float;
         TopKFields { key, threads, items, order, nan_last }.validate().ok()
     }
 }
@@ -57,7 +56,7 @@ mod tests {
         assert_eq!(f32s(1000, 8), named("block_top_k_f32_b128_i4_desc_nanlast"));
         assert_eq!(f32s(128_256, 8), named("block_top_k_f32_b256_i8_desc_nanlast"));
         assert_eq!(f32s(128_256, 1025), named("block_top_k_f32_b512_i8_desc_nanlast"));
-        assert_eq!(f32s(128_256, 4096), named("block_top_k_f32_b1024_i8_desc_nanlast"));
+        assert_eq!(f32s(128_256, 4096), named("block_top_k_f32_b512_i16_desc_nanlast"));
         assert_eq!(f32s(128_256, 4097), None);
         let wide = |k, shared| name(KeyType::U128, 1 << 20, k, shared);
         assert_eq!(wide(256, sm_75), named("block_top_k_u128_b128_i4_desc"));

@@ -91,7 +91,7 @@ impl TopKSpec {
         self.threads * self.items
     }
 
-    /// The greatest k: half a tile, so that selections are rare.
+    /// The largest k: half a tile, so that selections are rare.
     pub fn max_k(&self) -> u32 {
         self.tile_items() / 2
     }

@@ -27,9 +27,10 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         Order::Descending => "largest",
     };
     let title = format!("Finds the {which} {} keys", spec.key);
-    let parts = [Part::Bits, Part::WarpLanes, Part::Warp];
+    let common_parts = [Part::Bits, Part::WarpLanes, Part::Warp];
     let view = View {
-        base: BaseView::of(spec, "block_top_k", title, parts).including(spec.key.info().header),
+        base: BaseView::of(spec, "block_top_k", title, common_parts)
+            .including(spec.key.info().header),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         threads: spec.threads,
         items: spec.items,

@@ -165,7 +165,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     Bits bits[kBufferItems];
     unsigned int positions[kBufferItems];
     unsigned int bin_counts[kBins];
-    // By turns, so that one barrier for each use is enough: a thread writes one after all have read the other.
+    // Used alternately, so that one barrier for each use is enough: a thread writes one after all have read the other.
     unsigned int warp_totals[2][kWarps];
     Selection selection;
   };
@@ -179,22 +179,23 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   };
 
   explicit __device__ __forceinline__ block_top_k_f16_b128_i4_asc_nanlast(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x), count_(0), limit_(kAllBits), is_closed_(false), turn_(0) {}
+      : storage_(storage), thread_(threadIdx.x), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
 
   // Writes the first k of the items, which are at least as many, and their positions: sorted, or in the order of their
   // positions. `keys_out` may be null. All threads call it with the same arguments. The storage may be used for another
-  // row at once, whose positions are not written before the next barrier.
+  // row at once: positions are not written there before the next barrier.
   template <bool kHasCandidates>
   __device__ __forceinline__ void find(const Items items, unsigned int k, bool sorted, Key* keys_out,
                                        unsigned int* positions_out) {
     if (items.end - items.begin >= kSampledTiles * kTileItems) limit_by_sample<kHasCandidates>(items, k);
-    for (unsigned long long start = items.begin; start < items.end; start += kTileItems) {
-      // Room for a tile.
-      if (count_ > kTileItems) keep_first(k);
-      if (is_closed_) break;
+    for (unsigned long long start = items.begin;; start += kTileItems) {
+      // Behind the last tile there are k items, and before another one room for it.
+      const bool is_end = start >= items.end;
+      const unsigned int most = is_end ? k : kTileItems;
+      if (count_ > most) keep_first(k);
+      if (is_end || is_closed_) break;
       append<kHasCandidates>(items, start);
     }
-    if (count_ > k) keep_first(k);
     __syncthreads();
     if (sorted) sort();
     for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) {
@@ -242,18 +243,15 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   // The sum of a value, which is the same in all lanes of a warp, over the warps below this one; `total` becomes that of
   // all. One barrier.
   __device__ __forceinline__ unsigned int sum_of_warps_below(unsigned int value, unsigned int& total) {
-    unsigned int(&totals)[kWarps] = storage_.warp_totals[turn_];
-    turn_ ^= 1;
+    unsigned int(&totals)[kWarps] = storage_.warp_totals[parity_];
+    parity_ ^= 1;
     if (lane_of(thread_) == 0) totals[warp_of(thread_)] = value;
     __syncthreads();
-    unsigned int below = 0;
-    total = 0;
-#pragma unroll
-    for (unsigned int warp = 0; warp < kWarps; ++warp) {
-      if (warp == warp_of(thread_)) below = total;
-      total += totals[warp];
-    }
-    return below;
+    // Each warp adds them up by itself, a lane for each warp.
+    const unsigned int of_warp = lane_of(thread_) < kWarps ? totals[lane_of(thread_)] : 0;
+    const unsigned int inclusive = inclusive_sum_in_warp(of_warp, ~0u);
+    total = __shfl_sync(~0u, inclusive, 31);
+    return __shfl_sync(~0u, inclusive - of_warp, warp_of(thread_));
   }
 
   // Appends the survivors of a tile to the buffer, which has room for all of it, in the order of their positions. They are
@@ -311,6 +309,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     Bits bound = 0;
     // Of the last of the k items among those that agree.
     unsigned int rank = k - 1;
+#pragma unroll 1
     for (int shift = (kKeyBits - 1) / kDigitBits * kDigitBits; shift >= 0; shift -= kDigitBits) {
       for (unsigned int bin = thread_; bin < kBins; bin += kBlockThreads) storage_.bin_counts[bin] = 0;
       __syncthreads();
@@ -353,6 +352,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     const Bound first = select(k);
     unsigned int lower = 0;
     unsigned int equal = 0;
+#pragma unroll 1
     for (unsigned int start = 0; start < count_; start += kTileItems) move_kept(start, first, lower, equal);
     count_ = k;
     // Items equal to the last one would come behind it.
@@ -399,7 +399,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     equal += total / 65536;
   }
 
-  // Sorts the buffer by bits and, among equal ones, by positions: a bitonic network whose comparators all ascend. Behind the
+  // Sorts the buffer by bits and, among equal ones, by positions: a bitonic network of ascending comparators. Behind the
   // end of the buffer it has items that are greater than all others; no comparator moves them, so they are not there. The
   // caller has passed a barrier behind the last write to the buffer. It ends with a barrier.
   __device__ __forceinline__ void sort() {
@@ -434,18 +434,18 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   const unsigned int thread_;
   // Items in the buffer.
   unsigned int count_;
-  // The greatest compared bits of a survivor.
+  // The largest compared bits of a survivor.
   Bits limit_;
   // Whether no later item can be a survivor.
   bool is_closed_;
   // Which of the two arrays of totals is next.
-  unsigned int turn_;
+  unsigned int parity_;
 };
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
 
-extern "C" __global__ void __launch_bounds__(128)
+extern "C" __global__ void __launch_bounds__(128, 1)
 block_top_k_f16_b128_i4_asc_nanlast_rows(const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys, sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int chunks, unsigned int k, bool sorted) {
@@ -463,7 +463,7 @@ block_top_k_f16_b128_i4_asc_nanlast_rows(const sortsmith::block_top_k_f16_b128_i
   }
 }
 
-extern "C" __global__ void __launch_bounds__(128)
+extern "C" __global__ void __launch_bounds__(128, 1)
 block_top_k_f16_b128_i4_asc_nanlast_candidates(const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys, const unsigned int* candidates,
     sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
     unsigned long long count, unsigned long long stride, unsigned int k, bool sorted) {

@@ -105,7 +105,7 @@ pub fn of(spec: &TopKSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<TopKCase> 
         .collect()
 }
 
-/// One of the numbers of items at which parts of the kernel change, or any other.
+/// One of the numbers of items at which the kernel does something else, or any other.
 fn some_k(spec: &TopKSpec, columns: usize, rng: &mut ChaCha8Rng) -> usize {
     let most = columns.min(spec.max_k() as usize);
     let edges = [1, 2, 31, 32, 33, most - most / 8, most];

@@ -34,11 +34,11 @@ pub struct TopKExplanation {
     pub items: u32,
     /// Items of a tile.
     pub tile_items: u32,
-    /// The greatest k.
+    /// The largest k.
     pub max_k: u32,
     /// Keys of the row.
     pub columns: u64,
-    /// Keys that are found in it: the greatest k, or all columns.
+    /// Keys that are found in it: the largest k, or all columns.
     pub k: u32,
     /// Chunks of the row, each of which a block searches.
     pub chunks: u32,
@@ -51,7 +51,7 @@ pub struct TopKExplanation {
 }
 
 impl TopKExplanation {
-    /// Explains the top-k of one row of so many columns, for the greatest k.
+    /// Explains the top-k of one row of this many columns, for the largest k.
     pub fn of(spec: &TopKSpec, columns: u64, multiprocessors: u32, arch: Arch) -> Self {
         let k = u64::from(spec.max_k()).min(columns) as u32;
         let shape = TopKRows { rows: 1, columns, k };

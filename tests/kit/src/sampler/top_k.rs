@@ -19,7 +19,7 @@ pub fn top_k_covering_set() -> Vec<TopKSpec> {
     fields.map(spec).collect()
 }
 
-/// Any top-k whose tile is small enough for an emulator.
+/// Any top-k with a tile that is small enough for an emulator.
 pub fn top_k(rng: &mut ChaCha8Rng) -> TopKSpec {
     let key = *KeyType::ALL.choose(rng).expect("not empty");
     let threads = 32 * rng.random_range(1..=5);
