@@ -23,6 +23,7 @@ mod layout;
 mod output;
 mod primitives;
 pub mod registry;
+pub mod segments;
 mod select;
 mod text;
 #[cfg(feature = "toolchain")]

@@ -14,6 +14,7 @@ use crate::contract::spec::{Family, SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
 use crate::device::{self, DeviceNameError, DeviceSpec};
 use crate::gather::{self, GatherNameError, GatherSpec};
+use crate::segments::{self, SegmentNameError, SegmentSpec};
 use crate::text::markers;
 use crate::top_k::{self, TopKNameError, TopKSpec};
 use crate::types::Arch;
@@ -260,6 +261,8 @@ named! {
     Gather(GatherSpec) GatherNameError, gather::PREFIX;
     /// A top-k of rows.
     TopK(TopKSpec) TopKNameError, top_k::PREFIX;
+    /// A sort of segments.
+    Segments(SegmentSpec) SegmentNameError, segments::PREFIX;
     _ => Sort
 }
 

@@ -8,6 +8,7 @@ mod gather;
 mod networks;
 mod nvcc;
 mod nvrtc;
+mod segments;
 mod spills;
 mod top_k;
 

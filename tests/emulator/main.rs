@@ -8,6 +8,7 @@ mod families;
 mod fuzz;
 mod gather;
 mod mutants;
+mod segments;
 mod selftests;
 mod sites;
 mod top_k;

@@ -9,7 +9,7 @@ use sortsmith_codegen::render::markers;
 use sortsmith_testkit::subject::Subject;
 
 use super::edit::{identifiers, renamed};
-use super::{Ground, Mutation, gather, marker_of_barrier, top_k};
+use super::{Ground, Mutation, gather, marker_of_barrier, segments, top_k};
 use crate::families;
 
 /// The broken headers of all device-wide families.
@@ -49,7 +49,8 @@ fn every_marker_has_a_mutant_or_an_excuse() {
     let found: BTreeSet<&str> = names.map(|it| it.trim_end_matches("{% endif %}")).collect();
     let of_tiles = families::ALL.iter().flat_map(|tests| tests.mutants.mutations);
     let of_device_wide = device_wide().flat_map(|ground| ground.mutations);
-    let all = of_tiles.chain(of_device_wide).chain(gather::MUTATIONS).chain(top_k::MUTATIONS);
+    let others = [gather::MUTATIONS, top_k::MUTATIONS, segments::MUTATIONS];
+    let all = of_tiles.chain(of_device_wide).chain(others.into_iter().flatten());
     let mutated = all.map(|(_, name, _)| *name);
     let used: BTreeSet<&str> = mutated.chain(excused()).collect();
     let unused: Vec<_> = found.difference(&used).collect();
@@ -88,7 +89,7 @@ fn assert_no_names<S: Subject>(specs: &[&str], mutations: &[Mutation]) {
 #[test]
 fn a_renamed_variable_breaks_no_mutant() {
     use sortsmith_codegen::device::DeviceSpec;
-    use sortsmith_codegen::{SortSpec, gather::GatherSpec, top_k::TopKSpec};
+    use sortsmith_codegen::{SortSpec, gather::GatherSpec, segments::SegmentSpec, top_k::TopKSpec};
     for tests in families::ALL {
         assert_no_names::<SortSpec>(tests.mutants.specs, tests.mutants.mutations);
     }
@@ -97,4 +98,5 @@ fn a_renamed_variable_breaks_no_mutant() {
     }
     assert_no_names::<GatherSpec>(&gather::SPECS, gather::MUTATIONS);
     assert_no_names::<TopKSpec>(&top_k::SPECS, top_k::MUTATIONS);
+    assert_no_names::<SegmentSpec>(&segments::SPECS, segments::MUTATIONS);
 }

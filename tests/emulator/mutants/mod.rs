@@ -8,6 +8,7 @@
 mod edit;
 pub(crate) mod gather;
 mod markers;
+pub(crate) mod segments;
 pub(crate) mod top_k;
 
 use std::collections::BTreeSet;

@@ -7,6 +7,7 @@ use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::emit::Named;
 use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::matrix::{AlgorithmWord, BitSpan, RankMethod};
+use sortsmith_codegen::segments::{self, SegmentSpec};
 use sortsmith_codegen::{
     Arch, Arrangement, Block, Family, InnerScan, KeyType, LaneMatch, Order, SortSpec, Token,
     ValueType, render,
@@ -35,14 +36,19 @@ fn run(data: &[u8]) {
     });
     let gather =
         spec::<GatherSpec>(&text, |spec| gather::header(spec).expect("a legal spec renders"));
+    let segments =
+        spec::<SegmentSpec>(&text, |spec| segments::header(spec).expect("a legal spec renders"));
     let named = spec::<Named>(&text, |named| {
         let file = named.file().expect("a legal spec renders");
         assert_eq!(file.name, format!("{named}.cuh"));
         file.text
     });
     // A name has one meaning.
-    assert!(u8::from(sort) + u8::from(device) + u8::from(gather) <= 1, "{text:?}");
-    assert_eq!(named, device || gather);
+    assert!(
+        u8::from(sort) + u8::from(device) + u8::from(gather) + u8::from(segments) <= 1,
+        "{text:?}"
+    );
+    assert_eq!(named, device || gather || segments);
     assert!(!sort || !Named::claims(&text));
     words_of_axes(&text);
 }

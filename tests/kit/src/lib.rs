@@ -13,6 +13,7 @@ pub mod row_cases;
 pub mod runner;
 pub mod sampler;
 pub mod seed;
+pub mod segment_cases;
 pub mod structured;
 pub mod subject;
 pub mod top_k_cases;

@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{self, DeviceSpec};
 use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::render::{self, RenderError};
+use sortsmith_codegen::segments::{self, SegmentSpec};
 use sortsmith_codegen::top_k::{self, TopKSpec};
 use sortsmith_codegen::{SortSpec, registry};
 
@@ -17,6 +18,7 @@ use crate::emulator::{Entry, Member, Message, Outcome};
 use crate::gather_cases::{self, GatherCase};
 use crate::inputs::Keys;
 use crate::row_cases;
+use crate::segment_cases::{self, SegmentCase};
 use crate::top_k_cases::{self, TopKCase};
 
 /// A spec that can be tested in the emulator.
@@ -201,6 +203,34 @@ impl Subject for TopKSpec {
     }
 
     fn complaint(&self, case: &TopKCase, outcome: &Outcome) -> Option<String> {
+        case.complaint(self, outcome)
+    }
+}
+
+impl Subject for SegmentSpec {
+    type Case = SegmentCase;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        Member::of_segments(self)
+    }
+
+    fn marked_header(&self) -> Result<String, RenderError> {
+        segments::marked_header(self)
+    }
+
+    fn cost(&self) -> u64 {
+        u64::from(self.tile_items()) * segment_cases::TYPICAL_TILES * u64::from(self.items)
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase> {
+        segment_cases::of(self, count, rng)
+    }
+
+    fn message(&self, case: &SegmentCase, member: usize, seed: u64) -> Message {
+        case.request(self, member, seed)
+    }
+
+    fn complaint(&self, case: &SegmentCase, outcome: &Outcome) -> Option<String> {
         case.complaint(self, outcome)
     }
 }

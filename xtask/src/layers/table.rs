@@ -30,7 +30,7 @@ const CODEGEN: Crate = Crate {
         &["contract::device::family"],
         &["primitives"],
         &["block::view"],
-        &["block::*", "warp::*", "gather", "top_k"],
+        &["block::*", "warp::*", "gather", "segments", "top_k"],
         &["device::*"],
         &["device::registry"],
         &["device::tuning"],

@@ -1,4 +1,4 @@
-//! `sortsmith explain` of device-wide sorts, gathers and top-ks.
+//! `sortsmith explain` of device-wide sorts, gathers, top-ks and sorts of segments.
 
 mod top_k;
 
@@ -11,7 +11,9 @@ use sortsmith_codegen::device::{
     Device, DeviceSpec, FirstPhase, LaunchArgument, PhaseEnd, RADIX_BITS,
 };
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::explain::{DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort};
+use sortsmith_codegen::explain::{
+    DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort, SegmentExplanation,
+};
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::matrix::BitSpan;
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
@@ -61,6 +63,16 @@ pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
                 return Err(Failure::Request(message));
             }
             report(args, named, top_k::explanation_of(args, &spec)?, |it| top_k::text(&spec, it))
+        }
+        Named::Segments(spec) => {
+            if args.axes.bits.is_some() {
+                let message = format!("--bits is given with {spec}; legal: with device-wide sorts");
+                return Err(Failure::Request(message));
+            }
+            let multiprocessors = args.multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
+            let device = Device { multiprocessors, ..Device::of(args.arch()) };
+            let explanation = SegmentExplanation::of(spec, args.n.unwrap_or(DEFAULT_ITEMS), device);
+            report(args, named, explanation, segments_text)
         }
     }
 }
@@ -237,6 +249,25 @@ fn gather_text(spec: GatherSpec, explanation: &GatherExplanation) -> String {
         launch_line(&mut text, &format!("{spec}_"), row);
     }
     let scratch = format!("{copy_bytes} bytes: the copy that items are gathered from");
+    line(&mut text, "scratch", &scratch);
+    text
+}
+
+fn segments_text(explanation: &SegmentExplanation) -> String {
+    let SegmentExplanation { name, warp_items, tile_items, n, segments, launches, .. } =
+        explanation;
+    let mut text = format!("{name}\n");
+    let lengths = format!(
+        "at most {warp_items} items by a warp, at most {tile_items} by a block, longer ones by merges"
+    );
+    line(&mut text, "sorts", &lengths);
+    let of = format!("of {n} items in {segments} segments: {}", launches.len());
+    line(&mut text, "launches", &of);
+    for row in launches {
+        launch_line(&mut text, &format!("{name}_"), row);
+    }
+    let scratch =
+        format!("{} bytes: the lists of segments, and alternate arrays", explanation.scratch_bytes);
     line(&mut text, "scratch", &scratch);
     text
 }

@@ -1,4 +1,4 @@
-//! Device-wide sorts and gathers, in figures.
+//! Device-wide sorts, gathers and sorts of segments, in figures.
 
 use std::ops::Range;
 
@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::Fit;
 use crate::device::{Device, DeviceSpec, FirstPhase, Launch, LaunchArgument, Passes, Scratch};
 use crate::gather::GatherSpec;
+use crate::segments::{Problem, SegmentLaunch, SegmentSpec};
 use crate::types::{Arch, KeyType, Order, ValueType};
 
 /// A device-wide sort of a number of items.
@@ -189,6 +190,62 @@ impl GatherExplanation {
             n,
             launch,
             copy_bytes: n.saturating_mul(u64::from(spec.item_bytes())),
+        }
+    }
+}
+
+/// A sort of segments, of an array of some items.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SegmentExplanation {
+    /// The spec's name.
+    pub name: String,
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether NaNs come last in either order.
+    pub nan_last: bool,
+    /// Items that a warp sorts.
+    pub warp_items: u32,
+    /// Items that a block sorts.
+    pub tile_items: u32,
+    /// Items.
+    pub n: u64,
+    /// Segments.
+    pub segments: u64,
+    /// What the host launches.
+    pub launches: Vec<LaunchRow>,
+    /// Bytes of scratch.
+    pub scratch_bytes: u64,
+}
+
+impl SegmentExplanation {
+    /// Explains the sort of `n` items in as many segments as there may be of more than one item.
+    pub fn of(spec: SegmentSpec, n: u64, device: Device) -> Self {
+        let segments = n / 2;
+        let problem = Problem { n, segments, absolute_positions: false };
+        let row = |launch: SegmentLaunch| LaunchRow {
+            symbol: format!("{spec}{}", launch.kernel.suffix()),
+            argument: launch.round.map(LaunchArgument::Pass),
+            blocks: launch.blocks,
+            threads: launch.threads,
+            shared_bytes: launch.shared_bytes,
+        };
+        let scratch = spec.scratch(problem);
+        Self {
+            name: spec.to_string(),
+            key: spec.key,
+            value: spec.value,
+            order: spec.order,
+            nan_last: spec.nan_last,
+            warp_items: spec.warp_items(),
+            tile_items: spec.tile_items(),
+            n,
+            segments,
+            launches: spec.launches(problem, device).into_iter().map(row).collect(),
+            scratch_bytes: scratch.workspace + scratch.keys + scratch.values,
         }
     }
 }

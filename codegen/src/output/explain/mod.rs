@@ -13,7 +13,9 @@ pub use crate::registry::Figures;
 use crate::types::{Arch, Arrangement, KeyType, Order, ValueType};
 
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
-pub use device_wide::{DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort};
+pub use device_wide::{
+    DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort, SegmentExplanation,
+};
 pub use rows::{RowCandidateRow, RowsExplanation};
 pub use top_k::TopKExplanation;
 

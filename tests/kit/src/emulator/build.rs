@@ -13,15 +13,16 @@ use std::{env, fs, io};
 
 use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
 use sortsmith_codegen::gather::{self, GatherSpec};
+use sortsmith_codegen::segments::{self, SegmentSpec};
 use sortsmith_codegen::top_k::{self, TopKSpec};
-use sortsmith_codegen::{SortSpec, render};
+use sortsmith_codegen::{SortSpec, ValueType, render};
 
 use super::parts::supplied_parts;
 use super::source_dir;
 use crate::device_families::facts;
 
 /// The emulator's own sources.
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 8] = [
     "emulator",
     "instrument",
     "protocol",
@@ -29,6 +30,7 @@ const SOURCES: [&str; 7] = [
     "device_driver",
     "gather_driver",
     "top_k_driver",
+    "segment_driver",
 ];
 
 /// How a program is compiled.
@@ -86,13 +88,15 @@ pub enum Kind {
     Gather,
     /// That of top-ks.
     TopK,
+    /// That of sorts of segments.
+    Segments(SegmentSpec),
 }
 
 impl Kind {
     fn runs_longer_than_it_compiles(self) -> bool {
         match self {
             Self::Device(spec) => facts(spec.algorithm).runs_longer_than_it_compiles(),
-            Self::Block | Self::Gather | Self::TopK => false,
+            Self::Block | Self::Gather | Self::TopK | Self::Segments(_) => false,
         }
     }
 
@@ -103,6 +107,7 @@ impl Kind {
             Self::Device(_) => ("device_driver.hpp", "DeviceSpec", "serve_device"),
             Self::Gather => ("gather_driver.hpp", "GatherSpec", "serve_gathers"),
             Self::TopK => ("top_k_driver.hpp", "TopKSpec", "serve_top_ks"),
+            Self::Segments(_) => ("segment_driver.hpp", "SegmentSpec", "serve_segments"),
         }
     }
 }
@@ -143,6 +148,12 @@ impl Member {
     /// The header of a top-k as it is generated.
     pub fn of_top_k(spec: &TopKSpec) -> Result<Self, render::RenderError> {
         Ok(Self { kind: Kind::TopK, name: spec.to_string(), header: top_k::header(spec)? })
+    }
+
+    /// The header of a sort of segments as it is generated.
+    pub fn of_segments(spec: &SegmentSpec) -> Result<Self, render::RenderError> {
+        let (kind, name) = (Kind::Segments(*spec), spec.to_string());
+        Ok(Self { kind, name, header: segments::header(spec)? })
     }
 }
 
@@ -361,6 +372,11 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
         }
         Kind::Gather => format!("SORTSMITH_GATHER({name})"),
         Kind::TopK => format!("SORTSMITH_TOP_K({name})"),
+        Kind::Segments(spec) => {
+            let makes_positions = spec.value == ValueType::Index;
+            let value_bytes = if makes_positions { 4 } else { spec.value.bytes() };
+            format!("SORTSMITH_SEGMENTS({name}, {value_bytes}, {makes_positions})")
+        }
     }
 }
 
@@ -368,7 +384,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
 fn launches(members: &[Member]) -> String {
     let folder_of = |member: &Member| match &member.kind {
         Kind::Device(spec) => Some(spec.algorithm.prefix()),
-        Kind::Block | Kind::Gather | Kind::TopK => None,
+        Kind::Block | Kind::Gather | Kind::TopK | Kind::Segments(_) => None,
     };
     let folders: BTreeSet<&str> = members.iter().filter_map(folder_of).collect();
     let include = |folder: &&str| format!("#include \"families/{folder}/launches.hpp\"\n");

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
 pub use request::{
-    DeviceRequest, Entry, GatherRequest, Message, Request, RowsOfRequest, TopKRequest,
+    DeviceRequest, Entry, GatherRequest, Message, Request, RowsOfRequest, SegmentRequest,
+    TopKRequest,
 };
 pub use session::{Outcome, Session, SessionError};
 pub use sites::Site;

@@ -1,9 +1,11 @@
-//! Requests to programs: the other sides of `driver.hpp`, `device_driver.hpp`, `gather_driver.hpp` and `top_k_driver.hpp`.
+//! Requests to programs: the other sides of `driver.hpp`, `device_driver.hpp`, `gather_driver.hpp`, `top_k_driver.hpp` and
+//! `segment_driver.hpp`.
 
 use std::ops::Range;
 
 use sortsmith_codegen::device::{DeviceSpec, Kernel, Launch, LaunchArgument, Scratch};
 use sortsmith_codegen::gather::GatherLaunch;
+use sortsmith_codegen::segments::SegmentLaunch;
 use sortsmith_codegen::top_k::{TopKLaunches, TopKRows};
 
 use super::build::kernels;
@@ -12,6 +14,7 @@ const BLOCK_MAGIC: u32 = u32::from_le_bytes(*b"ssrq");
 const DEVICE_MAGIC: u32 = u32::from_le_bytes(*b"ssdq");
 const GATHER_MAGIC: u32 = u32::from_le_bytes(*b"ssgq");
 const TOP_K_MAGIC: u32 = u32::from_le_bytes(*b"sskq");
+const SEGMENT_MAGIC: u32 = u32::from_le_bytes(*b"sspq");
 
 /// A request as a program reads it, and how much it answers.
 #[derive(Clone, Debug)]
@@ -277,5 +280,66 @@ impl TopKRequest<'_> {
         let found = shape.rows as usize * shape.k as usize;
         let answered_keys = if self.writes_keys { found * self.key_bytes } else { 0 };
         Message { bytes, answered_keys, answered_values: 4 * found, races: (8, 1) }
+    }
+}
+
+/// One sort of segments.
+#[derive(Clone, Copy, Debug)]
+pub struct SegmentRequest<'a> {
+    /// The index of the header among the program's.
+    pub member: usize,
+    /// The launches.
+    pub launches: &'a [SegmentLaunch],
+    /// The number of blocks that run concurrently, interleaved.
+    pub blocks_at_once: u32,
+    /// Bytes of an offset.
+    pub offset_bytes: u32,
+    /// Whether the offsets are begins, and then as many ends.
+    pub has_ends: bool,
+    /// Whether positions are those in the array.
+    pub absolute_positions: bool,
+    /// The ordered bits that take part.
+    pub bits: (u32, u32),
+    /// Items.
+    pub n: usize,
+    /// Segments.
+    pub segments: usize,
+    /// Bytes of workspace.
+    pub workspace_bytes: u64,
+    /// Items of alternate arrays.
+    pub alternate_items: u64,
+    /// Whether segments overlap, which makes a race of any order.
+    pub overlaps: bool,
+    /// Decides the order of threads and all junk.
+    pub seed: u64,
+    /// The keys.
+    pub keys: &'a [u8],
+    /// The values, or what is where positions go.
+    pub values: &'a [u8],
+    /// The offsets.
+    pub offsets: &'a [u8],
+}
+
+impl SegmentRequest<'_> {
+    /// The request as `segment_driver.hpp` has it.
+    pub fn message(&self) -> Message {
+        let Self { member, launches, blocks_at_once, keys, values, offsets, .. } = *self;
+        let mut bytes = Vec::with_capacity(100 + keys.len() + values.len() + offsets.len());
+        words(&mut bytes, &[SEGMENT_MAGIC, member as u32, launches.len() as u32, blocks_at_once]);
+        let flags = [self.has_ends, self.absolute_positions].map(u32::from);
+        words(&mut bytes, &[0, self.offset_bytes, flags[0], flags[1], self.bits.0, self.bits.1]);
+        let lengths = [self.n, self.segments].map(|it| it as u64);
+        long_words(&mut bytes, &[lengths[0], lengths[1], self.workspace_bytes]);
+        long_words(&mut bytes, &[self.alternate_items, self.seed]);
+        for launch in launches {
+            let SegmentLaunch { kernel, round, blocks, threads, shared_bytes } = *launch;
+            let round = round.unwrap_or(0);
+            words(&mut bytes, &[kernel as u32, round, blocks, threads, shared_bytes]);
+        }
+        bytes.extend(keys);
+        bytes.extend(values);
+        bytes.extend(offsets);
+        let (answered_keys, answered_values) = (keys.len(), values.len());
+        Message { bytes, answered_keys, answered_values, races: (16, u32::from(!self.overlaps)) }
     }
 }

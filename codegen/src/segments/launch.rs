@@ -1,0 +1,173 @@
+//! What a sort of segments launches, and the memory that it takes: both follow from the lengths of arrays alone.
+
+use std::fmt;
+
+use super::spec::SegmentSpec;
+use crate::contract::device::launch::Device;
+use crate::types::ValueType;
+
+/// Bytes of a list's entry.
+const TILE_BYTES: u64 = 24;
+
+/// The lengths of the lists, in front of them.
+const ZEROED_BYTES: u64 = 32;
+
+/// Blocks that are launched for a multiprocessor, if there is work for as many: they go through lists, and the device alone knows how
+/// long these are.
+const BLOCKS_PER_MULTIPROCESSOR: u64 = 16;
+
+/// How much there is to sort.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Items of the array.
+    pub n: u64,
+    /// Segments.
+    pub segments: u64,
+    /// Whether positions are those in the array, of all of its items, and not those in segments.
+    pub absolute_positions: bool,
+}
+
+/// A kernel of a sort of segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SegmentKernel {
+    /// Lists the segments by their lengths.
+    Classify,
+    /// Sorts short segments, each by a warp.
+    Warps,
+    /// Sorts segments of at most a tile, and tiles of longer ones, each by a block.
+    Tiles,
+    /// Merges the runs of long segments, two by two.
+    Merge,
+}
+
+impl SegmentKernel {
+    /// All of them, in the order of a header.
+    pub const ALL: [Self; 4] = [Self::Classify, Self::Warps, Self::Tiles, Self::Merge];
+
+    /// What its symbol has behind the spec's name.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::Classify => "_classify",
+            Self::Warps => "_warps",
+            Self::Tiles => "_tiles",
+            Self::Merge => "_merge",
+        }
+    }
+}
+
+/// One launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SegmentLaunch {
+    /// The kernel.
+    pub kernel: SegmentKernel,
+    /// The round, which [`SegmentKernel::Merge`] takes as an `int` behind the arguments.
+    pub round: Option<u32>,
+    /// Blocks, along x.
+    pub blocks: u32,
+    /// Threads of each, along x.
+    pub threads: u32,
+    /// Bytes of dynamic shared memory.
+    pub shared_bytes: u32,
+}
+
+impl fmt::Display for SegmentLaunch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kernel, round, blocks, threads, shared_bytes } = self;
+        f.write_str(kernel.suffix())?;
+        round.map_or(Ok(()), |round| write!(f, " {round}"))?;
+        write!(f, " <<<{blocks}, {threads}, {shared_bytes}>>>")
+    }
+}
+
+/// Bytes of device memory that a sort takes beside its arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scratch {
+    /// The workspace.
+    pub workspace: u64,
+    /// The first bytes of it, which are zero when a sort begins.
+    pub zeroed: u64,
+    /// The alternate keys.
+    pub keys: u64,
+    /// The alternate values.
+    pub values: u64,
+}
+
+/// The header's `Arguments`; arrays by their addresses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+#[allow(missing_docs)] // the header has the comments
+pub struct Arguments {
+    pub keys_in: u64,
+    pub keys_out: u64,
+    pub keys_alternate: u64,
+    pub values_in: u64,
+    pub values_out: u64,
+    pub values_alternate: u64,
+    pub begins: u64,
+    pub ends: u64,
+    pub workspace: u64,
+    pub segments: u64,
+    pub n: u64,
+    pub offset_bytes: u32,
+    pub begin_bit: i32,
+    pub end_bit: i32,
+    pub absolute_positions: i32,
+}
+
+impl SegmentSpec {
+    /// The launches of a sort, in their order; none where there is nothing to do.
+    pub fn launches(&self, problem: Problem, device: Device) -> Vec<SegmentLaunch> {
+        let Problem { n, segments, absolute_positions } = problem;
+        let [of_warps, of_blocks, of_long_segments] = self.capacities(problem);
+        let all = if absolute_positions { segments.max(n) } else { segments };
+        if n == 0 || all == 0 {
+            return Vec::new();
+        }
+        let threads = u64::from(self.threads);
+        let most = u64::from(device.multiprocessors.max(1)) * BLOCKS_PER_MULTIPROCESSOR;
+        let launch = |kernel, round, work: u64| SegmentLaunch {
+            kernel,
+            round,
+            // At most some thousands.
+            blocks: work.clamp(1, most) as u32,
+            threads: self.threads,
+            shared_bytes: if kernel == SegmentKernel::Classify { 0 } else { self.shared_bytes() },
+        };
+        let mut launches = vec![launch(SegmentKernel::Classify, None, all.div_ceil(threads))];
+        if of_warps > 0 {
+            launches.push(launch(SegmentKernel::Warps, None, of_warps.div_ceil(threads / 32)));
+        }
+        if segments > 0 && n > u64::from(self.warp_items()) {
+            launches.push(launch(SegmentKernel::Tiles, None, of_blocks + of_long_segments));
+            let rounds = (0..self.rounds(n)).map(Some);
+            launches
+                .extend(rounds.map(|round| launch(SegmentKernel::Merge, round, of_long_segments)));
+        }
+        launches
+    }
+
+    /// The scratch of a sort.
+    pub fn scratch(&self, problem: Problem) -> Scratch {
+        let has_rounds = self.rounds(problem.n) > 0;
+        let alternate = if has_rounds { problem.n } else { 0 };
+        let value_bytes =
+            if self.value == ValueType::Index { 4 } else { u64::from(self.value.bytes()) };
+        Scratch {
+            workspace: ZEROED_BYTES + TILE_BYTES * self.capacities(problem).iter().sum::<u64>(),
+            zeroed: ZEROED_BYTES,
+            keys: alternate * u64::from(self.key.bytes()),
+            values: alternate * value_bytes,
+        }
+    }
+
+    /// Rounds of merges of a segment of all n items.
+    fn rounds(&self, n: u64) -> u32 {
+        n.div_ceil(u64::from(self.tile_items())).max(1).next_power_of_two().ilog2()
+    }
+
+    /// The most entries of each list.
+    fn capacities(&self, Problem { n, segments, .. }: Problem) -> [u64; 3] {
+        let (warp, tile) = (u64::from(self.warp_items()), u64::from(self.tile_items()));
+        [segments.min(n / 2), n / warp, 2 * (n / tile)]
+    }
+}

@@ -1,0 +1,136 @@
+//! What segments are sorted by: [`SegmentFields`] say it, [`SegmentSpec`] is one that is known to be legal.
+
+use std::ops::Deref;
+
+use crate::contract::validate::DeviceSpecError;
+use crate::types::{KeyClass, KeyType, Order, ValueType};
+
+/// Lanes of a warp.
+const LANES: u32 = 32;
+
+/// Shared memory that every block may have.
+const MAX_SHARED_BYTES: u32 = 48 << 10;
+
+/// The fields of a [`SegmentSpec`], legal or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SegmentFields {
+    /// The type of the keys.
+    pub key: KeyType,
+    /// What travels with each key.
+    pub value: ValueType,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Items per thread.
+    pub items: u32,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether NaNs come last in either order.
+    pub nan_last: bool,
+}
+
+impl SegmentFields {
+    /// The fields as a spec, or the first field that is not legal.
+    ///
+    /// ```
+    /// use sortsmith_codegen::segments::SegmentSpec;
+    /// let error = "segmented_merge_sort_u32_keys_b100_i16_asc".parse::<SegmentSpec>().unwrap_err();
+    /// assert!(error.to_string().ends_with("threads = 100 is not legal; legal: powers of two from 64 to 1024"));
+    /// ```
+    pub fn validate(self) -> Result<SegmentSpec, DeviceSpecError> {
+        let require = |is_legal: bool, field, value: String, legal: &str| {
+            if is_legal {
+                return Ok(());
+            }
+            Err(DeviceSpecError { field, value, legal: legal.to_owned() })
+        };
+        let Self { threads, items, .. } = self;
+        require(
+            (64..=1024).contains(&threads) && threads.is_power_of_two(),
+            "threads",
+            threads.to_string(),
+            "powers of two from 64 to 1024",
+        )?;
+        require((1..=32).contains(&items), "items", items.to_string(), "1 to 32")?;
+        let shared = self.shared_bytes();
+        let legal = format!("at most {MAX_SHARED_BYTES} bytes: fewer threads, or fewer items");
+        require(shared <= MAX_SHARED_BYTES, "shared memory", shared.to_string(), &legal)?;
+        require(
+            !self.nan_last || self.key.info().class == KeyClass::Float,
+            "nanlast",
+            self.nan_last.to_string(),
+            "for floats only",
+        )?;
+        Ok(SegmentSpec(self))
+    }
+
+    /// Items that a block sorts.
+    pub fn tile_items(&self) -> u32 {
+        self.threads * self.items
+    }
+
+    /// Items that a warp sorts.
+    pub fn warp_items(&self) -> u32 {
+        LANES * self.items
+    }
+
+    /// `sizeof(TempStorage)` of the header.
+    fn shared_bytes(&self) -> u32 {
+        let key_bytes = self.key.bytes();
+        // One slot is left out after every 32.
+        let slots = |items: u32| items + (items - 1) / 32;
+        let has_sources = self.value != ValueType::None;
+        let item_storage = |items: u32| {
+            let keys = slots(items) * key_bytes;
+            if !has_sources {
+                return keys;
+            }
+            (keys.next_multiple_of(2) + 2 * slots(items)).next_multiple_of(key_bytes.max(2))
+        };
+        let align = key_bytes.max(8);
+        let tile =
+            (item_storage(self.tile_items()).next_multiple_of(8) + 16).next_multiple_of(align);
+        let warps = (self.threads / LANES) * item_storage(self.warp_items());
+        tile.max(warps.next_multiple_of(align))
+    }
+}
+
+/// A legal spec of a sort of segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SegmentSpec(SegmentFields);
+
+impl Deref for SegmentSpec {
+    type Target = SegmentFields;
+    fn deref(&self) -> &SegmentFields {
+        &self.0
+    }
+}
+
+impl SegmentSpec {
+    /// The sort of these types by the shape that is used where none is named: 256 threads with 16 items each, 12 of keys of 8 bytes and 8 of
+    /// wider ones.
+    pub fn of(key: KeyType, value: ValueType, order: Order, nan_last: bool) -> Self {
+        let items = match key.bytes() {
+            1..=4 => 16,
+            8 => 12,
+            _ => 8,
+        };
+        let nan_last = nan_last && key.info().class == KeyClass::Float;
+        Self(SegmentFields { key, value, threads: 256, items, order, nan_last })
+    }
+
+    /// The shared memory of a block that sorts.
+    pub fn shared_bytes(&self) -> u32 {
+        self.0.shared_bytes()
+    }
+
+    /// Items per thread of the sorts by a warp, ascending: a short segment takes fewer.
+    pub(super) fn warp_classes(&self) -> Vec<u32> {
+        [1, 4].into_iter().filter(|items| *items < self.items).chain([self.items]).collect()
+    }
+
+    /// Items per thread of the sorts by a block.
+    pub(super) fn tile_classes(&self) -> Vec<u32> {
+        let is_used = |items: &u32| items * self.threads > self.warp_items() && *items < self.items;
+        [1, 4].into_iter().filter(is_used).chain([self.items]).collect()
+    }
+}

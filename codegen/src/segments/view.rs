@@ -1,0 +1,44 @@
+//! The view of `templates/segments/header.cuh`.
+
+use askama::Template;
+
+use super::spec::SegmentSpec;
+use crate::text::common::Part;
+use crate::text::header::BaseView;
+use crate::text::key::{KeyView, title};
+use crate::text::value::ValueView;
+
+#[derive(Template)]
+#[template(path = "segments/header.cuh")]
+struct View {
+    base: BaseView,
+    key: KeyView,
+    value: ValueView,
+    threads: u32,
+    items: u32,
+    tile_items: u32,
+    warp_items: u32,
+    shared_bytes: u32,
+    warp_classes: Vec<u32>,
+    tile_classes: Vec<u32>,
+}
+
+/// The text of the header.
+pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
+    let common_parts = [Part::NullType, Part::Bits, Part::MergePath, Part::GappedSlots];
+    let title = title(spec.key, spec.value, spec.order);
+    let base = BaseView::of(spec, "segmented_merge_sort", title, common_parts);
+    let view = View {
+        base: base.including(spec.key.info().header),
+        key: KeyView::of(spec.key, spec.order, spec.nan_last),
+        value: ValueView::of(spec.value),
+        threads: spec.threads,
+        items: spec.items,
+        tile_items: spec.tile_items(),
+        warp_items: spec.warp_items(),
+        shared_bytes: spec.shared_bytes(),
+        warp_classes: spec.warp_classes(),
+        tile_classes: spec.tile_classes(),
+    };
+    view.render()
+}

@@ -1,0 +1,135 @@
+{% extends "fragments/file.cuh" %}
+
+{% block summary %}the items of each segment of an
+// array. Stable: equal keys of a segment keep their input order.
+{%- let zeros_are_equal = true %}
+{%- include "fragments/float_order.cuh" %}
+{%- if value.is_position %}
+//
+// No values are read. The sort makes them: each key's position within its segment or, where `absolute_positions` is not 0, within the
+// array, of which items outside of the segments have theirs too.
+{%- endif %}
+//
+//   segment  the items begins[s] ... ends[s] - 1. Offsets past the end of the array count as its end, and a segment that ends before
+//            it begins is empty. Segments that overlap leave unspecified items; no access is outside of the arrays either way.
+//   tile     {{ tile_items }} items, which a block sorts
+//   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
+//
+// Kernel _classify lists the segments by their lengths. _warps sorts those of at most {{ warp_items }} items, each by a warp, and _tiles
+// those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
+// two: an output tile is a block's, which finds its part of both runs by merge path. A segment's rounds end in the output array; which
+// array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
+//
+//   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
+//   {{ base.name }}_classify<<<any, {{ threads }}, 0, stream>>>(arguments);
+//   {{ base.name }}_warps<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_tiles<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
+//   for round = 0 ... rounds_of(n) - 1
+//     {{ base.name }}_merge<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, round);{% endblock %}
+
+{% block members %}
+  using Key = {{ key.cuda }};
+  using Value = {{ value.cuda }};
+
+  static constexpr unsigned int kBlockThreads = {{ threads }};
+  static constexpr unsigned int kItemsPerThread = {{ items }};
+  static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr unsigned int kWarpThreads = 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
+  static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
+  static constexpr int kKeyBits = {{ key.bits }};
+  // The dynamic shared memory of a block of _warps, _tiles and _merge.
+  static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+
+  // What all kernels of one sort are given. Arrays of keys and values have n items each. A sort in place has the same input and output.
+  struct Arguments {
+    const Key* keys_in;
+    Key* keys_out;
+    Key* keys_alternate;
+    // Null where there are no values; values_in also where the sort makes them.
+    const Value* values_in;
+    Value* values_out;
+    Value* values_alternate;
+    // Numbers of offset_bytes bytes each, 4 or 8. Negative signed ones count as past the end.
+    const void* begins;
+    const void* ends;
+    // workspace_bytes(segments, n) bytes at a multiple of 16, the first kZeroedBytes of them 0.
+    void* workspace;
+    unsigned long long segments;
+    unsigned long long n;
+    unsigned int offset_bytes;
+    // The ordered bits that take part: 0 <= begin_bit <= end_bit <= kKeyBits.
+    int begin_bit;
+    int end_bit;
+    int absolute_positions;
+  };
+
+{% include "segments/lists.cuh" %}
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = {{ key.register_bits }};
+  using StoredBits = {{ key.stored_bits }};
+{%- include "fragments/ordered_bits.cuh" %}
+{%- include "fragments/compared_bits.cuh" %}
+
+  // Neighbouring items of a thread and those of its neighbours lie in different banks.
+  using Slots = GappedSlots<32, 1>;
+
+ public:
+  // What a warp or a block sorts: ordered bits, and where each item came from.
+  template <unsigned int kCapacity>
+  struct ItemStorage {
+    StoredBits bits[Slots::count(kCapacity)];
+{%- if value.exists %}
+    unsigned short sources[Slots::count(kCapacity)];
+{%- endif %}
+  };
+  struct TileStorage {
+    ItemStorage<kTileItems> items;
+    // How many items of the first run come before the output tile, and before its end.
+    unsigned long long splits[2];
+  };
+  union TempStorage {
+    ItemStorage<kWarpItems> warps[kWarps];
+    TileStorage tile;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+{% include "segments/classify.cuh" %}
+
+{% include "segments/items.cuh" %}
+
+{% include "segments/sort.cuh" %}
+
+{% include "segments/merge.cuh" %}
+{% endblock %}
+
+{% block kernels %}
+
+extern "C" __global__ void __launch_bounds__({{ threads }})
+{{ base.name }}_classify(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::classify(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+{{ base.name }}_warps(sortsmith::{{ base.name }}::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::{{ base.name }};
+  Sort::sort_by_warps(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+{{ base.name }}_tiles(sortsmith::{{ base.name }}::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::{{ base.name }};
+  Sort::sort_tiles(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+{{ base.name }}_merge(sortsmith::{{ base.name }}::Arguments arguments, int round) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::{{ base.name }};
+  Sort::merge_runs(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared), round);
+}
+{% endblock %}

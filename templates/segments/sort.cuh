@@ -1,0 +1,106 @@
+ private:
+  // Sorts a tile by kThreads threads of kItems items each, to the same positions of other arrays or in place.
+  template <unsigned int kThreads, unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, Storage& storage, unsigned int thread, const Tile& tile,
+                                                    Key* keys_to{% if value.exists %}, Value* values_to{% endif %}) {
+    const unsigned int valid_items = tile.items();
+    const unsigned long long start = tile.begin + tile.offset;
+    const Bits mask = mask_of(arguments);
+    // Each thread still reads the previous tile from these slots, and only from them.
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      // What is past the end has the maximum of bits, and stays behind equal ones for it comes last.
+      storage.bits[Slots::of(position)] =
+          static_cast<StoredBits>(position < valid_items ? to_ordered_bits(arguments.keys_in[start + position]) : kAllBits);  //~ padding
+    }
+    wait_for_group<kThreads>();  //~ loaded
+    Items<kItems> items;
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      items.bits[i] = storage.bits[Slots::of(thread * kItems + i)];
+{%- if value.exists %}
+      items.sources[i] = thread * kItems + i;
+{%- endif %}
+    }
+    sort_own(items, mask);
+#pragma unroll 1
+    for (unsigned int width = 1; width < kThreads; width *= 2) {
+      wait_for_group<kThreads>();  //~ runs-read
+      put_own(storage, thread, items);
+      wait_for_group<kThreads>();  //~ runs-written
+      const unsigned int first_thread = thread / (2 * width) * (2 * width);
+      merge_own(storage, first_thread * kItems, width * kItems, width * kItems, (thread - first_thread) * kItems, items, mask);
+    }
+    wait_for_group<kThreads>();  //~ last-runs-read
+    put_own(storage, thread, items);
+    wait_for_group<kThreads>();  //~ sorted
+{%- if value.is_read %}
+    Value values[kItems];
+{%- else if value.is_position %}
+    const unsigned long long base = tile.offset + (arguments.absolute_positions != 0 ? tile.begin : 0);  //~ base-of-positions
+{%- endif %}
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+{%- if value.is_read %}
+      values[i] = position < valid_items ? arguments.values_in[start + storage.sources[Slots::of(position)]] : Value();
+{%- endif %}
+      if (position < valid_items) {  //~ valid-item
+        keys_to[start + position] = to_key(storage.bits[Slots::of(position)]);
+{%- if value.is_position %}
+        values_to[start + position] = static_cast<Value>(base + storage.sources[Slots::of(position)]);
+{%- endif %}
+      }
+    }
+{%- if value.is_read %}
+    // In place, values are overwritten that other threads read.
+    wait_for_group<kThreads>();  //~ values-read
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      if (position < valid_items) values_to[start + position] = values[i];  //~ valid-value
+    }
+{%- endif %}
+  }
+
+ public:
+  // Each warp sorts segments of at most kWarpItems items.
+  static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
+    const TileList list = list_of(arguments, kOfWarps);
+    const unsigned long long items = list.items();
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
+    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {  //~ next-of-warp
+      const Tile tile = list.tiles[i];
+{%- for items in warp_classes %}
+      {% if !loop.first %}} else {% endif %}if (tile.items() <= kWarpThreads * {{ items }}) {
+        sort_items<kWarpThreads, {{ items }}>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+{%- endfor %}
+      }
+    }
+  }
+
+  // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TempStorage& storage) {
+    const TileList short_segments = list_of(arguments, kOfBlocks);
+    const TileList long_segments = list_of(arguments, kOfLongSegments);
+    const unsigned long long short_items = short_segments.items();
+    const unsigned long long all_items = short_items + long_segments.items();
+    for (unsigned long long i = blockIdx.x; i < all_items; i += gridDim.x) {  //~ next-of-block
+      // Tiles of long segments are full, but for the last ones; so they come first.
+      const unsigned long long long_items = all_items - short_items;
+      const Tile tile = i < long_items ? long_segments.tiles[i] : short_segments.tiles[i - long_items];
+      const bool ends_in_output = rounds_of(tile.end - tile.begin) % 2 == 0;  //~ first-array
+      Key* const keys_to = ends_in_output ? arguments.keys_out : arguments.keys_alternate;
+{%- if value.exists %}
+      Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
+{%- endif %}
+{%- for items in tile_classes %}
+      {% if !loop.first %}} else {% endif %}if (tile.items() <= kBlockThreads * {{ items }}) {
+        sort_items<kBlockThreads, {{ items }}>(arguments, storage.tile.items, threadIdx.x, tile, keys_to{% if value.exists %}, values_to{% endif %});
+{%- endfor %}
+      }
+    }
+  }

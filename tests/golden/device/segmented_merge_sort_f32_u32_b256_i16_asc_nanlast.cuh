@@ -1,0 +1,629 @@
+// segmented_merge_sort_f32_u32_b256_i16_asc_nanlast
+//
+// Sorts f32 keys with 4-byte values, ascending: the items of each segment of an
+// array. Stable: equal keys of a segment keep their input order.
+//
+// Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs come last, in their input order.
+//
+//   segment  the items begins[s] ... ends[s] - 1. Offsets past the end of the array count as its end, and a segment that ends before
+//            it begins is empty. Segments that overlap leave unspecified items; no access is outside of the arrays either way.
+//   tile     4096 items, which a block sorts
+//   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
+//
+// Kernel _classify lists the segments by their lengths. _warps sorts those of at most 512 items, each by a warp, and _tiles
+// those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
+// two: an output tile is a block's, which finds its part of both runs by merge path. A segment's rounds end in the output array; which
+// array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
+//
+//   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
+//   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify<<<any, 256, 0, stream>>>(arguments);
+//   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_warps<<<any, 256, 25360, stream>>>(arguments);
+//   segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_tiles<<<any, 256, 25360, stream>>>(arguments);
+//   for round = 0 ... rounds_of(n) - 1
+//     segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_merge<<<any, 256, 25360, stream>>>(arguments, round);
+//
+// Made by sortsmith 0.1.0 from the template segmented_merge_sort; to make it again:
+//   sortsmith emit --name segmented_merge_sort_f32_u32_b256_i16_asc_nanlast --out .
+#pragma once
+
+#ifndef SORTSMITH_V0_1_0_NULL_TYPE
+#define SORTSMITH_V0_1_0_NULL_TYPE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The value type of a sort of keys alone.
+struct NullType {};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_BITS
+#define SORTSMITH_V0_1_0_BITS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The same bits as another type of the same size.
+template <typename To, typename From>
+__device__ __forceinline__ To bits_as(const From& from) {
+  static_assert(sizeof(To) == sizeof(From), "bits_as keeps the size");
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_MERGE_PATH
+#define SORTSMITH_V0_1_0_MERGE_PATH
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Of the first `count` items of two merged runs, how many are of the first run: a search along the diagonal of these (Odeh, Green, Mwassi,
+// Shmueli, Birk: Merge path, 2012). `comes_first(i, j)` says whether item i of the first run comes before item j of the second one.
+template <typename ComesFirst>
+__device__ __forceinline__ unsigned int items_of_first_run(unsigned int first_items, unsigned int second_items, unsigned int count,
+                                                           const ComesFirst& comes_first) {
+  unsigned int least = count > second_items ? count - second_items : 0;
+  unsigned int most = count < first_items ? count : first_items;
+  while (least < most) {
+    const unsigned int half = least + (most - least) / 2;
+    if (comes_first(half, count - 1 - half)) {
+      least = half + 1;
+    } else {
+      most = half;
+    }
+  }
+  return least;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GAPPED_SLOTS
+#define SORTSMITH_V0_1_0_GAPPED_SLOTS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// The slots of a tile's positions in an array of shared memory. kGap slots are left out after every kPeriod, so that threads
+// that read or write their own neighbouring items do not meet in a bank.
+template <unsigned int kPeriod, unsigned int kGap>
+struct GappedSlots {
+  static __device__ __forceinline__ unsigned int of(unsigned int position) {
+    return position + position / kPeriod * kGap;
+  }
+
+  // Slots of an array that holds `items` items.
+  static __host__ __device__ constexpr unsigned int count(unsigned int items) { return items + (items - 1) / kPeriod * kGap; }
+
+  // The slot a number of steps behind a position. Steps over complete gaps are all as long.
+  template <unsigned int kStep>
+  static __device__ __forceinline__ unsigned int of_step(unsigned int from, unsigned int steps) {
+    if constexpr (kStep % kPeriod == 0) return of(from) + steps * of(kStep);
+    return of(from + steps * kStep);
+  }
+
+  // The slot of a run's item i, of runs of kLength items that follow each other from the tile's beginning. Runs that divide
+  // what is between two gaps have none within.
+  template <unsigned int kLength>
+  static __device__ __forceinline__ unsigned int of_run(unsigned int start, unsigned int i) {
+    if constexpr (kPeriod % kLength == 0) return of(start) + i;
+    return of(start + i);
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_F32_U32_B256_I16_ASC_NANLAST
+#define SORTSMITH_V0_1_0_SEGMENTED_MERGE_SORT_F32_U32_B256_I16_ASC_NANLAST
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
+  using Key = float;
+  using Value = unsigned int;
+
+  static constexpr unsigned int kBlockThreads = 256;
+  static constexpr unsigned int kItemsPerThread = 16;
+  static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
+  static constexpr unsigned int kWarpThreads = 32;
+  static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
+  static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
+  static constexpr int kKeyBits = 32;
+  // The dynamic shared memory of a block of _warps, _tiles and _merge.
+  static constexpr unsigned int kSharedBytes = 25360;
+
+  // What all kernels of one sort are given. Arrays of keys and values have n items each. A sort in place has the same input and output.
+  struct Arguments {
+    const Key* keys_in;
+    Key* keys_out;
+    Key* keys_alternate;
+    // Null where there are no values; values_in also where the sort makes them.
+    const Value* values_in;
+    Value* values_out;
+    Value* values_alternate;
+    // Numbers of offset_bytes bytes each, 4 or 8. Negative signed ones count as past the end.
+    const void* begins;
+    const void* ends;
+    // workspace_bytes(segments, n) bytes at a multiple of 16, the first kZeroedBytes of them 0.
+    void* workspace;
+    unsigned long long segments;
+    unsigned long long n;
+    unsigned int offset_bytes;
+    // The ordered bits that take part: 0 <= begin_bit <= end_bit <= kKeyBits.
+    int begin_bit;
+    int end_bit;
+    int absolute_positions;
+  };
+
+ public:
+  // A segment, clamped to the array, and the offset in it from which on a tile is to be sorted or made.
+  struct Tile {
+    unsigned long long begin;
+    unsigned long long end;
+    unsigned long long offset;
+
+    __device__ __forceinline__ unsigned int items() const {
+      return end - begin - offset < kTileItems ? static_cast<unsigned int>(end - begin - offset) : kTileItems;
+    }
+  };
+
+  // The lengths of the lists, in the order in which these lie behind them.
+  enum List { kOfWarps, kOfBlocks, kOfLongSegments, kLists };
+  static constexpr unsigned long long kZeroedBytes = 32;
+
+  // The most that each list can hold where segments do not overlap; what is past it is not sorted.
+  static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
+    return list == kOfWarps ? (segments < n / 2 ? segments : n / 2) : list == kOfBlocks ? n / kWarpItems : 2 * (n / kTileItems);
+  }
+  static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long segments, unsigned long long n) {
+    return kZeroedBytes + sizeof(Tile) * (capacity_of(kOfWarps, segments, n) + capacity_of(kOfBlocks, segments, n) +
+                                          capacity_of(kOfLongSegments, segments, n));
+  }
+  // Rounds of merges of a segment, or of all segments of n items.
+  static __host__ __device__ constexpr int rounds_of(unsigned long long items) {
+    int rounds = 0;
+    for (unsigned long long run = kTileItems; run < items; run *= 2) ++rounds;
+    return rounds;
+  }
+
+ private:
+  struct TileList {
+    unsigned long long* length;
+    Tile* tiles;
+    unsigned long long capacity;
+
+    __device__ __forceinline__ unsigned long long items() const { return *length < capacity ? *length : capacity; }
+  };
+
+  static __device__ __forceinline__ TileList list_of(const Arguments& arguments, List list) {
+    unsigned char* const bytes = static_cast<unsigned char*>(arguments.workspace);
+    unsigned long long before = 0;
+    for (int other = 0; other < list; ++other) before += capacity_of(static_cast<List>(other), arguments.segments, arguments.n);
+    return {reinterpret_cast<unsigned long long*>(bytes) + list, reinterpret_cast<Tile*>(bytes + kZeroedBytes) + before,
+            capacity_of(list, arguments.segments, arguments.n)};
+  }
+
+ private:
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = unsigned int;
+  using StoredBits = unsigned int;
+  static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
+  static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
+
+  // Ordered bits of a key: all bits of a negative key flipped, the sign of any other.
+  static __device__ __forceinline__ Bits to_ordered_bits(Key key) {
+    const Bits bits = bits_as<StoredBits>(key);
+    return bits ^ (bits & kSign ? kAllBits : kSign);
+  }
+
+  // The key of ordered bits.
+  static __device__ __forceinline__ Key to_key(Bits ordered) {
+    const Bits bits = ordered;
+    return bits_as<Key>(static_cast<StoredBits>(bits ^ (bits & kSign ? kSign : kAllBits)));
+  }
+
+  // What is compared of ordered bits: -0.0 as if it were +0.0, and a NaN as if it were greater than all numbers.
+  static __device__ __forceinline__ Bits compared_bits(Bits ordered) {
+    constexpr Bits kPositiveZero = kSign;
+    constexpr Bits kNegativeZero = kSign - 1;
+    // NaNs are beyond the infinities on either side.
+    constexpr Bits kMaxNumber = 0xff800000;
+    constexpr Bits kMinNumber = kMaxNumber ^ kAllBits;
+    if (ordered > kMaxNumber || ordered < kMinNumber) return kAllBits;
+    return ordered == kNegativeZero ? kPositiveZero : ordered;
+  }
+
+  // Neighbouring items of a thread and those of its neighbours lie in different banks.
+  using Slots = GappedSlots<32, 1>;
+
+ public:
+  // What a warp or a block sorts: ordered bits, and where each item came from.
+  template <unsigned int kCapacity>
+  struct ItemStorage {
+    StoredBits bits[Slots::count(kCapacity)];
+    unsigned short sources[Slots::count(kCapacity)];
+  };
+  struct TileStorage {
+    ItemStorage<kTileItems> items;
+    // How many items of the first run come before the output tile, and before its end.
+    unsigned long long splits[2];
+  };
+  union TempStorage {
+    ItemStorage<kWarpItems> warps[kWarps];
+    TileStorage tile;
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+ public:
+  // Lists the segments, and does what those of one item take. A thread has a segment.
+  static __device__ __forceinline__ void classify(const Arguments& arguments) {
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kBlockThreads;
+    const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads;
+    const TileList of_warps = list_of(arguments, kOfWarps);
+    const TileList of_blocks = list_of(arguments, kOfBlocks);
+    const TileList of_long_segments = list_of(arguments, kOfLongSegments);
+    // All lanes of a warp go on together, and those past the last segment have an empty one.
+    for (unsigned long long start = first; start < arguments.segments; start += stride) {
+      const unsigned long long segment = start + threadIdx.x;
+      const bool exists = segment < arguments.segments;
+      const unsigned long long begin = exists ? offset_at(arguments, arguments.begins, segment) : 0;
+      const unsigned long long end = exists ? offset_at(arguments, arguments.ends, segment) : 0;
+      const unsigned long long items = begin < end ? end - begin : 0;
+      if (items == 1) copy_item(arguments, begin);
+      append(of_warps, items > 1 && items <= kWarpItems, begin, end);
+      append(of_blocks, items > kWarpItems && items <= kTileItems, begin, end);
+      append_tiles(of_long_segments, items > kTileItems, begin, end);
+    }
+  }
+
+ private:
+  // An offset, at most n.
+  static __device__ __forceinline__ unsigned long long offset_at(const Arguments& arguments, const void* offsets, unsigned long long segment) {
+    const long long offset = arguments.offset_bytes == 4 ? static_cast<long long>(static_cast<const unsigned int*>(offsets)[segment])
+                                                         : static_cast<const long long*>(offsets)[segment];
+    const unsigned long long unsigned_offset = static_cast<unsigned long long>(offset);
+    return unsigned_offset < arguments.n ? unsigned_offset : arguments.n;
+  }
+
+  static __device__ __forceinline__ void copy_item(const Arguments& arguments, unsigned long long item) {
+    if (arguments.keys_out != arguments.keys_in) arguments.keys_out[item] = arguments.keys_in[item];
+    if (arguments.values_out != arguments.values_in) arguments.values_out[item] = arguments.values_in[item];
+  }
+
+  // The lanes that have something to append do it by one atomic.
+  static __device__ __forceinline__ void append(const TileList& list, bool appends, unsigned long long begin, unsigned long long end) {
+    const unsigned int lanes = __ballot_sync(~0u, appends);
+    if (lanes == 0) return;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const int leader = __ffs(static_cast<int>(lanes)) - 1;
+    unsigned long long base = 0;
+    if (lane == static_cast<unsigned int>(leader)) {
+      base = atomicAdd(list.length, static_cast<unsigned long long>(__popc(lanes)));
+    }
+    base = __shfl_sync(~0u, base, leader);
+    const unsigned long long slot = base + __popc(lanes & ((1u << lane) - 1u));
+    if (appends && slot < list.capacity) list.tiles[slot] = {begin, end, 0};
+  }
+
+  // The same for all tiles of a segment, which the warp appends together.
+  static __device__ __forceinline__ void append_tiles(const TileList& list, bool appends, unsigned long long begin, unsigned long long end) {
+    for (unsigned int lanes = __ballot_sync(~0u, appends); lanes != 0; lanes &= lanes - 1) {
+      const unsigned int lane = threadIdx.x % kWarpThreads;
+      const int owner = __ffs(static_cast<int>(lanes)) - 1;
+      const unsigned long long segment_begin = __shfl_sync(~0u, begin, owner);
+      const unsigned long long segment_end = __shfl_sync(~0u, end, owner);
+      const unsigned long long tiles = (segment_end - segment_begin + kTileItems - 1) / kTileItems;
+      unsigned long long base = 0;
+      if (lane == 0) base = atomicAdd(list.length, tiles);
+      base = __shfl_sync(~0u, base, 0);
+      for (unsigned long long tile = lane; tile < tiles && base + tile < list.capacity; tile += kWarpThreads) {
+        list.tiles[base + tile] = {segment_begin, segment_end, tile * kTileItems};
+      }
+    }
+  }
+
+ private:
+  // A thread's items, one after the other in the order of the range that is sorted.
+  template <unsigned int kItems>
+  struct Items {
+    Bits bits[kItems];
+    unsigned int sources[kItems];
+  };
+
+  // Waits for the threads that sort together: a warp, or the block.
+  template <unsigned int kThreads>
+  static __device__ __forceinline__ void wait_for_group() {
+    if constexpr (kThreads == kWarpThreads) {
+      __syncwarp();
+    } else {
+      __syncthreads();
+    }
+  }
+
+  // The bits that are compared.
+  static __device__ __forceinline__ Bits mask_of(const Arguments& arguments) {
+    const int bits = arguments.end_bit - arguments.begin_bit;
+    if (bits == 0) return 0;
+    return bits == kKeyBits ? ~Bits(0) : ((Bits(1) << bits) - 1) << arguments.begin_bit;
+  }
+
+  static __device__ __forceinline__ bool is_less(Bits a, Bits b, Bits mask) {
+    return (compared_bits(a) & mask) < (compared_bits(b) & mask);
+  }
+
+  // A stable network of neighbours.
+  template <unsigned int kItems>
+  static __device__ __forceinline__ void sort_own(Items<kItems>& items, Bits mask) {
+#pragma unroll
+    for (unsigned int step = 0; step < kItems; ++step) {
+#pragma unroll
+      for (unsigned int i = step % 2; i + 1 < kItems; i += 2) {
+        if (is_less(items.bits[i + 1], items.bits[i], mask)) {
+          const Bits bits = items.bits[i];
+          items.bits[i] = items.bits[i + 1];
+          items.bits[i + 1] = bits;
+          const unsigned int source = items.sources[i];
+          items.sources[i] = items.sources[i + 1];
+          items.sources[i + 1] = source;
+        }
+      }
+    }
+  }
+
+  template <unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void put_own(Storage& storage, unsigned int thread, const Items<kItems>& items) {
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int slot = Slots::of(thread * kItems + i);
+      storage.bits[slot] = static_cast<StoredBits>(items.bits[i]);
+      storage.sources[slot] = static_cast<unsigned short>(items.sources[i]);
+    }
+  }
+
+  // Merges two runs of the storage, the second one directly behind the first, from the diagonal on.
+  template <unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void merge_own(const Storage& storage, unsigned int start, unsigned int first_items, unsigned int second_items,
+                                                   unsigned int diagonal, Items<kItems>& items, Bits mask) {
+    const auto bits_at = [&](unsigned int position) -> Bits { return storage.bits[Slots::of(position)]; };
+    const auto comes_first = [&](unsigned int i, unsigned int j) {
+      return !is_less(bits_at(start + first_items + j), bits_at(start + i), mask);
+    };
+    const unsigned int before = items_of_first_run(first_items, second_items, diagonal, comes_first);
+    const unsigned int end = start + first_items;
+    const unsigned int second_end = end + second_items;
+    // What is past both runs is not used. It is read from where there is something.
+    const unsigned int last = second_end - 1;
+    unsigned int first = start + before;
+    unsigned int second = end + diagonal - before;
+    Bits first_bits = bits_at(first < last ? first : last);
+    Bits second_bits = bits_at(second < last ? second : last);
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const bool is_first = second >= second_end || (first < end && !is_less(second_bits, first_bits, mask));
+      const unsigned int taken = is_first ? first : second;
+      items.bits[i] = is_first ? first_bits : second_bits;
+      items.sources[i] = storage.sources[Slots::of(taken < last ? taken : last)];
+      const Bits next = bits_at(taken < last ? taken + 1 : last);
+      first_bits = is_first ? next : first_bits;
+      second_bits = is_first ? second_bits : next;
+      first += is_first ? 1 : 0;
+      second += is_first ? 0 : 1;
+    }
+  }
+
+ private:
+  // Sorts a tile by kThreads threads of kItems items each, to the same positions of other arrays or in place.
+  template <unsigned int kThreads, unsigned int kItems, typename Storage>
+  static __device__ __forceinline__ void sort_items(const Arguments& arguments, Storage& storage, unsigned int thread, const Tile& tile,
+                                                    Key* keys_to, Value* values_to) {
+    const unsigned int valid_items = tile.items();
+    const unsigned long long start = tile.begin + tile.offset;
+    const Bits mask = mask_of(arguments);
+    // Each thread still reads the previous tile from these slots, and only from them.
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      // What is past the end has the maximum of bits, and stays behind equal ones for it comes last.
+      storage.bits[Slots::of(position)] =
+          static_cast<StoredBits>(position < valid_items ? to_ordered_bits(arguments.keys_in[start + position]) : kAllBits);
+    }
+    wait_for_group<kThreads>();
+    Items<kItems> items;
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      items.bits[i] = storage.bits[Slots::of(thread * kItems + i)];
+      items.sources[i] = thread * kItems + i;
+    }
+    sort_own(items, mask);
+#pragma unroll 1
+    for (unsigned int width = 1; width < kThreads; width *= 2) {
+      wait_for_group<kThreads>();
+      put_own(storage, thread, items);
+      wait_for_group<kThreads>();
+      const unsigned int first_thread = thread / (2 * width) * (2 * width);
+      merge_own(storage, first_thread * kItems, width * kItems, width * kItems, (thread - first_thread) * kItems, items, mask);
+    }
+    wait_for_group<kThreads>();
+    put_own(storage, thread, items);
+    wait_for_group<kThreads>();
+    Value values[kItems];
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      values[i] = position < valid_items ? arguments.values_in[start + storage.sources[Slots::of(position)]] : Value();
+      if (position < valid_items) {
+        keys_to[start + position] = to_key(storage.bits[Slots::of(position)]);
+      }
+    }
+    // In place, values are overwritten that other threads read.
+    wait_for_group<kThreads>();
+#pragma unroll
+    for (unsigned int i = 0; i < kItems; ++i) {
+      const unsigned int position = i * kThreads + thread;
+      if (position < valid_items) values_to[start + position] = values[i];
+    }
+  }
+
+ public:
+  // Each warp sorts segments of at most kWarpItems items.
+  static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
+    const TileList list = list_of(arguments, kOfWarps);
+    const unsigned long long items = list.items();
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
+    for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {
+      const Tile tile = list.tiles[i];
+      if (tile.items() <= kWarpThreads * 1) {
+        sort_items<kWarpThreads, 1>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      } else if (tile.items() <= kWarpThreads * 4) {
+        sort_items<kWarpThreads, 4>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      } else if (tile.items() <= kWarpThreads * 16) {
+        sort_items<kWarpThreads, 16>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      }
+    }
+  }
+
+  // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TempStorage& storage) {
+    const TileList short_segments = list_of(arguments, kOfBlocks);
+    const TileList long_segments = list_of(arguments, kOfLongSegments);
+    const unsigned long long short_items = short_segments.items();
+    const unsigned long long all_items = short_items + long_segments.items();
+    for (unsigned long long i = blockIdx.x; i < all_items; i += gridDim.x) {
+      // Tiles of long segments are full, but for the last ones; so they come first.
+      const unsigned long long long_items = all_items - short_items;
+      const Tile tile = i < long_items ? long_segments.tiles[i] : short_segments.tiles[i - long_items];
+      const bool ends_in_output = rounds_of(tile.end - tile.begin) % 2 == 0;
+      Key* const keys_to = ends_in_output ? arguments.keys_out : arguments.keys_alternate;
+      Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
+      if (tile.items() <= kBlockThreads * 4) {
+        sort_items<kBlockThreads, 4>(arguments, storage.tile.items, threadIdx.x, tile, keys_to, values_to);
+      } else if (tile.items() <= kBlockThreads * 16) {
+        sort_items<kBlockThreads, 16>(arguments, storage.tile.items, threadIdx.x, tile, keys_to, values_to);
+      }
+    }
+  }
+
+ public:
+  // Merges runs of kTileItems * 2^round items of long segments. Each block makes tiles of merged runs.
+  static __device__ __forceinline__ void merge_runs(const Arguments& arguments, TempStorage& storage, int round) {
+    const TileList list = list_of(arguments, kOfLongSegments);
+    const unsigned long long items = list.items();
+    for (unsigned long long i = blockIdx.x; i < items; i += gridDim.x) {
+      const Tile tile = list.tiles[i];
+      const int rounds = rounds_of(tile.end - tile.begin);
+      if (round >= rounds) continue;
+      const bool reads_output = (rounds - round) % 2 == 0;
+      merge_tile(arguments, storage.tile, tile, static_cast<unsigned long long>(kTileItems) << round,
+                 reads_output ? arguments.keys_out : arguments.keys_alternate, reads_output ? arguments.keys_alternate : arguments.keys_out,
+                 reads_output ? arguments.values_out : arguments.values_alternate,
+                 reads_output ? arguments.values_alternate : arguments.values_out);
+    }
+  }
+
+ private:
+  // Of the first `count` items of two merged runs of an array, how many are of the first run: items_of_first_run for long runs.
+  static __device__ __forceinline__ unsigned long long split_of(const Key* first_run, unsigned long long first_items, const Key* second_run,
+                                                                unsigned long long second_items, unsigned long long count, Bits mask) {
+    unsigned long long least = count > second_items ? count - second_items : 0;
+    unsigned long long most = count < first_items ? count : first_items;
+    while (least < most) {
+      const unsigned long long half = least + (most - least) / 2;
+      if (!is_less(to_ordered_bits(second_run[count - 1 - half]), to_ordered_bits(first_run[half]), mask)) {
+        least = half + 1;
+      } else {
+        most = half;
+      }
+    }
+    return least;
+  }
+
+  static __device__ __forceinline__ void merge_tile(const Arguments& arguments, TileStorage& storage, const Tile& tile, unsigned long long run,
+                                                    const Key* keys_from, Key* keys_to, const Value* values_from, Value* values_to) {
+    const Bits mask = mask_of(arguments);
+    const unsigned long long pair = tile.offset / (2 * run) * (2 * run);
+    const unsigned long long behind_pair = tile.end - tile.begin - pair;
+    const unsigned long long first_items = behind_pair < run ? behind_pair : run;
+    const unsigned long long second_items = behind_pair - first_items < run ? behind_pair - first_items : run;
+    const unsigned long long first_run = tile.begin + pair;
+    const unsigned long long second_run = first_run + first_items;
+    const unsigned int count = tile.items();
+    if (threadIdx.x < 2) {
+      const unsigned long long diagonal = tile.offset - pair + (threadIdx.x == 0 ? 0 : count);
+      storage.splits[threadIdx.x] = split_of(keys_from + first_run, first_items, keys_from + second_run, second_items, diagonal, mask);
+    }
+    // It is also behind the reads of the previous tile from the storage.
+    __syncthreads();
+    const unsigned long long first_begin = storage.splits[0];
+    const unsigned long long second_begin = tile.offset - pair - first_begin;
+    // Runs of segments that overlap may not be sorted: whatever was found, nothing past a run's end is read.
+    const unsigned long long second_rest = second_items - second_begin;
+    const unsigned int least = count > second_rest ? count - static_cast<unsigned int>(second_rest) : 0;
+    const unsigned long long first_rest = first_items - first_begin;
+    const unsigned int most = count < first_rest ? count : static_cast<unsigned int>(first_rest);
+    const unsigned long long found = storage.splits[1] < first_begin ? 0 : storage.splits[1] - first_begin;
+    const unsigned int first_count = found < least ? least : found < most ? static_cast<unsigned int>(found) : most;
+    const auto source_of = [&](unsigned int position) {
+      return position < first_count ? first_run + first_begin + position : second_run + second_begin + (position - first_count);
+    };
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = i * kBlockThreads + threadIdx.x;
+      if (position < count) {
+        storage.items.bits[Slots::of(position)] = static_cast<StoredBits>(to_ordered_bits(keys_from[source_of(position)]));
+        storage.items.sources[Slots::of(position)] = static_cast<unsigned short>(position);
+      }
+    }
+    __syncthreads();
+    Items<kItemsPerThread> items;
+    const unsigned int own = threadIdx.x * kItemsPerThread;
+    merge_own(storage.items, 0, first_count, count - first_count, own < count ? own : count, items, mask);
+    __syncthreads();
+    put_own(storage.items, threadIdx.x, items);
+    __syncthreads();
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int position = i * kBlockThreads + threadIdx.x;
+      if (position < count) {
+        const unsigned long long to = tile.begin + tile.offset + position;
+        keys_to[to] = to_key(storage.items.bits[Slots::of(position)]);
+        values_to[to] = values_from[source_of(storage.items.sources[Slots::of(position)])];
+      }
+    }
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+
+extern "C" __global__ void __launch_bounds__(256)
+segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments) {
+  sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::classify(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_warps(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast;
+  Sort::sort_by_warps(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_tiles(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast;
+  Sort::sort_tiles(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
+}
+
+extern "C" __global__ void __launch_bounds__(256, 1)
+segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_merge(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments, int round) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using Sort = sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast;
+  Sort::merge_runs(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared), round);
+}
+#endif
