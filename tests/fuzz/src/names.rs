@@ -8,6 +8,7 @@ use sortsmith_codegen::emit::Named;
 use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::matrix::{AlgorithmWord, BitSpan, RankMethod};
 use sortsmith_codegen::segments::{self, SegmentSpec};
+use sortsmith_codegen::top_k::{self, TopKSpec};
 use sortsmith_codegen::{
     Arch, Arrangement, Block, Family, InnerScan, KeyType, LaneMatch, Order, SortSpec, Token,
     ValueType, render,
@@ -48,7 +49,8 @@ fn run(data: &[u8]) {
         u8::from(sort) + u8::from(device) + u8::from(gather) + u8::from(segments) <= 1,
         "{text:?}"
     );
-    assert_eq!(named, device || gather || segments);
+    let top_k = spec::<TopKSpec>(&text, |spec| top_k::header(spec).expect("a legal spec renders"));
+    assert_eq!(named, device || gather || segments || top_k);
     assert!(!sort || !Named::claims(&text));
     words_of_axes(&text);
 }
