@@ -25,11 +25,6 @@ impl<K: SortKey, V: Copy> Columns<'_, K, V> {
         (Self { keys, values }, Columns { keys: other_keys, values: other_values })
     }
 
-    pub(super) fn copy_from(&mut self, other: &Columns<'_, K, V>) {
-        self.keys.copy_from_slice(other.keys);
-        self.values.copy_from_slice(other.values);
-    }
-
     /// Sorts items that are in the opposite order: reverses them, and keeps the order of equal ones.
     pub(super) fn reverse_stably<const NAN_LAST: bool>(&mut self, by: &Comparison<K, NAN_LAST>) {
         self.keys.reverse();

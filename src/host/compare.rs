@@ -1,6 +1,6 @@
-//! Comparisons of keys, and their digits.
+//! Comparisons of keys.
 
-use num_traits::{Bounded, PrimInt, Zero};
+use num_traits::{Bounded, Zero};
 use sortsmith_codegen::Order;
 
 use crate::error::Error;
@@ -13,7 +13,6 @@ pub(super) struct Comparison<K: SortKey, const NAN_LAST: bool> {
     complement: K::Bits,
     /// The bits that take part.
     mask: K::Bits,
-    end: u32,
 }
 
 impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
@@ -24,7 +23,7 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
             Order::Descending => K::Bits::max_value(),
         };
         let mask = low_ones::<K::Bits>(bits.end) & !low_ones::<K::Bits>(bits.start);
-        Ok(Self { complement, mask, end: bits.end })
+        Ok(Self { complement, mask })
     }
 
     #[inline]
@@ -40,42 +39,6 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
     #[inline]
     pub(super) fn compared(&self, key: K) -> K::Bits {
         self.bits(key) & self.mask
-    }
-
-    #[inline]
-    pub(super) fn digit(&self, key: K, digit: Digit) -> usize {
-        usize::from((self.bits(key) >> digit.shift).low_u16() & digit.mask)
-    }
-
-    /// The digit of at most `width` bits from bit `begin` on.
-    pub(super) fn digit_from(&self, begin: u32, width: u32) -> Digit {
-        let width = width.min(self.end - begin);
-        Digit { shift: begin as usize, mask: (1 << width) - 1 }
-    }
-
-    /// The digit of at most `width` bits that ends with bit `last`.
-    pub(super) fn digit_to(&self, last: u32, width: u32) -> Digit {
-        let begin = (last + 1).saturating_sub(width).max(self.mask.trailing_zeros());
-        self.digit_from(begin, last + 1 - begin)
-    }
-}
-
-/// A range of the compared bits.
-#[derive(Clone, Copy)]
-pub(super) struct Digit {
-    shift: usize,
-    mask: u16,
-}
-
-impl Digit {
-    /// The largest number of bits of a digit.
-    pub(super) const MAX_BITS: u32 = 8;
-    /// The largest number of bins of a digit.
-    pub(super) const MAX_BINS: usize = 1 << Self::MAX_BITS;
-
-    /// The number of values that it can have.
-    pub(super) fn bins(self) -> usize {
-        usize::from(self.mask) + 1
     }
 }
 

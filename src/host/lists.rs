@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::columns::Columns;
 use super::compare::Comparison;
-use super::{number, scratch, sort_columns, threads};
+use super::{number, scratch, sort_columns, threads, zeroed};
 use crate::error::Error;
 use crate::key::SortKey;
 use crate::lists::Lists;
@@ -36,12 +36,10 @@ pub(crate) fn argsort_lists<K: SortKey>(
     lists: &impl Lists,
     options: &SortOptions,
 ) -> Result<(), Error> {
-    let mut sorted = scratch::<K>(keys.len())?;
-    sorted.copy_from_slice(keys);
     for list in 0..lists.count() {
         number(&mut positions[lists.range(list)]);
     }
-    sort_lists(&mut sorted, positions, lists, options)
+    scratch::with_copy(keys, |sorted| sort_lists(sorted, positions, lists, options))?
 }
 
 fn run<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
@@ -160,7 +158,7 @@ fn top_k<K: SortKey, const NAN_LAST: bool>(
 ) -> Result<(), Error> {
     let select = |(list, results): (usize, &mut [u32])| {
         let keys = &keys[lists.range(list)];
-        let mut all = scratch::<u32>(keys.len())?;
+        let mut all = zeroed(keys.len())?;
         number(&mut all);
         // Equal keys compare by their positions, so that no two are equal and the result does not depend on the algorithm.
         let rank = |position: &u32| (by.compared(keys[*position as usize]), *position);

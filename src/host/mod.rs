@@ -1,13 +1,21 @@
 //! Sorts on the CPU.
 
+mod buckets;
 mod columns;
 mod compare;
+mod digits;
 pub(crate) mod lists;
+mod lsd;
+mod order;
 mod partition;
-mod radix;
+mod scatter;
+mod scratch;
+mod slots;
 mod threads;
 
-use bytemuck::{Pod, Zeroable};
+use std::mem::MaybeUninit;
+
+use bytemuck::Pod;
 use rayon::prelude::*;
 
 use crate::algorithm::ArrayAlgorithm;
@@ -16,7 +24,11 @@ use crate::key::SortKey;
 use crate::options::SortOptions;
 use columns::Columns;
 use compare::Comparison;
+use slots::Slots;
 use sortsmith_codegen::Order;
+
+/// The largest number of items that insertion sorts.
+const INSERTION_MAX: usize = 32;
 
 /// Values of more bytes do not move in each pass: positions do, and the values are gathered once. docs/performance-notes.md has the
 /// measurements.
@@ -73,10 +85,8 @@ pub(crate) fn argsort_into<K: SortKey>(
     positions: &mut [u32],
     options: &SortOptions,
 ) -> Result<(), Error> {
-    let mut sorted = scratch::<K>(keys.len())?;
-    sorted.copy_from_slice(keys);
     number(positions);
-    sort_pairs(&mut sorted, positions, options)
+    scratch::with_copy(keys, |sorted| sort_pairs(sorted, positions, options))?
 }
 
 /// Sets each position to its index.
@@ -86,14 +96,14 @@ fn number(positions: &mut [u32]) {
 
 /// Allocates `length` positions.
 pub(crate) fn positions(length: usize) -> Result<Vec<u32>, Error> {
-    Ok(scratch::<u32>(length)?.into_vec())
+    zeroed(length).map(<[u32]>::into_vec)
 }
 
 fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     mut columns: Columns<'_, K, V>,
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
-    if columns.len() <= radix::INSERTION_MAX {
+    if columns.len() <= INSERTION_MAX {
         columns.insertion_sort(by);
         return Ok(());
     }
@@ -105,55 +115,69 @@ fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     mut columns: Columns<'_, K, V>,
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
-    let survey = radix::survey(columns.keys, by);
-    if survey.is_sorted {
-        return Ok(());
+    match order::of(columns.keys, by) {
+        Some(order::Run::InOrder) => Ok(()),
+        Some(order::Run::Reversed) => {
+            columns.reverse_stably(by);
+            Ok(())
+        }
+        None if size_of::<V>() > MOVED_MAX_BYTES && columns.len() as u64 <= POSITIONS_MAX => {
+            sort_by_position(columns, by)
+        }
+        None => sort_moved(columns.keys, columns.values, by),
     }
-    if survey.is_reversed {
-        columns.reverse_stably(by);
-        return Ok(());
-    }
-    if size_of::<V>() > MOVED_MAX_BYTES && columns.len() as u64 <= POSITIONS_MAX {
-        return sort_by_position(columns, by, &survey);
-    }
-    let mut keys = scratch(columns.len())?;
-    let mut values = scratch(columns.len())?;
-    let alternate = Columns { keys: &mut keys, values: &mut values };
-    radix::sort_surveyed(columns, alternate, radix::Side::Primary, by, &survey);
-    Ok(())
+}
+
+/// Sorts items by moving them.
+fn sort_moved<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+    keys: &mut [K],
+    values: &mut [V],
+    by: &Comparison<K, NAN_LAST>,
+) -> Result<(), Error> {
+    let items = Slots::of(keys, values);
+    scratch::with_slots(items.length, |scratch| {
+        // SAFETY: the items are borrowed exclusively, and the scratch is this closure's own.
+        unsafe { buckets::sort_all((items, scratch, items), by) };
+    })
 }
 
 /// Sorts positions with the keys, and gathers the values by them.
 fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     columns: Columns<'_, K, V>,
     by: &Comparison<K, NAN_LAST>,
-    survey: &radix::Survey<K::Bits>,
 ) -> Result<(), Error> {
-    let n = columns.len();
-    let (mut keys, mut copy) = (scratch(n)?, scratch::<V>(n)?);
-    let (mut positions, mut more_positions) = (scratch(n)?, scratch(n)?);
+    let Columns { keys, values } = columns;
+    let n = keys.len();
+    let mut positions = zeroed(n)?;
     number(&mut positions);
-    let primary = Columns { keys: columns.keys, values: &mut positions[..] };
-    let alternate = Columns { keys: &mut keys, values: &mut more_positions[..] };
-    radix::sort_surveyed(primary, alternate, radix::Side::Primary, by, survey);
-    let values = columns.values;
+    let mut copy: Vec<V> = Vec::new();
+    copy.try_reserve_exact(n)
+        .map_err(|_| Error::OutOfMemory { bytes: n.saturating_mul(size_of::<V>()) })?;
+    sort_moved(keys, &mut positions[..], by)?;
+    let copy = &mut copy.spare_capacity_mut()[..n];
+    let gather = |(to, position): (&mut MaybeUninit<V>, &u32)| {
+        to.write(values[*position as usize]);
+    };
     if threads::is_parallel(n) {
-        let chunks = copy.par_chunks_mut(GATHERED_MIN).zip(values.par_chunks(GATHERED_MIN));
-        chunks.for_each(|(to, from)| to.copy_from_slice(from));
-        let outputs = values.par_iter_mut().with_min_len(GATHERED_MIN).zip(&*positions);
-        outputs.for_each(|(value, position)| *value = copy[*position as usize]);
+        copy.par_iter_mut().with_min_len(GATHERED_MIN).zip(&*positions).for_each(gather);
     } else {
-        copy.copy_from_slice(values);
-        let outputs = values.iter_mut().zip(&positions);
-        outputs.for_each(|(value, position)| *value = copy[*position as usize]);
+        copy.iter_mut().zip(&*positions).for_each(gather);
+    }
+    // SAFETY: each value of the copy has been written.
+    let copy = unsafe { &*(std::ptr::from_ref(copy) as *const [V]) };
+    if threads::is_parallel(n) {
+        let chunks = values.par_chunks_mut(GATHERED_MIN).zip(copy.par_chunks(GATHERED_MIN));
+        chunks.for_each(|(to, from)| to.copy_from_slice(from));
+    } else {
+        values.copy_from_slice(copy);
     }
     Ok(())
 }
 
 /// Memory that the system zeroes, which costs nothing before its first access.
-fn scratch<T: Zeroable>(length: usize) -> Result<Box<[T]>, Error> {
+fn zeroed(length: usize) -> Result<Box<[u32]>, Error> {
     bytemuck::allocation::try_zeroed_slice_box(length)
-        .map_err(|()| Error::OutOfMemory { bytes: length.saturating_mul(size_of::<T>()) })
+        .map_err(|()| Error::OutOfMemory { bytes: length.saturating_mul(size_of::<u32>()) })
 }
 
 #[cfg(test)]
@@ -217,7 +241,8 @@ mod tests {
         let error = positions(1 << 60).expect_err("no machine has as much");
         assert!(matches!(error, Error::OutOfMemory { bytes } if bytes == 1 << 62), "{error}");
         assert_eq!(error.to_string(), "no memory for 4611686018427387904 bytes of scratch");
-        let error = scratch::<u128>(usize::MAX).expect_err("nor has it more than addresses");
+        let error = scratch::with_slots(usize::MAX, |_: Slots<u128, ()>| ())
+            .expect_err("nor has it more than addresses");
         assert!(matches!(error, Error::OutOfMemory { bytes: usize::MAX }), "{error}");
     }
 }

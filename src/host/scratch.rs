@@ -1,0 +1,137 @@
+//! Memory for the items of a sort, not initialised: each page is first touched by the thread that writes it.
+//!
+//! Memory for large sorts begins at a huge page and is kept for the next sort, one allocation in the process and no more than
+//! [`KEPT_MAX_BYTES`]: first touches of a page cost as much as a pass over it.
+
+use std::alloc::Layout;
+use std::mem::MaybeUninit;
+use std::ptr::NonNull;
+use std::sync::Mutex;
+
+use super::slots::Slots;
+use crate::error::Error;
+
+/// The largest allocation that is kept.
+const KEPT_MAX_BYTES: usize = 1 << 26;
+/// The smallest allocation that begins at a huge page, and is kept.
+const HUGE_MIN_BYTES: usize = 1 << 20;
+/// The size of a huge page.
+const HUGE_PAGE: usize = 1 << 21;
+/// The size of a cache line.
+pub(super) const LINE: usize = 64;
+/// The largest scratch that is on the stack.
+const STACK_BYTES: usize = 1 << 13;
+
+/// What the last large sort has released, for the next one.
+static KEPT: Mutex<Option<Block>> = Mutex::new(None);
+
+/// Memory of an allocation.
+struct Block {
+    memory: NonNull<u8>,
+    layout: Layout,
+}
+
+// SAFETY: the memory belongs to the block alone.
+unsafe impl Send for Block {}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        // SAFETY: the memory was allocated with this layout, and is released once.
+        unsafe { std::alloc::dealloc(self.memory.as_ptr(), self.layout) }
+    }
+}
+
+impl Block {
+    fn new(bytes: usize, align: usize) -> Option<Self> {
+        let layout = Layout::from_size_align(bytes, align).ok()?;
+        debug_assert!(bytes > 0);
+        // SAFETY: the size is not zero.
+        let memory = NonNull::new(unsafe { std::alloc::alloc(layout) })?;
+        Some(Self { memory, layout })
+    }
+
+    /// A block of at least this size: the kept one, or a new one.
+    fn large(bytes: usize) -> Option<Self> {
+        // Another thread that holds the lock has a sort of its own, perhaps in a process that has forked since.
+        let kept = KEPT.try_lock().ok().and_then(|mut kept| kept.take());
+        if let Some(kept) = kept.filter(|kept| kept.layout.size() >= bytes) {
+            return Some(kept);
+        }
+        let block = Self::new(bytes.checked_next_multiple_of(HUGE_PAGE)?, HUGE_PAGE)?;
+        advise_huge_pages(&block);
+        Some(block)
+    }
+}
+
+/// Has the system back the block by huge pages, where it can.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn advise_huge_pages(block: &Block) {
+    unsafe extern "C" {
+        fn madvise(address: *mut core::ffi::c_void, length: usize, advice: i32) -> i32;
+    }
+    const MADV_HUGEPAGE: i32 = 14;
+    // SAFETY: the range is a block's, of complete pages, and the advice changes no content. A refusal changes nothing.
+    unsafe { madvise(block.memory.as_ptr().cast(), block.layout.size(), MADV_HUGEPAGE) };
+}
+
+#[cfg(any(not(target_os = "linux"), miri))]
+fn advise_huge_pages(_block: &Block) {}
+
+/// Memory on the stack.
+#[repr(align(64))]
+struct OnStack(#[allow(dead_code)] [MaybeUninit<u8>; STACK_BYTES]);
+
+/// Runs a sort with slots for this number of items.
+pub(super) fn with_slots<K: Copy, V: Copy, R>(
+    length: usize,
+    sort: impl FnOnce(Slots<K, V>) -> R,
+) -> Result<R, Error> {
+    let out_of_memory = |bytes| move || Error::OutOfMemory { bytes };
+    let (key_bytes, bytes) = sizes::<K, V>(length).ok_or_else(out_of_memory(usize::MAX))?;
+    let slots = |memory: *mut u8| Slots {
+        keys: memory.cast::<K>(),
+        // Values come after the keys, and end with the memory.
+        values: memory.wrapping_add(key_bytes).cast::<V>(),
+        length,
+    };
+    if bytes <= STACK_BYTES && align_of::<K>().max(align_of::<V>()) <= LINE {
+        let mut memory = MaybeUninit::<OnStack>::uninit();
+        return Ok(sort(slots(memory.as_mut_ptr().cast())));
+    }
+    if bytes < HUGE_MIN_BYTES || align_of::<V>() > LINE {
+        let align = LINE.max(align_of::<V>());
+        let block = Block::new(bytes, align).ok_or_else(out_of_memory(bytes))?;
+        return Ok(sort(slots(block.memory.as_ptr())));
+    }
+    let block = Block::large(bytes).ok_or_else(out_of_memory(bytes))?;
+    let result = sort(slots(block.memory.as_ptr()));
+    if block.layout.size() <= KEPT_MAX_BYTES
+        && let Ok(mut kept) = KEPT.try_lock()
+    {
+        *kept = Some(block);
+    }
+    Ok(result)
+}
+
+/// Runs a sort of a copy of keys.
+pub(super) fn with_copy<K: Copy, R>(
+    keys: &[K],
+    sort: impl FnOnce(&mut [K]) -> R,
+) -> Result<R, Error> {
+    with_slots::<K, (), _>(keys.len(), |slots| {
+        // SAFETY: the slots are as many as the keys, and this closure's own.
+        let copy = unsafe {
+            slots.keys.copy_from_nonoverlapping(keys.as_ptr(), keys.len());
+            slots.columns().keys
+        };
+        sort(copy)
+    })
+}
+
+/// The size of the keys up to the values, and that of both.
+fn sizes<K, V>(length: usize) -> Option<(usize, usize)> {
+    let keys = length.checked_mul(size_of::<K>())?;
+    let keys = keys.checked_next_multiple_of(LINE.max(align_of::<V>()))?;
+    let bytes = keys.checked_add(length.checked_mul(size_of::<V>())?)?;
+    (bytes <= isize::MAX as usize - HUGE_PAGE).then_some((keys, bytes.max(1)))
+}
