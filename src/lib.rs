@@ -117,15 +117,17 @@ pub use many::{
     sort_pairs_rows_with, sort_pairs_segments, sort_pairs_segments_with, sort_rows, sort_rows_with,
     sort_segments, sort_segments_with,
 };
-pub use options::SortOptions;
+pub use options::{SortOptions, TopKOptions};
 pub use sort::{
     argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,
     sort_pairs_unstable_with, sort_pairs_with, sort_with,
 };
+#[cfg(feature = "cuda")]
+pub use sorter::DeviceTopK;
 pub use sorter::Sorter;
 pub use sortsmith_codegen::Order;
 pub use tiles::{BlockRadixSort, BlockSort};
-pub use top_k::{TopK, TopKOptions, top_k, top_k_rows, top_k_rows_with, top_k_with};
+pub use top_k::{TopK, top_k, top_k_rows, top_k_rows_with, top_k_with};
 pub use value::{Carried, SortValue};
 
 /// The README's examples.

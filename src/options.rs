@@ -142,3 +142,60 @@ impl SortOptions {
         }
     }
 }
+
+/// Which keys a top-k finds, and in which order. The default is the largest ones, sorted descending.
+///
+/// Of equal keys those at the lowest positions are found, so the result is the same every time. NaNs are compared as in sorts.
+///
+/// ```
+/// use sortsmith::TopKOptions;
+///
+/// let found = sortsmith::top_k_with(&[5u8, 1, 4, 1], 2, TopKOptions::new().smallest())?;
+/// assert_eq!((found.keys, found.positions), (vec![1, 1], vec![1, 3]));
+/// # Ok::<(), sortsmith::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct TopKOptions {
+    sort: SortOptions,
+    is_sorted: bool,
+}
+
+impl Default for TopKOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TopKOptions {
+    /// The largest keys, sorted descending.
+    pub const fn new() -> Self {
+        Self { sort: SortOptions::new().descending(), is_sorted: true }
+    }
+
+    /// The smallest keys, sorted ascending.
+    pub const fn smallest(self) -> Self {
+        let sort = self.sort.order(sortsmith_codegen::Order::Ascending);
+        Self { sort, ..self }
+    }
+
+    /// The keys in the order of their positions, which is faster.
+    pub const fn unsorted(self) -> Self {
+        Self { is_sorted: false, ..self }
+    }
+
+    /// NaNs are found last, as [`SortOptions::nan_last`] sorts them.
+    pub const fn nan_last(self) -> Self {
+        Self { sort: self.sort.nan_last(), ..self }
+    }
+
+    /// The sort that the keys are the first ones of.
+    pub(crate) const fn sort(&self) -> &SortOptions {
+        &self.sort
+    }
+
+    /// Whether the keys are wanted in the order of that sort.
+    pub(crate) const fn is_sorted(&self) -> bool {
+        self.is_sorted
+    }
+}

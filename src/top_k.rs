@@ -2,58 +2,11 @@
 
 use crate::error::Error;
 use crate::host;
-use crate::host::lists::{TopKOrder, top_k_lists};
+use crate::host::lists::{keys_of_lists, top_k_lists};
 use crate::key::SortKey;
 use crate::lists::{Lists as _, RowLists, Rows};
 use crate::many::numbered;
-use crate::options::SortOptions;
-
-/// Which keys a top-k finds, and in which order. The default is the largest ones, sorted descending.
-///
-/// Of equal keys those at the lowest positions are found, so the result is the same every time. NaNs are compared as in sorts.
-///
-/// ```
-/// use sortsmith::TopKOptions;
-///
-/// let found = sortsmith::top_k_with(&[5u8, 1, 4, 1], 2, TopKOptions::new().smallest())?;
-/// assert_eq!((found.keys, found.positions), (vec![1, 1], vec![1, 3]));
-/// # Ok::<(), sortsmith::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use]
-pub struct TopKOptions {
-    sort: SortOptions,
-    is_sorted: bool,
-}
-
-impl Default for TopKOptions {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl TopKOptions {
-    /// The largest keys, sorted descending.
-    pub const fn new() -> Self {
-        Self { sort: SortOptions::new().descending(), is_sorted: true }
-    }
-
-    /// The smallest keys, sorted ascending.
-    pub const fn smallest(self) -> Self {
-        let sort = self.sort.order(sortsmith_codegen::Order::Ascending);
-        Self { sort, ..self }
-    }
-
-    /// The keys in the order of their positions, which is faster.
-    pub const fn unsorted(self) -> Self {
-        Self { is_sorted: false, ..self }
-    }
-
-    /// NaNs are found last, as [`SortOptions::nan_last`] sorts them.
-    pub const fn nan_last(self) -> Self {
-        Self { sort: self.sort.nan_last(), ..self }
-    }
-}
+use crate::options::TopKOptions;
 
 /// The result of a top-k: k keys of each row, row after row, and their positions within their row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -126,12 +79,7 @@ pub fn top_k_rows_with<K: SortKey>(
     }
     // At most as many as there are keys.
     let mut positions = host::positions(lists.count() * k)?;
-    let order = if options.is_sorted { TopKOrder::Sorted } else { TopKOrder::ByPosition };
-    top_k_lists(keys, &mut positions, &lists, (k, order), &options.sort)?;
-    let of_row = positions.chunks(k.max(1)).enumerate();
-    let found = of_row.flat_map(|(row, positions)| {
-        let keys = &keys[lists.range(row)];
-        positions.iter().map(|position| keys[*position as usize])
-    });
-    Ok(TopK { keys: found.collect(), positions })
+    top_k_lists(keys, &mut positions, &lists, k, &options)?;
+    let found = keys_of_lists(keys, &positions, &lists, k).collect();
+    Ok(TopK { keys: found, positions })
 }

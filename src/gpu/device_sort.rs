@@ -59,7 +59,7 @@ pub unsafe fn run(
         // SAFETY: the caller vouches for the context, the arrays and the memory, and the spec is of the task's values.
         return unsafe { sort_and_gather(sorts, stream, (task, spec), arrays, memory) };
     }
-    let SortMemory { scratch, positions: copies } = memory;
+    let SortMemory { scratch, positions: copies, .. } = memory;
     let sort = |[values_in, values_out]: [u64; 2]| {
         let arrays = Arrays { values_in, values_out, ..*arrays };
         // SAFETY: the caller vouches for everything but the values' addresses, which are multiples of a value's size here.
@@ -80,7 +80,7 @@ unsafe fn sort_and_gather(
     stream: &CudaStream,
     (task, spec): (&Task, GatherSpec),
     arrays: &Arrays,
-    SortMemory { scratch, positions }: &mut SortMemory,
+    SortMemory { scratch, positions, .. }: &mut SortMemory,
 ) -> Result<(), Error> {
     // Everything that may be unavailable is prepared first: the keys must not be sorted if the values cannot be gathered.
     let module = gather::prepare(sorts.context(), spec)?;

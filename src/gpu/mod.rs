@@ -3,6 +3,7 @@
 pub mod alignment;
 pub mod allocation;
 pub mod array_kernels;
+pub mod block_top_k;
 pub mod capture;
 pub mod compile;
 pub mod context;
@@ -28,4 +29,5 @@ pub mod stream_guard;
 pub mod stream_sorter;
 pub mod task;
 pub mod tile;
+pub mod top_k;
 pub mod tuning;

@@ -19,22 +19,27 @@ pub struct SortMemory {
     /// Positions that values are gathered by, or copies of values at unsupported addresses. They outlive the scratch of the
     /// sort that makes or moves them.
     pub positions: Scratch,
+    /// Candidates of a top-k, or the positions of a sort that it is part of.
+    pub candidates: Scratch,
 }
 
 impl SortMemory {
     /// No memory yet, for sorts in a stream's order.
     pub fn new(stream: &Arc<CudaStream>) -> Self {
-        Self { scratch: Scratch::new(stream), positions: Scratch::new(stream) }
+        let new = || Scratch::new(stream);
+        Self { scratch: new(), positions: new(), candidates: new() }
     }
 
     /// No memory yet, for sorts of a captured graph.
     pub fn of_graph(hold: &Weak<GraphHold>) -> Self {
-        Self { scratch: Scratch::of_graph(hold), positions: Scratch::of_graph(hold) }
+        let new = || Scratch::of_graph(hold);
+        Self { scratch: new(), positions: new(), candidates: new() }
     }
 
     /// Takes the memory of a stream's sorts out; a graph's stays with the graph.
     pub fn release(&mut self) -> impl Iterator<Item = Allocation> {
-        self.scratch.release().into_iter().chain(self.positions.release())
+        let Self { scratch, positions, candidates } = self;
+        [scratch, positions, candidates].into_iter().filter_map(Scratch::release)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod host_copies;
 mod rows;
+mod top_k;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

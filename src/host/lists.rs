@@ -9,7 +9,7 @@ use super::{number, scratch, sort_columns, threads, zeroed};
 use crate::error::Error;
 use crate::key::SortKey;
 use crate::lists::Lists;
-use crate::options::SortOptions;
+use crate::options::{SortOptions, TopKOptions};
 
 /// The smallest number of items that one thread sorts, if several lists have as many.
 const SHARE_MIN: usize = 1 << 13;
@@ -121,39 +121,45 @@ fn partition_point(range: std::ops::Range<usize>, is_before: impl Fn(usize) -> b
     low
 }
 
-/// The order of the results of a top-k.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TopKOrder {
-    /// That of the sort.
-    Sorted,
-    /// That of the positions.
-    ByPosition,
-}
-
 /// Writes the positions within its list of the first k keys of each list in the order of the sort, k for each list. Each list
 /// has at least k keys.
 pub(crate) fn top_k_lists<K: SortKey>(
     keys: &[K],
     positions: &mut [u32],
     lists: &impl Lists,
-    (k, order): (usize, TopKOrder),
-    options: &SortOptions,
+    k: usize,
+    options: &TopKOptions,
 ) -> Result<(), Error> {
+    let (sort, is_sorted) = (options.sort(), options.is_sorted());
     if k == 0 {
-        return options.bits_of::<K>().map(drop);
+        return sort.bits_of::<K>().map(drop);
     }
-    if K::HAS_NAN && options.is_nan_last() {
-        top_k(keys, positions, lists, (k, order), &Comparison::<K, true>::new(options)?)
+    if K::HAS_NAN && sort.is_nan_last() {
+        top_k(keys, positions, lists, (k, is_sorted), &Comparison::<K, true>::new(sort)?)
     } else {
-        top_k(keys, positions, lists, (k, order), &Comparison::<K, false>::new(options)?)
+        top_k(keys, positions, lists, (k, is_sorted), &Comparison::<K, false>::new(sort)?)
     }
+}
+
+/// The keys at positions within their lists, k for each list.
+pub(crate) fn keys_of_lists<'a, K: SortKey>(
+    keys: &'a [K],
+    positions: &'a [u32],
+    lists: &'a impl Lists,
+    k: usize,
+) -> impl Iterator<Item = K> + 'a {
+    let of_list = positions.chunks(k.max(1)).enumerate();
+    of_list.flat_map(move |(list, positions)| {
+        let keys = &keys[lists.range(list)];
+        positions.iter().map(|position| keys[*position as usize])
+    })
 }
 
 fn top_k<K: SortKey, const NAN_LAST: bool>(
     keys: &[K],
     positions: &mut [u32],
     lists: &impl Lists,
-    (k, order): (usize, TopKOrder),
+    (k, is_sorted): (usize, bool),
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
     let select = |(list, results): (usize, &mut [u32])| {
@@ -168,9 +174,10 @@ fn top_k<K: SortKey, const NAN_LAST: bool>(
         } else {
             &mut all[..]
         };
-        match order {
-            TopKOrder::Sorted => first.sort_unstable_by_key(rank),
-            TopKOrder::ByPosition => first.sort_unstable(),
+        if is_sorted {
+            first.sort_unstable_by_key(rank);
+        } else {
+            first.sort_unstable();
         }
         results.copy_from_slice(first);
         Ok(())

@@ -7,6 +7,10 @@ mod reserve;
 mod rows;
 #[cfg(feature = "cuda")]
 mod task;
+mod top_k;
+
+#[cfg(feature = "cuda")]
+pub use top_k::DeviceTopK;
 
 use std::fmt;
 #[cfg(feature = "cuda")]

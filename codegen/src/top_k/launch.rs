@@ -78,11 +78,23 @@ impl TopKSpec {
         })
     }
 
+    /// The most candidates of a launch for this k, whatever the number of rows, which have this many columns at most.
+    pub fn max_candidates(&self, columns: u64, k: u32, multiprocessors: u32) -> u64 {
+        if columns < 2 * self.min_chunk(k) {
+            return 0;
+        }
+        BLOCKS_PER_MULTIPROCESSOR * u64::from(multiprocessors) * u64::from(k)
+    }
+
+    /// The fewest columns of a chunk.
+    fn min_chunk(&self, k: u32) -> u64 {
+        MIN_CHUNK_TILES * u64::from(self.tile_items().max(k))
+    }
+
     /// Chunks of a row: as many as occupy the device, if a chunk is much longer than what is found of it.
     fn chunks(&self, TopKRows { rows, columns, k }: TopKRows, multiprocessors: u32) -> u32 {
         let wanted = BLOCKS_PER_MULTIPROCESSOR * u64::from(multiprocessors) / rows.max(1);
-        let least = MIN_CHUNK_TILES * u64::from(self.tile_items().max(k));
-        wanted.min(columns / least).max(1) as u32
+        wanted.min(columns / self.min_chunk(k)).max(1) as u32
     }
 }
 
@@ -113,6 +125,11 @@ mod tests {
         let shape = TopKRows { rows: 1, columns: 1 << 27, k: 64 };
         assert_eq!((long.rows.blocks, long.candidates.map(|it| it.blocks)), (528, Some(1)));
         assert_eq!(long.candidates(shape), 528 * 64);
+        for rows in 1..600 {
+            let shape = TopKRows { rows, ..shape };
+            let candidates = spec.launches(shape, 132).map(|it| it.candidates(shape));
+            assert!(candidates <= Some(spec.max_candidates(shape.columns, shape.k, 132)));
+        }
         let most = launches(u64::MAX, 1, 1).expect("there are rows");
         assert_eq!((most.rows.blocks, most.candidates), (i32::MAX as u32, None));
     }

@@ -1,0 +1,114 @@
+//! Launches of generated top-ks of rows.
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaStream, LaunchConfig};
+use sortsmith_codegen::top_k::{self, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec};
+
+use super::context::Context;
+use super::kernels::KernelRequest;
+use super::launch::{Parameter, Start};
+use super::module::{Module, Symbol};
+use crate::error::Error;
+
+/// The kernels, in the order of a module's symbols.
+const KERNELS: [TopKKernel; 2] = [TopKKernel::Rows, TopKKernel::Candidates];
+
+/// Addresses of device arrays.
+#[derive(Clone, Copy, Debug)]
+pub struct TopKArrays {
+    /// The rows' keys.
+    pub keys: u64,
+    /// From the first key of a row to that of the next.
+    pub stride: usize,
+    /// Where the found keys go, k for each row.
+    pub keys_out: u64,
+    /// Where their positions go.
+    pub positions_out: u64,
+    /// Scratch for [`TopKLaunches::candidates`] positions.
+    pub candidates: u64,
+}
+
+/// Loads the kernels of a spec.
+pub fn prepare(context: &Context, spec: TopKSpec) -> Result<Arc<Module>, Error> {
+    let names = KERNELS.map(|kernel| format!("{spec}{}", kernel.suffix()));
+    let dynamic_shared_bytes = spec.shared_bytes();
+    context.kernels().get(&KernelRequest {
+        name: &spec.to_string(),
+        source: &|| Ok(top_k::header(&spec)?),
+        symbols: &names.each_ref().map(|name| Symbol { name, dynamic_shared_bytes }),
+    })
+}
+
+/// Enqueues a top-k of rows and does not wait for it.
+///
+/// # Safety
+///
+/// - The stream's context is bound to this thread, and is the one that the module was loaded in; the module is the spec's.
+/// - The launches are the spec's for this shape, which has a k of at most the spec's, and rows of k keys or more.
+/// - The arrays are memory of that context, as long as [`TopKArrays`] says and aligned; only the candidates may be missing, where
+///   there is one launch.
+/// - They are valid until the stream has done this work, nothing outside of the stream's order accesses them, and they do not overlap.
+pub unsafe fn run(
+    stream: &CudaStream,
+    module: &Module,
+    (shape, launches): (TopKRows, TopKLaunches),
+    is_sorted: bool,
+    arrays: &TopKArrays,
+) -> Result<(), Error> {
+    let TopKRows { rows, columns, k } = shape;
+    let TopKLaunches { chunks, rows: first, candidates } = launches;
+    let TopKArrays { keys, stride, keys_out, positions_out, candidates: shared } = *arrays;
+    let (stride, no_keys, unsorted) = (stride as u64, 0u64, false);
+    // Of several chunks a second launch makes the results.
+    let is_last = candidates.is_none();
+    let found = if is_last { [&keys_out, &positions_out] } else { [&no_keys, &shared] };
+    let is_sorted_first = if is_last { is_sorted } else { unsorted };
+    let parameters = [
+        Parameter::of(&keys),
+        Parameter::of(found[0]),
+        Parameter::of(found[1]),
+        Parameter::of(&rows),
+        Parameter::of(&columns),
+        Parameter::of(&stride),
+        Parameter::of(&chunks),
+        Parameter::of(&k),
+        Parameter::of(&is_sorted_first),
+    ];
+    // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
+    unsafe { launch(stream, module, 0, first, &parameters) }?;
+    let Some(second) = candidates else { return Ok(()) };
+    let count = u64::from(chunks) * u64::from(k);
+    let parameters = [
+        Parameter::of(&keys),
+        Parameter::of(&shared),
+        Parameter::of(&keys_out),
+        Parameter::of(&positions_out),
+        Parameter::of(&rows),
+        Parameter::of(&count),
+        Parameter::of(&stride),
+        Parameter::of(&k),
+        Parameter::of(&is_sorted),
+    ];
+    // SAFETY: as above; the first launch writes the candidates, and is before this one in the stream's order.
+    unsafe { launch(stream, module, 1, second, &parameters) }
+}
+
+/// # Safety
+///
+/// The parameters are those of the kernel, and what they point to is as [`run`] says.
+unsafe fn launch(
+    stream: &CudaStream,
+    module: &Module,
+    kernel: usize,
+    TopKLaunch { blocks, threads, shared_bytes }: TopKLaunch,
+    parameters: &[Parameter<'_>],
+) -> Result<(), Error> {
+    let config = LaunchConfig {
+        grid_dim: (blocks, 1, 1),
+        block_dim: (threads, 1, 1),
+        shared_mem_bytes: shared_bytes,
+    };
+    // SAFETY: the caller vouches for the parameters.
+    unsafe { module.kernel(kernel).launch(stream, Start::InOrder, config, parameters) }
+}

@@ -1,0 +1,185 @@
+//! Top-k of the rows of a device array: by launches for all rows where a block's tile has room for k keys, else by the sort of one
+//! row after the other.
+
+use cudarc::driver::{CudaStream, result};
+use sortsmith_codegen::gather::GatherSpec;
+use sortsmith_codegen::top_k::{TopKRows, TopKSpec, TopKTask};
+use sortsmith_codegen::{KeyType, Order, ValueType};
+
+use super::block_top_k::{self, TopKArrays};
+use super::device_sort;
+use super::gather::{self, Gathered};
+use super::scratch::{Scratch, SortMemory};
+use super::sorts::Sorts;
+use super::status::checked;
+use super::task::{Arrays, Task};
+use crate::algorithm::ArrayAlgorithm;
+use crate::error::Error;
+use crate::lists::{Lists as _, RowLists};
+use crate::value::Carried;
+
+/// Which keys of each row are found.
+#[derive(Clone, Copy, Debug)]
+pub struct TopKOfRows {
+    /// The type of the keys, their order, and NaNs.
+    pub task: TopKTask,
+    /// Whether they are wanted in that order, and not in that of their positions.
+    pub is_sorted: bool,
+    /// Keys of a row.
+    pub columns: usize,
+    /// Found keys of a row: one at least, and at most the columns.
+    pub k: usize,
+}
+
+/// Addresses of device arrays.
+#[derive(Clone, Copy, Debug)]
+pub struct TopKSlices {
+    /// The rows' keys.
+    pub keys: u64,
+    /// Where the found keys go, k for each row.
+    pub keys_out: u64,
+    /// Where their positions go.
+    pub positions_out: u64,
+}
+
+impl TopKOfRows {
+    /// The kernels for such rows, if k is not too large for them.
+    fn spec(&self, sorts: &Sorts) -> Option<TopKSpec> {
+        let shared_bytes = sorts.context().device().shared_bytes_per_block;
+        self.task.spec(self.columns as u64, self.k as u64, shared_bytes)
+    }
+
+    /// The argsort of a row.
+    fn argsort(&self) -> Task {
+        let TopKTask { key, order, nan_last } = self.task;
+        Task { nan_last, ..sort_of(key, ValueType::Index, order, self.columns) }
+    }
+
+    /// The sort of a row's found positions.
+    fn sort_of_positions(&self) -> Task {
+        sort_of(KeyType::U32, ValueType::None, Order::Ascending, self.k)
+    }
+
+    /// The gather of a row's found keys.
+    fn gather(&self) -> Result<GatherSpec, Error> {
+        let bytes = self.task.key.bytes();
+        GatherSpec::new(bytes, bytes)
+            .map_err(|error| Error::Driver { doing: "gather keys", reason: error.to_string() })
+    }
+}
+
+fn sort_of(key: KeyType, value: ValueType, order: Order, n: usize) -> Task {
+    Task {
+        key,
+        value: Carried::As(value),
+        order,
+        bits: 0..key.bits(),
+        nan_last: false,
+        algorithm: ArrayAlgorithm::Fastest,
+        stable: true,
+        n,
+    }
+}
+
+/// Prepares everything that [`run`] needs: kernels and scratch. After that `run` neither allocates nor compiles, for any number of
+/// rows, and for the same k of fewer columns too where no row is sorted.
+pub fn prepare(sorts: &Sorts, top_k: &TopKOfRows, memory: &mut SortMemory) -> Result<(), Error> {
+    let context = sorts.context();
+    if top_k.spec(sorts).is_none() {
+        device_sort::prepare(sorts, &top_k.argsort(), false, memory)?;
+        device_sort::prepare(sorts, &top_k.sort_of_positions(), true, memory)?;
+        gather::prepare(context, top_k.gather()?)?;
+        return memory.candidates.reserve(Scratch::bytes_of([positions_bytes(top_k.columns)]));
+    }
+    let fewest = TopKOfRows { columns: top_k.k, ..*top_k };
+    for spec in [&fewest, top_k].into_iter().filter_map(|it| it.spec(sorts)) {
+        block_top_k::prepare(context, spec)?;
+        let (columns, k) = (top_k.columns as u64, top_k.k as u32);
+        let most = spec.max_candidates(columns, k, context.device().multiprocessors);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        memory.candidates.reserve(Scratch::bytes_of([positions_bytes(most)]))?;
+    }
+    Ok(())
+}
+
+/// Enqueues the top-k of each row and does not wait for it.
+///
+/// # Safety
+///
+/// - The stream's context is bound to this thread, and is that of the sorts.
+/// - The slices are memory of that context: keys of these rows, which have the columns of the top-k, and room for k keys and positions
+///   of each row. They are aligned for their types and do not overlap.
+/// - They are valid until the stream has done this work, and nothing outside of the stream's order accesses them.
+/// - The memory is of this stream.
+pub unsafe fn run(
+    sorts: &Sorts,
+    stream: &CudaStream,
+    (top_k, lists): (&TopKOfRows, &RowLists),
+    slices: &TopKSlices,
+    memory: &mut SortMemory,
+) -> Result<(), Error> {
+    let Some(spec) = top_k.spec(sorts) else {
+        // SAFETY: the caller vouches for all of it.
+        return unsafe { sort_rows(sorts, stream, (top_k, lists), slices, memory) };
+    };
+    let (rows, columns) = (lists.count() as u64, top_k.columns as u64);
+    let shape = TopKRows { rows, columns, k: top_k.k as u32 };
+    let Some(launches) = spec.launches(shape, sorts.context().device().multiprocessors) else {
+        return Ok(());
+    };
+    let module = block_top_k::prepare(sorts.context(), spec)?;
+    let candidates = usize::try_from(launches.candidates(shape)).unwrap_or(usize::MAX);
+    let [candidates] = memory.candidates.take([positions_bytes(candidates)])?;
+    let TopKSlices { keys, keys_out, positions_out } = *slices;
+    let stride = lists.stride();
+    let arrays = TopKArrays { keys, stride, keys_out, positions_out, candidates };
+    // SAFETY: the launches are the spec's for this shape, the candidates are as many as these have, and the caller vouches for the
+    // rest.
+    unsafe { block_top_k::run(stream, &module, (shape, launches), top_k.is_sorted, &arrays) }
+}
+
+/// Sorts the positions of one row after the other, and takes the first k.
+///
+/// # Safety
+///
+/// As for [`run`].
+unsafe fn sort_rows(
+    sorts: &Sorts,
+    stream: &CudaStream,
+    (top_k, lists): (&TopKOfRows, &RowLists),
+    slices: &TopKSlices,
+    memory: &mut SortMemory,
+) -> Result<(), Error> {
+    let (argsort, sort_of_positions) = (top_k.argsort(), top_k.sort_of_positions());
+    let gather = top_k.gather()?;
+    let module = gather::prepare(sorts.context(), gather)?;
+    let [order] = memory.candidates.take([positions_bytes(top_k.columns)])?;
+    let (key_bytes, k) = (top_k.task.key.bytes() as usize, top_k.k);
+    (0..lists.count()).try_for_each(|row| {
+        let keys = slices.keys + (lists.range(row).start * key_bytes) as u64;
+        let keys_out = slices.keys_out + (row * k * key_bytes) as u64;
+        let positions = slices.positions_out + positions_bytes(row * k) as u64;
+        let arrays = Arrays::argsort(keys, order);
+        if top_k.columns > 1 {
+            // SAFETY: the keys are this row's, and the scratch has a position for each. The caller vouches for the rest.
+            unsafe { device_sort::run(sorts, stream, &argsort, &arrays, memory) }?;
+        }
+        // SAFETY: both have k positions at least.
+        let copied = unsafe {
+            result::memcpy_dtod_async(positions, order, positions_bytes(k), stream.cu_stream())
+        };
+        checked("enqueue a copy", copied)?;
+        if !top_k.is_sorted && k > 1 {
+            let arrays = Arrays::in_place(positions, 0);
+            // SAFETY: these are k positions of the caller's.
+            unsafe { device_sort::run(sorts, stream, &sort_of_positions, &arrays, memory) }?;
+        }
+        let gathered = Gathered { items_in: keys, items_out: keys_out, positions, copy: None };
+        // SAFETY: the positions are below the columns, and the output has room for k keys and overlaps no input.
+        unsafe { gather::run(stream, (gather, &module), k, &gathered) }
+    })
+}
+
+fn positions_bytes(count: usize) -> usize {
+    count.saturating_mul(size_of::<u32>())
+}

@@ -1,0 +1,253 @@
+//! Top-k of arrays and of the rows of a matrix.
+
+#[cfg(feature = "cuda")]
+use cudarc::driver::{CudaSlice, DeviceRepr};
+#[cfg(feature = "cuda")]
+use sortsmith_codegen::top_k::TopKTask;
+
+use super::{INDEX_LIMIT, Sorter, Target, into::require_room};
+#[cfg(feature = "cuda")]
+use crate::array::DeviceArray;
+use crate::array::{Array, ArrayMut, Items, ItemsMut};
+use crate::error::Error;
+#[cfg(feature = "cuda")]
+use crate::gpu::top_k::TopKOfRows;
+use crate::host::lists::{gather_lists, top_k_lists};
+use crate::key::SortKey;
+use crate::lists::{Lists as _, RowLists, Rows};
+use crate::options::TopKOptions;
+
+/// The result of a top-k on a device: k keys of each row, row after row, and their positions within their row.
+#[cfg(feature = "cuda")]
+#[derive(Debug)]
+pub struct DeviceTopK<K> {
+    /// The keys.
+    pub keys: CudaSlice<K>,
+    /// Where each of them was.
+    pub positions: CudaSlice<u32>,
+}
+
+/// Of equal keys those at the lowest positions are found, so results are the same as on the host. Rows are searched by blocks of a generated
+/// `block_top_k` where k is at most 4096 (fewer for keys of 8 and 16 bytes on devices with little shared memory), in one launch or,
+/// for few long rows, in two; for a larger k one row after the other is sorted.
+impl Sorter {
+    /// The k largest of the device keys, sorted descending, and their positions. [`top_k`](crate::top_k()) is for keys on the host, and
+    /// [`top_k_into`](Self::top_k_into) for both.
+    ///
+    /// It allocates its result, and so cannot be captured in a graph; `top_k_into` can.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TopK`] if there are fewer than k keys, and [`Error::TooManyItems`] if there are more than 2³².
+    #[cfg(feature = "cuda")]
+    pub fn top_k<K: SortKey + DeviceRepr>(
+        &self,
+        keys: &(impl DeviceArray<K> + ?Sized),
+        k: usize,
+    ) -> Result<DeviceTopK<K>, Error> {
+        self.top_k_with(keys, k, TopKOptions::new())
+    }
+
+    /// The first k of the device keys, as the options say, and their positions.
+    #[cfg(feature = "cuda")]
+    pub fn top_k_with<K: SortKey + DeviceRepr>(
+        &self,
+        keys: &(impl DeviceArray<K> + ?Sized),
+        k: usize,
+        options: TopKOptions,
+    ) -> Result<DeviceTopK<K>, Error> {
+        let columns = keys.items().len();
+        require_k(k, columns)?;
+        self.top_k_rows_with(keys, columns, k, options)
+    }
+
+    /// The k largest device keys of each row of a matrix, sorted descending, and their positions within the row.
+    #[cfg(feature = "cuda")]
+    pub fn top_k_rows<K: SortKey + DeviceRepr>(
+        &self,
+        keys: &(impl DeviceArray<K> + ?Sized),
+        columns: usize,
+        k: usize,
+    ) -> Result<DeviceTopK<K>, Error> {
+        self.top_k_rows_with(keys, columns, k, TopKOptions::new())
+    }
+
+    /// The first k device keys of each row of a matrix, as the options say, and their positions within the row.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::RowShape`] if the keys are not rows of that many columns, [`Error::TopK`] if a row has fewer than k keys, and
+    /// [`Error::TooManyItems`] if it has more than 2³².
+    #[cfg(feature = "cuda")]
+    pub fn top_k_rows_with<K: SortKey + DeviceRepr>(
+        &self,
+        keys: &(impl DeviceArray<K> + ?Sized),
+        rows: impl Into<Rows>,
+        k: usize,
+        options: TopKOptions,
+    ) -> Result<DeviceTopK<K>, Error> {
+        let Items::Device(keys) = keys.items() else {
+            return Err(Error::MixedMemory { what: "keys and found keys" });
+        };
+        let lists = lists(rows, keys.len(), k)?;
+        let found = lists.count() * k;
+        self.device("keys")?.checked(|it| {
+            let (mut keys_out, mut positions) = (it.found_keys::<K>(found)?, it.indices(found)?);
+            let of_rows = of_rows::<K>(lists.columns(), k, &options);
+            it.top_k_rows::<K>((&of_rows, &lists), keys, &mut keys_out, &mut positions)?;
+            Ok(DeviceTopK { keys: keys_out, positions })
+        })
+    }
+
+    /// Writes the largest keys, sorted descending, and their positions: as many as the outputs have room for.
+    ///
+    /// ```
+    /// let (mut found, mut positions) = ([0.0f32; 2], [0; 2]);
+    /// sortsmith::Sorter::host().top_k_into(&[0.5f32, 9.0, -2.0, 9.0], &mut found, &mut positions)?;
+    /// assert_eq!((found, positions), ([9.0, 9.0], [1, 3]));
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn top_k_into<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        found: &mut (impl ArrayMut<K> + ?Sized),
+        positions: &mut (impl ArrayMut<u32> + ?Sized),
+    ) -> Result<(), Error> {
+        self.top_k_into_with(keys, found, positions, TopKOptions::new())
+    }
+
+    /// Writes the first keys, as the options say, and their positions: as many as the outputs have room for.
+    pub fn top_k_into_with<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        found: &mut (impl ArrayMut<K> + ?Sized),
+        positions: &mut (impl ArrayMut<u32> + ?Sized),
+        options: TopKOptions,
+    ) -> Result<(), Error> {
+        let (columns, k) = (keys.items().len(), positions.items().len());
+        require_k(k, columns)?;
+        self.top_k_rows_into_with(keys, found, positions, columns, k, options)
+    }
+
+    /// Writes the k largest keys of each row of a matrix, sorted descending, and their positions within the row: k of each row, row
+    /// after row.
+    pub fn top_k_rows_into<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        found: &mut (impl ArrayMut<K> + ?Sized),
+        positions: &mut (impl ArrayMut<u32> + ?Sized),
+        columns: usize,
+        k: usize,
+    ) -> Result<(), Error> {
+        self.top_k_rows_into_with(keys, found, positions, columns, k, TopKOptions::new())
+    }
+
+    /// Writes the first k keys of each row of a matrix, as the options say, and their positions within the row.
+    ///
+    /// ```
+    /// use sortsmith::{Sorter, TopKOptions};
+    ///
+    /// let (mut found, mut positions) = ([0; 2], [0; 2]);
+    /// let options = TopKOptions::new().smallest();
+    /// let keys = [3u8, 1, 2, 5, 4, 6];
+    /// Sorter::host().top_k_rows_into_with(&keys, &mut found, &mut positions, 3, 1, options)?;
+    /// assert_eq!((found, positions), ([1, 4], [1, 1]));
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutputLength`] if an output has not room for k items of each row, and those of `top_k_rows_with`.
+    pub fn top_k_rows_into_with<K: SortKey>(
+        &self,
+        keys: &(impl Array<K> + ?Sized),
+        found: &mut (impl ArrayMut<K> + ?Sized),
+        positions: &mut (impl ArrayMut<u32> + ?Sized),
+        rows: impl Into<Rows>,
+        k: usize,
+        options: TopKOptions,
+    ) -> Result<(), Error> {
+        let (keys, found, positions) = (keys.items(), found.items_mut(), positions.items_mut());
+        let lists = lists(rows, keys.len(), k)?;
+        require_room("found keys", lists.count() * k, found.len())?;
+        require_room("positions", lists.count() * k, positions.len())?;
+        match (keys, found, positions) {
+            (Items::Host(keys), ItemsMut::Host(found), ItemsMut::Host(positions)) => {
+                top_k_lists(keys, positions, &lists, k, &options)?;
+                gather_lists(keys, positions, found, &lists, k);
+                Ok(())
+            }
+            #[cfg(feature = "cuda")]
+            (Items::Device(keys), ItemsMut::Device(found), ItemsMut::Device(positions)) => {
+                let of_rows = of_rows::<K>(lists.columns(), k, &options);
+                let sorter = self.device("keys")?;
+                sorter.checked(|it| it.top_k_rows::<K>((&of_rows, &lists), keys, found, positions))
+            }
+            #[cfg(feature = "cuda")]
+            _ => Err(Error::MixedMemory { what: "keys, found keys and positions" }),
+        }
+    }
+
+    /// Prepares kernels and scratch for top-ks of k of this number of keys, or of rows of as many.
+    ///
+    /// After it [`top_k_into`](Self::top_k_into) and [`top_k_rows_into`](Self::top_k_rows_into) neither allocate nor compile.
+    ///
+    /// ```
+    /// let sorter = sortsmith::Sorter::host();
+    /// sorter.reserve_top_k::<f32>(128_256, 64)?; // nothing to do on the host
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn reserve_top_k<K: SortKey>(&self, columns: usize, k: usize) -> Result<(), Error> {
+        self.reserve_top_k_with::<K>(columns, k, TopKOptions::new())
+    }
+
+    /// Prepares kernels and scratch for top-ks of k of this number of keys, or of rows of as many, as the options say.
+    pub fn reserve_top_k_with<K: SortKey>(
+        &self,
+        columns: usize,
+        k: usize,
+        options: TopKOptions,
+    ) -> Result<(), Error> {
+        require_k(k, columns)?;
+        match &self.target {
+            Target::Host => {
+                let _ = options;
+                Ok(())
+            }
+            #[cfg(feature = "cuda")]
+            Target::Gpu { sorter, .. } => {
+                if k == 0 {
+                    return Ok(());
+                }
+                let of_rows = of_rows::<K>(columns, k, &options);
+                sorter.checked(|sorter| sorter.prepare_top_k(&of_rows))
+            }
+        }
+    }
+}
+
+/// The rows of an array of `items`, if k keys can be found in each.
+fn lists(rows: impl Into<Rows>, items: usize, k: usize) -> Result<RowLists, Error> {
+    let lists = RowLists::new(rows.into(), items)?;
+    if lists.count() > 0 {
+        require_k(k, lists.columns())?;
+    }
+    Ok(lists)
+}
+
+/// An error unless k of this number of keys can be found, and numbered.
+fn require_k(k: usize, columns: usize) -> Result<(), Error> {
+    if columns as u64 > INDEX_LIMIT {
+        return Err(Error::TooManyItems { items: columns, limit: INDEX_LIMIT });
+    }
+    if k > columns { Err(Error::TopK { k, items: columns }) } else { Ok(()) }
+}
+
+/// The top-k for a device.
+#[cfg(feature = "cuda")]
+fn of_rows<K: SortKey>(columns: usize, k: usize, options: &TopKOptions) -> TopKOfRows {
+    let (key, order) = (K::KEY_TYPE, options.sort().get_order());
+    let nan_last = K::HAS_NAN && options.sort().is_nan_last();
+    let task = TopKTask { key, order, nan_last };
+    TopKOfRows { task, is_sorted: options.is_sorted(), columns, k }
+}
