@@ -175,7 +175,7 @@ impl TopKOptions {
 
     /// The smallest keys, sorted ascending.
     pub const fn smallest(self) -> Self {
-        let sort = self.sort.order(sortsmith_codegen::Order::Ascending);
+        let sort = self.sort.order(Order::Ascending);
         Self { sort, ..self }
     }
 

@@ -82,7 +82,7 @@ fn sort_of(key: KeyType, value: ValueType, order: Order, n: usize) -> Task {
 }
 
 /// Prepares everything that [`run`] needs: kernels and scratch. After that `run` neither allocates nor compiles, for any number of
-/// rows, and for the same k of fewer columns too where no row is sorted.
+/// rows, and for the same k of rows of fewer columns.
 pub fn prepare(sorts: &Sorts, top_k: &TopKOfRows, memory: &mut SortMemory) -> Result<(), Error> {
     let context = sorts.context();
     if top_k.spec(sorts).is_none() {

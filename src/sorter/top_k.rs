@@ -12,7 +12,7 @@ use crate::array::{Array, ArrayMut, Items, ItemsMut};
 use crate::error::Error;
 #[cfg(feature = "cuda")]
 use crate::gpu::top_k::TopKOfRows;
-use crate::host::lists::{gather_lists, top_k_lists};
+use crate::host::lists::{keys_of_lists, top_k_lists};
 use crate::key::SortKey;
 use crate::lists::{Lists as _, RowLists, Rows};
 use crate::options::TopKOptions;
@@ -28,8 +28,8 @@ pub struct DeviceTopK<K> {
 }
 
 /// Of equal keys those at the lowest positions are found, so results are the same as on the host. Rows are searched by blocks of a generated
-/// `block_top_k` where k is at most 4096 (fewer for keys of 8 and 16 bytes on devices with little shared memory), in one launch or,
-/// for few long rows, in two; for a larger k one row after the other is sorted.
+/// `block_top_k` in one launch or, for few long rows, in two, where a block's shared memory has room: for k of up to 4096 on an H200, up to
+/// 1024 with 64 KB (2048 and 256 of keys of 16 bytes). For a larger k one row after the other is sorted.
 impl Sorter {
     /// The k largest of the device keys, sorted descending, and their positions. [`top_k`](crate::top_k()) is for keys on the host, and
     /// [`top_k_into`](Self::top_k_into) for both.
@@ -174,7 +174,8 @@ impl Sorter {
         match (keys, found, positions) {
             (Items::Host(keys), ItemsMut::Host(found), ItemsMut::Host(positions)) => {
                 top_k_lists(keys, positions, &lists, k, &options)?;
-                gather_lists(keys, positions, found, &lists, k);
+                let keys = keys_of_lists(keys, positions, &lists, k);
+                found.iter_mut().zip(keys).for_each(|(to, key)| *to = key);
                 Ok(())
             }
             #[cfg(feature = "cuda")]
@@ -188,7 +189,7 @@ impl Sorter {
         }
     }
 
-    /// Prepares kernels and scratch for top-ks of k of this number of keys, or of rows of as many.
+    /// Prepares kernels and scratch for top-ks of k of this number of keys, or of fewer, and of any number of rows of as many.
     ///
     /// After it [`top_k_into`](Self::top_k_into) and [`top_k_rows_into`](Self::top_k_rows_into) neither allocate nor compile.
     ///

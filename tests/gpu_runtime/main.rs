@@ -23,6 +23,7 @@ mod rows;
 mod sharing;
 mod slices;
 mod tiles;
+mod top_k;
 mod traffic;
 mod tuned;
 mod warm;
@@ -69,6 +70,7 @@ fn main() {
         slices::tests(),
         tiles::tests(),
         rows::tests(),
+        top_k::tests(),
         sharing::tests(),
         graphs::tests(),
         traffic::tests(),

@@ -9,6 +9,7 @@ mod refused;
 #[path = "../shim/mod.rs"]
 mod shim;
 mod streams;
+mod top_k;
 
 use std::sync::Arc;
 

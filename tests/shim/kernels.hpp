@@ -110,7 +110,8 @@ inline bool read_parameters(const std::string& code, Function& function) {
 // Whether memory of this name holds an item for each of n, and of how many bytes; 0 for scratch.
 inline size_t item_bytes(const Function& function, const Field& field) {
   const bool is_array = field.name.compare(0, 5, "keys_") == 0 || field.name.compare(0, 7, "values_") == 0 ||
-                        field.name == "positions" || field.name == "positions_out";
+                        field.name == "positions" || field.name == "positions_out" || field.name == "keys" ||
+                        field.name == "candidates";
   if (field.name.compare(0, 6, "items_") == 0) {
     const size_t at = function.name.find("_b");
     return at == std::string::npos ? 0 : strtoul(function.name.c_str() + at + 2, nullptr, 10);
@@ -159,6 +160,12 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
   const uint64_t n = value_of(*function, arguments, "n", 0), rows = value_of(*function, arguments, "rows", 1);
   const uint64_t columns = value_of(*function, arguments, "columns", n), stride = value_of(*function, arguments, "stride", n);
   const uint64_t items = rows ? (rows - 1) * stride + columns : 0;
+  // A top-k has these: it writes k items of each chunk of a row, and reads the keys of all columns, or those of candidates.
+  const uint64_t k = value_of(*function, arguments, "k", 0), found = rows * k * value_of(*function, arguments, "chunks", 1);
+  const auto items_of = [&](const Field& field) {
+    if (field.name == "candidates") return rows * value_of(*function, arguments, "count", 0);
+    return k && !field.constant ? found : items;
+  };
   const bool may_omit_keys = value_of(*function, arguments, "stride", 0) && value_of(*function, arguments, "positions_out", 0);
   const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
   bool is_usable = true;
@@ -169,20 +176,21 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
     // Arrays that a sort does not have.
     if (!address && (field.name.compare(0, 5, "keys_") || field.name == "keys_alternate")) continue;
     if (!address && field.name == "keys_out" && may_omit_keys) continue;
-    is_usable &= usable(address, item_bytes(*function, field) * items, context, caller, field.name.c_str());
+    is_usable &= usable(address, item_bytes(*function, field) * items_of(field), context, caller, field.name.c_str());
     if (field.element && address % field.element) {
       violation("%s: %s (%llx) is misaligned", caller, field.name.c_str(), static_cast<unsigned long long>(address));
     }
   }
   sample(*function, arguments, context);
   for (const Field& field : function->fields) {
-    const size_t item = item_bytes(*function, field), bytes = item * columns;
+    const size_t item = item_bytes(*function, field), bytes = item * (k ? found : columns);
     const bool is_result = field.pointer && !field.constant && bytes && (writes_keys || field.name != "keys_out");
     const uint64_t address = is_result ? value_of(*function, arguments, field.name.c_str(), 0) : 0;
     if (!is_usable || !address) continue;
     auto* out = reinterpret_cast<unsigned char*>(address);
     const auto* in = reinterpret_cast<const unsigned char*>(source_of(*function, arguments, field.name));
-    for (size_t start = 0; start < rows * stride * item; start += stride * item) {
+    const uint64_t runs = k ? 1 : rows;
+    for (size_t start = 0; start < runs * stride * item; start += stride * item) {
       for (size_t at = start; at < start + bytes; ++at) out[at] = static_cast<unsigned char>((in ? in[at] : 0) + 1);
     }
   }

@@ -58,7 +58,7 @@ impl TopKKernel {
 const BLOCKS_PER_MULTIPROCESSOR: u64 = 4;
 
 /// Tiles of a chunk at least.
-const MIN_CHUNK_TILES: u64 = 8;
+const MIN_CHUNK_TILES: u64 = 2;
 
 impl TopKSpec {
     /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
@@ -80,21 +80,23 @@ impl TopKSpec {
 
     /// The most candidates of a launch for this k, whatever the number of rows, which have this many columns at most.
     pub fn max_candidates(&self, columns: u64, k: u32, multiprocessors: u32) -> u64 {
-        if columns < 2 * self.min_chunk(k) {
+        if columns < 2 * self.min_chunk() {
             return 0;
         }
         BLOCKS_PER_MULTIPROCESSOR * u64::from(multiprocessors) * u64::from(k)
     }
 
     /// The fewest columns of a chunk.
-    fn min_chunk(&self, k: u32) -> u64 {
-        MIN_CHUNK_TILES * u64::from(self.tile_items().max(k))
+    fn min_chunk(&self) -> u64 {
+        MIN_CHUNK_TILES * u64::from(self.tile_items())
     }
 
-    /// Chunks of a row: as many as occupy the device, if a chunk is much longer than what is found of it.
+    /// Chunks of a row: as many as occupy the device, but no more than make the chunks as long as the list of their candidates, which a
+    /// block searches in the second launch.
     fn chunks(&self, TopKRows { rows, columns, k }: TopKRows, multiprocessors: u32) -> u32 {
         let wanted = BLOCKS_PER_MULTIPROCESSOR * u64::from(multiprocessors) / rows.max(1);
-        wanted.min(columns / self.min_chunk(k)).max(1) as u32
+        let balanced = (columns / u64::from(k.max(1))).isqrt();
+        wanted.min(balanced).min(columns / self.min_chunk()).max(1) as u32
     }
 }
 
@@ -118,7 +120,8 @@ mod tests {
         assert_eq!(chunks(0, 100, 1), None);
         assert_eq!(chunks(1, 100, 0), None);
         assert_eq!(chunks(1, 4096, 64), Some(1));
-        assert_eq!(chunks(1, 128_256, 64), Some(7));
+        assert_eq!(chunks(1, 128_256, 64), Some(31));
+        assert_eq!(chunks(1, 1 << 20, 1024), Some(32));
         assert_eq!(chunks(1, 1 << 27, 64), Some(528));
         assert_eq!(chunks(1000, 1 << 20, 64), Some(1));
         let long = launches(1, 1 << 27, 64).expect("there is a row");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cudarc::driver::sys::CUgraphInstantiate_flags;
 use cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 use cudarc::driver::{CudaSlice, CudaStream};
-use sortsmith::{ArrayAlgorithm, BlockRadixSort, Error, SortOptions, Sorter};
+use sortsmith::{ArrayAlgorithm, BlockRadixSort, DeviceTopK, Error, SortOptions, Sorter};
 
 use super::{MANY, bytes_of, keys, stream, values, wide_values};
 use crate::inject::Scenario;
@@ -23,6 +23,7 @@ pub struct Slices {
     sorted_values: CudaSlice<u64>,
     /// What a call returned.
     positions: Option<CudaSlice<u32>>,
+    found: Option<DeviceTopK<u32>>,
 }
 
 impl Slices {
@@ -37,12 +38,13 @@ impl Slices {
             sorted_keys: stream.alloc_zeros(MANY).unwrap(),
             sorted_values: stream.alloc_zeros(MANY).unwrap(),
             positions: None,
+            found: None,
         }
     }
 
     pub fn bytes(&self) -> Vec<u8> {
         let Self { stream, keys, values, wide_values, floats, bytes, .. } = self;
-        let Self { sorted_keys, sorted_values, positions, .. } = self;
+        let Self { sorted_keys, sorted_values, positions, found, .. } = self;
         let mut all = [
             bytes_of(&stream.clone_dtoh(keys).unwrap()),
             bytes_of(&stream.clone_dtoh(values).unwrap()),
@@ -55,6 +57,9 @@ impl Slices {
         .concat();
         if let Some(positions) = positions {
             all.extend(bytes_of(&stream.clone_dtoh(positions).unwrap()));
+        }
+        for of_found in found.iter().flat_map(|it| [&it.keys, &it.positions]) {
+            all.extend(bytes_of(&stream.clone_dtoh(of_found).unwrap()));
         }
         all
     }
@@ -148,6 +153,23 @@ pub struct InPlaceRows;
 impl DeviceCall for InPlaceRows {
     fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
         sorter.sort_pairs_rows::<u32, u64>(&mut slices.keys, &mut slices.values, MANY / 100)
+    }
+}
+
+/// In two launches, and by the sort of a row, for which k is too large.
+pub struct TopK;
+
+impl DeviceCall for TopK {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let Slices { keys, sorted_keys, bytes, .. } = slices;
+        let mut found_keys = sorted_keys.slice_mut(..5000);
+        let mut positions = bytes.slice_mut(..4 * 5000);
+        // SAFETY: four bytes are a `u32`, and the slice begins where its allocation does.
+        let mut positions = unsafe { positions.transmute_mut::<u32>(5000) }.unwrap();
+        sorter.top_k_into::<u32>(keys, &mut found_keys, &mut positions)?;
+        slices.found = None;
+        slices.found = Some(sorter.top_k::<u32>(&slices.keys, 3)?);
+        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ use crate::types::{Arch, KeyType, Order};
 ///
 /// let spec = "block_top_k_f32_b256_i8_desc".parse().unwrap();
 /// let explanation = TopKExplanation::of(&spec, 1 << 20, 132, Arch::SM_90);
-/// assert_eq!((explanation.k, explanation.chunks), (1024, 64));
+/// assert_eq!((explanation.k, explanation.chunks), (1024, 32));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TopKExplanation {
