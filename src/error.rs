@@ -57,6 +57,14 @@ pub enum Error {
         /// The distance between the first items of two rows.
         stride: usize,
     },
+    /// There is not one end for each begin of segments.
+    #[error("{begins} begins of segments and {ends} ends; legal: one end for each begin")]
+    SegmentEnds {
+        /// Number of begins.
+        begins: usize,
+        /// Number of ends.
+        ends: usize,
+    },
     /// An offset of segments is less than the one before it, or exceeds the array.
     #[error(
         "offset {index} of the segments is {offset}; legal: {least} to {items}, for offsets ascend"

@@ -85,6 +85,7 @@ mod lists;
 mod many;
 mod options;
 #[cfg(feature = "cuda")]
+mod segments;
 mod settings;
 mod sort;
 mod sorter;
@@ -118,6 +119,7 @@ pub use many::{
     sort_segments, sort_segments_with,
 };
 pub use options::{SortOptions, TopKOptions};
+pub use segments::Segments;
 pub use sort::{
     argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,
     sort_pairs_unstable_with, sort_pairs_with, sort_with,

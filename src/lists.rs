@@ -71,7 +71,7 @@ mod sealed {
 }
 
 /// The types of offsets of segments: `u32`, `i32`, `u64`, `i64` and `usize`.
-pub trait SegmentOffset: Copy + fmt::Display + Send + Sync + sealed::Sealed {
+pub trait SegmentOffset: Copy + fmt::Display + Send + Sync + sealed::Sealed + 'static {
     /// The offset, if it is one of an array in this machine's memory.
     fn to_index(self) -> Option<usize>;
 }
@@ -142,9 +142,9 @@ impl Lists for RowLists {
 }
 
 /// Segments between consecutive offsets.
-pub(crate) struct Segments<'a, O>(&'a [O]);
+pub(crate) struct OffsetLists<'a, O>(&'a [O]);
 
-impl<'a, O: SegmentOffset> Segments<'a, O> {
+impl<'a, O: SegmentOffset> OffsetLists<'a, O> {
     /// The segments of an array of `items`; an error if an offset is less than the one before it or exceeds the array.
     pub(crate) fn new(offsets: &'a [O], items: usize) -> Result<Self, Error> {
         let mut begin = 0;
@@ -161,7 +161,7 @@ impl<'a, O: SegmentOffset> Segments<'a, O> {
     }
 }
 
-impl<O: SegmentOffset> Lists for Segments<'_, O> {
+impl<O: SegmentOffset> Lists for OffsetLists<'_, O> {
     fn count(&self) -> usize {
         self.0.len().saturating_sub(1)
     }
@@ -170,6 +170,54 @@ impl<O: SegmentOffset> Lists for Segments<'_, O> {
         // Checked when they were made.
         let [begin, end] = [list, list + 1].map(|index| self.0[index].to_index().unwrap_or(0));
         begin..end
+    }
+}
+
+/// Segments by where they begin and where they end, in ascending order.
+pub(crate) struct RangeLists(Vec<Range<usize>>);
+
+impl RangeLists {
+    /// The segments of an array of `items`; an error if one ends before it begins, exceeds the array or overlaps another.
+    pub(crate) fn new<O: SegmentOffset>(
+        begins: &[O],
+        ends: &[O],
+        items: usize,
+    ) -> Result<Self, Error> {
+        let wrong = |index, offset: O, least| Error::SegmentOffset {
+            index,
+            offset: offset.to_string(),
+            least,
+            items,
+        };
+        let range = |(index, (begin, end)): (usize, (&O, &O))| {
+            let start = begin.to_index().filter(|begin| *begin <= items);
+            let start = start.ok_or_else(|| wrong(index, *begin, 0))?;
+            let stop = end.to_index().filter(|end| (start..=items).contains(end));
+            Ok((index, start..stop.ok_or_else(|| wrong(index, *end, start))?))
+        };
+        let ranges: Result<Vec<_>, Error> =
+            begins.iter().zip(ends).enumerate().map(range).collect();
+        let mut ranges = ranges?;
+        // Empty ones overlap nothing, wherever they are.
+        ranges.retain(|(_, range)| !range.is_empty());
+        ranges.sort_unstable_by_key(|(_, range)| range.start);
+        for pair in ranges.windows(2) {
+            let [(_, before), (index, range)] = pair else { continue };
+            if range.start < before.end {
+                return Err(wrong(*index, begins[*index], before.end));
+            }
+        }
+        Ok(Self(ranges.into_iter().map(|(_, range)| range).collect()))
+    }
+}
+
+impl Lists for RangeLists {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn range(&self, list: usize) -> Range<usize> {
+        self.0[list].clone()
     }
 }
 
@@ -199,7 +247,7 @@ mod tests {
     #[test]
     fn offsets_ascend_within_the_array() {
         let ranges = |offsets: &[i32], items| {
-            let segments = Segments::new(offsets, items)?;
+            let segments = OffsetLists::new(offsets, items)?;
             Ok::<_, Error>((0..segments.count()).map(|it| segments.range(it)).collect::<Vec<_>>())
         };
         assert_eq!(ranges(&[1, 1, 4], 5).unwrap(), [1..1, 1..4]);
@@ -209,5 +257,21 @@ mod tests {
         assert!(error(&[0, 3, 2]).starts_with("offset 2 of the segments is 2; legal: 3 to 5"));
         assert!(error(&[0, 6]).starts_with("offset 1 of the segments is 6; legal: 0 to 5"));
         assert!(error(&[-1]).starts_with("offset 0 of the segments is -1; legal: 0 to 5"));
+    }
+
+    #[test]
+    fn ranges_may_lie_in_any_order_and_overlap_nowhere() {
+        let ranges = |begins: &[u64], ends: &[u64]| {
+            let lists = RangeLists::new(begins, ends, 9)?;
+            Ok::<_, Error>((0..lists.count()).map(|it| lists.range(it)).collect::<Vec<_>>())
+        };
+        assert_eq!(ranges(&[5, 1, 3, 2], &[9, 3, 3, 2]).unwrap(), [1..3, 5..9]);
+        assert_eq!(ranges(&[], &[]).unwrap(), []);
+        let error = |begins: &[u64], ends: &[u64]| ranges(begins, ends).unwrap_err().to_string();
+        assert!(
+            error(&[5, 1], &[9, 6]).starts_with("offset 0 of the segments is 5; legal: 6 to 9")
+        );
+        assert!(error(&[5], &[4]).starts_with("offset 0 of the segments is 4; legal: 5 to 9"));
+        assert!(error(&[10], &[10]).starts_with("offset 0 of the segments is 10; legal: 0 to 9"));
     }
 }

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::host;
 use crate::host::lists::{argsort_lists, sort_lists};
 use crate::key::SortKey;
-use crate::lists::{Lists as _, RowLists, Rows, SegmentOffset, Segments};
+use crate::lists::{Lists as _, OffsetLists, RowLists, Rows, SegmentOffset};
 use crate::options::SortOptions;
 use crate::sorter::INDEX_LIMIT;
 use crate::value::SortValue;
@@ -130,7 +130,7 @@ pub fn sort_segments_with<K: SortKey>(
     options: SortOptions,
 ) -> Result<(), Error> {
     options.check_lists()?;
-    let segments = Segments::new(offsets, keys.len())?;
+    let segments = OffsetLists::new(offsets, keys.len())?;
     let values = &mut vec![(); keys.len()];
     sort_lists(keys, values, &segments, &options)
 }
@@ -161,7 +161,7 @@ pub fn sort_pairs_segments_with<K: SortKey, V: SortValue>(
 ) -> Result<(), Error> {
     options.check_lists()?;
     equal_lengths(keys, values)?;
-    sort_lists(keys, values, &Segments::new(offsets, keys.len())?, &options)
+    sort_lists(keys, values, &OffsetLists::new(offsets, keys.len())?, &options)
 }
 
 /// The positions within its segment that each key of the sorted segments comes from, found on the host: see [`sort_segments`].
@@ -191,7 +191,7 @@ pub fn argsort_segments_with<K: SortKey>(
     options: SortOptions,
 ) -> Result<Vec<u32>, Error> {
     options.check_lists()?;
-    let segments = Segments::new(offsets, keys.len())?;
+    let segments = OffsetLists::new(offsets, keys.len())?;
     (0..segments.count()).try_for_each(|segment| numbered(segments.range(segment).len()))?;
     let mut positions = host::positions(keys.len())?;
     argsort_lists(keys, &mut positions, &segments, &options)?;

@@ -2,6 +2,8 @@
 #![cfg(all(feature = "cuda", target_os = "linux"))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[path = "driver/segments.rs"]
+mod segments;
 mod shim;
 
 use cudarc::driver::sys::{CUgraphInstantiate_flags, CUresult, CUstreamCaptureMode};

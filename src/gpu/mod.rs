@@ -20,6 +20,8 @@ pub mod retired;
 pub mod row_tiles;
 pub mod rows;
 pub mod scratch;
+pub mod segment_kernels;
+pub mod segments;
 pub mod shared;
 pub mod side_stream;
 pub mod sort_counter;

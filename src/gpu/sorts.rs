@@ -8,12 +8,14 @@ use cudarc::driver::CudaContext;
 use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::dispatch::{ArraySort, Choice, KernelSpec};
 use sortsmith_codegen::rows::RowSort;
+use sortsmith_codegen::segments::SegmentSpec;
 use sortsmith_codegen::tuning::Tuning;
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
 use super::families;
 use super::row_tiles::RowsKernel;
+use super::segment_kernels::SegmentKernels;
 use super::shared::Shared;
 use super::tuning::InUse;
 use crate::error::Error;
@@ -60,6 +62,7 @@ pub struct Sorts {
     tuning: OnceLock<InUse>,
     table: Mutex<HashMap<ArraySort, SortKernels>>,
     rows: Mutex<HashMap<RowSort, RowKernels>>,
+    segments: Mutex<HashMap<SegmentSpec, Arc<SegmentKernels>>>,
 }
 
 impl Sorts {
@@ -69,10 +72,8 @@ impl Sorts {
 
         let context = Context::of(cuda)?;
         let is_wanted = |sorts: &Self| Arc::ptr_eq(&sorts.context, &context);
-        let make = || -> Result<Self, Error> {
-            let (tuning, table, rows) = (OnceLock::new(), Mutex::default(), Mutex::default());
-            Ok(Self { context: Arc::clone(&context), tuning, table, rows })
-        };
+        let make =
+            || -> Result<Self, Error> { Ok(Self::new(Arc::clone(&context), OnceLock::new())) };
         let sorts = SORTS.find_or_make(is_wanted, make)?;
         sorts.read_tuning()?;
         Ok(sorts)
@@ -83,8 +84,12 @@ impl Sorts {
     pub fn with_tuning(cuda: &Arc<CudaContext>, tuning: Tuning) -> Result<Arc<Self>, Error> {
         let context = Context::of(cuda)?;
         let tuning = OnceLock::from(InUse { tuning, is_required: true });
-        let (table, rows) = (Mutex::default(), Mutex::default());
-        Ok(Arc::new(Self { context, tuning, table, rows }))
+        Ok(Arc::new(Self::new(context, tuning)))
+    }
+
+    fn new(context: Arc<Context>, tuning: OnceLock<InUse>) -> Self {
+        let (table, rows, segments) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Self { context, tuning, table, rows, segments }
     }
 
     /// Reads the process's tuning, unless an earlier call has done so. If it fails, the next call tries again.
@@ -161,6 +166,17 @@ impl Sorts {
         }
         let loaded = RowsKernel::prepare(&self.context, &kernel.spec)?;
         Ok(kernel.loaded.get_or_init(|| loaded))
+    }
+
+    /// The loaded kernels of a sort of segments.
+    pub fn load_segments(&self, spec: SegmentSpec) -> Result<Arc<SegmentKernels>, Error> {
+        let table = || self.segments.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = table().get(&spec) {
+            return Ok(Arc::clone(loaded));
+        }
+        // Other sorts need not wait while a compiler works.
+        let loaded = Arc::new(SegmentKernels::prepare(&self.context, &spec)?);
+        Ok(Arc::clone(table().entry(spec).or_insert(loaded)))
     }
 
     fn prepare(&self, spec: KernelSpec) -> Result<LoadedSort, Error> {

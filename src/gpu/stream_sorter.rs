@@ -2,6 +2,7 @@
 
 mod host_copies;
 mod rows;
+mod segments;
 mod top_k;
 
 use std::fmt;

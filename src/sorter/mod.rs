@@ -5,6 +5,7 @@ mod in_place;
 mod into;
 mod reserve;
 mod rows;
+mod segments;
 #[cfg(feature = "cuda")]
 mod task;
 mod top_k;

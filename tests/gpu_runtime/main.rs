@@ -20,6 +20,7 @@ mod embedded;
 mod graphs;
 mod processes;
 mod rows;
+mod segments;
 mod sharing;
 mod slices;
 mod tiles;
@@ -71,6 +72,7 @@ fn main() {
         tiles::tests(),
         rows::tests(),
         top_k::tests(),
+        segments::tests(),
         sharing::tests(),
         graphs::tests(),
         traffic::tests(),

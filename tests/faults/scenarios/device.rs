@@ -173,6 +173,16 @@ impl DeviceCall for TopK {
     }
 }
 
+/// Segments of several lengths, by offsets on the device.
+pub struct InPlaceSegments;
+
+impl DeviceCall for InPlaceSegments {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        let keys = &mut slices.keys;
+        sorter.sort_pairs_segments::<u32, u64, _>(keys, &mut slices.values, &slices.sorted_keys)
+    }
+}
+
 pub struct InPlaceTiles;
 
 impl DeviceCall for InPlaceTiles {

@@ -11,7 +11,7 @@ use cudarc::driver::{CudaContext, CudaStream};
 use crate::inject::{self, Counts};
 use device::{
     Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlacePartition, InPlaceRadix,
-    InPlaceRows, InPlaceTiles, Into, Positions, TopK,
+    InPlaceRows, InPlaceSegments, InPlaceTiles, Into, Positions, TopK,
 };
 use host::{Argsort, Deferred, Gathered, Host, Keys, Pairs, Tiles};
 use sorters::{Cached, DefaultSorter, Drops, Growing, NewSorter, Reserve, TwoThreads};
@@ -61,6 +61,8 @@ pub fn all() -> Vec<Named> {
         ("first_device_rows", inject::run::<Device<InPlaceRows, true>>),
         ("device_top_k", inject::run::<Device<TopK, false>>),
         ("first_device_top_k", inject::run::<Device<TopK, true>>),
+        ("device_segments", inject::run::<Device<InPlaceSegments, false>>),
+        ("first_device_segments", inject::run::<Device<InPlaceSegments, true>>),
         ("device_tiles", inject::run::<Device<InPlaceTiles, false>>),
         ("first_device_pairs", inject::run::<Device<InPlace, true>>),
         ("first_device_radix", inject::run::<Device<InPlaceRadix, true>>),

@@ -1,0 +1,149 @@
+//! Launches of generated sorts of segments.
+
+use std::sync::Arc;
+
+use cudarc::driver::{CudaStream, DeviceRepr, LaunchConfig, result};
+use sortsmith_codegen::device::Device;
+use sortsmith_codegen::segments::{
+    self, Problem, Scratch as SegmentScratch, SegmentKernel, SegmentLaunch, SegmentSpec,
+};
+
+use super::context::Context;
+use super::kernels::KernelRequest;
+use super::launch::{Parameter, Start};
+use super::module::{Module, Symbol};
+use super::scratch::Scratch;
+use super::status::checked;
+use super::task::{Arrays, Task};
+use crate::error::Error;
+
+/// The generated header's `Arguments`.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+struct Arguments(segments::Arguments);
+
+// SAFETY: plain integers, laid out as C lays out the header's structure of the same name.
+unsafe impl DeviceRepr for Arguments {}
+
+/// Addresses of offsets on a device.
+#[derive(Clone, Copy, Debug)]
+pub struct OffsetArrays {
+    /// Segments.
+    pub count: usize,
+    /// Where they begin.
+    pub begins: u64,
+    /// Where they end.
+    pub ends: u64,
+    /// Bytes of an offset: 4 or 8.
+    pub bytes: u32,
+}
+
+/// The kernels of a spec, ready for launches.
+#[derive(Debug)]
+pub struct SegmentKernels {
+    spec: SegmentSpec,
+    module: Arc<Module>,
+}
+
+impl SegmentKernels {
+    /// Loads the kernels.
+    pub fn prepare(context: &Context, spec: &SegmentSpec) -> Result<Self, Error> {
+        let names = SegmentKernel::ALL.map(|kernel| format!("{spec}{}", kernel.suffix()));
+        let symbol = |name| Symbol { name, dynamic_shared_bytes: spec.shared_bytes() };
+        let symbols: Vec<Symbol<'_>> = names.iter().map(|name| symbol(name)).collect();
+        let module = context.kernels().get(&KernelRequest {
+            name: &spec.to_string(),
+            source: &|| Ok(segments::header(spec)?),
+            symbols: &symbols,
+        })?;
+        Ok(Self { spec: *spec, module })
+    }
+
+    /// Bytes of scratch that suffice for a task, and for fewer items and segments. `writes_keys` is false for an argsort.
+    pub fn scratch_bytes(&self, problem: Problem, task: &Task, writes_keys: bool) -> usize {
+        Scratch::bytes_of(self.arrays_of_scratch(problem, task, writes_keys))
+    }
+
+    /// Bytes of the workspace, of the alternate arrays, and of the sorted keys that an argsort does not return.
+    fn arrays_of_scratch(&self, problem: Problem, task: &Task, writes_keys: bool) -> [usize; 4] {
+        let SegmentScratch { workspace, keys, values, .. } = self.spec.scratch(problem);
+        let [workspace, keys, values] =
+            [workspace, keys, values].map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        [workspace, keys, values, if writes_keys { 0 } else { task.key_bytes() }]
+    }
+
+    /// Enqueues the sort and does not wait for it.
+    ///
+    /// # Safety
+    ///
+    /// - The stream's context is bound to this thread, and is the one that the kernels were loaded in.
+    /// - The kernels are of the task's types, and the problem is that of the task and the offsets.
+    /// - The arrays are memory of that context for `task.n` items, each at a multiple of its item's size, and the offsets for as many
+    ///   numbers as there are segments. They are valid until the stream has done this work, nothing outside of the stream's order
+    ///   accesses them, and they do not overlap, except that a sort in place names the same arrays as input and output.
+    /// - The scratch is of this stream.
+    pub unsafe fn sort(
+        &self,
+        (device, stream): (Device, &CudaStream),
+        (task, problem): (&Task, Problem),
+        offsets: &OffsetArrays,
+        arrays: &Arrays,
+        scratch: &mut Scratch,
+    ) -> Result<(), Error> {
+        let bytes = self.arrays_of_scratch(problem, task, arrays.keys_out.is_some());
+        let [workspace, keys_alternate, values_alternate, sorted_keys] = scratch.take(bytes)?;
+        // Without rounds of merges there are no alternate arrays.
+        let [_, keys_bytes, values_bytes, _] = bytes;
+        let keys_alternate = if keys_bytes == 0 { 0 } else { keys_alternate };
+        let values_alternate = if values_bytes == 0 { 0 } else { values_alternate };
+        let arguments = Arguments(segments::Arguments {
+            keys_in: arrays.keys_in,
+            keys_out: arrays.keys_out.unwrap_or(sorted_keys),
+            keys_alternate,
+            values_in: arrays.values_in,
+            values_out: arrays.values_out,
+            values_alternate,
+            begins: offsets.begins,
+            ends: offsets.ends,
+            workspace,
+            segments: problem.segments,
+            n: problem.n,
+            offset_bytes: offsets.bytes,
+            begin_bit: task.bits.start.cast_signed(),
+            end_bit: task.bits.end.cast_signed(),
+            absolute_positions: i32::from(problem.absolute_positions),
+        });
+        let zeroed = usize::try_from(self.spec.scratch(problem).zeroed).unwrap_or(usize::MAX);
+        // SAFETY: the workspace is at least as long, and its earlier uses are in this stream's order.
+        let zeroed = unsafe { result::memset_d8_async(workspace, 0, zeroed, stream.cu_stream()) };
+        checked("enqueue a memset", zeroed)?;
+        self.spec.launches(problem, device).into_iter().try_for_each(|launch| {
+            // SAFETY: the arguments are what the header requires: arrays that the caller vouches for, and scratch of this stream as long as
+            // the spec says. The launches are the spec's, in their order.
+            unsafe { self.enqueue(stream, launch, &arguments) }
+        })
+    }
+
+    /// # Safety
+    ///
+    /// The launch is one of the spec's, in order, and what the arguments point to is as the spec's header requires.
+    unsafe fn enqueue(
+        &self,
+        stream: &CudaStream,
+        launch: SegmentLaunch,
+        arguments: &Arguments,
+    ) -> Result<(), Error> {
+        let SegmentLaunch { kernel, round, blocks, threads, shared_bytes } = launch;
+        let config = LaunchConfig {
+            grid_dim: (blocks, 1, 1),
+            block_dim: (threads, 1, 1),
+            shared_mem_bytes: shared_bytes,
+        };
+        let round = round.unwrap_or(0).cast_signed();
+        let parameters = [Parameter::of(arguments), Parameter::of(&round)];
+        let function = self.module.kernel(kernel as usize);
+        // SAFETY: the first is the parameter of all kernels, the second the other one of those that have two; the caller vouches for the
+        // rest. Symbols were looked up in the kernels' order.
+        unsafe { function.launch(stream, Start::InOrder, config, &parameters) }
+    }
+}
