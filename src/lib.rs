@@ -84,8 +84,8 @@ mod key;
 mod lists;
 mod many;
 mod options;
-#[cfg(feature = "cuda")]
 mod segments;
+#[cfg(feature = "cuda")]
 mod settings;
 mod sort;
 mod sorter;
