@@ -5,8 +5,6 @@
 //! `launches.hpp`, of the emulator's driver. What is tested of all families of tile sorts is here, of device-wide sorts in
 //! [`device`](crate::device).
 
-use std::time::Duration;
-
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::emulator::Flavour;
@@ -196,8 +194,6 @@ fn mutants_are_caught(tests: &TileTests) {
         barriers: Barriers::AtRunTime,
         survivors,
         cases,
-        // A mutant may loop for ever; all others are far quicker.
-        limit: Duration::from_secs(20),
     });
 }
 

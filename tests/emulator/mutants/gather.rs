@@ -1,7 +1,5 @@
 //! Broken gathers.
 
-use std::time::Duration;
-
 use sortsmith_codegen::gather::GatherSpec;
 
 use super::Edit::Swap;
@@ -41,7 +39,6 @@ fn mutants_of_gathers() {
         barriers: Barriers::Here,
         survivors: SURVIVORS,
         cases: 18,
-        limit: Duration::from_secs(20),
     };
     assert_survivors::<GatherSpec>(&ground);
 }

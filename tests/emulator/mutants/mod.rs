@@ -11,9 +11,9 @@ mod markers;
 pub(crate) mod segments;
 pub(crate) mod top_k;
 
-use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sortsmith_codegen::render;
@@ -24,6 +24,8 @@ use sortsmith_testkit::subject::Subject;
 pub(crate) use edit::Edit;
 
 const SEED: Seed = Seed(20_260_101);
+/// A block that takes more processor time is in an endless loop. Cases are small, so blocks take a hundredth of it.
+const BLOCK_SECONDS: u32 = 3;
 /// Mutants in one program.
 const BATCH: usize = 8;
 
@@ -55,8 +57,6 @@ pub(crate) struct Ground {
     pub survivors: &'static [Survivor],
     /// Cases that each mutant meets, under each schedule.
     pub cases: usize,
-    /// How long one run may take.
-    pub limit: Duration,
 }
 
 /// A header with one thing broken.
@@ -114,12 +114,13 @@ pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
 fn try_all<S: Subject>(ground: &Ground, mutants: &[Mutant<S>]) -> Found {
     let compiler = super::compiler();
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Found::default()));
+    let telling = TellingRuns::default();
     let hands: Vec<&[Mutant<S>]> = mutants.chunks(BATCH).collect();
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(hand) = hands.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let of_hand = survivors_of(&compiler, ground, hand);
+                    let of_hand = survivors_of(&compiler, ground, hand, &telling);
                     found.lock().expect("no thread panics with it").add(of_hand);
                 }
             });
@@ -144,8 +145,45 @@ impl Found {
     }
 }
 
+/// The case and the schedule of a run.
+type Run = (usize, u64);
+
+/// The runs that caught other mutants of a spec, the latest last. They are tried early: what catches one mutant of a rare path
+/// catches most others of it. All other runs follow, so the order decides how long it takes, and not which mutants survive.
+#[derive(Default)]
+struct TellingRuns(Mutex<BTreeMap<String, Vec<Run>>>);
+
+impl TellingRuns {
+    /// At most so many are tried early.
+    const MOST: usize = 12;
+
+    /// The order of the runs of a spec's cases: one of the first case, those that caught others, and the rest.
+    fn order(&self, spec: &str, cases: &[usize]) -> Vec<Run> {
+        // Most mutants go wrong under any schedule, so each case is tried under one first.
+        let round =
+            |round| cases.iter().map(move |case| (*case, (*case as u64 + round) % SCHEDULES));
+        let all = (0..SCHEDULES).flat_map(round);
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let telling = known.get(spec).into_iter().flatten().rev().take(Self::MOST).copied();
+        let mut seen = BTreeSet::new();
+        all.clone().take(1).chain(telling).chain(all).filter(|run| seen.insert(*run)).collect()
+    }
+
+    fn add(&self, spec: &str, run: Run) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let runs = known.entry(spec.to_owned()).or_default();
+        runs.retain(|known| *known != run);
+        runs.push(run);
+    }
+}
+
 /// The mutants of a batch that no case catches.
-fn survivors_of<S: Subject>(compiler: &Compiler, ground: &Ground, hand: &[Mutant<S>]) -> Found {
+fn survivors_of<S: Subject>(
+    compiler: &Compiler,
+    ground: &Ground,
+    hand: &[Mutant<S>],
+    telling: &TellingRuns,
+) -> Found {
     let start = Instant::now();
     let members: Vec<Member> = hand.iter().map(|mutant| mutant.member.clone()).collect();
     let batch = compiler
@@ -158,7 +196,7 @@ fn survivors_of<S: Subject>(compiler: &Compiler, ground: &Ground, hand: &[Mutant
         .enumerate()
         .filter_map(|(member, mutant)| {
             let start = Instant::now();
-            let complaint = first_complaint(&batch, ground, member, &mutant.spec);
+            let complaint = first_complaint(&batch, ground, (member, &mutant.spec), telling);
             println!(
                 "{}, {} ({:.1} s): {}",
                 mutant.spec,
@@ -172,25 +210,31 @@ fn survivors_of<S: Subject>(compiler: &Compiler, ground: &Ground, hand: &[Mutant
     Found { survivors, building, running: start.elapsed() }
 }
 
-/// What the cases of a spec, under all schedules, find wrong.
+/// What the cases of a spec, under all schedules, find wrong with a member of a batch.
 fn first_complaint<S: Subject>(
     batch: &Batch,
     ground: &Ground,
-    member: usize,
-    spec: &S,
+    (member, spec): (usize, &S),
+    telling: &TellingRuns,
 ) -> Option<String> {
-    let mut session = Session::start(batch, ground.limit).unwrap_or_else(|error| panic!("{error}"));
-    spec.cases(ground.cases, &mut SEED.rng(&spec.to_string())).iter().enumerate().find_map(
-        |(number, case)| {
-            (0..SCHEDULES).find_map(|schedule| {
-                let seed = number as u64 * SCHEDULES + schedule;
-                match session.run(&spec.message(case, member, seed)) {
-                    Ok(outcome) => spec.complaint(case, &outcome),
-                    Err(error) => Some(error.to_string()),
-                }
-            })
-        },
-    )
+    let mut session =
+        Session::start_impatient(batch, BLOCK_SECONDS).unwrap_or_else(|e| panic!("{e}"));
+    let name = spec.to_string();
+    let cases = spec.cases(ground.cases, &mut SEED.rng(&name));
+    // Small ones cost least.
+    let mut by_size: Vec<usize> = (0..cases.len()).collect();
+    by_size.sort_by_key(|case| spec.message(&cases[*case], member, 0).bytes.len());
+    telling.order(&name, &by_size).into_iter().find_map(|run @ (number, schedule)| {
+        let (case, seed) = (&cases[number], number as u64 * SCHEDULES + schedule);
+        let complaint = match session.run(&spec.message(case, member, seed)) {
+            Ok(outcome) => spec.complaint(case, &outcome),
+            Err(error) => Some(error.to_string()),
+        };
+        if complaint.is_some() {
+            telling.add(&name, run);
+        }
+        complaint
+    })
 }
 
 fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {

@@ -1,7 +1,5 @@
 //! Broken sorts of segments.
 
-use std::time::Duration;
-
 use sortsmith_codegen::segments::SegmentSpec;
 
 use super::Edit::{Drop, Swap};
@@ -78,7 +76,6 @@ fn mutants_of_segments() {
         barriers: Barriers::Here,
         survivors: SURVIVORS,
         cases: 24,
-        limit: Duration::from_secs(5),
     };
     assert_survivors::<SegmentSpec>(&ground);
 }

@@ -1,7 +1,5 @@
 //! Broken top-ks.
 
-use std::time::Duration;
-
 use sortsmith_codegen::top_k::TopKSpec;
 
 use super::Edit::{Drop, Swap};
@@ -44,7 +42,6 @@ fn mutants_of_top_ks() {
         barriers: Barriers::Here,
         survivors: &[],
         cases: 30,
-        limit: Duration::from_secs(20),
     };
     assert_survivors::<TopKSpec>(&ground);
 }

@@ -1,7 +1,5 @@
 //! What is tested of device-wide sorts by a network.
 
-use std::time::Duration;
-
 use sortsmith_testkit::inputs::Keys;
 
 use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
@@ -19,7 +17,6 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 30,
-        limit: Duration::from_secs(20),
     }],
     sites: &[sites::Ground {
         name: "device_bitonic_sort",

@@ -1,7 +1,5 @@
 //! What is tested of partition sorts.
 
-use std::time::Duration;
-
 use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
 use crate::device::{Amount, DeviceTests};
 use crate::mutants::{Barriers, Ground};
@@ -17,7 +15,6 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 30,
-        limit: Duration::from_secs(20),
     }],
     sites: &[sites::Ground {
         name: "device_partition_sort",

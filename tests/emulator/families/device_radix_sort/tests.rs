@@ -26,8 +26,6 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             barriers: Barriers::Here,
             survivors: SURVIVORS,
             cases: 80,
-            // A mutant may wait for ever for what no tile says.
-            limit: Duration::from_secs(8),
         },
         Ground {
             specs: &COUNTED,
@@ -35,7 +33,6 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             barriers: Barriers::AtRunTime,
             survivors: &[],
             cases: 56,
-            limit: Duration::from_secs(20),
         },
     ],
     sites: &[

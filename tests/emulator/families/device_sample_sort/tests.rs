@@ -1,7 +1,5 @@
 //! What is tested of sorts by samples.
 
-use std::time::Duration;
-
 use sortsmith_testkit::inputs::Keys;
 
 use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
@@ -19,7 +17,6 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         barriers: Barriers::AtRunTime,
         survivors: SURVIVORS,
         cases: 80,
-        limit: Duration::from_secs(20),
     }],
     sites: &[sites::Ground {
         name: "device_sample_sort",
@@ -33,7 +30,6 @@ const SAMPLE_OF_ONE_WARP: &str = "device_sample_sort_f32_u32_b32_i12_asc";
 const SAMPLE_OF_ONE_ROW: &str = "device_sample_sort_f16_keys_b256_i1_asc";
 
 const ONE_WARP: &str = "The block has one warp, and a __syncwarp comes before any access by another lane, or there is none.";
-const NO_TOTAL: &str = "The block has one warp, which sums by shuffles, and the total is not used.";
 const OWN_SLOTS: &str =
     "The block has one warp, each lane of which reads the slots that it has written itself.";
 const ONE_ADDER: &str = "The block has one warp, and one of its lanes adds.";
@@ -51,7 +47,6 @@ const SITES: &[Survivor] = &[
     within("copied-items", &[SAMPLE_OF_ONE_ROW], SHORT_MARKS),
     within("counted-in-warps", &[SAMPLE_OF_ONE_WARP], ONE_WARP),
     within("ranked-samples", &[SAMPLE_OF_ONE_WARP], ONE_WARP),
-    within("totals-of-one-warp", &[SAMPLE_OF_ONE_WARP], NO_TOTAL),
     within("large-bucket", &[SAMPLE_OF_ONE_WARP], OWN_SLOTS),
     within("run-of-large-bucket", &[SAMPLE_OF_ONE_WARP], OWN_SLOTS),
     within("bucket-offset", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
