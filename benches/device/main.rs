@@ -17,6 +17,7 @@
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
 #[path = "../device_wide/mod.rs"]
+#[allow(dead_code)] // another bench measures top-ks
 mod device_wide;
 mod report;
 

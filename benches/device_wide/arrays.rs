@@ -7,10 +7,10 @@ use cudarc::driver::{
     CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchArgs,
     LaunchConfig, PushKernelArg,
 };
-use sortsmith::{SortOptions, Sorter};
+use sortsmith::{SortOptions, Sorter, TopKOptions};
 
 use sortsmith_benchkit::gpu::Gpu;
-use sortsmith_benchkit::{Cache, Case, Input, Times, classes};
+use sortsmith_benchkit::{Cache, Case, Columns, Input, Times, classes};
 
 use super::Subject;
 
@@ -243,6 +243,24 @@ impl Arrays {
         let mut keys = self.work.keys.slice_mut(..key_bytes);
         let mut values = self.work.values.slice_mut(..value_bytes);
         (subject.sort)((sorter, options), [&input[0], &input[1]], [&mut keys, &mut values])
+            .map_err(|error| error.to_string())
+    }
+
+    /// Our top-k of the input, in rows of the columns that the case has.
+    pub fn top_k(
+        &mut self,
+        subject: &Subject,
+        case: &Case,
+        sorter: &Sorter,
+        options: TopKOptions,
+    ) -> Result<(), String> {
+        let Some(Columns { columns, k: Some(k) }) = case.rows else { return Ok(()) };
+        let found = (case.n / columns * k) as usize;
+        let keys = self.input.keys.slice(..case.n as usize * subject.key_bytes());
+        let mut found_keys = self.work.keys.slice_mut(..found * subject.key_bytes());
+        let mut positions = self.work.values.slice_mut(..found * size_of::<u32>());
+        let shape = (columns as usize, k as usize);
+        (subject.top_k)((sorter, options), shape, &keys, [&mut found_keys, &mut positions])
             .map_err(|error| error.to_string())
     }
 

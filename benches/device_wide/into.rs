@@ -1,12 +1,20 @@
-//! Out-of-place sorts of bytes on the device, whatever their types: one function type for all of them.
+//! Out-of-place sorts and top-ks of bytes on the device, whatever their types: one function type for all of either.
 
 use cudarc::driver::{CudaView, CudaViewMut};
-use sortsmith::{Error, SortKey, SortOptions, SortValue, Sorter};
+use sortsmith::{Error, SortKey, SortOptions, SortValue, Sorter, TopKOptions};
 
 /// Sorts bytes of keys and values to other ones, which are given behind them; or writes positions over the values there.
 pub type SortInto = fn(
     (&Sorter, SortOptions),
     [&CudaView<'_, u8>; 2],
+    [&mut CudaViewMut<'_, u8>; 2],
+) -> Result<(), Error>;
+
+/// Finds the first k keys of rows of bytes, as the columns and k say, and writes them and their positions.
+pub type TopKInto = fn(
+    (&Sorter, TopKOptions),
+    (usize, usize),
+    &CudaView<'_, u8>,
     [&mut CudaViewMut<'_, u8>; 2],
 ) -> Result<(), Error>;
 
@@ -41,6 +49,18 @@ pub fn argsort<K: SortKey>(
     [_, positions]: [&mut CudaViewMut<'_, u8>; 2],
 ) -> Result<(), Error> {
     sorter.argsort_into_with::<K>(&view_of(keys), &mut view_of_mut(positions), options)
+}
+
+/// The first k keys of each row, and their positions.
+pub fn top_k<K: SortKey>(
+    (sorter, options): (&Sorter, TopKOptions),
+    (columns, k): (usize, usize),
+    keys: &CudaView<'_, u8>,
+    [found, positions]: [&mut CudaViewMut<'_, u8>; 2],
+) -> Result<(), Error> {
+    let (mut found, mut positions) = (view_of_mut::<K>(found), view_of_mut::<u32>(positions));
+    let keys = view_of::<K>(keys);
+    sorter.top_k_rows_into_with::<K>(&keys, &mut found, &mut positions, columns, k, options)
 }
 
 fn view_of<'a, T>(bytes: &'a CudaView<'_, u8>) -> CudaView<'a, T> {

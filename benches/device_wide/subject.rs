@@ -5,7 +5,7 @@ use sortsmith_codegen::{Order, ValueType};
 
 use sortsmith_benchkit::{Cache, Case, Group, Input, Types};
 
-use super::into::{SortInto, argsort, sort_keys, sort_pairs};
+use super::into::{SortInto, TopKInto, argsort, sort_keys, sort_pairs, top_k};
 
 /// A sort of some types, and what is measured of it.
 pub struct Subject {
@@ -15,6 +15,8 @@ pub struct Subject {
     pub has_floats: bool,
     /// Our sort.
     pub sort: SortInto,
+    /// Our top-k of such keys.
+    pub top_k: TopKInto,
     inputs: Inputs,
 }
 
@@ -104,6 +106,7 @@ impl Subject {
             types: Types::keys(K::KEY_TYPE),
             has_floats: K::HAS_NAN,
             sort: sort_keys::<K>,
+            top_k: top_k::<K>,
             inputs,
         }
     }

@@ -1,4 +1,4 @@
-//! Sorts of many rows of one length, and top-k of an array, on a GPU: CUB's, for there are none of ours yet. Without a
+//! Sorts of many rows of one length, CUB's, and top-k of arrays and of rows, ours and CUB's, on a GPU. Without a
 //! GPU it says so and ends well.
 //!
 //! `cargo bench --bench rows [-- GROUP…]`; `rows` or `topk` narrow the run to one group. PyTorch's rows of the same cases are
@@ -16,11 +16,11 @@
 mod device_wide;
 mod peer;
 
-use sortsmith::Sorter;
+use sortsmith::{Sorter, TopKOptions};
 use sortsmith_benchkit::gpu::{Gpu, Peers};
 use sortsmith_benchkit::settings::{self, variable};
 use sortsmith_benchkit::{
-    Cache, Case, Columns, Contender, Group, Id, Input, Library, Record, Row, machine,
+    Cache, Case, Columns, Contender, Group, Id, Input, Library, Method, Record, Row, machine,
 };
 use sortsmith_codegen::Order;
 
@@ -39,9 +39,17 @@ const ROWS: [(u64, u64); 8] = [
     (64, 128_256),
 ];
 
-/// Keys of an array, and k.
-const TOPK: [(u64, u64); 5] =
-    [(128_256, 50), (1 << 20, 50), (1 << 20, 1024), (1 << 24, 1024), (1 << 27, 1024)];
+/// Rows, their columns, and k. CUB has top-k of one row alone.
+const TOPK: [(u64, u64, u64); 8] = [
+    (1, 128_256, 50),
+    (1, 1 << 20, 50),
+    (1, 1 << 20, 1024),
+    (1, 1 << 24, 1024),
+    (1, 1 << 27, 1024),
+    (64, 128_256, 50),
+    (512, 128_256, 50),
+    (1 << 15, 256, 8),
+];
 
 /// Types that the library has these sorts of.
 const TYPES: [&str; 3] = ["u32_keys", "f32_u32", "u64_u32"];
@@ -60,7 +68,9 @@ fn cases(group: Group, subject: &Subject) -> Vec<Case> {
     };
     match group {
         Group::Rows => ROWS.map(|(rows, columns)| case(rows * columns, columns, None)).to_vec(),
-        Group::TopK => TOPK.map(|(n, k)| case(n, n, Some(k))).to_vec(),
+        Group::TopK => {
+            TOPK.map(|(rows, columns, k)| case(rows * columns, columns, Some(k))).to_vec()
+        }
         Group::Device | Group::Tiles => Vec::new(),
     }
 }
@@ -105,7 +115,7 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// CUB's ways for a case.
+/// Ours, and CUB's ways for a case.
 fn measure(
     subject: &Subject,
     case: &Case,
@@ -116,14 +126,26 @@ fn measure(
 ) -> Result<Vec<Row>, String> {
     arrays.generate(subject, case, sorter)?;
     let mut rows = Vec::new();
+    let ordered = (Method::Ordered, TopKOptions::new());
+    let unordered = (Method::Unordered, TopKOptions::new().unsorted());
+    let ours = [ordered, unordered].into_iter().filter(|_| case.group == Group::TopK);
+    for (method, options) in ours {
+        let times =
+            arrays.time(subject, case, |arrays| arrays.top_k(subject, case, sorter, options))?;
+        let id = Id { case: *case, contender: Contender::new(Library::Sortsmith, method) };
+        rows.push(printed(Row::measured(id, &times, Some(copy))));
+    }
     for peer in Peer::all_of(peers, case, arrays)? {
         let times = arrays.time(subject, case, |arrays| peer.sort(arrays))?;
         let id = Id { case: *case, contender: Contender::new(Library::Cub, peer.method) };
         let temp_bytes = Some(peer.temp_bytes as u64);
-        let row = Row { temp_bytes, ..Row::measured(id, &times, Some(copy)) };
-        let (us, percent) = (1e3 * row.milliseconds, row.spread_percent.unwrap_or_default());
-        println!("{id}: {us:.1} us, {:.2} Gkeys/s, +- {percent:.1}%", row.gkeys);
-        rows.push(row);
+        rows.push(printed(Row { temp_bytes, ..Row::measured(id, &times, Some(copy)) }));
     }
     Ok(rows)
+}
+
+fn printed(row: Row) -> Row {
+    let (us, percent) = (1e3 * row.milliseconds, row.spread_percent.unwrap_or_default());
+    println!("{}: {us:.1} us, {:.2} Gkeys/s, +- {percent:.1}%", row.id, row.gkeys);
+    row
 }

@@ -73,6 +73,7 @@ impl Peer {
                 let numbered = OF_ROWS.into_iter().zip(0..);
                 numbered.map(|(method, number)| (method, Function::Rows(sort, number))).collect()
             }
+            (Group::TopK, Some(_)) if case.n != rows.columns => return Ok(Vec::new()),
             (Group::TopK, Some(k)) => {
                 // SAFETY: likewise.
                 let found =

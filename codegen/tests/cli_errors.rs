@@ -330,6 +330,8 @@ fn device_wide_sorts_refuse_illegal_flags() {
     assert_refused("explain device_radix_sort_u33_keys_b256_i8_asc", "`u33` does not fit");
     assert_refused("explain gather_b12_w8", "word = 8 is not legal");
     assert_refused("explain gather_b12_w4 --bits 0..3", "--bits is given with gather_b12_w4");
+    assert_refused("explain block_top_k_f32_b48_i8_asc", "block = 48 is not legal");
+    assert_refused("explain block_top_k_f32_b64_i8_asc --n 4294967297", "legal: 0 to 4294967296");
     assert_refused(
         "explain block_radix_sort_u8_keys_b32_i1_r4_asc --n 100",
         "--n is given with block_radix_sort_u8_keys_b32_i1_r4_asc; legal: with device-wide sorts",

@@ -23,14 +23,29 @@ const SHORT_ROW_TILES: u64 = 2;
 impl TopKTask {
     /// The spec for rows of this many columns, or none where k is too large for the shared memory of a block.
     pub fn spec(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<TopKSpec> {
-        let specs = SHAPES.into_iter().filter_map(|shape| self.with_shape(shape));
-        let mut legal = specs
-            .filter(|it| u64::from(it.max_k()) >= k && it.shared_bytes() <= shared_bytes_per_block);
+        let mut legal = self.legal(shared_bytes_per_block);
+        legal.retain(|it| u64::from(it.max_k()) >= k);
+        let mut legal = legal.into_iter();
         let least = legal.next()?;
         let is_short = columns <= SHORT_ROW_TILES * u64::from(least.tile_items());
         let is_least_of_all = (least.threads, least.items) == SHAPES[0];
         let next = if is_least_of_all && !is_short { legal.next() } else { None };
         Some(next.unwrap_or(least))
+    }
+
+    /// All that [`Self::spec`] may be for rows of any number of columns, and for this k or less.
+    pub fn specs(self, k: u64, shared_bytes_per_block: u32) -> Vec<TopKSpec> {
+        let mut legal = self.legal(shared_bytes_per_block);
+        if let Some(largest) = self.spec(u64::MAX, k, shared_bytes_per_block) {
+            legal.retain(|it| it.max_k() <= largest.max_k());
+        }
+        legal
+    }
+
+    /// The specs of all shapes that blocks with this shared memory have room for, by the largest k.
+    fn legal(self, shared_bytes_per_block: u32) -> Vec<TopKSpec> {
+        let specs = SHAPES.into_iter().filter_map(|shape| self.with_shape(shape));
+        specs.filter(|it| it.shared_bytes() <= shared_bytes_per_block).collect()
     }
 
     fn with_shape(self, (threads, items): (u32, u32)) -> Option<TopKSpec> {
@@ -62,5 +77,20 @@ mod tests {
         assert_eq!(wide(256, sm_75), named("block_top_k_u128_b128_i4_desc"));
         assert_eq!(wide(257, sm_75), None);
         assert_eq!(wide(2048, sm_90), named("block_top_k_u128_b512_i8_desc"));
+    }
+
+    #[test]
+    fn all_that_may_be_chosen_is_listed() {
+        let task = TopKTask { key: KeyType::F32, order: Order::Ascending, nan_last: false };
+        for shared_bytes in [64 << 10, 100 << 10, 227 << 10] {
+            for most in [1, 256, 257, 1024, 1025, 4096, 5000] {
+                let specs = task.specs(most, shared_bytes);
+                for (k, columns) in [(1, 10), (1, 1 << 20), (most, most), (most, 1 << 20)] {
+                    let chosen = task.spec(columns, k, shared_bytes);
+                    assert!(chosen.is_none_or(|it| specs.contains(&it)), "{most}, {k}");
+                }
+            }
+            assert!(task.specs(1, shared_bytes).len() == 2);
+        }
     }
 }

@@ -63,6 +63,7 @@ use crate::text::STORAGE_HEADERS;
 use crate::toolchain::{
     self, CompileOptions, Identity, Nvrtc, Source, Toolchain, ToolchainError, VARIABLES,
 };
+use crate::top_k::TopKTask;
 
 pub use crate::select::dispatch::ArraySort;
 pub use error::BuildError;
@@ -78,6 +79,7 @@ pub struct Bundle {
     sorts: Vec<(ArraySort, u64)>,
     tiles: Vec<SortSpec>,
     gathers: Vec<GatherSpec>,
+    top_ks: Vec<(TopKTask, u64)>,
     toolchain: Option<Toolchain>,
     cache: Cache,
 }
@@ -100,6 +102,7 @@ impl Bundle {
             sorts: Vec::new(),
             tiles: Vec::new(),
             gathers: Vec::new(),
+            top_ks: Vec::new(),
             toolchain: None,
             cache: Cache::of_this_user(),
         }
@@ -151,6 +154,13 @@ impl Bundle {
     /// ```
     pub fn gather(mut self, spec: GatherSpec) -> Self {
         self.gathers.push(spec);
+        self
+    }
+
+    /// A top-k of rows, of up to k keys. For a k that no kernel of a device has room for, its runtime takes the kernels of two:
+    /// [`ArraySort::argsort`] of the keys, and a [`gather`](Self::gather) of items of a key's bytes.
+    pub fn top_k(mut self, task: TopKTask, k: u64) -> Self {
+        self.top_ks.push((task, k));
         self
     }
 

@@ -8,6 +8,7 @@ use crate::device::Device;
 use crate::gather::{self, GatherSpec};
 use crate::registry::KernelSpec;
 use crate::toolchain::Format;
+use crate::top_k::{self, TopKSpec, TopKTask};
 use crate::types::Arch;
 
 /// A source of kernels, by the spec that it is made of.
@@ -17,6 +18,8 @@ pub enum Kernels {
     Sort(KernelSpec),
     /// Of a gather, which every device can run.
     Gather(GatherSpec),
+    /// Of a top-k.
+    TopK(TopKSpec),
 }
 
 impl Kernels {
@@ -25,6 +28,7 @@ impl Kernels {
         match self {
             Self::Sort(spec) => spec.source(),
             Self::Gather(spec) => gather::header(spec),
+            Self::TopK(spec) => top_k::header(spec),
         }
     }
 }
@@ -34,6 +38,7 @@ impl fmt::Display for Kernels {
         match self {
             Self::Sort(spec) => spec.fmt(f),
             Self::Gather(spec) => spec.fmt(f),
+            Self::TopK(spec) => spec.fmt(f),
         }
     }
 }
@@ -63,7 +68,8 @@ impl Bundle {
     /// A device asks for kernels by its own shared memory, whatever runs on it was compiled for. So for each device that
     /// there is: the kernels that it may ask for, as the cubin that it would take and as the PTX.
     pub(super) fn targets(&self) -> Result<Vec<Target>, BuildError> {
-        if self.sorts.is_empty() && self.tiles.is_empty() && self.gathers.is_empty() {
+        let has_sorts = !self.sorts.is_empty() || !self.tiles.is_empty();
+        if !has_sorts && self.gathers.is_empty() && self.top_ks.is_empty() {
             return Err(BuildError::NoKernels);
         }
         let cubins = known(&self.archs)?;
@@ -99,7 +105,9 @@ impl Bundle {
         let tiles = self.tiles.iter().map(|spec| KernelSpec::Tile(*spec));
         let tiles = tiles.filter(|tile| tile.shared_bytes() <= device.max_shared_bytes());
         let gathers = self.gathers.iter().map(|spec| Kernels::Gather(*spec));
-        sorts.chain(tiles).map(Kernels::Sort).chain(gathers).collect()
+        let of_top_k = |(task, k): &(TopKTask, u64)| task.specs(*k, device.max_shared_bytes());
+        let top_ks = self.top_ks.iter().flat_map(of_top_k).map(Kernels::TopK);
+        sorts.chain(tiles).map(Kernels::Sort).chain(gathers).chain(top_ks).collect()
     }
 
     /// Whether every sort takes as many items as requested, which is the same on every device.

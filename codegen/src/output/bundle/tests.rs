@@ -8,7 +8,8 @@ use crate::VERSION;
 use crate::cache::image_digest;
 use crate::registry::KernelSpec;
 use crate::toolchain::Format;
-use crate::types::{Arch, KeyType, ValueType};
+use crate::top_k::TopKTask;
+use crate::types::{Arch, KeyType, Order, ValueType};
 
 const TILE: &str = "block_radix_sort_u32_u32_b128_i4_r4_asc";
 
@@ -91,6 +92,15 @@ fn a_gather_is_there_for_every_architecture() {
     // In a build script's own error, which names what is legal.
     let error = BuildError::from(GatherSpec::new(12, 8).unwrap_err()).to_string();
     assert!(error.starts_with("word = 8 is not legal"), "{error}");
+}
+
+#[test]
+fn the_kernels_of_a_top_k_are_those_that_its_runtime_requests() {
+    let task = TopKTask { key: KeyType::F32, order: Order::Descending, nan_last: false };
+    let bundle = Bundle::for_archs([90]).ptx([]).top_k(task, 1000);
+    let expected =
+        ["b128_i4", "b256_i8"].map(|it| format!("block_top_k_f32_{it}_desc.sm_90.cubin"));
+    assert_eq!(names(&bundle.targets().unwrap()), expected);
 }
 
 #[test]
