@@ -154,7 +154,7 @@ type Run = (usize, u64);
 struct TellingRuns(Mutex<BTreeMap<String, Vec<Run>>>);
 
 impl TellingRuns {
-    /// At most so many are tried early.
+    /// The number that is tried early at most.
     const MOST: usize = 12;
 
     /// The order of the runs of a spec's cases: one of the first case, those that caught others, and the rest.
