@@ -13,13 +13,12 @@
 //! consumes bits, whatever the keys.
 
 use num_traits::Zero;
-use rayon::prelude::*;
 
 use super::compare::Comparison;
 use super::digits::{self, UpperDigit};
 use super::partition;
 use super::slots::Slots;
-use super::threads::is_parallel;
+use super::threads::{for_each, is_parallel};
 use super::{INSERTION_MAX, lsd};
 use crate::key::SortKey;
 
@@ -122,10 +121,6 @@ unsafe fn sort_by_buckets<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: boo
                 [other, from, to].map(|slots| slots.range(begin, ends[bucket] - begin));
             sort((from, other, to), by);
         };
-        if is_parallel(from.length) {
-            (0..ends.len()).into_par_iter().for_each(sort_bucket);
-        } else {
-            (0..ends.len()).for_each(sort_bucket);
-        }
+        for_each(ends.len(), is_parallel(from.length), &sort_bucket);
     }
 }

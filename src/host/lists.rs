@@ -1,7 +1,8 @@
 //! Sorts of many lists, and the first k of each.
 
+use std::sync::OnceLock;
+
 use bytemuck::Pod;
-use rayon::prelude::*;
 
 use super::columns::Columns;
 use super::compare::Comparison;
@@ -49,14 +50,18 @@ fn run<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
     let items = keys.len();
-    let work = Work { columns: Columns { keys, values }, offset: 0, first: 0, end: lists.count() };
-    threads::run(items, || {
-        if threads::is_parallel(items) {
+    let mut columns = Columns { keys, values };
+    let mut result = Ok(());
+    threads::run(items, &mut || {
+        let columns = columns.reborrow();
+        let work = Work { columns, offset: 0, first: 0, end: lists.count() };
+        result = if threads::is_parallel(items) {
             work.sort_on_threads(lists, by)
         } else {
             work.sort(lists, by)
-        }
-    })
+        };
+    });
+    result
 }
 
 /// Some consecutive lists, and the part of the array that they lie in.
@@ -101,9 +106,15 @@ impl<K: SortKey, V: Pod + Send + Sync> Work<'_, K, V> {
         let (left, right) = self.columns.split_at(cut - self.offset);
         let left = Work { columns: left, offset: self.offset, first: self.first, end: middle };
         let right = Work { columns: right, offset: cut, first: middle, end: self.end };
-        let (left, right) =
-            rayon::join(|| left.sort_on_threads(lists, by), || right.sort_on_threads(lists, by));
-        left.and(right)
+        let [(mut left, mut left_result), (mut right, mut right_result)] =
+            [left, right].map(|work| (Some(work), Ok(())));
+        let sort = |work: &mut Option<Self>| {
+            work.take().map_or(Ok(()), |work| work.sort_on_threads(lists, by))
+        };
+        threads::join(&mut || left_result = sort(&mut left), &mut || {
+            right_result = sort(&mut right);
+        });
+        left_result.and(right_result)
     }
 }
 
@@ -162,7 +173,8 @@ fn top_k<K: SortKey, const NAN_LAST: bool>(
     (k, is_sorted): (usize, bool),
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
-    let select = |(list, results): (usize, &mut [u32])| {
+    let failure = OnceLock::new();
+    let select = |list: usize, results: &mut [u32]| -> Result<(), Error> {
         let keys = &keys[lists.range(list)];
         let mut all = zeroed(keys.len())?;
         number(&mut all);
@@ -182,11 +194,16 @@ fn top_k<K: SortKey, const NAN_LAST: bool>(
         results.copy_from_slice(first);
         Ok(())
     };
-    threads::run(keys.len(), || {
-        if threads::is_parallel(keys.len()) {
-            positions.par_chunks_mut(k).enumerate().try_for_each(select)
-        } else {
-            positions.chunks_mut(k).enumerate().try_for_each(select)
-        }
-    })
+    threads::run(keys.len(), &mut || {
+        let is_parallel = threads::is_parallel(keys.len());
+        threads::for_each_chunk(positions, k, is_parallel, &|list, results| {
+            if failure.get().is_none()
+                && let Err(error) = select(list, results)
+            {
+                // Any of several failures is the result.
+                let _ = failure.set(error);
+            }
+        });
+    });
+    failure.into_inner().map_or(Ok(()), Err)
 }

@@ -16,7 +16,6 @@ mod threads;
 use std::mem::MaybeUninit;
 
 use bytemuck::Pod;
-use rayon::prelude::*;
 
 use crate::algorithm::ArrayAlgorithm;
 use crate::error::Error;
@@ -107,7 +106,9 @@ fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
         columns.insertion_sort(by);
         return Ok(());
     }
-    threads::run(columns.len(), || sort_many(columns, by))
+    let mut result = Ok(());
+    threads::run(columns.len(), &mut || result = sort_many(columns.reborrow(), by));
+    result
 }
 
 /// Sorts more items than an insertion sort takes.
@@ -155,22 +156,19 @@ fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
         .map_err(|_| Error::OutOfMemory { bytes: n.saturating_mul(size_of::<V>()) })?;
     sort_moved(keys, &mut positions[..], by)?;
     let copy = &mut copy.spare_capacity_mut()[..n];
-    let gather = |(to, position): (&mut MaybeUninit<V>, &u32)| {
-        to.write(values[*position as usize]);
+    let is_parallel = threads::is_parallel(n);
+    let of_chunk = |number: usize| number * GATHERED_MIN..n.min((number + 1) * GATHERED_MIN);
+    let gather = |number: usize, copy: &mut [MaybeUninit<V>]| {
+        for (to, position) in copy.iter_mut().zip(&positions[of_chunk(number)]) {
+            to.write(values[*position as usize]);
+        }
     };
-    if threads::is_parallel(n) {
-        copy.par_iter_mut().with_min_len(GATHERED_MIN).zip(&*positions).for_each(gather);
-    } else {
-        copy.iter_mut().zip(&*positions).for_each(gather);
-    }
+    threads::for_each_chunk(copy, GATHERED_MIN, is_parallel, &gather);
     // SAFETY: each value of the copy has been written.
     let copy = unsafe { &*(std::ptr::from_ref(copy) as *const [V]) };
-    if threads::is_parallel(n) {
-        let chunks = values.par_chunks_mut(GATHERED_MIN).zip(copy.par_chunks(GATHERED_MIN));
-        chunks.for_each(|(to, from)| to.copy_from_slice(from));
-    } else {
-        values.copy_from_slice(copy);
-    }
+    threads::for_each_chunk(values, GATHERED_MIN, is_parallel, &|number, to| {
+        to.copy_from_slice(&copy[of_chunk(number)]);
+    });
     Ok(())
 }
 

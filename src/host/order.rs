@@ -1,9 +1,7 @@
 //! Keys that are in order, or in the opposite order.
 
-use rayon::prelude::*;
-
 use super::compare::Comparison;
-use super::threads::is_parallel;
+use super::threads::{all, is_parallel};
 use crate::key::SortKey;
 
 /// The number of keys that are compared at once.
@@ -50,5 +48,8 @@ fn is_run<K: SortKey>(keys: &[K], holds: impl Fn(K, K) -> bool + Sync) -> bool {
     if !is_parallel(keys.len()) {
         return in_chunk(before, next);
     }
-    before.par_chunks(CHUNK).zip(next.par_chunks(CHUNK)).all(|(keys, next)| in_chunk(keys, next))
+    all(next.len().div_ceil(CHUNK), &|number| {
+        let chunk = number * CHUNK..next.len().min((number + 1) * CHUNK);
+        in_chunk(&before[chunk.clone()], &next[chunk])
+    })
 }

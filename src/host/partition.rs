@@ -3,13 +3,11 @@
 //! Each thread takes a chunk of the items. Where the output exceeds a cache, the scatter collects the items of a bucket in a line of
 //! 64 bytes, and writes complete lines.
 
-use rayon::prelude::*;
-
 use super::compare::Comparison;
 use super::digits::{MAX_BINS, UpperDigit};
 use super::scatter;
 use super::slots::Slots;
-use super::threads::is_parallel;
+use super::threads::{for_each_chunk, is_parallel};
 use crate::key::SortKey;
 
 /// The smallest number of items that one thread takes. It is small under Miri, which is slow, so that several threads run there.
@@ -65,26 +63,22 @@ pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync, const NAN_LAST
     };
     // SAFETY: the caller guarantees that the slots hold keys, and nothing writes them in a partition.
     let keys = unsafe { from.keys() };
-    let mut offsets: Vec<Offsets> = if chunk < items {
-        keys.par_chunks(chunk).map(|keys| count(keys, by, digit)).collect()
-    } else {
-        vec![count(keys, by, digit)]
-    };
+    let is_parallel = chunk < items;
+    let mut offsets: Vec<Offsets> = vec![[0; MAX_BINS]; items.div_ceil(chunk)];
+    for_each_chunk(&mut offsets, 1, is_parallel, &|index, offsets| {
+        let keys = &keys[index * chunk..items.min((index + 1) * chunk)];
+        offsets[0] = count(keys, by, digit);
+    });
     let ends = exclusive_scan(&mut offsets, digit.buckets());
-    let move_chunk = |(index, mut offsets): (usize, Offsets)| {
+    for_each_chunk(&mut offsets, 1, is_parallel, &|index, offsets| {
         let begin = index * chunk;
         // SAFETY: within each bucket every chunk has a range of its own, as long as the chunk's count, which is a pure function of
         // these same keys. All ranges lie within `to`.
         unsafe {
             let from = from.range(begin, chunk.min(items - begin));
-            scatter::scatter(from, to, by, digit, &mut offsets);
+            scatter::scatter(from, to, by, digit, &mut offsets[0]);
         }
-    };
-    if chunk < items {
-        offsets.into_par_iter().enumerate().for_each(move_chunk);
-    } else {
-        offsets.into_iter().enumerate().for_each(move_chunk);
-    }
+    });
     ends
 }
 

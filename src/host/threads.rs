@@ -3,12 +3,15 @@
 //! They are rayon's, and a fork copies none of them: in the child of a process with such threads a parallel sort would wait for
 //! ever. So a process that was forked after this code was loaded sorts on threads of its own. A fork is detected by the process id,
 //! which is recorded when the code is loaded: rayon's threads start later, in this crate or in others.
+//!
+//! Tasks are behind references: so rayon's code is compiled once, and not for each type of keys and values.
 
 use std::cell::Cell;
 use std::process;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The smallest number of items that several threads sort. It is small under Miri, which is slow, so that several run there too.
@@ -39,8 +42,42 @@ pub(super) fn is_parallel(items: usize) -> bool {
     items >= PARALLEL_MIN && !IS_ALONE.get() && rayon::current_num_threads() > 1
 }
 
+/// Runs these tasks, on several threads if `is_parallel`.
+pub(super) fn for_each(tasks: usize, is_parallel: bool, task: &(dyn Fn(usize) + Sync)) {
+    if is_parallel {
+        (0..tasks).into_par_iter().for_each(task);
+    } else {
+        (0..tasks).for_each(task);
+    }
+}
+
+/// Runs a task for each chunk of the items, with the chunk's number, on several threads if `is_parallel`.
+pub(super) fn for_each_chunk<T: Send>(
+    items: &mut [T],
+    chunk: usize,
+    is_parallel: bool,
+    task: &(dyn Fn(usize, &mut [T]) + Sync),
+) {
+    let run = |(number, items): (usize, &mut [T])| task(number, items);
+    if is_parallel {
+        items.par_chunks_mut(chunk).enumerate().for_each(run);
+    } else {
+        items.chunks_mut(chunk).enumerate().for_each(run);
+    }
+}
+
+/// Whether these tasks all return true. After one that does not, few others are run.
+pub(super) fn all(tasks: usize, task: &(dyn Fn(usize) -> bool + Sync)) -> bool {
+    (0..tasks).into_par_iter().all(task)
+}
+
+/// Runs two tasks at the same time.
+pub(super) fn join(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
+    rayon::join(one, other);
+}
+
 /// Runs a sort of this number of items in a context with threads: the caller's, or in a forked process a pool of its own.
-pub(super) fn run<R: Send>(items: usize, sort: impl FnOnce() -> R + Send) -> R {
+pub(super) fn run(items: usize, sort: &mut (dyn FnMut() + Send)) {
     record_process();
     if items < PARALLEL_MIN || LOADED_IN.load(Ordering::Relaxed) == process::id() {
         return sort();
@@ -90,7 +127,9 @@ mod tests {
     fn the_process_is_recorded_when_the_code_is_loaded() {
         assert!(cfg!(miri) || LOADED_IN.load(Ordering::Relaxed) == process::id());
         record_process();
-        assert_eq!(run(PARALLEL_MIN, || 3), 3);
+        let mut runs = 0;
+        run(PARALLEL_MIN, &mut || runs += 1);
+        assert_eq!(runs, 1);
         assert_eq!(LOADED_IN.load(Ordering::Relaxed), process::id());
     }
 
