@@ -10,6 +10,7 @@
       }
     }
 {%- endif %}
+    const TileList of_lanes = list_of(arguments, kOfLanes);
     const TileList of_warps = list_of(arguments, kOfWarps);
     const TileList of_blocks = list_of(arguments, kOfBlocks);
     const TileList of_long_segments = list_of(arguments, kOfLongSegments);
@@ -21,7 +22,8 @@
       const unsigned long long end = exists ? offset_at(arguments, arguments.ends, segment) : 0;
       const unsigned long long items = begin < end ? end - begin : 0;  //~ empty-segment
       if (items == 1) copy_item(arguments, begin);
-      append(of_warps, items > 1 && items <= kWarpItems, begin, end);  //~ class-of-warps
+      append(of_lanes, items > 1 && items <= kGroupLanes, begin, end);  //~ class-of-lanes
+      append(of_warps, items > kGroupLanes && items <= kWarpItems, begin, end);  //~ class-of-warps
       append(of_blocks, items > kWarpItems && items <= kTileItems, begin, end);  //~ class-of-blocks
       append_tiles(of_long_segments, items > kTileItems, begin, end);  //~ class-of-long-segments
     }

@@ -15,8 +15,8 @@
 //   tile     {{ tile_items }} items, which a block sorts
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
 //
-// Kernel _classify lists the segments by their lengths. _warps sorts those of at most {{ warp_items }} items, each by a warp, and _tiles
-// those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
+// Kernel _classify lists the segments by their lengths. _warps sorts those of at most {{ group_lanes }} items, each by as many lanes, and those
+// of at most {{ warp_items }}, each by a warp, and _tiles those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
 // two: an output tile is a block's, which finds its part of both runs by merge path. A segment's rounds end in the output array; which
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
@@ -35,6 +35,8 @@
   static constexpr unsigned int kItemsPerThread = {{ items }};
   static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr unsigned int kWarpThreads = 32;
+  // Lanes that sort a segment of at most as many items: several segments are a warp's at a time.
+  static constexpr unsigned int kGroupLanes = {{ group_lanes }};
   static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = {{ key.bits }};

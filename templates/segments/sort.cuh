@@ -64,8 +64,43 @@
 {%- endif %}
   }
 
+  // Sorts at most kLanes items by as many lanes of a warp, to the same positions of other arrays or in place: an item's rank is the number
+  // of items before it. All lanes of the warp call it together, each kLanes of them with a tile of their own, which may be empty.
+  template <unsigned int kLanes, typename Storage>
+  static __device__ __forceinline__ void rank_items(const Arguments& arguments, Storage& storage, unsigned int lane, const Tile& tile,
+                                                    Key* keys_to{% if value.exists %}, Value* values_to{% endif %}) {
+    const unsigned int first = lane / kLanes * kLanes;
+    const unsigned int own = lane - first;
+    const unsigned int valid_items = tile.items();
+    const Bits mask = mask_of(arguments);
+    const bool has_item = own < valid_items;
+    const Bits bits = has_item ? to_ordered_bits(arguments.keys_in[tile.begin + own]) : kAllBits;
+{%- if value.is_read %}
+    const Value value = has_item ? arguments.values_in[tile.begin + own] : Value();
+{%- else if value.is_position %}
+    const Value value = static_cast<Value>(own + (arguments.absolute_positions != 0 ? tile.begin : 0));
+{%- endif %}
+    storage.bits[Slots::of(lane)] = static_cast<StoredBits>(bits);
+    // All keys and values are read, and may be overwritten.
+    __syncwarp();
+    unsigned int rank = 0;
+    for (unsigned int i = 0; i < valid_items; ++i) {
+      const Bits other = storage.bits[Slots::of(first + i)];  //~ other-of-group
+      const bool is_before = i < own ? !is_less(bits, other, mask) : is_less(other, bits, mask);  //~ rank-of-equal
+      rank += is_before ? 1 : 0;
+    }
+    // The next tile goes to the same slots.
+    __syncwarp();
+    if (has_item) {
+      keys_to[tile.begin + rank] = to_key(bits);
+{%- if value.exists %}
+      values_to[tile.begin + rank] = value;
+{%- endif %}
+    }
+  }
+
  public:
-  // Each warp sorts segments of at most kWarpItems items.
+  // Each warp sorts segments of at most kWarpItems items, and each kGroupLanes lanes those of as many.
   static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
     const TileList list = list_of(arguments, kOfWarps);
     const unsigned long long items = list.items();
@@ -74,11 +109,22 @@
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {  //~ next-of-warp
       const Tile tile = list.tiles[i];
+      if (tile.items() <= kWarpThreads) {
+        rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
 {%- for items in warp_classes %}
-      {% if !loop.first %}} else {% endif %}if (tile.items() <= kWarpThreads * {{ items }}) {
+      } else if (tile.items() <= kWarpThreads * {{ items }}) {
         sort_items<kWarpThreads, {{ items }}>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
 {%- endfor %}
       }
+    }
+    const TileList list_of_groups = list_of(arguments, kOfLanes);
+    const unsigned long long group_items = list_of_groups.items();
+    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
+    for (unsigned long long i = (static_cast<unsigned long long>(blockIdx.x) * kWarps + warp) * kGroups; i < group_items;
+         i += stride * kGroups) {  //~ next-of-groups
+      const unsigned long long own = i + lane / kGroupLanes;
+      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};  //~ last-of-groups
+      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
     }
   }
 

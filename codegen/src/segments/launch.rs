@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::spec::SegmentSpec;
+use super::spec::{GROUP_LANES, SegmentSpec};
 use crate::contract::device::launch::Device;
 use crate::types::ValueType;
 
@@ -118,7 +118,7 @@ impl SegmentSpec {
     /// The launches of a sort, in their order; none where there is nothing to do.
     pub fn launches(&self, problem: Problem, device: Device) -> Vec<SegmentLaunch> {
         let Problem { n, segments, absolute_positions } = problem;
-        let [of_warps, of_blocks, of_long_segments] = self.capacities(problem);
+        let [of_lanes, of_warps, of_blocks, of_long_segments] = self.capacities(problem);
         let all = if absolute_positions { segments.max(n) } else { segments };
         if n == 0 || all == 0 {
             return Vec::new();
@@ -134,8 +134,10 @@ impl SegmentSpec {
             shared_bytes: if kernel == SegmentKernel::Classify { 0 } else { self.shared_bytes() },
         };
         let mut launches = vec![launch(SegmentKernel::Classify, None, all.div_ceil(threads))];
-        if of_warps > 0 {
-            launches.push(launch(SegmentKernel::Warps, None, of_warps.div_ceil(threads / 32)));
+        if of_lanes > 0 {
+            let groups = of_lanes.div_ceil(threads / u64::from(GROUP_LANES));
+            let warps = of_warps.div_ceil(threads / 32);
+            launches.push(launch(SegmentKernel::Warps, None, groups.max(warps)));
         }
         if segments > 0 && n > u64::from(self.warp_items()) {
             launches.push(launch(SegmentKernel::Tiles, None, of_blocks + of_long_segments));
@@ -166,8 +168,8 @@ impl SegmentSpec {
     }
 
     /// The most entries of each list.
-    fn capacities(&self, Problem { n, segments, .. }: Problem) -> [u64; 3] {
+    fn capacities(&self, Problem { n, segments, .. }: Problem) -> [u64; 4] {
         let (warp, tile) = (u64::from(self.warp_items()), u64::from(self.tile_items()));
-        [segments.min(n / 2), n / warp, 2 * (n / tile)]
+        [segments.min(n / 2), segments.min(n / u64::from(GROUP_LANES)), n / warp, 2 * (n / tile)]
     }
 }

@@ -8,6 +8,9 @@ use crate::types::{KeyClass, KeyType, Order, ValueType};
 /// Lanes of a warp.
 const LANES: u32 = 32;
 
+/// Lanes that sort a segment of at most as many items.
+pub(super) const GROUP_LANES: u32 = 8;
+
 /// Shared memory that every block may have.
 const MAX_SHARED_BYTES: u32 = 48 << 10;
 
@@ -123,9 +126,9 @@ impl SegmentSpec {
         self.0.shared_bytes()
     }
 
-    /// Items per thread of the sorts by a warp, ascending: a short segment takes fewer.
+    /// Items per thread of the sorts by a warp, ascending: a short segment takes fewer. That of a warp's lanes is no merge sort.
     pub(super) fn warp_classes(&self) -> Vec<u32> {
-        [1, 4].into_iter().filter(|items| *items < self.items).chain([self.items]).collect()
+        [4].into_iter().filter(|items| *items < self.items).chain([self.items]).collect()
     }
 
     /// Items per thread of the sorts by a block.

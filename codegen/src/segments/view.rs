@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::spec::SegmentSpec;
+use super::spec::{GROUP_LANES, SegmentSpec};
 use crate::text::common::Part;
 use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
@@ -18,6 +18,7 @@ struct View {
     items: u32,
     tile_items: u32,
     warp_items: u32,
+    group_lanes: u32,
     shared_bytes: u32,
     warp_classes: Vec<u32>,
     tile_classes: Vec<u32>,
@@ -36,6 +37,7 @@ pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
         items: spec.items,
         tile_items: spec.tile_items(),
         warp_items: spec.warp_items(),
+        group_lanes: GROUP_LANES,
         shared_bytes: spec.shared_bytes(),
         warp_classes: spec.warp_classes(),
         tile_classes: spec.tile_classes(),

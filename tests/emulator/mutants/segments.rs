@@ -24,6 +24,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("blocks list the segments of one round", "next-segments", Swap("+= $a)", "+= 1ull << 62)")),
     ("a segment more", "last-segment", Swap("<", "<=")),
     ("empty segments have two items", "empty-segment", Swap("$a < $b ? $$c : 0", "$a < $b ? $$c : 2")),
+    ("segments as long as a group are left out", "class-of-lanes", Swap("<= $a", "< $a")),
     ("segments as long as a warp sorts are left out", "class-of-warps", Swap("<= $a", "< $a")),
     ("segments as long as a tile are left out", "class-of-blocks", Swap("<= $a", "< $a")),
     ("segments of less than two tiles are left out", "class-of-long-segments", Swap("> $a", "> 2 * $a")),
@@ -56,6 +57,10 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("one key past the end is written", "valid-item", Swap("<", "<=")),
     ("one value past the end is written", "valid-value", Swap("<", "<=")),
     ("a warp sorts one segment", "next-of-warp", Swap("+= $a)", "+= 1ull << 62)")),
+    ("a group sorts one segment", "next-of-groups", Swap("+= $a * $b)", "+= 1ull << 62)")),
+    ("groups past the end have a segment", "last-of-groups", Swap("$a < $b ?", "$a <= $b ?")),
+    ("all groups compare with the first one's items", "other-of-group", Swap("($a + $b)", "($b)")),
+    ("equal keys have one rank", "rank-of-equal", Swap("? !$$f($a, $b, $c) :", "? $$f($b, $a, $c) :")),
     ("a block sorts one tile", "next-of-block", Swap("+= $a)", "+= 1ull << 62)")),
     ("tiles are where the second round reads", "first-array", Swap("== 0", "!= 0")),
     // Merges.

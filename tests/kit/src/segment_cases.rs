@@ -220,9 +220,10 @@ fn segments_of(
     let (warp, tile) = (spec.warp_items() as usize, spec.tile_items() as usize);
     let around = |edge: usize| [edge - 1, edge, edge + 1];
     let mut lengths: Vec<usize> = match lengths {
-        Lengths::Edges => {
-            [0, 1, 2, 3].into_iter().chain([32, warp, tile].into_iter().flat_map(around)).collect()
-        }
+        Lengths::Edges => [0, 1, 2, 3]
+            .into_iter()
+            .chain([8, 32, warp, tile].into_iter().flat_map(around))
+            .collect(),
         Lengths::One(items) => vec![items],
         Lengths::PowerLaw => {
             let most = 3 * tile;
