@@ -114,14 +114,14 @@ extern "C" __global__ void __launch_bounds__({{ threads }})
   sortsmith::{{ base.name }}::classify(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ base.name }}_warps(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};
   Sort::sort_by_warps(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ base.name }}_tiles(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};

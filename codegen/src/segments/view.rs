@@ -18,6 +18,8 @@ struct View {
     items: u32,
     tile_items: u32,
     warp_items: u32,
+    /// Blocks for which a multiprocessor is to have registers.
+    resident_blocks: u32,
     group_lanes: u32,
     shared_bytes: u32,
     warp_classes: Vec<u32>,
@@ -37,6 +39,8 @@ pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
         items: spec.items,
         tile_items: spec.tile_items(),
         warp_items: spec.warp_items(),
+        // 128 registers a thread.
+        resident_blocks: (512 / spec.threads).max(1),
         group_lanes: GROUP_LANES,
         shared_bytes: spec.shared_bytes(),
         warp_classes: spec.warp_classes(),

@@ -10,8 +10,8 @@
 //   tile     4096 items, which a block sorts
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
 //
-// Kernel _classify lists the segments by their lengths. _warps sorts those of at most 512 items, each by a warp, and _tiles
-// those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
+// Kernel _classify lists the segments by their lengths. _warps sorts those of at most 8 items, each by as many lanes, and those
+// of at most 512, each by a warp, and _tiles those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
 // two: an output tile is a block's, which finds its part of both runs by merge path. A segment's rounds end in the output array; which
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
@@ -130,6 +130,8 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
   static constexpr unsigned int kItemsPerThread = 16;
   static constexpr unsigned int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr unsigned int kWarpThreads = 32;
+  // Lanes that sort a segment of at most as many items: several segments are a warp's at a time.
+  static constexpr unsigned int kGroupLanes = 8;
   static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = 32;
@@ -172,16 +174,19 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
   };
 
   // The lengths of the lists, in the order in which these lie behind them.
-  enum List { kOfWarps, kOfBlocks, kOfLongSegments, kLists };
+  enum List { kOfLanes, kOfWarps, kOfBlocks, kOfLongSegments };
   static constexpr unsigned long long kZeroedBytes = 32;
 
   // The most that each list can hold where segments do not overlap; what is past it is not sorted.
   static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
-    return list == kOfWarps ? (segments < n / 2 ? segments : n / 2) : list == kOfBlocks ? n / kWarpItems : 2 * (n / kTileItems);
+    return list == kOfLanes    ? (segments < n / 2 ? segments : n / 2)
+           : list == kOfWarps  ? (segments < n / kGroupLanes ? segments : n / kGroupLanes)
+           : list == kOfBlocks ? n / kWarpItems
+                               : 2 * (n / kTileItems);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long segments, unsigned long long n) {
-    return kZeroedBytes + sizeof(Tile) * (capacity_of(kOfWarps, segments, n) + capacity_of(kOfBlocks, segments, n) +
-                                          capacity_of(kOfLongSegments, segments, n));
+    return kZeroedBytes + sizeof(Tile) * (capacity_of(kOfLanes, segments, n) + capacity_of(kOfWarps, segments, n) +
+                                          capacity_of(kOfBlocks, segments, n) + capacity_of(kOfLongSegments, segments, n));
   }
   // Rounds of merges of a segment, or of all segments of n items.
   static __host__ __device__ constexpr int rounds_of(unsigned long long items) {
@@ -263,6 +268,7 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
   static __device__ __forceinline__ void classify(const Arguments& arguments) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kBlockThreads;
     const unsigned long long first = static_cast<unsigned long long>(blockIdx.x) * kBlockThreads;
+    const TileList of_lanes = list_of(arguments, kOfLanes);
     const TileList of_warps = list_of(arguments, kOfWarps);
     const TileList of_blocks = list_of(arguments, kOfBlocks);
     const TileList of_long_segments = list_of(arguments, kOfLongSegments);
@@ -274,7 +280,8 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
       const unsigned long long end = exists ? offset_at(arguments, arguments.ends, segment) : 0;
       const unsigned long long items = begin < end ? end - begin : 0;
       if (items == 1) copy_item(arguments, begin);
-      append(of_warps, items > 1 && items <= kWarpItems, begin, end);
+      append(of_lanes, items > 1 && items <= kGroupLanes, begin, end);
+      append(of_warps, items > kGroupLanes && items <= kWarpItems, begin, end);
       append(of_blocks, items > kWarpItems && items <= kTileItems, begin, end);
       append_tiles(of_long_segments, items > kTileItems, begin, end);
     }
@@ -468,8 +475,37 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     }
   }
 
+  // Sorts at most kLanes items by as many lanes of a warp, to the same positions of other arrays or in place: an item's rank is the number
+  // of items before it. All lanes of the warp call it together, each kLanes of them with a tile of their own, which may be empty.
+  template <unsigned int kLanes, typename Storage>
+  static __device__ __forceinline__ void rank_items(const Arguments& arguments, Storage& storage, unsigned int lane, const Tile& tile,
+                                                    Key* keys_to, Value* values_to) {
+    const unsigned int first = lane / kLanes * kLanes;
+    const unsigned int own = lane - first;
+    const unsigned int valid_items = tile.items();
+    const Bits mask = mask_of(arguments);
+    const bool has_item = own < valid_items;
+    const Bits bits = has_item ? to_ordered_bits(arguments.keys_in[tile.begin + own]) : kAllBits;
+    const Value value = has_item ? arguments.values_in[tile.begin + own] : Value();
+    storage.bits[Slots::of(lane)] = static_cast<StoredBits>(bits);
+    // All keys and values are read, and may be overwritten.
+    __syncwarp();
+    unsigned int rank = 0;
+    for (unsigned int i = 0; i < valid_items; ++i) {
+      const Bits other = storage.bits[Slots::of(first + i)];
+      const bool is_before = i < own ? !is_less(bits, other, mask) : is_less(other, bits, mask);
+      rank += is_before ? 1 : 0;
+    }
+    // The next tile goes to the same slots.
+    __syncwarp();
+    if (has_item) {
+      keys_to[tile.begin + rank] = to_key(bits);
+      values_to[tile.begin + rank] = value;
+    }
+  }
+
  public:
-  // Each warp sorts segments of at most kWarpItems items.
+  // Each warp sorts segments of at most kWarpItems items, and each kGroupLanes lanes those of as many.
   static __device__ __forceinline__ void sort_by_warps(const Arguments& arguments, TempStorage& storage) {
     const TileList list = list_of(arguments, kOfWarps);
     const unsigned long long items = list.items();
@@ -478,13 +514,22 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * kWarps;
     for (unsigned long long i = static_cast<unsigned long long>(blockIdx.x) * kWarps + warp; i < items; i += stride) {
       const Tile tile = list.tiles[i];
-      if (tile.items() <= kWarpThreads * 1) {
-        sort_items<kWarpThreads, 1>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
+      if (tile.items() <= kWarpThreads) {
+        rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
       } else if (tile.items() <= kWarpThreads * 4) {
         sort_items<kWarpThreads, 4>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
       } else if (tile.items() <= kWarpThreads * 16) {
         sort_items<kWarpThreads, 16>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
       }
+    }
+    const TileList list_of_groups = list_of(arguments, kOfLanes);
+    const unsigned long long group_items = list_of_groups.items();
+    constexpr unsigned int kGroups = kWarpThreads / kGroupLanes;
+    for (unsigned long long i = (static_cast<unsigned long long>(blockIdx.x) * kWarps + warp) * kGroups; i < group_items;
+         i += stride * kGroups) {
+      const unsigned long long own = i + lane / kGroupLanes;
+      const Tile tile = own < group_items ? list_of_groups.tiles[own] : Tile{0, 0, 0};
+      rank_items<kGroupLanes>(arguments, storage.warps[warp], lane, tile, arguments.keys_out, arguments.values_out);
     }
   }
 
@@ -606,14 +651,14 @@ segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_classify(sortsmith::segmented_
   sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::classify(arguments);
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1)
+extern "C" __global__ void __launch_bounds__(256, 2)
 segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_warps(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast;
   Sort::sort_by_warps(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1)
+extern "C" __global__ void __launch_bounds__(256, 2)
 segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_tiles(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast;
