@@ -230,6 +230,8 @@ fn an_explanation_for_people_has_passes_launches_and_scratch() {
     assert!(text.contains("none: divided into buckets") && text.contains("16 kernels"), "{text}");
     let text = said("gather_b12_w4 --n 1024");
     assert!(text.contains("3 blocks x  256 threads") && text.contains("12288 bytes"), "{text}");
+    let text = said("segmented_merge_sort_f32_u32_b256_i16_asc --n 100000");
+    assert!(text.contains("at most 4096 by a block") && text.contains("merge 4 "), "{text}");
     let text = said("block_top_k_f32_b256_i8_desc --n 128256");
     assert!(text.contains("up to 1024 of the largest f32 keys"), "{text}");
     assert!(text.contains("in 11 chunks") && text.contains("45056 bytes"), "{text}");
