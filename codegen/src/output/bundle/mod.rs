@@ -59,6 +59,7 @@ use crate::contract::spec::SortSpec;
 use crate::device::MAX_NARROW_ITEMS;
 use crate::files::atomic;
 use crate::gather::GatherSpec;
+use crate::segments::SegmentSpec;
 use crate::text::STORAGE_HEADERS;
 use crate::toolchain::{
     self, CompileOptions, Identity, Nvrtc, Source, Toolchain, ToolchainError, VARIABLES,
@@ -80,6 +81,7 @@ pub struct Bundle {
     tiles: Vec<SortSpec>,
     gathers: Vec<GatherSpec>,
     top_ks: Vec<(TopKTask, u64)>,
+    segments: Vec<SegmentSpec>,
     toolchain: Option<Toolchain>,
     cache: Cache,
 }
@@ -103,6 +105,7 @@ impl Bundle {
             tiles: Vec::new(),
             gathers: Vec::new(),
             top_ks: Vec::new(),
+            segments: Vec::new(),
             toolchain: None,
             cache: Cache::of_this_user(),
         }
@@ -161,6 +164,13 @@ impl Bundle {
     /// [`ArraySort::argsort`] of the keys, and a [`gather`](Self::gather) of items of a key's bytes.
     pub fn top_k(mut self, task: TopKTask, k: u64) -> Self {
         self.top_ks.push((task, k));
+        self
+    }
+
+    /// A sort of segments: [`SegmentSpec::of`] its types is the one that the runtime uses. Values that no sort carries take the one of
+    /// positions, and a [`gather`](Self::gather).
+    pub fn segments(mut self, spec: SegmentSpec) -> Self {
+        self.segments.push(spec);
         self
     }
 

@@ -7,6 +7,7 @@ use crate::contract::render::RenderError;
 use crate::device::Device;
 use crate::gather::{self, GatherSpec};
 use crate::registry::KernelSpec;
+use crate::segments::{self, SegmentSpec};
 use crate::toolchain::Format;
 use crate::top_k::{self, TopKSpec, TopKTask};
 use crate::types::Arch;
@@ -20,6 +21,8 @@ pub enum Kernels {
     Gather(GatherSpec),
     /// Of a top-k.
     TopK(TopKSpec),
+    /// Of a sort of segments, which every device can run.
+    Segments(SegmentSpec),
 }
 
 impl Kernels {
@@ -29,6 +32,7 @@ impl Kernels {
             Self::Sort(spec) => spec.source(),
             Self::Gather(spec) => gather::header(spec),
             Self::TopK(spec) => top_k::header(spec),
+            Self::Segments(spec) => segments::header(spec),
         }
     }
 }
@@ -39,6 +43,7 @@ impl fmt::Display for Kernels {
             Self::Sort(spec) => spec.fmt(f),
             Self::Gather(spec) => spec.fmt(f),
             Self::TopK(spec) => spec.fmt(f),
+            Self::Segments(spec) => spec.fmt(f),
         }
     }
 }
@@ -69,7 +74,11 @@ impl Bundle {
     /// there is: the kernels that it may ask for, as the cubin that it would take and as the PTX.
     pub(super) fn targets(&self) -> Result<Vec<Target>, BuildError> {
         let has_sorts = !self.sorts.is_empty() || !self.tiles.is_empty();
-        if !has_sorts && self.gathers.is_empty() && self.top_ks.is_empty() {
+        if !has_sorts
+            && self.gathers.is_empty()
+            && self.top_ks.is_empty()
+            && self.segments.is_empty()
+        {
             return Err(BuildError::NoKernels);
         }
         let cubins = known(&self.archs)?;
@@ -107,7 +116,8 @@ impl Bundle {
         let gathers = self.gathers.iter().map(|spec| Kernels::Gather(*spec));
         let of_top_k = |(task, k): &(TopKTask, u64)| task.specs(*k, device.max_shared_bytes());
         let top_ks = self.top_ks.iter().flat_map(of_top_k).map(Kernels::TopK);
-        sorts.chain(tiles).map(Kernels::Sort).chain(gathers).chain(top_ks).collect()
+        let segments = self.segments.iter().map(|spec| Kernels::Segments(*spec));
+        sorts.chain(tiles).map(Kernels::Sort).chain(gathers).chain(top_ks).chain(segments).collect()
     }
 
     /// Whether every sort takes as many items as requested, which is the same on every device.

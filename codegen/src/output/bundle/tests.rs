@@ -79,6 +79,14 @@ fn whatever_a_device_asks_for_is_there_in_a_form_that_it_runs() {
 }
 
 #[test]
+fn a_sort_of_segments_is_there_for_every_architecture() {
+    let name = "segmented_merge_sort_u32_keys_b256_i16_asc";
+    let bundle = Bundle::for_archs([75, 90]).segments(name.parse().unwrap());
+    let expected = ["sm_75.cubin", "sm_90.cubin", "sm_90.ptx"].map(|it| format!("{name}.{it}"));
+    assert_eq!(names(&bundle.targets().unwrap()), expected);
+}
+
+#[test]
 fn a_gather_is_there_for_every_architecture() {
     let spec = GatherSpec::new(12, 4).unwrap();
     let gather = |archs: &[u32]| Bundle::for_archs(archs.iter().copied()).gather(spec);
