@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::{
-    SuiteArgs, deny,
+    SuiteArgs, checkout, deny,
     error::Error,
     golden, layers,
     process::{self, cargo},
@@ -48,7 +48,7 @@ const FAMILIES: &str = "tests/emulator/families";
 
 fn format() -> Result<(), Error> {
     process::run(cargo().args(["fmt", "--all", "--check"]))?;
-    let files = workspace::files(workspace::root())?;
+    let files = checkout::files(workspace::root())?;
     let is_rust = |file: &str| Path::new(file).extension().is_some_and(|it| it == "rs");
     let of_families = files.iter().filter(|it| it.starts_with(FAMILIES) && is_rust(it));
     let mut rustfmt = process::command("rustfmt");

@@ -8,6 +8,7 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::{Args, Parser, Subcommand};
 
 mod bundle;
+mod checkout;
 mod ci;
 mod cubins;
 mod deny;

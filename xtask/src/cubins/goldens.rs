@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{collections::BTreeMap, fs};
 
-use crate::{error::Error, process, workspace};
+use crate::{checkout, error::Error, process};
 
 /// Where they are.
 const FOLDER: &str = "tests/golden/";
@@ -26,7 +26,7 @@ impl Golden {
 /// The goldens of the files as they are, or of a revision.
 pub fn of(root: &Path, revision: Option<&str>) -> Result<Vec<Golden>, Error> {
     let files = match revision {
-        None => workspace::files(root)?,
+        None => checkout::files(root)?,
         Some(revision) => {
             let mut list = process::command("git");
             list.args(["ls-tree", "-r", "--name-only", revision, FOLDER]).current_dir(root);

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsStr, fs, io, path::Path};
 
-use crate::{error::Error, workspace};
+use crate::{checkout, error::Error};
 
 /// Lines of a file, at most.
 const MOST_LINES: usize = 450;
@@ -10,7 +10,7 @@ const MOST_LINES: usize = 450;
 /// The files of a checkout that are too long, each with what to do about it.
 pub fn check(root: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
-    for file in workspace::files(root)? {
+    for file in checkout::files(root)? {
         if Path::new(&file).extension() != Some(OsStr::new("rs")) {
             continue;
         }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use crate::{WordsArgs, error::Error, workspace};
+use crate::{WordsArgs, checkout, error::Error, workspace};
 
 mod table;
 mod tokens;
@@ -91,7 +91,7 @@ fn files(root: &Path) -> Result<Vec<String>, Error> {
         extension.is_some_and(|it| EXTENSIONS.contains(&it))
             && !LEFT_OUT.iter().any(|start| file.starts_with(start))
     };
-    Ok(workspace::files(root)?.into_iter().filter(is_counted).collect())
+    Ok(checkout::files(root)?.into_iter().filter(is_counted).collect())
 }
 
 fn report(found: &[(&Word, Uses)], with_files: bool) -> String {

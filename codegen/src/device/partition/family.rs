@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use super::check;
 use super::launch::{self, Kernels};
 use super::layout::{workspace_bytes, zeroed_bytes};
-use super::plan::{self, MAX_ITEMS, PartitionPlan};
+use super::plan::{MAX_ITEMS, PartitionPlan};
 use super::{tuning, view};
 use crate::contract::device::family::{self, DeviceFamily};
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
@@ -20,7 +21,7 @@ pub(crate) struct Partition;
 
 impl DeviceFamily for Partition {
     fn check(&self, fields: &DeviceFields) -> Result<SharedBytes, DeviceSpecError> {
-        plan::check(fields).map(|storage| SharedBytes::of_one(storage.most()))
+        check::check(fields).map(|storage| SharedBytes::of_one(storage.most()))
     }
 
     fn is_stable(&self, _: &DeviceSpec) -> bool {

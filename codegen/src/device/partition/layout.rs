@@ -1,13 +1,10 @@
 //! The shared memory of blocks, and the workspace.
 
-use super::plan::{ChunkClass, PartitionPlan, SPAN_TILES};
+use super::chunks::{KEY_BYTES, chunk_storage, values_of};
+use super::plan::{PartitionPlan, SPAN_TILES};
 use crate::contract::device::scratch::aligned;
 use crate::contract::device::spec::DeviceFields;
-use crate::layout::{Region, SharedArray, array};
-use crate::types::ValueType;
-
-/// Bytes of a key's order, and of a key.
-const KEY_BYTES: u32 = 8;
+use crate::layout::{Region, array};
 
 /// The bytes of shared memory of its blocks, which the header compares with its structs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,10 +60,6 @@ impl Storage {
     }
 }
 
-fn values_of(fields: &DeviceFields, items: u32) -> Option<SharedArray> {
-    (fields.value != ValueType::None).then(|| array("values", fields.value.bytes(), items))
-}
-
 /// The header's `SplitStorage`.
 fn split_storage(fields: &DeviceFields, buckets: u32, gathers: bool) -> u32 {
     let (tile, warps) = (fields.tile_items(), fields.threads / 32);
@@ -82,16 +75,6 @@ fn split_storage(fields: &DeviceFields, buckets: u32, gathers: bool) -> u32 {
         array("marks, differences", 4, pieces[0] + pieces[1]),
     ]);
     items.then(behind).size_of()
-}
-
-/// The storage of the header's `ChunkClass`.
-pub(super) fn chunk_storage(fields: &DeviceFields, class: ChunkClass) -> u32 {
-    let items = class.items();
-    let mut arrays =
-        vec![array("keys", KEY_BYTES, items), array("counters, composite_keys", 4, items)];
-    arrays.extend(values_of(fields, items));
-    arrays.push(array("marks, sums, max_count", 4, items / 32 + class.threads / 32 + 1));
-    Region { align: 16, ..Region::of(&arrays) }.size_of()
 }
 
 /// The lists of chunks: of each class two, by sub-buckets and by merges, and that of equal keys.

@@ -1,6 +1,8 @@
 //! `device_partition_sort`: many items, partitioned by one or two levels of sampled splitters, each bucket gathered and sorted by a
 //! block.
 
+mod check;
+mod chunks;
 mod family;
 mod launch;
 mod layout;

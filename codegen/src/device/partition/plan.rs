@@ -1,12 +1,11 @@
 //! What follows from a spec: how many buckets there are, and how many items blocks sort.
 
-use super::layout::{Storage, chunk_storage};
-use crate::contract::device::spec::{DeviceFields, require};
-use crate::contract::validate::DeviceSpecError;
-use crate::types::{Arch, KeyType, Token};
+use super::chunks::{ChunkClass, chunk_storage};
+use crate::contract::device::spec::DeviceFields;
+use crate::types::Arch;
 
 /// Threads of a block of the tuned shape; blocks of others have shared memory in proportion.
-const TUNED_THREADS: u32 = 512;
+pub(super) const TUNED_THREADS: u32 = 512;
 
 /// Items per thread of the blocks that sort the smaller chunks.
 const CHUNK_ROWS: u32 = 16;
@@ -18,31 +17,11 @@ const LARGE_CHUNK_ROWS: [u32; 3] = [16, 12, 8];
 /// a block sorts.
 pub(crate) const MAX_ITEMS: u64 = (1 << 32) - (1 << 15);
 
-/// The most items of a tile: offsets in one have 14 bits.
-const MAX_TILE_ITEMS: u32 = 8192;
-
 /// Tiles that one block goes over where pieces are counted and located.
 pub(super) const SPAN_TILES: u32 = 64;
 
 /// Samples of a parent for each of its buckets.
 pub(super) const SAMPLES_PER_BUCKET: u32 = 32;
-
-/// The blocks that sort chunks of up to a number of items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ChunkClass {
-    pub(super) name: &'static str,
-    pub(super) title: &'static str,
-    pub(super) threads: u32,
-    /// Items per thread.
-    pub(super) rows: u32,
-}
-
-impl ChunkClass {
-    /// The most items of a chunk.
-    pub(super) fn items(self) -> u32 {
-        self.threads * self.rows
-    }
-}
 
 /// What such a sort is made of.
 #[derive(Clone, Copy, Debug)]
@@ -108,40 +87,4 @@ impl PartitionPlan {
             if self.has_two_levels(n) { of_two_levels } else { u64::from(self.only_buckets) };
         buckets + fields.tile_count(n)
     }
-}
-
-/// The shared memory of the blocks of fields, or the first field that is not legal.
-pub(super) fn check(fields: &DeviceFields) -> Result<Storage, DeviceSpecError> {
-    require(
-        (64..=TUNED_THREADS).contains(&fields.threads) && fields.threads.is_power_of_two(),
-        "threads",
-        fields.threads.to_string(),
-        "a power of two from 64 to 512",
-    )?;
-    fields.check_common()?;
-    let keys: Vec<&str> =
-        KeyType::ALL.iter().filter(|it| it.bytes() == 8).map(|it| it.token()).collect();
-    require(fields.key.bytes() == 8, "key", fields.key.to_string(), &keys.join(", "))?;
-    require(
-        fields.value.bytes() <= 8,
-        "value",
-        fields.value.to_string(),
-        "keys, index, or a type of at most 8 bytes",
-    )?;
-    require(
-        fields.tile_items() <= MAX_TILE_ITEMS,
-        "tile",
-        format!("{} items", fields.tile_items()),
-        &format!("at most {MAX_TILE_ITEMS}"),
-    )?;
-    require(!fields.wide, "wide", "true".to_owned(), "false: it takes fewer than 2³² items")?;
-    let storage = Storage::of(fields);
-    let most = storage.most();
-    require(
-        most <= Arch::MAX_SHARED_BYTES,
-        "tile",
-        format!("{} items, {most} bytes of shared memory", fields.tile_items()),
-        &format!("at most {} bytes", Arch::MAX_SHARED_BYTES),
-    )?;
-    Ok(storage)
 }

@@ -1,7 +1,7 @@
 //! Shapes of partition sorts: that of a sort that is requested by name, those that were measured to be the fastest of all sorts, and
 //! those that a search tries.
 
-use super::plan;
+use super::check;
 use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::launch::Device;
 use crate::contract::device::shape::{BuiltInRow, Grid, Shape};
@@ -56,7 +56,7 @@ impl DeviceSpec {
         SHAPES.into_iter().find_map(|(threads, items)| {
             let fields =
                 DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
-            let bytes = plan::check(&fields).ok()?.most();
+            let bytes = check::check(&fields).ok()?.most();
             let fits = bytes <= device.shared_bytes_per_block;
             fits.then(|| Self::of_legal(fields, SharedBytes::of_one(bytes)))
         })

@@ -2,6 +2,7 @@
 
 mod counting;
 mod family;
+mod grid;
 mod layout;
 mod msd_buckets;
 mod onesweep;

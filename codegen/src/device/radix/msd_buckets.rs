@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::onesweep::COPY_THREADS;
+use super::grid::COPY_THREADS;
 use super::spec::{BINS, RADIX_BITS, RadixSort};
 use crate::contract::device::launch::{Device, Kernel, Launch};
 use crate::types::{KeyClass, KeyType, ValueType};

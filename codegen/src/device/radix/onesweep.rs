@@ -2,36 +2,14 @@
 
 use std::ops::Range;
 
+use super::grid::Grid;
 use super::spec::{BINS, RADIX_BITS, RadixSort};
 use super::tie_fix_up;
 use super::upper_digits::SPARED_PASSES;
 use crate::contract::device::launch::{Device, Kernel, Launch, LaunchArgument};
 
-/// Threads of a block that counts, and of one that copies.
+/// Threads of a block that counts.
 pub(super) const COUNT_THREADS: u32 = 1024;
-pub(super) const COPY_THREADS: u32 = 256;
-
-/// Grids that stride over the items: a few blocks for each multiprocessor.
-#[derive(Clone, Copy)]
-pub(super) struct Grid {
-    pub(super) n: u64,
-    pub(super) device: Device,
-}
-
-impl Grid {
-    /// Blocks for `items` items of each thread at once, `resident` of them on a multiprocessor.
-    fn blocks(self, threads: u32, items: u32, resident: u32) -> u32 {
-        let enough = self.n.div_ceil(u64::from(threads * items));
-        let most = self.device.multiprocessors.max(1) * resident;
-        u32::try_from(enough).unwrap_or(u32::MAX).min(most)
-    }
-
-    /// The launch of a kernel that copies items, or looks at each.
-    pub(super) fn copying(self, kernel: Kernel) -> Launch {
-        let (threads, blocks) = (COPY_THREADS, self.blocks(COPY_THREADS, 4, 8));
-        Launch { kernel, argument: None, blocks, threads, shared_bytes: 0 }
-    }
-}
 
 impl RadixSort {
     /// The kernel that counts the digits of all passes.

@@ -1,6 +1,6 @@
 //! The tie fix-up: keys that agree in the upper digits, by which all are sorted first, are put in order where they are.
 
-use super::onesweep::Grid;
+use super::grid::Grid;
 use super::spec::RadixSort;
 use crate::contract::device::launch::{Kernel, Launch};
 

@@ -1,7 +1,7 @@
 //! The shared memory of blocks, and the workspace.
 
-use super::launch::{OWN_SAMPLES, bucket_count};
-use super::plan::{sub_buckets_per_thread, value_of};
+use super::counts::{OWN_SAMPLES, bucket_count};
+use super::items::{sub_buckets_per_thread, value_of};
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::device::scratch::aligned;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};

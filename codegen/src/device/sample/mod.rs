@@ -1,6 +1,8 @@
 //! `device_sample_sort`: small n, partitioned into buckets by samples, each bucket sorted by a block.
 
+mod counts;
 mod family;
+mod items;
 mod launch;
 mod layout;
 mod plan;

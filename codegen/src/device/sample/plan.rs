@@ -1,12 +1,13 @@
 //! What a sort by samples is made of: the block sorts of its buckets, and the sorts by sub-buckets and register windows.
 
+use super::items::value_of;
 use super::layout::{Storage, bucket_storage, sample_storage, split_storage};
 use crate::block::radix;
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::device::spec::{DeviceFields, require};
 use crate::contract::spec::{Algorithm, BitRange, Rank, SpecFields};
 use crate::contract::validate::DeviceSpecError;
-use crate::types::{Arch, Arrangement, Block, KeyType, LaneMatch, ValueType};
+use crate::types::{Arch, Arrangement, Block, KeyType, LaneMatch};
 
 /// Items per thread of the sorts of buckets by digits, as far as every architecture has the shared memory for them.
 const BUCKET_ITEMS: [u32; 3] = [2, 4, 8];
@@ -96,11 +97,6 @@ pub(super) fn resident_blocks(fields: &DeviceFields) -> u32 {
     if is_for_many && holds_two { 2 } else { 1 }
 }
 
-/// What a bucket's keys have with them.
-pub(super) fn value_of(fields: &DeviceFields) -> ValueType {
-    if fields.value == ValueType::Index { ValueType::U32 } else { fields.value }
-}
-
 /// The most shared memory that blocks of `_buckets` are to have: what every architecture has, or for larger tiles, of which
 /// two blocks are to share a multiprocessor, half of what Hopper has.
 fn most_of_bucket(fields: &DeviceFields) -> u32 {
@@ -151,13 +147,4 @@ fn bucket_sort(fields: &DeviceFields, items: u32) -> Option<RadixPlan> {
     let sort = SpecFields::block_radix(key, value, block, items, BUCKET_SORT_BITS);
     let sort = radix::plan::validate(SpecFields { algorithm, order, input, ..sort });
     RadixPlan::of(&sort.ok()?)
-}
-
-/// Sub-buckets for each thread that has `rows` items: about two for each item, but for the largest buckets.
-pub(super) fn sub_buckets_per_thread(rows: u32) -> u32 {
-    match rows {
-        0..=2 => 4,
-        3..=8 => 8,
-        _ => rows.next_multiple_of(4),
-    }
 }

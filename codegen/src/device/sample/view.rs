@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 
-use super::launch::{self, few_buckets, sample_blocks, sample_threads};
+use super::counts::{self, few_buckets, sample_blocks, sample_threads};
+use super::items::{sub_buckets_per_thread, value_of};
+use super::launch;
 use super::layout::BEHIND_BUCKETS;
-use super::plan::{SamplePlan, max_sub_bucket, resident_blocks, sub_buckets_per_thread, value_of};
+use super::plan::{SamplePlan, max_sub_bucket, resident_blocks};
 use crate::block::radix::view::{self as block_radix, RadixView};
 use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
 use crate::contract::device::family::finished;
@@ -117,8 +119,8 @@ pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
         threads: spec.threads,
         items: spec.items,
         few_buckets: few_buckets(spec.threads),
-        samples_per_bucket: launch::SAMPLES_PER_BUCKET,
-        samples_of_smaller_bucket: launch::SAMPLES_OF_SMALLER_BUCKET,
+        samples_per_bucket: counts::SAMPLES_PER_BUCKET,
+        samples_of_smaller_bucket: counts::SAMPLES_OF_SMALLER_BUCKET,
         sample_blocks: sample_blocks(spec.threads),
         sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),

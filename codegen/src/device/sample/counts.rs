@@ -1,0 +1,45 @@
+//! How many samples and buckets there are: the header's `samples_come_first` and `bucket_count`, for the host.
+
+/// The least number of samples for each bucket where each block finds the splitters for itself.
+const SAMPLES_OF_FEW_BUCKETS: u32 = 4;
+
+/// The least numbers of samples where splitters are found by a launch of its own: for each bucket, and for the smaller one of
+/// two that follow each other, if there are as many buckets as there may be. H200, 2026-11-23, 2²⁰ `f32` keys with `u32` values in a
+/// probe, eight inputs one after the other: 8 of 8 36.2 µs, 7 35.5, 6 34.5, 5 34.6, 4 34.8. Of 16 samples for each bucket 37.4, and
+/// 36.9 with 12 for the smaller.
+pub(super) const SAMPLES_PER_BUCKET: u32 = 8;
+pub(super) const SAMPLES_OF_SMALLER_BUCKET: u32 = 6;
+
+/// Samples that one block of that launch ranks, at most: a lane of a warp each.
+pub(super) const OWN_SAMPLES: u32 = 32;
+
+/// As many buckets as `_split` finds splitters for.
+pub(super) fn few_buckets(threads: u32) -> u32 {
+    threads / SAMPLES_OF_FEW_BUCKETS
+}
+
+/// Blocks of the launch of `_samples`, of which each ranks at most as many samples as a warp has lanes.
+pub(super) fn sample_blocks(threads: u32) -> u32 {
+    SAMPLES_PER_BUCKET * threads / OWN_SAMPLES
+}
+
+/// Threads of each of these blocks, which have little else to hide the time of their reads behind.
+pub(super) fn sample_threads(threads: u32) -> u32 {
+    (2 * threads).min(1024)
+}
+
+/// Whether there is a launch of `_samples`.
+pub(super) fn samples_come_first(threads: u32, n: u64) -> bool {
+    n > 2 * u64::from(few_buckets(threads)) * u64::from(threads)
+}
+
+/// Buckets of n items.
+pub(super) fn bucket_count(threads: u32, n: u64) -> u32 {
+    let (most, items) = if samples_come_first(threads, n) {
+        (threads, 2 * threads)
+    } else {
+        (few_buckets(threads), threads)
+    };
+    let enough = n.div_ceil(u64::from(items)).next_power_of_two();
+    u32::try_from(enough).unwrap_or(u32::MAX).clamp(1, most)
+}
