@@ -57,7 +57,7 @@ key_bits! { u8 u16 u32 u64 u128 }
 /// The trait is sealed: sorts rely on its implementations.
 pub trait SortKey: Copy + Zeroable + Send + Sync + fmt::Debug + sealed::Sealed + 'static {
     /// The type of the ordered bits.
-    type Bits: KeyBits;
+    type Bits: KeyBits + SortKey<Bits = Self::Bits>;
 
     /// The type's name in specs and kernels.
     const KEY_TYPE: KeyType;

@@ -26,6 +26,11 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
         Ok(Self { complement, mask })
     }
 
+    /// The same of keys that are ordered bits.
+    pub(super) fn of_ordered_bits(&self) -> Comparison<K::Bits, false> {
+        Comparison { complement: self.complement, mask: self.mask }
+    }
+
     #[inline]
     fn bits(&self, key: K) -> K::Bits {
         if NAN_LAST && key.is_nan_key() {

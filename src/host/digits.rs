@@ -119,7 +119,7 @@ impl<B: KeyBits> UpperDigit<B> {
     /// from `shift` on.
     fn between(min: B, max: B, bits: u32) -> Self {
         let mut shift = (B::WIDTH - (max - min).leading_zeros()).saturating_sub(bits) as usize;
-        if ((max >> shift) - (min >> shift)) >> (bits.min(B::WIDTH - 1) as usize) > B::zero() {
+        if bits < B::WIDTH && ((max >> shift) - (min >> shift)) >> bits as usize > B::zero() {
             shift += 1;
         }
         Self { base: (min >> shift) << shift, shift, last: (max >> shift) - (min >> shift) }

@@ -6,7 +6,7 @@
 
 use std::mem::MaybeUninit;
 
-use super::buckets;
+use super::buckets::{self, Buffers};
 use super::compare::Comparison;
 use super::digits::{Digit, MAX_BINS, Passes};
 use super::slots::Slots;
@@ -17,13 +17,82 @@ const INSERTION_DISTANCE: usize = 16;
 
 type Counters = [MaybeUninit<u32>; MAX_BINS];
 
-/// Sorts the items of `from`, at most 2³², into `to`, which is `from` or `other`. The content of the other one is unspecified.
+/// Sorts the items of `from`, fewer than 2³², into `to`, which is `from` or `other`. The content of the other one is unspecified.
+///
+/// Floats are sorted as their ordered bits, so that a pass need not compute these, unless keys of different bits are equal.
 ///
 /// # Safety
 ///
 /// `from` holds items that differ in the bits `varying`. `other` are as many slots; nothing else accesses either.
 pub(super) unsafe fn sort<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
-    (from, other, to): (Slots<K, V>, Slots<K, V>, Slots<K, V>),
+    (from, other, to): Buffers<K, V>,
+    by: &Comparison<K, NAN_LAST>,
+    varying: K::Bits,
+) {
+    // SAFETY: as the caller guarantees. All keys of `from` are mapped, and so are those of the result.
+    unsafe {
+        if !K::HAS_NAN {
+            return sort_by_passes((from, other, to), by, varying);
+        }
+        if to_ordered_bits::<K, NAN_LAST>(from.keys, from.length) {
+            let [from, other, to] = [from, other, to].map(|slots| Slots {
+                keys: slots.keys.cast::<K::Bits>(),
+                values: slots.values,
+                length: slots.length,
+            });
+            sort_by_passes((from, other, to), &by.of_ordered_bits(), varying);
+            from_ordered_bits::<K>(to.keys, to.length);
+        } else {
+            from_ordered_bits::<K>(from.keys.cast(), from.length);
+            sort_by_passes((from, other, to), by, varying);
+        }
+    }
+}
+
+/// Replaces keys by their ordered bits, and returns whether these alone decide their order: not of zeros of both signs, nor of NaNs
+/// that come last.
+///
+/// # Safety
+///
+/// The keys are of this number, and nothing else accesses them.
+unsafe fn to_ordered_bits<K: SortKey, const NAN_LAST: bool>(keys: *mut K, length: usize) -> bool {
+    const { assert!(size_of::<K>() == size_of::<K::Bits>()) };
+    const { assert!(align_of::<K>() == align_of::<K::Bits>()) };
+    let mut is_decided = true;
+    for slot in 0..length {
+        // SAFETY: ordered bits are as large and aligned as their key.
+        unsafe {
+            let key = keys.add(slot).read();
+            let bits = key.to_ordered_bits();
+            is_decided &= bits == key.to_compared_bits() && !(NAN_LAST && key.is_nan_key());
+            keys.add(slot).cast::<K::Bits>().write(bits);
+        }
+    }
+    is_decided
+}
+
+/// Replaces ordered bits by their keys.
+///
+/// # Safety
+///
+/// The keys are of this number, and nothing else accesses them.
+unsafe fn from_ordered_bits<K: SortKey>(bits: *mut K::Bits, length: usize) {
+    for slot in 0..length {
+        // SAFETY: a key is as large and aligned as its ordered bits.
+        unsafe {
+            let key = K::from_ordered_bits(bits.add(slot).read());
+            bits.add(slot).cast::<K>().write(key);
+        }
+    }
+}
+
+/// Sorts by the upper bits, and what agrees in these by insertion.
+///
+/// # Safety
+///
+/// As for [`sort`].
+unsafe fn sort_by_passes<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+    (from, other, to): Buffers<K, V>,
     by: &Comparison<K, NAN_LAST>,
     varying: K::Bits,
 ) {
@@ -133,7 +202,7 @@ unsafe fn scatter<K: SortKey, V: Copy, const NAN_LAST: bool>(
 /// `from` holds at least one item. `to` has as many slots. `scratch` too, which do not overlap those of `to`, and which this function
 /// may write once it has read the slots of `from` before. Nothing else accesses them.
 unsafe fn finish<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
-    (from, to, scratch): (Slots<K, V>, Slots<K, V>, Slots<K, V>),
+    (from, to, scratch): Buffers<K, V>,
     by: &Comparison<K, NAN_LAST>,
     lowest: u32,
 ) {
@@ -175,7 +244,7 @@ unsafe fn finish<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
 /// As for [`finish`].
 #[cold]
 unsafe fn sort_run<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
-    (from, to, scratch): (Slots<K, V>, Slots<K, V>, Slots<K, V>),
+    (from, to, scratch): Buffers<K, V>,
     by: &Comparison<K, NAN_LAST>,
     lowest: u32,
     slot: usize,
