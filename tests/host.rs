@@ -250,6 +250,34 @@ fn sorts_run_on_a_thread_pool_of_any_size() {
     }
 }
 
+/// Keys that a sort by samples or by upper bits could get wrong, or slow: outliers, heavy hitters, long runs that agree in all but
+/// their lowest bits, and equal keys but one.
+#[test]
+fn skewed_keys_are_sorted_by_buckets_and_by_runs() {
+    const CLASSES: [fn(u64) -> u64; 6] = [
+        |word| word,
+        |word| if word % 999 == 0 { word } else { word & 0xff_ffff },
+        |word| if word % 3 == 0 { 1 << 40 } else { word },
+        |word| (word & 7) << 60 | word >> 50,
+        |word| u64::from(word % 500_000 == 7),
+        |word| word >> (word % 64),
+    ];
+    // By passes on one thread, and by buckets; by both on several.
+    for (n, threads) in [(3000, 1), (800_000, 1), (800_000, 3), (100_000, 16)] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        for (class, key_of) in CLASSES.iter().enumerate() {
+            let word = |item: u32| u64::from(item + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let keys: Vec<u64> = (0..n).map(|item| key_of(word(item) ^ word(item) >> 29)).collect();
+            let mut expected: Vec<u32> = (0..n).collect();
+            expected.sort_by_key(|row| keys[*row as usize]);
+            let (mut sorted, mut rows) = (keys.clone(), (0..n).collect::<Vec<u32>>());
+            pool.install(|| sortsmith::sort_pairs(&mut sorted, &mut rows)).unwrap();
+            assert!(rows == expected, "class {class}, {n} keys, {threads} threads");
+            assert!(sorted.is_sorted());
+        }
+    }
+}
+
 #[test]
 fn out_of_place_sorts_leave_the_input() {
     let sorter = Sorter::host();

@@ -22,8 +22,9 @@ use super::threads::{for_each, is_parallel};
 use super::{INSERTION_MAX, lsd};
 use crate::key::SortKey;
 
-/// The largest number of bytes of items that are sorted by passes: with the same of scratch they fit the L2 cache of a core.
-const PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 22 };
+/// The largest number of bytes of items that are sorted by passes: with the same of scratch they fit an L3 cache.
+/// docs/performance-notes.md has the measurements.
+const PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 23 };
 /// About how many items a bucket of random keys gets.
 const BUCKET_ITEMS_LOG2: u32 = 11;
 /// The largest number of bits of an upper digit.

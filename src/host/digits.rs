@@ -137,7 +137,8 @@ impl<B: KeyBits> UpperDigit<B> {
         usize::from(bucket.min(self.last).low_u16())
     }
 
-    /// The upper digit for keys of which some are outside of it, by samples. `None` if these are equal.
+    /// The upper digit for keys of which some are outside of it, by samples: of this number of bits, or of more where samples agree
+    /// in them. `None` if all samples are equal.
     pub(super) fn of_samples<K: SortKey<Bits = B>, const NAN_LAST: bool>(
         keys: &[K],
         by: &Comparison<K, NAN_LAST>,
@@ -149,7 +150,11 @@ impl<B: KeyBits> UpperDigit<B> {
             min = min.min(compared);
             max = max.max(compared);
         }
-        (min < max).then(|| Self::between(min, max, bits))
+        let end = B::WIDTH - (min ^ max).leading_zeros();
+        (end > 0).then(|| {
+            let bits = (bits + bits_lost(keys, by, end)).min(MAX_BITS);
+            Self::between(min, max, bits)
+        })
     }
 
     /// The upper digit of all keys. `None` if they are equal.

@@ -1,0 +1,49 @@
+//! Sorts of host slices beside std, rayon, rdst and voracious, in ns an item: keys, pairs and argsorts, on one thread and on all.
+//!
+//! `cargo bench --bench host [-- classes]`: random keys of each number, or keys of each class of the tests. `SORTSMITH_BENCH_LOG2`
+//! names the numbers, as powers of two with commas between.
+
+mod inputs;
+mod peers;
+mod times;
+
+use inputs::Input;
+use peers::Figure;
+use rayon::ThreadPoolBuilder;
+
+/// The numbers of keys, as powers of two, without a variable.
+const LOG2: &str = "8,10,12,14,16,18,20,22,24";
+/// The number of keys of a class without a variable.
+const CLASSES_LOG2: &str = "20";
+
+fn main() {
+    let are_classes = std::env::args().any(|argument| argument == "classes");
+    let log2 = std::env::var("SORTSMITH_BENCH_LOG2")
+        .unwrap_or_else(|_| if are_classes { CLASSES_LOG2 } else { LOG2 }.to_owned());
+    let mut threads = vec![1, rayon::current_num_threads()];
+    threads.dedup();
+    for threads in threads {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        println!("threads,what,input,log2,{},best over ours", Figure::NAMES.join(","));
+        for log2 in log2.split(',').map(|log2| log2.parse().expect("a power of two")) {
+            let inputs = if are_classes { Input::classes() } else { vec![Input::Random] };
+            for input in inputs {
+                pool.install(|| measure(threads, input, log2));
+            }
+        }
+    }
+}
+
+/// Measures all kinds of sorts of this input.
+fn measure(threads: usize, input: Input, log2: u32) {
+    let n = 1 << log2;
+    let row = |what: &str, figure: Figure| {
+        println!("{threads},{what},{input},{log2},{figure}");
+    };
+    row("u32", peers::keys(&input.keys::<u32>(n)));
+    row("u64", peers::keys(&input.keys::<u64>(n)));
+    row("f32", peers::keys(&input.keys::<f32>(n)));
+    row("f32 u32", peers::pairs(&input.keys::<f32>(n)));
+    row("u64 u32", peers::pairs(&input.keys::<u64>(n)));
+    row("argsort f32", peers::argsort(&input.keys::<f32>(n)));
+}

@@ -1,0 +1,154 @@
+//! The sorts side by side. Peers sort pairs as structs, which is their best layout; ours sorts two slices.
+
+use std::fmt;
+
+use rayon::prelude::*;
+use rdst::{RadixKey, RadixSort};
+use sortsmith::SortKey;
+use voracious_radix_sort::{RadixSort as VoraciousSort, Radixable};
+
+use super::times::time;
+
+/// The times of one input in ns an item; none where a sort does not apply.
+pub struct Figure {
+    ours: f64,
+    peers: [Option<f64>; 4],
+}
+
+impl Figure {
+    /// What the columns are.
+    pub const NAMES: [&str; 5] = ["ours", "std", "rayon", "rdst", "voracious"];
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2}", self.ours)?;
+        for peer in self.peers {
+            match peer {
+                Some(peer) => write!(f, ",{peer:.2}")?,
+                None => f.write_str(",")?,
+            }
+        }
+        let best = self.peers.into_iter().flatten().fold(f64::INFINITY, f64::min);
+        write!(f, ",{:.2}", best / self.ours)
+    }
+}
+
+/// A pair as peers sort it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<K> {
+    key: K,
+    value: u32,
+}
+
+impl<K: PartialEq> PartialEq for Pair<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl<K: PartialOrd> PartialOrd for Pair<K> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        self.key.partial_cmp(&other.key)
+    }
+}
+
+impl<K: RadixKey> RadixKey for Pair<K> {
+    const LEVELS: usize = K::LEVELS;
+
+    fn get_level(&self, level: usize) -> u8 {
+        self.key.get_level(level)
+    }
+}
+
+/// Sorts that take a type of keys of their own.
+pub trait Peers: SortKey + PartialOrd + RadixKey {
+    /// Sorts keys by voracious.
+    fn voracious_keys(keys: &mut [Self], threads: usize);
+    /// Sorts pairs by voracious, stably where it can.
+    fn voracious_pairs(pairs: &mut [Pair<Self>], threads: usize);
+}
+
+macro_rules! peers {
+    ($($key:ty)*) => {$(
+        impl Radixable<$key> for Pair<$key> {
+            type Key = $key;
+
+            fn key(&self) -> $key {
+                self.key
+            }
+        }
+
+        impl Peers for $key {
+            fn voracious_keys(keys: &mut [Self], threads: usize) {
+                match threads {
+                    1 => keys.voracious_sort(),
+                    _ => keys.voracious_mt_sort(threads),
+                }
+            }
+
+            fn voracious_pairs(pairs: &mut [Pair<Self>], threads: usize) {
+                match threads {
+                    1 => pairs.voracious_stable_sort(),
+                    _ => pairs.voracious_mt_sort(threads),
+                }
+            }
+        }
+    )*};
+}
+
+peers! { u32 u64 f32 }
+
+fn by_key<T: PartialOrd>(one: &T, other: &T) -> std::cmp::Ordering {
+    one.partial_cmp(other).unwrap_or(std::cmp::Ordering::Equal)
+}
+
+fn rdst<T: RadixKey + Copy + Send + Sync>(items: &mut [T], threads: usize) {
+    if threads == 1 {
+        items.radix_sort_builder().with_single_threaded_tuner().with_parallel(false).sort();
+    } else {
+        items.radix_sort_unstable();
+    }
+}
+
+/// Sorts of keys.
+pub fn keys<K: Peers>(keys: &[K]) -> Figure {
+    let threads = rayon::current_num_threads();
+    Figure {
+        ours: time(keys, |keys| sortsmith::sort(keys).expect("memory")),
+        peers: [
+            (threads == 1).then(|| time(keys, |keys| keys.sort_unstable_by(by_key))),
+            (threads > 1).then(|| time(keys, |keys| keys.par_sort_unstable_by(by_key))),
+            Some(time(keys, |keys| rdst(keys, threads))),
+            Some(time(keys, |keys| K::voracious_keys(keys, threads))),
+        ],
+    }
+}
+
+/// The peers' sorts of pairs: std's and rayon's are stable.
+fn peers_of_pairs<K: Peers>(keys: &[K]) -> [Option<f64>; 4] {
+    let threads = rayon::current_num_threads();
+    let pairs: Vec<Pair<K>> =
+        keys.iter().zip(0..).map(|(key, value)| Pair { key: *key, value }).collect();
+    let pairs = &pairs[..];
+    assert!(pairs.last().is_none_or(|pair| pair.value as usize + 1 == pairs.len()));
+    [
+        (threads == 1).then(|| time(pairs, |pairs| pairs.sort_by(by_key))),
+        (threads > 1).then(|| time(pairs, |pairs| pairs.par_sort_by(by_key))),
+        Some(time(pairs, |pairs| rdst(pairs, threads))),
+        Some(time(pairs, |pairs| K::voracious_pairs(pairs, threads))),
+    ]
+}
+
+/// Sorts of pairs.
+pub fn pairs<K: Peers>(keys: &[K]) -> Figure {
+    let mut values: Vec<u32> = (0..keys.len() as u32).collect();
+    let ours = time(keys, |keys| sortsmith::sort_pairs(keys, &mut values).expect("memory"));
+    Figure { ours, peers: peers_of_pairs(keys) }
+}
+
+/// Positions of sorted keys. Peers sort keys with positions, which they are given.
+pub fn argsort<K: Peers>(keys: &[K]) -> Figure {
+    let ours = time(keys, |keys| drop(sortsmith::argsort(keys).expect("memory")));
+    Figure { ours, peers: peers_of_pairs(keys) }
+}
