@@ -8,7 +8,6 @@ pub(crate) mod lists;
 mod lsd;
 mod order;
 mod partition;
-mod scatter;
 mod scratch;
 mod slots;
 mod threads;
@@ -118,6 +117,11 @@ fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
 ) -> Result<(), Error> {
     match order::of(columns.keys, by) {
         Some(order::Run::InOrder) => Ok(()),
+        Some(order::Run::StrictlyReversed) => {
+            columns.keys.reverse();
+            columns.values.reverse();
+            Ok(())
+        }
         Some(order::Run::Reversed) => {
             columns.reverse_stably(by);
             Ok(())

@@ -14,6 +14,8 @@ const CHUNK: usize = 1 << 14;
 pub(super) enum Run {
     InOrder,
     Reversed,
+    /// Reversed, and no two neighbours are equal.
+    StrictlyReversed,
 }
 
 /// The order of the keys, if they have one: of keys in any order the first few tell that they have none.
@@ -22,9 +24,12 @@ pub(super) fn of<K: SortKey, const NAN_LAST: bool>(
     by: &Comparison<K, NAN_LAST>,
 ) -> Option<Run> {
     let in_order = |one: K, next: K| by.compared(one) <= by.compared(next);
+    let strictly_reversed = |one: K, next: K| by.compared(one) > by.compared(next);
     let reversed = |one: K, next: K| by.compared(one) >= by.compared(next);
     if is_run(keys, in_order) {
         Some(Run::InOrder)
+    } else if is_run(keys, strictly_reversed) {
+        Some(Run::StrictlyReversed)
     } else if is_run(keys, reversed) {
         Some(Run::Reversed)
     } else {

@@ -1,11 +1,9 @@
 //! Stable partition by an upper digit of bits: histogram, exclusive scan, scatter.
 //!
-//! Each thread takes a chunk of the items. Where the output exceeds a cache, the scatter collects the items of a bucket in a line of
-//! 64 bytes, and writes complete lines.
+//! Each thread takes a chunk of the items.
 
 use super::compare::Comparison;
 use super::digits::{MAX_BINS, UpperDigit};
-use super::scatter;
 use super::slots::Slots;
 use super::threads::{for_each_chunk, is_parallel};
 use crate::key::SortKey;
@@ -76,10 +74,34 @@ pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync, const NAN_LAST
         // these same keys. All ranges lie within `to`.
         unsafe {
             let from = from.range(begin, chunk.min(items - begin));
-            scatter::scatter(from, to, by, digit, &mut offsets[0]);
+            scatter(from, to, by, digit, &mut offsets[0]);
         }
     });
     ends
+}
+
+/// Moves each item to the next slot of its bucket.
+///
+/// # Safety
+///
+/// `from` holds items. In `to`, from each bucket's offset in `next`, there are as many slots as keys of that bucket, which do not
+/// overlap those of another one or of `from`, and which nothing else accesses.
+unsafe fn scatter<K: SortKey, V: Copy, const NAN_LAST: bool>(
+    from: Slots<K, V>,
+    to: Slots<K, V>,
+    by: &Comparison<K, NAN_LAST>,
+    digit: UpperDigit<K::Bits>,
+    next: &mut Offsets,
+) {
+    for slot in 0..from.length {
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            let item = from.read(slot);
+            let offset = &mut next[digit.of(by.compared(item.0)) % MAX_BINS];
+            to.write(*offset, item);
+            *offset += 1;
+        }
+    }
 }
 
 /// Replaces the counts of all chunks by their exclusive scan, bucket by bucket, and returns the end of each bucket.

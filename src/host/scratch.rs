@@ -18,7 +18,7 @@ const HUGE_MIN_BYTES: usize = 1 << 20;
 /// The size of a huge page.
 const HUGE_PAGE: usize = 1 << 21;
 /// The size of a cache line.
-pub(super) const LINE: usize = 64;
+const LINE: usize = 64;
 /// The largest scratch that is on the stack.
 const STACK_BYTES: usize = 1 << 13;
 
