@@ -25,6 +25,9 @@ use sortsmith_testkit::runner::{self, Plan, REQUEST_LIMIT};
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
+/// Seconds of a processor that a block of a broken kernel may take: far more than any that is right does.
+const BLOCK_SECONDS: u32 = 3;
+
 fn compiler() -> Compiler {
     let target =
         Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it is in the target folder");

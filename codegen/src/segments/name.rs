@@ -5,8 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::spec::{SegmentFields, SegmentSpec};
+use crate::contract::device::name::{number, token};
 use crate::contract::validate::DeviceSpecError;
-use crate::types::{OneLine, Token};
+use crate::types::OneLine;
 
 /// What the names of sorts of segments begin with, and no other names.
 pub const PREFIX: &str = "segmented_";
@@ -78,15 +79,4 @@ fn fields(name: &str) -> Result<SegmentFields, &str> {
         None => Ok(fields),
         Some(rest) => Err(rest),
     }
-}
-
-fn token<T: Token>(part: &str) -> Result<T, &str> {
-    T::from_token(part).map_err(|_| part)
-}
-
-/// A number as names have it: plain digits, none of them a leading zero.
-fn number<'a>(prefix: &str, part: &'a str) -> Result<u32, &'a str> {
-    let digits = part.strip_prefix(prefix).ok_or(part)?;
-    let number: u32 = digits.parse().map_err(|_| part)?;
-    if number.to_string() == digits { Ok(number) } else { Err(part) }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use crate::contract::device::spec::require;
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
@@ -40,12 +41,6 @@ impl SegmentFields {
     /// assert!(error.to_string().ends_with("threads = 100 is not legal; legal: powers of two from 64 to 1024"));
     /// ```
     pub fn validate(self) -> Result<SegmentSpec, DeviceSpecError> {
-        let require = |is_legal: bool, field, value: String, legal: &str| {
-            if is_legal {
-                return Ok(());
-            }
-            Err(DeviceSpecError { field, value, legal: legal.to_owned() })
-        };
         let Self { threads, items, .. } = self;
         require(
             (64..=1024).contains(&threads) && threads.is_power_of_two(),

@@ -16,7 +16,7 @@ mod view;
 pub use choice::TopKTask;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
 pub use name::{PREFIX, TopKNameError};
-pub use spec::{TopKFields, TopKSpec, TopKSpecError};
+pub use spec::{TopKFields, TopKSpec};
 #[doc(hidden)]
 pub use view::marked_header;
 

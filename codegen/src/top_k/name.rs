@@ -3,8 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::spec::{TopKFields, TopKSpec, TopKSpecError};
-use crate::types::{OneLine, Token};
+use super::spec::{TopKFields, TopKSpec};
+use crate::contract::device::name::{number, token};
+use crate::contract::validate::DeviceSpecError;
+use crate::types::OneLine;
 
 /// What the names of top-ks begin with, and no other names.
 pub const PREFIX: &str = "block_top_k_";
@@ -31,7 +33,7 @@ pub enum TopKNameError {
         /// The name.
         name: String,
         /// What is not legal.
-        error: TopKSpecError,
+        error: DeviceSpecError,
     },
 }
 
@@ -68,17 +70,6 @@ fn fields(name: &str) -> Result<TopKFields, &str> {
         nan_last: words.next_if_eq(&"nanlast").is_some(),
     };
     words.next().map_or(Ok(fields), Err)
-}
-
-fn token<T: Token>(part: &str) -> Result<T, &str> {
-    T::from_token(part).map_err(|_| part)
-}
-
-/// A number as names have it: plain digits, none of them a leading zero.
-fn number<'a>(prefix: &str, part: &'a str) -> Result<u32, &'a str> {
-    let digits = part.strip_prefix(prefix).ok_or(part)?;
-    let number: u32 = digits.parse().map_err(|_| part)?;
-    if number.to_string() == digits { Ok(number) } else { Err(part) }
 }
 
 #[cfg(test)]

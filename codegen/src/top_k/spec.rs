@@ -1,8 +1,9 @@
 //! Which top-k: [`TopKFields`] says it, [`TopKSpec`] is one that is known to be legal.
 
-use std::fmt;
 use std::ops::Deref;
 
+use crate::contract::device::spec::require;
+use crate::contract::validate::DeviceSpecError;
 use crate::layout::{Region, SharedArray, array};
 use crate::types::{Arch, KeyClass, KeyType, Order};
 
@@ -31,18 +32,6 @@ pub struct TopKFields {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TopKSpec(TopKFields);
 
-/// A top-k that cannot be: the field, its value, and what is legal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} = {value} is not legal; legal: {legal}")]
-pub struct TopKSpecError {
-    /// The field.
-    pub field: &'static str,
-    /// Its value.
-    pub value: String,
-    /// What would be legal.
-    pub legal: String,
-}
-
 impl Deref for TopKSpec {
     type Target = TopKFields;
 
@@ -53,31 +42,25 @@ impl Deref for TopKSpec {
 
 impl TopKFields {
     /// The fields as a spec, or the first field that is not legal.
-    pub fn validate(self) -> Result<TopKSpec, TopKSpecError> {
+    pub fn validate(self) -> Result<TopKSpec, DeviceSpecError> {
         let Self { key, threads, items, nan_last, .. } = self;
         let is_block = (32..=1024).contains(&threads) && threads.is_multiple_of(32);
-        require(is_block, "block", threads, || "multiples of 32 from 32 to 1024".to_owned())?;
+        require(is_block, "block", threads.to_string(), "multiples of 32 from 32 to 1024")?;
         let most = (MAX_TILE_ITEMS / threads).min(32);
-        require((1..=most).contains(&items), "items", items, || format!("1 to {most}"))?;
+        require((1..=most).contains(&items), "items", items.to_string(), &format!("1 to {most}"))?;
         let is_float = key.info().class == KeyClass::Float;
-        require(is_float || !nan_last, "nanlast", nan_last, || format!("false for {key}"))?;
+        require(
+            is_float || !nan_last,
+            "nanlast",
+            nan_last.to_string(),
+            &format!("false for {key}"),
+        )?;
         let (spec, limit) = (TopKSpec(self), Arch::MAX_SHARED_BYTES);
-        let legal = || format!("at most {limit} bytes: fewer items or threads");
-        require(spec.shared_bytes() <= limit, "shared memory", spec.shared_bytes(), legal)?;
+        let shared = spec.shared_bytes();
+        let legal = format!("at most {limit} bytes: fewer items or threads");
+        require(shared <= limit, "shared memory", shared.to_string(), &legal)?;
         Ok(spec)
     }
-}
-
-fn require(
-    is_legal: bool,
-    field: &'static str,
-    value: impl fmt::Display,
-    legal: impl FnOnce() -> String,
-) -> Result<(), TopKSpecError> {
-    if is_legal {
-        return Ok(());
-    }
-    Err(TopKSpecError { field, value: value.to_string(), legal: legal() })
 }
 
 impl TopKSpec {

@@ -21,11 +21,10 @@ use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, SCHEDULES, S
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
 
+use crate::BLOCK_SECONDS;
 pub(crate) use edit::Edit;
 
 const SEED: Seed = Seed(20_260_101);
-/// A block that takes more processor time is in an endless loop. Cases are small, so blocks take a hundredth of it.
-const BLOCK_SECONDS: u32 = 3;
 /// Mutants in one program.
 const BATCH: usize = 8;
 

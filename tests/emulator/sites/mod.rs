@@ -14,6 +14,7 @@ use sortsmith_testkit::emulator::{Batch, Flavour, Member, SCHEDULES, Session, Si
 use sortsmith_testkit::seed::Seed;
 use sortsmith_testkit::subject::Subject;
 
+use crate::BLOCK_SECONDS;
 use survivors::KINDS;
 
 const SEED: Seed = Seed(20_260_101);
@@ -23,8 +24,6 @@ const BATCH: usize = 2;
 const MOST_RUNS: usize = 30;
 /// Bytes of requests after which a site without effect has met enough.
 const MOST_BYTES: usize = 3 << 20;
-/// Seconds of a processor that a block may take: far more than any that is right does.
-const BLOCK_SECONDS: u32 = 3;
 
 /// The specs of one family that have their sites taken out.
 pub(crate) struct Ground {

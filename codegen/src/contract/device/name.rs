@@ -94,12 +94,13 @@ fn fields(name: &str) -> Result<DeviceFields, &str> {
     }
 }
 
-fn token<T: Token>(part: &str) -> Result<T, &str> {
+/// A word as its axis has it, or the part that does not fit.
+pub(crate) fn token<T: Token>(part: &str) -> Result<T, &str> {
     T::from_token(part).map_err(|_| part)
 }
 
 /// A number as names have it: plain digits, none of them a leading zero.
-fn number<'a>(prefix: &str, part: &'a str) -> Result<u32, &'a str> {
+pub(crate) fn number<'a>(prefix: &str, part: &'a str) -> Result<u32, &'a str> {
     let digits = part.strip_prefix(prefix).ok_or(part)?;
     let number: u32 = digits.parse().map_err(|_| part)?;
     if number.to_string() == digits { Ok(number) } else { Err(part) }
