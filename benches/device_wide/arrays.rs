@@ -246,6 +246,24 @@ impl Arrays {
             .map_err(|error| error.to_string())
     }
 
+    /// Our sort of the input's rows, of the columns that the case has.
+    pub fn sort_rows(
+        &mut self,
+        subject: &Subject,
+        case: &Case,
+        sorter: &Sorter,
+    ) -> Result<(), String> {
+        let Some(Columns { columns, .. }) = case.rows else { return Ok(()) };
+        let n = case.n as usize;
+        let (key_bytes, value_bytes) = (n * subject.key_bytes(), n * subject.value_bytes());
+        let input = [self.input.keys.slice(..key_bytes), self.input.values.slice(..value_bytes)];
+        let mut keys = self.work.keys.slice_mut(..key_bytes);
+        let mut values = self.work.values.slice_mut(..value_bytes);
+        let arrays = ([&input[0], &input[1]], [&mut keys, &mut values]);
+        (subject.sort_rows)(sorter, columns as usize, arrays.0, arrays.1)
+            .map_err(|error| error.to_string())
+    }
+
     /// Our top-k of the input, in rows of the columns that the case has.
     pub fn top_k(
         &mut self,

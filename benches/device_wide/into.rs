@@ -10,6 +10,10 @@ pub type SortInto = fn(
     [&mut CudaViewMut<'_, u8>; 2],
 ) -> Result<(), Error>;
 
+/// Sorts rows of bytes of keys and values, of as many columns, to other ones; or writes the positions within each row over the values there.
+pub type SortRowsInto =
+    fn(&Sorter, usize, [&CudaView<'_, u8>; 2], [&mut CudaViewMut<'_, u8>; 2]) -> Result<(), Error>;
+
 /// Finds the first k keys of rows of bytes, as the columns and k say, and writes them and their positions.
 pub type TopKInto = fn(
     (&Sorter, TopKOptions),
@@ -49,6 +53,42 @@ pub fn argsort<K: SortKey>(
     [_, positions]: [&mut CudaViewMut<'_, u8>; 2],
 ) -> Result<(), Error> {
     sorter.argsort_into_with::<K>(&view_of(keys), &mut view_of_mut(positions), options)
+}
+
+/// Keys of rows alone.
+pub fn sort_rows<K: SortKey>(
+    sorter: &Sorter,
+    columns: usize,
+    [keys, _]: [&CudaView<'_, u8>; 2],
+    [to, _]: [&mut CudaViewMut<'_, u8>; 2],
+) -> Result<(), Error> {
+    sorter.sort_rows_into::<K>(&view_of(keys), &mut view_of_mut(to), columns)
+}
+
+/// Keys of rows with values.
+pub fn sort_pairs_rows<K: SortKey, V: SortValue>(
+    sorter: &Sorter,
+    columns: usize,
+    [keys, values]: [&CudaView<'_, u8>; 2],
+    [sorted_keys, sorted_values]: [&mut CudaViewMut<'_, u8>; 2],
+) -> Result<(), Error> {
+    sorter.sort_pairs_rows_into::<K, V>(
+        &view_of(keys),
+        &view_of(values),
+        &mut view_of_mut(sorted_keys),
+        &mut view_of_mut(sorted_values),
+        columns,
+    )
+}
+
+/// Positions within rows.
+pub fn argsort_rows<K: SortKey>(
+    sorter: &Sorter,
+    columns: usize,
+    [keys, _]: [&CudaView<'_, u8>; 2],
+    [_, positions]: [&mut CudaViewMut<'_, u8>; 2],
+) -> Result<(), Error> {
+    sorter.argsort_rows_into::<K>(&view_of(keys), &mut view_of_mut(positions), columns)
 }
 
 /// The first k keys of each row, and their positions.

@@ -5,7 +5,10 @@ use sortsmith_codegen::{Order, ValueType};
 
 use sortsmith_benchkit::{Cache, Case, Group, Input, Types};
 
-use super::into::{SortInto, TopKInto, argsort, sort_keys, sort_pairs, top_k};
+use super::into::{
+    SortInto, SortRowsInto, TopKInto, argsort, argsort_rows, sort_keys, sort_pairs,
+    sort_pairs_rows, sort_rows, top_k,
+};
 
 /// A sort of some types, and what is measured of it.
 pub struct Subject {
@@ -15,6 +18,8 @@ pub struct Subject {
     pub has_floats: bool,
     /// Our sort.
     pub sort: SortInto,
+    /// Our sort of rows.
+    pub sort_rows: SortRowsInto,
     /// Our top-k of such keys.
     pub top_k: TopKInto,
     inputs: Inputs,
@@ -106,6 +111,7 @@ impl Subject {
             types: Types::keys(K::KEY_TYPE),
             has_floats: K::HAS_NAN,
             sort: sort_keys::<K>,
+            sort_rows: sort_rows::<K>,
             top_k: top_k::<K>,
             inputs,
         }
@@ -115,6 +121,7 @@ impl Subject {
         Self {
             types: Types::pairs(K::KEY_TYPE, value),
             sort: sort_pairs::<K, V>,
+            sort_rows: sort_pairs_rows::<K, V>,
             ..Self::keys::<K>(inputs)
         }
     }
@@ -123,6 +130,7 @@ impl Subject {
         Self {
             types: Types::pairs(K::KEY_TYPE, ValueType::Index),
             sort: argsort::<K>,
+            sort_rows: argsort_rows::<K>,
             ..Self::keys::<K>(inputs)
         }
     }

@@ -1,5 +1,5 @@
-//! Sorts of many rows of one length, CUB's, and top-k of arrays and of rows, ours and CUB's, on a GPU. Without a
-//! GPU it says so and ends well.
+//! Sorts of many rows of one length, and top-k of arrays and of rows, ours and CUB's, on a GPU. Without a GPU it says so and ends
+//! well.
 //!
 //! `cargo bench --bench rows [-- GROUP…]`; `rows` or `topk` narrow the run to one group. PyTorch's rows of the same cases are
 //! made by `benches/peers/torch_rows.py`. How times are taken is as in `benches/device`.
@@ -28,27 +28,38 @@ use device_wide::{Arrays, SUBJECTS, Subject};
 use peer::Peer;
 
 /// Rows and their columns: from those that a warp sorts to those of complete vocabularies.
-const ROWS: [(u64, u64); 8] = [
+const ROWS: [(u64, u64); 14] = [
     (1 << 22, 32),
+    (1 << 21, 33),
+    (1 << 20, 100),
     (1 << 20, 128),
+    (1 << 17, 1000),
     (1 << 17, 1024),
     (1 << 15, 4096),
+    (20_000, 5000),
     (1 << 13, 16384),
+    (5000, 20_000),
     (1 << 11, 65536),
+    (1000, 100_000),
     (512, 128_256),
     (64, 128_256),
 ];
 
 /// Rows, their columns, and k. CUB has top-k of one row alone.
-const TOPK: [(u64, u64, u64); 8] = [
+const TOPK: [(u64, u64, u64); 13] = [
     (1, 128_256, 50),
+    (8, 128_256, 50),
     (1, 1 << 20, 50),
     (1, 1 << 20, 1024),
     (1, 1 << 24, 1024),
     (1, 1 << 27, 1024),
     (64, 128_256, 50),
+    (64, 128_256, 1024),
     (512, 128_256, 50),
     (1 << 15, 256, 8),
+    (1 << 17, 1024, 50),
+    (1 << 20, 128, 50),
+    (1 << 20, 128, 8),
 ];
 
 /// Types that the library has these sorts of.
@@ -126,13 +137,17 @@ fn measure(
 ) -> Result<Vec<Row>, String> {
     arrays.generate(subject, case, sorter)?;
     let mut rows = Vec::new();
-    let ordered = (Method::Ordered, TopKOptions::new());
-    let unordered = (Method::Unordered, TopKOptions::new().unsorted());
-    let ours = [ordered, unordered].into_iter().filter(|_| case.group == Group::TopK);
-    for (method, options) in ours {
-        let times =
-            arrays.time(subject, case, |arrays| arrays.top_k(subject, case, sorter, options))?;
-        let id = Id { case: *case, contender: Contender::new(Library::Sortsmith, method) };
+    let ours: &[Method] = match case.group {
+        Group::TopK => &[Method::Ordered, Method::Unordered],
+        _ => &[Method::Into],
+    };
+    for method in ours {
+        let times = arrays.time(subject, case, |arrays| match method {
+            Method::Ordered => arrays.top_k(subject, case, sorter, TopKOptions::new()),
+            Method::Unordered => arrays.top_k(subject, case, sorter, TopKOptions::new().unsorted()),
+            _ => arrays.sort_rows(subject, case, sorter),
+        })?;
+        let id = Id { case: *case, contender: Contender::new(Library::Sortsmith, *method) };
         rows.push(printed(Row::measured(id, &times, Some(copy))));
     }
     for peer in Peer::all_of(peers, case, arrays)? {
