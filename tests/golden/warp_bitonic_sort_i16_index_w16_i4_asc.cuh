@@ -1,7 +1,7 @@
 // warp_bitonic_sort_i16_index_w16_i4_asc
 //
 // Sorts i16 keys with their positions, ascending: a logical warp of 16 lanes sorts a tile of 64 items in registers, by
-// shuffles, in no shared memory. Not stable: equal keys come out in any order.
+// shuffles. Not stable: equal keys come out in any order.
 //
 // No values are read. The sort makes them: each key's position in the tile's input order.
 //
@@ -205,6 +205,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
   // The tile kernel's block, its tiles, and its dynamic shared memory.
   static constexpr int kBlockThreads = 128;
   static constexpr int kTilesPerBlock = kBlockThreads / kLanes;
+  static constexpr int kRowsPerWarp = 32 / kLanes;
   static constexpr unsigned int kSharedBytes = 0;
 
   // One lane's items.
@@ -260,10 +261,25 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     const bool is_full = rows - first_of_block >= kTilesPerBlock &&
                          columns == kTileItems && stride % kReadItems == 0 && stride % kWrittenItems == 0 &&
                          are_aligned(keys_in, keys_out, positions_out);
-    const unsigned long long row = first_of_block + threadIdx.x / kLanes;
-    const unsigned long long start = row * stride;
-    const unsigned int valid_items = row < rows ? columns : 0;
-    sort_in_memory(keys_in + start, keys_out != nullptr ? keys_out + start : nullptr, positions_out + start, valid_items, is_full);
+    const Rows of_array = {keys_in, keys_out, positions_out, rows, columns, stride};
+    __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
+    static_assert(sizeof(s_staged) == 2560, "rows are laid out as planned");
+    StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
+    const unsigned long long start = (first_of_block + threadIdx.x / kLanes) * stride;
+    Word words[kItemsPerThread];
+    if (is_full) {
+      load_full(keys_in + start, words);
+    } else {
+      load_staged(of_array, staged, words);
+    }
+    // All lanes have read before one writes.
+    __syncwarp();
+    sort_items(words);
+    if (is_full) {
+      store_full(words, keys_out != nullptr ? keys_out + start : nullptr, positions_out + start);
+    } else {
+      store_staged(words, of_array, staged);
+    }
   }
 
  private:
@@ -567,6 +583,101 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
       store_partial(words, keys_out, positions_out, valid_items);
     }
   }
+
+  // Rows of a matrix: row r is the `columns` items from r * stride on.
+  struct Rows {
+    const Key* keys_in;
+    Key* keys_out;
+    Value* positions_out;
+    unsigned long long rows;
+    unsigned int columns;
+    unsigned long long stride;
+  };
+
+  // A row in shared memory has a gap behind every 32 items, and the next row begins kLanes banks further on. So neither lanes that
+  // have neighbouring items nor lanes that have runs of 32 items each meet in a bank.
+  static constexpr unsigned int kRowPitch = 80;
+
+  static constexpr unsigned int kReadsOfRow = (kTileItems + 31) / 32;
+
+  static __device__ __forceinline__ unsigned int slot_of(unsigned int column) { return column + column / 32; }
+
+  // Moves the rows of this warp's logical warps to shared memory. Neighbouring lanes read neighbouring items, wherever rows begin.
+  template <typename T>
+  static __device__ __forceinline__ void rows_to_shared(const T* items, const Rows& rows, T (*s_rows)[kRowPitch]) {
+    const unsigned long long first = first_row_of_warp();
+#pragma unroll 4
+    for (unsigned int r = 0; r < kRowsPerWarp; ++r) {
+      const T* const row = items + (first + r) * rows.stride;
+      // All reads of a row are under way before the first one ends.
+      T read[kReadsOfRow];
+#pragma unroll
+      for (unsigned int i = 0; i < kReadsOfRow; ++i) {
+        const unsigned int column = i * 32 + lane_of_thread();
+        if (first + r < rows.rows && column < rows.columns) read[i] = row[column];
+      }
+#pragma unroll
+      for (unsigned int i = 0; i < kReadsOfRow; ++i) {
+        const unsigned int column = i * 32 + lane_of_thread();
+        if (column < rows.columns) s_rows[r][slot_of(column)] = read[i];
+      }
+    }
+  }
+
+  // Moves them from there, when all lanes have written theirs. Nothing between rows is written.
+  template <typename T>
+  static __device__ __forceinline__ void shared_to_rows(T* items, const Rows& rows, const T (*s_rows)[kRowPitch]) {
+    __syncwarp();
+    const unsigned long long first = first_row_of_warp();
+    for (unsigned int r = 0; r < kRowsPerWarp && first + r < rows.rows; ++r) {
+      T* const row = items + (first + r) * rows.stride;
+      for (unsigned int column = lane_of_thread(); column < rows.columns; column += 32) row[column] = s_rows[r][slot_of(column)];
+    }
+  }
+
+  static __device__ __forceinline__ unsigned long long first_row_of_warp() {
+    return static_cast<unsigned long long>(blockIdx.x) * kTilesPerBlock + threadIdx.x / 32 * kRowsPerWarp;
+  }
+
+  // The rows of a warp: what is sorted, and then what is written; and the values as they were read.
+  struct StagedRows {
+    union {
+      Key s_keys[kRowsPerWarp][kRowPitch];
+      Value s_values_out[kRowsPerWarp][kRowPitch];
+    };
+  };
+
+  // Reads the logical warp's own row by way of shared memory. Items beyond the columns and rows beyond the last one come last, and
+  // are not written.
+  __device__ __forceinline__ void load_staged(const Rows& rows, StagedRows& staged, Word (&words)[kItemsPerThread]) const {
+    rows_to_shared(rows.keys_in, rows, staged.s_keys);
+    __syncwarp();
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int column = position<Arrangement::kStriped>(i);
+      const bool is_valid = column < rows.columns;
+      words[i] = word_of(is_valid ? staged.s_keys[row_of_warp()][slot_of(column)] : Key(), column, is_valid);
+    }
+  }
+
+  // Writes it by way of the same memory, when all lanes have read theirs there: the keys, then the values.
+  __device__ __forceinline__ void store_staged(const Word (&words)[kItemsPerThread], const Rows& rows, StagedRows& staged) const {
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
+    }
+    if (rows.keys_out != nullptr) shared_to_rows(rows.keys_out, rows, staged.s_keys);
+    // The keys have been read from there.
+    __syncwarp();
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int column = position<Arrangement::kBlocked>(i);
+      staged.s_values_out[row_of_warp()][slot_of(column)] = position_of(words[i]);
+    }
+    shared_to_rows(rows.positions_out, rows, staged.s_values_out);
+  }
+
+  static __device__ __forceinline__ unsigned int row_of_warp() { return lane_of_thread() / kLanes; }
 
   // In the logical warp.
   const unsigned int lane_;

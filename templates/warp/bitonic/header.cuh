@@ -1,7 +1,7 @@
 {% extends "fragments/file.cuh" %}
 
 {% block summary %}a logical warp of {{ lanes }} lanes sorts a tile of {{ tile_items }} items in registers, by
-// shuffles, in no shared memory. {% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
+// shuffles. {% if stable %}Stable: equal keys keep their input order.{% else %}Not stable: equal keys come out in any order.{% endif %}
 {%- let zeros_are_equal = words.marks_negative_zero %}
 {%- include "fragments/float_order.cuh" %}
 {%- let positions_of = "the tile's input order" %}
@@ -35,6 +35,7 @@
   // The tile kernel's block, its tiles, and its dynamic shared memory.
   static constexpr int kBlockThreads = {{ tile_threads }};
   static constexpr int kTilesPerBlock = kBlockThreads / kLanes;
+  static constexpr int kRowsPerWarp = 32 / kLanes;
   static constexpr unsigned int kSharedBytes = 0;
 
   // One lane's items.
@@ -88,6 +89,10 @@
 {% include "warp/bitonic/memory.cuh" %}
 
 {% include "warp/bitonic/sort_in_memory.cuh" %}
+{%- if stages_rows %}
+
+{% include "warp/bitonic/staged_rows.cuh" %}
+{%- endif %}
 
   // In the logical warp.
   const unsigned int lane_;

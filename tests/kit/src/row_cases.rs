@@ -24,13 +24,20 @@ fn case(spec: &SortSpec, number: usize, rng: &mut ChaCha8Rng) -> Case {
     let kind = *kinds.choose(rng).expect("every type has keys");
     // Every other case is of full tiles or of a few columns more or less than a power of two.
     let columns = columns(spec, number, rng);
-    let stride = columns + [0, 0, 1, 3, 4, 16][rng.random_range(0..6)];
+    let gap = [0, 0, 1, 3, 4, 16][rng.random_range(0..6)];
+    // The first case is one of full tiles side by side, in full blocks.
+    let is_full = number == 0;
+    let stride = if is_full { columns } else { columns + gap };
     let threads = spec.algorithm.block().threads();
     let block_threads = registry::summary(spec).map_or(threads, |it| it.block.threads());
     let rows_at_once = (block_threads / threads) as usize;
     let most = (MOST_ITEMS / stride.max(1)).clamp(1, 3 * rows_at_once);
     let full_blocks = rows_at_once * rng.random_range(1..=3);
-    let rows = if rng.random_range(0..3) == 0 { full_blocks } else { rng.random_range(0..=most) };
+    let rows = if is_full || rng.random_range(0..3) == 0 {
+        full_blocks
+    } else {
+        rng.random_range(0..=most)
+    };
     let blocks = rows.div_ceil(rows_at_once) as u32 + u32::from(rng.random_range(0..4) == 0);
     let can_omit = spec.value == ValueType::Index && spec.algorithm.is_stable();
     let omits_keys = can_omit && rng.random();

@@ -65,9 +65,19 @@ const H200: &[WarpFigure] = figures! {
     F32 8 x 32: 338.78;
 };
 
+/// Lanes and items of tiles between those that were measured. Their network has as many steps across lanes as that of the next larger
+/// tile, so its figure is taken for theirs.
+const BETWEEN: [(u32, u32); 4] = [(4, 12), (4, 24), (8, 12), (8, 24)];
+
 /// The figures for keys of this type: of floats for floats, of integers for others.
-pub(super) fn warps_of(key: KeyType) -> impl Iterator<Item = &'static WarpFigure> {
+pub(super) fn warps_of(key: KeyType) -> impl Iterator<Item = WarpFigure> {
     let is_float = |key: KeyType| key.info().class == KeyClass::Float;
     let figures = WARP_RECORDS.first().map_or(&[][..], |record| record.figures);
-    figures.iter().filter(move |it| is_float(it.key) == is_float(key))
+    let of_key =
+        move || figures.iter().copied().filter(move |it| is_float(it.key) == is_float(key));
+    let between = BETWEEN.into_iter().filter_map(move |(lanes, items)| {
+        let larger = of_key().filter(|it| it.lanes == lanes && it.items > items);
+        larger.min_by_key(|it| it.items).map(|it| WarpFigure { items, ..it })
+    });
+    of_key().chain(between)
 }

@@ -14,7 +14,7 @@
 //! The rules:
 //!
 //! 1. Candidates are stable sorts of a tile by a logical warp or by a block, in the shapes that were measured and in some smaller and
-//!    larger ones. A block's sort of each shape is what [`TileSort::choose`] chooses. Warps take no range of bits.
+//!    larger ones and some between. A block's sort of each shape is what [`TileSort::choose`] chooses. Warps take no range of bits.
 //! 2. Their figure is that of full tiles: a block's from [`crate::tiles`]; a warp's that of keys alone of [`WARP_RECORDS`], divided by
 //!    the registers that it compares of an item, or by the 4-byte words that it reads and writes of one if these are more.
 //! 3. A partial tile takes as long as a full one, so the figure counts in proportion to the columns of the tile that are used.
@@ -149,7 +149,7 @@ impl RowSort {
         if self.takes_bits {
             return Vec::new();
         }
-        let candidate = |measured: &WarpFigure| {
+        let candidate = |measured: WarpFigure| {
             let fields = SpecFields {
                 algorithm: Algorithm::WarpBitonic { lanes: measured.lanes, stable: true },
                 key: self.key,
@@ -291,7 +291,7 @@ mod tests {
         let name = |columns| name(columns).unwrap_or_default();
         assert_eq!(name(0), name(16));
         assert_eq!(name(16), "warp_bitonic_sort_u32_keys_w4_i4_asc_stable");
-        assert_eq!(name(33), "warp_bitonic_sort_u32_keys_w4_i16_asc_stable");
+        assert_eq!(name(33), "warp_bitonic_sort_u32_keys_w4_i12_asc_stable");
         assert_eq!(name(200), "warp_bitonic_sort_u32_keys_w8_i32_asc_stable");
         assert_eq!(name(1000), "block_bitonic_sort_u32_keys_b128_i8_asc_stable");
         assert_eq!(name(1 << 15), "");

@@ -49,6 +49,38 @@ pub struct WarpPlan {
     pub read_items: u32,
     /// How the tile kernel writes.
     pub tile_output: TileOutput,
+    /// How the rows kernel moves rows that do not lie as vectors do; none where shared memory that is static has no room for a block's.
+    pub staged_rows: Option<StagedRows>,
+}
+
+/// Rows in shared memory, where the rows kernel has its keys and then its values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StagedRows {
+    /// Items from one row to the next.
+    pub pitch: u32,
+    /// Bytes of all rows of a block.
+    pub bytes: u32,
+}
+
+impl StagedRows {
+    /// The most bytes of static shared memory.
+    const MAX_BYTES: u32 = 48 << 10;
+
+    /// The rows of a block of the rows kernel.
+    fn of(spec: &SortSpec, lanes: u32) -> Option<Self> {
+        let tile = lanes * spec.items;
+        // A gap behind every 32 items; and the rows of a warp begin as many banks apart as a row has lanes.
+        let slots = tile + (tile - 1) / 32;
+        let pitch = slots + (lanes + 32 - slots % 32) % 32;
+        // What is sorted and then written, and beside it the values that were read.
+        let written = spec.key.bytes().max(spec.value.bytes());
+        let read = if spec.value.is_read() { spec.value.bytes() } else { 0 };
+        let align = written.max(read);
+        let rows_of_warp = 32 / lanes;
+        let of_warp = (rows_of_warp * pitch * (written + read)).next_multiple_of(align);
+        let bytes = TILE_THREADS / 32 * of_warp;
+        (bytes <= Self::MAX_BYTES).then_some(Self { pitch, bytes })
+    }
 }
 
 impl WarpPlan {
@@ -85,6 +117,7 @@ impl WarpPlan {
             tile_threads: TILE_THREADS,
             read_items: vector,
             tile_output,
+            staged_rows: StagedRows::of(spec, lanes),
         })
     }
 

@@ -43,6 +43,9 @@ struct View {
     written_values: &'static str,
     is_paired: bool,
     is_striped: bool,
+    stages_rows: bool,
+    row_pitch: u32,
+    staged_bytes: u32,
 
     input: &'static str,
     output: &'static str,
@@ -103,6 +106,9 @@ fn view(spec: &SortSpec, plan: &WarpPlan, options: Options) -> View {
         written_values: vector_type(plan.written_items() * spec.value.bytes()),
         is_paired: plan.tile_output == TileOutput::Paired,
         is_striped: plan.tile_output == TileOutput::Striped,
+        stages_rows: plan.staged_rows.is_some(),
+        row_pitch: plan.staged_rows.map_or(0, |it| it.pitch),
+        staged_bytes: plan.staged_rows.map_or(0, |it| it.bytes),
 
         input: enumerator(spec.input),
         output: enumerator(spec.output),

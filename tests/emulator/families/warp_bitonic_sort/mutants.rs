@@ -4,13 +4,14 @@ use crate::mutants::Edit::{Drop, Swap};
 use crate::mutants::{Mutation, Survivor};
 
 /// Halves of items and all items that lanes exchange; composite keys of one register, of two and of three; values by positions,
-/// instead of them, and positions alone.
-pub(super) const SPECS: [&str; 5] = [
+/// instead of them, and positions alone; rows that shared memory has no room for.
+pub(super) const SPECS: [&str; 6] = [
     "warp_bitonic_sort_u32_keys_w8_i8_asc",
     "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
     "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",
     "warp_bitonic_sort_i16_u8_w4_i4_asc",
     "warp_bitonic_sort_i32_index_w8_i2_asc_stable",
+    "warp_bitonic_sort_u8_u128_w4_i16_asc",
 ];
 
 const OTHER_WORDS: &str = "The comparison of longer composite keys, which this sort does not have.";
@@ -80,4 +81,11 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("rows begin one too early", "start-of-row", Swap("* $a;", "* ($a - 1);")),
     ("rows that are not there are sorted", "row-is-there", Swap("$a < $b ? $c : 0", "$c")),
     ("keys are written that are not wanted", "keys-wanted", Swap("$a != $b", "true")),
+    ("rows are read from one too early", "staged-from", Swap("($a + $b) * $c", "($a + $b - 1) * $c")),
+    ("rows are written from one too early", "staged-to", Swap("($a + $b) * $c", "($a + $b - 1) * $c")),
+    ("rows that are not there are read", "staged-row", Swap("$a + $b < $c &&", "")),
+    ("one column too many is read", "staged-row", Swap("&& $a < $b", "&& $a <= $b")),
+    ("one column too many is valid", "column-is-valid", Swap("<", "<=")),
+    ("the last value of a row is not moved", "staged-value", Swap("($a < $b)", "($a + 1 < $b)")),
+    ("keys of staged rows are written that are not wanted", "staged-keys-wanted", Swap("$a != $b", "true")),
 ];

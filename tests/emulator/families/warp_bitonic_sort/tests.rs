@@ -40,6 +40,7 @@ const SITES: &[Survivor] = &[Survivor {
         "warp_bitonic_sort_f32_u32_w16_i3_desc_stable_instriped_outstriped",
         "warp_bitonic_sort_u64_u64_w4_i6_desc_stable_outstriped",
         "warp_bitonic_sort_i32_index_w8_i2_asc_stable",
+        "warp_bitonic_sort_u8_u128_w4_i16_asc",
     ],
     reason: "Each lane writes the slots that it has read itself.",
 }];
