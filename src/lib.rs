@@ -136,3 +136,8 @@ pub use value::{Carried, SortValue};
 #[cfg(all(doctest, feature = "cuda"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The examples of docs/many-lists.md.
+#[cfg(all(doctest, feature = "cuda"))]
+#[doc = include_str!("../docs/many-lists.md")]
+struct ManyLists;
