@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use sortsmith_benchkit::{Input, Library, Method, Types};
 
 use super::cases::{Group, by_length, distinct};
-use super::summary::{rate, ratio};
-use super::words::{count, figure};
+use super::words::{count, figure, rate, ratio};
 
 /// What stands before the long tables: the largest sorts, the small ones, and inputs that are not random.
 pub fn tables(page: &mut String, groups: &[Group<'_>]) {

@@ -6,9 +6,9 @@ use sortsmith_benchkit::classes::Kind;
 use sortsmith_benchkit::{Cache, Head, Input, Types};
 
 use super::cases::{Group, distinct, groups};
+use super::chapter::{Chapter, Subject, image};
 use super::charts::{Chart, WIDTH};
 use super::heat::{Cell, HeatMap, Panel};
-use super::page::{Chapter, Subject, image};
 use super::words::count;
 
 /// The section of a GPU; nothing where it has no record of inputs.

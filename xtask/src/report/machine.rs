@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sortsmith_benchkit::{Head, Record};
 
-use super::page::{Chapter, Part};
+use super::chapter::{Chapter, Part};
 
 /// A table of what all records have in common, and one of what each has for itself.
 pub fn section(page: &mut String, Chapter { folder, sections }: &Chapter) {

@@ -12,6 +12,7 @@ use crate::{ReportArgs, error::Error, workspace};
 
 mod against;
 mod cases;
+mod chapter;
 mod charts;
 mod cold;
 mod contenders;
@@ -30,7 +31,7 @@ mod tiles;
 mod words;
 
 use against::Comparison;
-use page::{Chapter, Part, Subject};
+use chapter::{Chapter, Part, Subject};
 
 /// Where the records are: a folder for each GPU.
 const RECORDS: &str = "benches/record";
@@ -110,7 +111,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, Error> {
     ];
     for Chapter { folder, sections } in chapters {
         for chart in sections.into_iter().flat_map(|part| part.charts) {
-            files.push((root.join(IMAGES).join(page::image(&folder, &chart)), chart.text));
+            files.push((root.join(IMAGES).join(chapter::image(&folder, &chart)), chart.text));
         }
     }
     Ok(files)

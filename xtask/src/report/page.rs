@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Cache, Group as Kind, Input, Library, Record, Row, UNSTEADY_PERCENT};
+use sortsmith_benchkit::{Cache, Group as Kind, Record, Row, UNSTEADY_PERCENT};
 
 use super::{
     cases::{Group, groups},
-    charts::{Chart, tile_label},
+    chapter::{Chapter, Part, image},
+    charts::tile_label,
     cold, contenders, device, inputs, machine, summary, tiles,
     words::count,
 };
@@ -57,69 +58,6 @@ const METHOD: &str = "
 `cargo bench --bench matrix` makes a record on the GPU at hand, as do `--bench device`, `--bench tiles` and `--bench rows`;
 `cargo xtask report` makes this page, and `cargo xtask report --against OLD.csv NEW.csv` names what became slower.
 ";
-
-/// The records of one GPU, and the charts made of each.
-pub struct Chapter {
-    /// The folder of the records, which files are named by.
-    pub folder: String,
-    /// The newest record of each kind, with its file's name and charts.
-    pub sections: Vec<Part>,
-}
-
-/// One record and what is shown of it.
-pub struct Part {
-    /// The file's name.
-    pub file: String,
-    /// What it says.
-    pub record: Record,
-    /// In the order in which they are shown.
-    pub charts: Vec<Chart>,
-}
-
-/// What a record is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
-    /// Sorts of one kind. PyTorch has a process and so a file of its own.
-    Sorts { kind: Kind, by_torch: bool },
-    /// Device-wide sorts of all classes of keys.
-    Inputs,
-}
-
-impl Subject {
-    /// That of a record; one without rows has none.
-    pub fn of(record: &Record) -> Option<Self> {
-        let first = record.rows.first()?.id;
-        if record.rows.iter().any(|row| matches!(row.id.case.input, Input::Class(_))) {
-            return Some(Self::Inputs);
-        }
-        let by_torch = first.contender.library == Library::Torch;
-        Some(Self::Sorts { kind: first.case.group, by_torch })
-    }
-}
-
-impl Part {
-    /// What its record is of.
-    pub fn subject(&self) -> Option<Subject> {
-        Subject::of(&self.record)
-    }
-
-    /// The kind of its rows, but for those of inputs, which have a section of their own.
-    fn kind(&self) -> Option<Kind> {
-        match self.subject()? {
-            Subject::Sorts { kind, .. } => Some(kind),
-            Subject::Inputs => None,
-        }
-    }
-
-    fn is_of_torch(&self) -> bool {
-        matches!(self.subject(), Some(Subject::Sorts { by_torch: true, .. }))
-    }
-}
-
-/// The file of a chart, in docs/img.
-pub fn image(folder: &str, chart: &Chart) -> String {
-    format!("{folder}-{}.svg", chart.name)
-}
 
 /// The page.
 pub fn text(chapters: &[Chapter]) -> String {

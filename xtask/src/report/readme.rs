@@ -1,6 +1,6 @@
 //! The README's figures: a short form of the first GPU's summary, between two comments.
 
-use super::page::Chapter;
+use super::chapter::Chapter;
 use super::summary;
 use crate::error::Error;
 

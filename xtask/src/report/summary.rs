@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Cache, Group as Kind, Input, Library, Row};
+use sortsmith_benchkit::{Cache, Group as Kind, Input, Library};
 
 use super::cases::{Group, by_length, groups_of};
-use super::page::Chapter;
+use super::chapter::Chapter;
 use super::words::{count, figure};
 
 /// The numbers of keys that have a column.
@@ -71,14 +71,4 @@ fn lowest<'g, 'a: 'g>(cases: impl Iterator<Item = &'g Group<'a>>) -> String {
             if case.input == Input::Random { String::new() } else { format!(" {}", case.input) };
         format!("{ratio:.2}: {}{input}", count(case.n))
     })
-}
-
-/// How fast, or a dash.
-pub fn rate(row: Option<&Row>) -> String {
-    row.map_or("–".to_owned(), |row| figure(row.gkeys))
-}
-
-/// A ratio, or a dash.
-pub fn ratio(ratio: Option<f64>) -> String {
-    ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"))
 }

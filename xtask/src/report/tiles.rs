@@ -6,7 +6,7 @@ use sortsmith_benchkit::{Contender, Library, Method, Row};
 
 use super::cases::{Group, distinct};
 use super::charts::tile_label;
-use super::summary::{rate, ratio};
+use super::words::{rate, ratio};
 
 /// Means over the shapes that both libraries have: of all our sorts together and of each algorithm.
 pub fn summary(page: &mut String, groups: &[Group<'_>]) {

@@ -1,5 +1,7 @@
 //! Numbers in words for people.
 
+use sortsmith_benchkit::Row;
+
 /// A number of keys: a power of two as that, others in short.
 pub fn count(n: u64) -> String {
     if n.is_power_of_two() && n >= 1 << 10 {
@@ -33,6 +35,16 @@ pub fn figure(number: f64) -> String {
         1.0..10.0 => format!("{number:.2}"),
         _ => format!("{number:.3}"),
     }
+}
+
+/// How fast, or a dash.
+pub fn rate(row: Option<&Row>) -> String {
+    row.map_or("–".to_owned(), |row| figure(row.gkeys))
+}
+
+/// A ratio, or a dash.
+pub fn ratio(ratio: Option<f64>) -> String {
+    ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"))
 }
 
 #[cfg(test)]
