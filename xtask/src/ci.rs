@@ -48,7 +48,7 @@ const FAMILIES: &str = "tests/emulator/families";
 
 fn format() -> Result<(), Error> {
     process::run(cargo().args(["fmt", "--all", "--check"]))?;
-    let files = checkout::files(workspace::root())?;
+    let files = checkout::files(workspace::root(), None)?;
     let is_rust = |file: &str| Path::new(file).extension().is_some_and(|it| it == "rs");
     let of_families = files.iter().filter(|it| it.starts_with(FAMILIES) && is_rust(it));
     let mut rustfmt = process::command("rustfmt");

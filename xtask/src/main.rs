@@ -163,6 +163,9 @@ struct WordsArgs {
     /// Name the files that have it, too.
     #[arg(long)]
     files: bool,
+    /// Print the number of uses in a revision of the checkout beside that of its files as they are.
+    #[arg(long, value_name = "REVISION", conflicts_with = "files")]
+    against: Option<String>,
     /// The checkout to count in. Without it, this one.
     #[arg(value_name = "FOLDER")]
     root: Option<PathBuf>,

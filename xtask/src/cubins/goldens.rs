@@ -1,9 +1,9 @@
 //! The goldens of a checkout, or of a revision of it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::{collections::BTreeMap, fs};
 
-use crate::{checkout, error::Error, process};
+use crate::{checkout, error::Error};
 
 /// Where they are.
 const FOLDER: &str = "tests/golden/";
@@ -25,16 +25,8 @@ impl Golden {
 
 /// The goldens of the files as they are, or of a revision.
 pub fn of(root: &Path, revision: Option<&str>) -> Result<Vec<Golden>, Error> {
-    let files = match revision {
-        None => checkout::files(root)?,
-        Some(revision) => {
-            let mut list = process::command("git");
-            list.args(["ls-tree", "-r", "--name-only", revision, FOLDER]).current_dir(root);
-            process::read(&mut list)?.lines().map(str::to_owned).collect()
-        }
-    };
     let mut goldens = BTreeMap::new();
-    for file in files.iter().filter(|file| file.starts_with(FOLDER)) {
+    for file in checkout::files(root, revision)?.iter().filter(|file| file.starts_with(FOLDER)) {
         let path = Path::new(file);
         let Some(name) = path.file_stem().and_then(|it| it.to_str()) else { continue };
         // The facade's headers are those of other goldens under names of CUB's.
@@ -42,15 +34,7 @@ pub fn of(root: &Path, revision: Option<&str>) -> Result<Vec<Golden>, Error> {
         if is_facade || path.extension().is_none_or(|it| it != "cuh") {
             continue;
         }
-        let text = match revision {
-            None => fs::read_to_string(root.join(file)).map_err(Error::file("read", file))?,
-            Some(revision) => process::read(
-                process::command("git")
-                    .args(["show", &format!("{revision}:{file}")])
-                    .current_dir(root),
-            )?,
-        };
-        goldens.insert(name.to_owned(), text);
+        goldens.insert(name.to_owned(), checkout::text(root, revision, file)?);
     }
     Ok(goldens.into_iter().map(|(name, text)| Golden { name, text }).collect())
 }

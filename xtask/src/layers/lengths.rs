@@ -10,7 +10,7 @@ const MOST_LINES: usize = 450;
 /// The files of a checkout that are too long, each with what to do about it.
 pub fn check(root: &Path) -> Result<Vec<String>, Error> {
     let mut found = Vec::new();
-    for file in checkout::files(root)? {
+    for file in checkout::files(root, None)? {
         if Path::new(&file).extension() != Some(OsStr::new("rs")) {
             continue;
         }

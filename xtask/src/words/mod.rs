@@ -37,16 +37,20 @@ type Uses = BTreeMap<String, usize>;
 
 pub fn run(args: &WordsArgs) -> Result<(), Error> {
     let root = args.root.as_deref().unwrap_or(workspace::root());
-    let found = count(root)?;
-    print!("{}", report(&found, args.files));
+    let found = count(root, None)?;
+    if let Some(revision) = &args.against {
+        print!("{}", comparison(&count(root, Some(revision))?, &found));
+    } else {
+        print!("{}", report(&found, args.files));
+    }
     if args.check { check(&found, &allowed(root)?) } else { Ok(()) }
 }
 
-/// Each word with its uses.
-fn count(root: &Path) -> Result<Vec<(&'static Word, Uses)>, Error> {
+/// Each word with its uses, in the files as they are or in those of a revision.
+fn count(root: &Path, revision: Option<&str>) -> Result<Vec<(&'static Word, Uses)>, Error> {
     let mut found: Vec<(&Word, Uses)> = TABLE.iter().map(|word| (word, Uses::new())).collect();
-    for file in files(root)? {
-        let Ok(text) = fs::read_to_string(root.join(&file)) else { continue };
+    for file in files(root, revision)? {
+        let Ok(text) = checkout::text(root, revision, &file) else { continue };
         let is_picture = Path::new(&file).extension().is_some_and(|it| it == "svg");
         let text = if is_picture { labels(&text) } else { text };
         let tokens = tokens(&text);
@@ -85,13 +89,13 @@ fn uses_in(word: &Word, tokens: &[Token<'_>]) -> usize {
 }
 
 /// The files under version control that are counted.
-fn files(root: &Path) -> Result<Vec<String>, Error> {
+fn files(root: &Path, revision: Option<&str>) -> Result<Vec<String>, Error> {
     let is_counted = |file: &String| {
         let extension = Path::new(file).extension().and_then(|it| it.to_str());
         extension.is_some_and(|it| EXTENSIONS.contains(&it))
             && !LEFT_OUT.iter().any(|start| file.starts_with(start))
     };
-    Ok(checkout::files(root)?.into_iter().filter(is_counted).collect())
+    Ok(checkout::files(root, revision)?.into_iter().filter(is_counted).collect())
 }
 
 fn report(found: &[(&Word, Uses)], with_files: bool) -> String {
@@ -107,6 +111,16 @@ fn report(found: &[(&Word, Uses)], with_files: bool) -> String {
         for (file, count) in files {
             let _ = writeln!(text, "        {count:4}  {file}");
         }
+    }
+    text
+}
+
+/// Each word's number of uses in an earlier revision, and its number here.
+fn comparison(before: &[(&Word, Uses)], after: &[(&Word, Uses)]) -> String {
+    let mut text = String::from("before   after  word\n");
+    for ((word, before), (_, after)) in before.iter().zip(after) {
+        let [before, after] = [before, after].map(|uses| uses.values().sum::<usize>());
+        let _ = writeln!(text, "{before:6}  {after:6}  {:<32} {}", word.name, word.field);
     }
     text
 }

@@ -48,7 +48,8 @@ fn uses(name: &str, text: &str) -> usize {
 #[test]
 fn no_word_is_in_the_tree_more_often_than_allowed() {
     let root = workspace::root();
-    check(&count(root).expect("a checkout"), &allowed(root).expect("a table")).expect("no more");
+    check(&count(root, None).expect("a checkout"), &allowed(root).expect("a table"))
+        .expect("no more");
 }
 
 #[test]
@@ -92,4 +93,11 @@ fn a_word_that_is_not_allowed_is_named_with_its_replacement() {
     assert!(check(&found, &allowed(2)).is_ok());
     let error = check(&found, &allowed(1)).expect_err("one too many").to_string();
     assert!(error.contains(word.field), "{error}");
+}
+
+#[test]
+fn a_revision_is_counted_beside_the_files_as_they_are() {
+    let uses = |count| Uses::from([("src/lib.rs".to_owned(), count)]);
+    let text = comparison(&[(&TABLE[0], uses(23))], &[(&TABLE[0], Uses::new())]);
+    assert_eq!(text.lines().nth(1), Some("    23       0  greatest keys                    top-k"));
 }
