@@ -93,10 +93,10 @@
         descends |= is_tied && order_at(offset) > order_at(offset + 1);
       }
       const unsigned int tied = __ballot_sync(~0u, is_tied);
-      if (lane_of(threadIdx.x) == 0) storage.marks[offset / 32] = tied;
+      if (lane_of(threadIdx.x) == 0) storage.marks[MarkSlot{offset}.row()] = tied;
     }
     if (!__syncthreads_or(descends)) return true;
-    const auto is_tied_with_next = [&](unsigned int offset) { return (storage.marks[offset / 32] >> offset % 32 & 1u) != 0; };
+    const auto is_tied_with_next = [&](unsigned int offset) { return MarkSlot{offset}.is_set(storage.marks); };
     bool is_long = false;
 #pragma unroll 1
     for (unsigned int begin = threadIdx.x; begin < size; begin += Class::kBlock) {

@@ -88,6 +88,8 @@
 
 {% include "device/partition/workspace.cuh" %}
 
+{% include "device/partition/mark_slot.cuh" %}
+
 {% include "device/partition/pieces.cuh" %}
 
 {% include "device/partition/position_sort.cuh" %}

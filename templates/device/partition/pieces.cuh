@@ -1,5 +1,5 @@
  private:
-  // Where the items of a run of positions come from, in shared memory. A piece sets the bit of its first position in `marks`, and says there
+  // Where the items of a run of positions come from, in shared memory. A piece marks its first position in `marks`, and says there
   // in `differences` what to add to its positions. So an item finds its piece by the last mark at or before it.
   struct PieceMap {
     unsigned int* marks;
@@ -7,7 +7,7 @@
 
     // The items from `position` on are those from `source` on, up to the next mark.
     __device__ __forceinline__ void mark(unsigned int position, unsigned int source) const {
-      atomicOr(&marks[position / 32], 1u << position % 32);
+      atomicOr(&marks[MarkSlot{position}.row()], MarkSlot{position}.mask());
       differences[position] = source - position;
     }
 

@@ -29,7 +29,7 @@
       Bits tree[kBucketCount];
       unsigned int truncated_tree[kBucketCount];
     };
-    // A bit for each offset at which a bucket begins.
+    // Marks at the offsets at which buckets begin.
     unsigned int heads[kTileItems / 32];
     typename WarpScans<kBlockThreads>::Storage sums;
     unsigned int marks[kGathers ? kTileItems / 32 : 1];
@@ -173,7 +173,7 @@
         tile.offsets[first + i] = static_cast<unsigned short>(offset);
 #pragma unroll
         for (unsigned int warp = 0; warp < kWarps; ++warp) storage.counters[warp][first + i] += offset;
-        if (offset < kTileItems) atomicOr(&storage.heads[offset / 32], 1u << offset % 32);
+        if (offset < kTileItems) atomicOr(&storage.heads[MarkSlot{offset}.row()], MarkSlot{offset}.mask());
         const bool is_last = first + i + 1 == kBucketCount;
         const unsigned int size = is_last ? sizes[i] - (kTileItems - tile.valid_items) : sizes[i];  //~ size-of-last-bucket
         if (kAddsSizes && tile.sizes != nullptr && size != 0) atomicAdd(&tile.sizes[first + i], size);
@@ -249,7 +249,7 @@
     for (int first = 0; first < kItemsPerThread; first += kRun) {
       const unsigned int offset = first * kBlockThreads + kRun * threadIdx.x;
       const Run run = *reinterpret_cast<const Run*>(storage.positions + offset);
-      const unsigned int heads = storage.heads[offset / 32] >> offset % 32;
+      const unsigned int heads = MarkSlot{offset}.from_here(storage.heads);
       unsigned int before = storage.positions[offset - (offset != 0)];
 #pragma unroll
       for (int i = 0; i < kRun; ++i) {

@@ -862,7 +862,21 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
   static __device__ __forceinline__ unsigned int maximum(unsigned int a, unsigned int b) { return a > b ? a : b; }
 
  private:
-  // Where the items of a run of positions come from, in shared memory. A piece sets the bit of its first position in `marks`, and says there
+  // A position among marks, which are a bit each in rows of 32:
+  //
+  //   | row: all other bits | bit of the row: 5 bits |
+  struct MarkSlot {
+    unsigned int position;
+
+    __device__ __forceinline__ unsigned int row() const { return position / 32; }
+    __device__ __forceinline__ unsigned int mask() const { return 1u << position % 32; }
+    // The marks of its row from this position on: bit 0 is its own.
+    __device__ __forceinline__ unsigned int from_here(const unsigned int* rows) const { return rows[row()] >> position % 32; }
+    __device__ __forceinline__ bool is_set(const unsigned int* rows) const { return (from_here(rows) & 1u) != 0; }
+  };
+
+ private:
+  // Where the items of a run of positions come from, in shared memory. A piece marks its first position in `marks`, and says there
   // in `differences` what to add to its positions. So an item finds its piece by the last mark at or before it.
   struct PieceMap {
     unsigned int* marks;
@@ -870,7 +884,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
 
     // The items from `position` on are those from `source` on, up to the next mark.
     __device__ __forceinline__ void mark(unsigned int position, unsigned int source) const {
-      atomicOr(&marks[position / 32], 1u << position % 32);
+      atomicOr(&marks[MarkSlot{position}.row()], MarkSlot{position}.mask());
       differences[position] = source - position;
     }
 
@@ -1370,7 +1384,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
       Bits tree[kBucketCount];
       unsigned int truncated_tree[kBucketCount];
     };
-    // A bit for each offset at which a bucket begins.
+    // Marks at the offsets at which buckets begin.
     unsigned int heads[kTileItems / 32];
     typename WarpScans<kBlockThreads>::Storage sums;
     unsigned int marks[kGathers ? kTileItems / 32 : 1];
@@ -1512,7 +1526,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
         tile.offsets[first + i] = static_cast<unsigned short>(offset);
 #pragma unroll
         for (unsigned int warp = 0; warp < kWarps; ++warp) storage.counters[warp][first + i] += offset;
-        if (offset < kTileItems) atomicOr(&storage.heads[offset / 32], 1u << offset % 32);
+        if (offset < kTileItems) atomicOr(&storage.heads[MarkSlot{offset}.row()], MarkSlot{offset}.mask());
         const bool is_last = first + i + 1 == kBucketCount;
         const unsigned int size = is_last ? sizes[i] - (kTileItems - tile.valid_items) : sizes[i];
         if (kAddsSizes && tile.sizes != nullptr && size != 0) atomicAdd(&tile.sizes[first + i], size);
@@ -1584,7 +1598,7 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     for (int first = 0; first < kItemsPerThread; first += kRun) {
       const unsigned int offset = first * kBlockThreads + kRun * threadIdx.x;
       const Run run = *reinterpret_cast<const Run*>(storage.positions + offset);
-      const unsigned int heads = storage.heads[offset / 32] >> offset % 32;
+      const unsigned int heads = MarkSlot{offset}.from_here(storage.heads);
       unsigned int before = storage.positions[offset - (offset != 0)];
 #pragma unroll
       for (int i = 0; i < kRun; ++i) {
@@ -2171,10 +2185,10 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
         descends |= is_tied && order_at(offset) > order_at(offset + 1);
       }
       const unsigned int tied = __ballot_sync(~0u, is_tied);
-      if (lane_of(threadIdx.x) == 0) storage.marks[offset / 32] = tied;
+      if (lane_of(threadIdx.x) == 0) storage.marks[MarkSlot{offset}.row()] = tied;
     }
     if (!__syncthreads_or(descends)) return true;
-    const auto is_tied_with_next = [&](unsigned int offset) { return (storage.marks[offset / 32] >> offset % 32 & 1u) != 0; };
+    const auto is_tied_with_next = [&](unsigned int offset) { return MarkSlot{offset}.is_set(storage.marks); };
     bool is_long = false;
 #pragma unroll 1
     for (unsigned int begin = threadIdx.x; begin < size; begin += Class::kBlock) {
