@@ -67,6 +67,25 @@ macro_rules! tile_families {
     };
 }
 
+/// The families that work on arrays and are no device-wide sorts of one array, a row each: the variant of [`registry::Named`], its
+/// type of spec in its folder, from the crate's root, and what the names of its specs begin with.
+///
+/// Expands to the macro of that name with the rows.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! kernel_families {
+    ($with:ident) => {
+        $with! {
+            /// A gather.
+            Gather gather::GatherSpec gather;
+            /// A top-k of rows.
+            TopK top_k::TopKSpec block_top_k;
+            /// A sort of segments.
+            Segments segments::SegmentSpec segmented_merge_sort;
+        }
+    };
+}
+
 pub use block::{comparison, radix::plan};
 #[cfg(feature = "toolchain")]
 pub use files::trust;

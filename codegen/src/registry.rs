@@ -9,14 +9,12 @@ use crate::contract::explain::{Line, TileFigures};
 pub use crate::contract::family::Summary;
 use crate::contract::family::{Source, TileFamily};
 use crate::contract::name::{self, NameError};
+pub use crate::contract::named::NamedError;
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::{Family, SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
-use crate::device::{self, DeviceNameError, DeviceSpec};
-use crate::gather::{self, GatherNameError, GatherSpec};
-use crate::segments::{self, SegmentNameError, SegmentSpec};
+use crate::device::{self, DeviceSpec};
 use crate::text::markers;
-use crate::top_k::{self, TopKNameError, TopKSpec};
 use crate::types::Arch;
 
 macro_rules! tile_family_folders {
@@ -214,28 +212,20 @@ sources! {
     }
 }
 
-/// What headers are named by, one by one: a row for each kind of spec that works on arrays.
 macro_rules! named {
-    ($($(#[$of_one:meta])* $variant:ident($spec:ty) $error:ty, $prefix:expr;)* _ => $otherwise:ident) => {
+    ($($(#[$doc:meta])* $variant:ident $folder:ident::$spec:ident $name:ident;)*) => {
         sources! {
             /// A spec of what works on arrays of any length.
-            Named { $($(#[$of_one])* $variant($spec),)* }
-        }
-
-        /// A text that is not the name of any.
-        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-        #[non_exhaustive]
-        pub enum NamedError {
-            $(
-                $(#[$of_one])*
-                #[error(transparent)]
-                $variant(#[from] $error),
-            )*
+            Named {
+                /// A device-wide sort.
+                Sort(DeviceSpec),
+                $($(#[$doc])* $variant(crate::$folder::$spec),)*
+            }
         }
 
         impl Named {
             /// What their names begin with, and no other names.
-            pub const PREFIXES: [&str; [$($prefix),*].len()] = [$($prefix),*];
+            pub const PREFIXES: &[&str] = &[device::PREFIX, $(crate::$folder::PREFIX),*];
         }
 
         impl FromStr for Named {
@@ -243,28 +233,17 @@ macro_rules! named {
 
             fn from_str(name: &str) -> Result<Self, NamedError> {
                 $(
-                    if name.starts_with($prefix) {
+                    if name.starts_with(crate::$folder::PREFIX) {
                         return Ok(Self::$variant(name.parse()?));
                     }
                 )*
-                // Begins as none of them: the error says what names of this kind are like.
-                Ok(Self::$otherwise(name.parse()?))
+                // Of a name that begins as none of them the error says what names of device-wide sorts are like.
+                Ok(Self::Sort(name.parse()?))
             }
         }
     };
 }
-
-named! {
-    /// A device-wide sort.
-    Sort(DeviceSpec) DeviceNameError, device::PREFIX;
-    /// A gather.
-    Gather(GatherSpec) GatherNameError, gather::PREFIX;
-    /// A top-k of rows.
-    TopK(TopKSpec) TopKNameError, top_k::PREFIX;
-    /// A sort of segments.
-    Segments(SegmentSpec) SegmentNameError, segments::PREFIX;
-    _ => Sort
-}
+crate::kernel_families!(named);
 
 impl Named {
     /// Whether a name begins as that of one of these does.

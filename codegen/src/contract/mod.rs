@@ -4,6 +4,7 @@ pub(crate) mod device;
 pub(crate) mod explain;
 pub(crate) mod family;
 pub(crate) mod name;
+pub(crate) mod named;
 pub(crate) mod options;
 pub(crate) mod render;
 pub(crate) mod spec;

@@ -51,7 +51,7 @@ pub struct SpecError {
     pub legal: String,
 }
 
-/// A spec of a device-wide sort, a sort of segments or a top-k that cannot be: the field, the value given, and what is legal.
+/// A spec of what works on arrays that cannot be: the field, the value given, and what is legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field} = {value} is not legal; legal: {legal}")]
 pub struct DeviceSpecError {

@@ -52,7 +52,7 @@ pub use crate::contract::device::arguments::{ArgumentField, Arguments};
 pub use crate::contract::device::launch::{
     Device, FIRST_WAITING_ARCH, Kernel, KernelBlock, Launch, LaunchArgument,
 };
-pub use crate::contract::device::name::{DeviceNameError, PREFIX};
+pub(crate) use crate::contract::device::name::PREFIX;
 pub use crate::contract::device::passes::{FirstPhase, Passes, PhaseEnd};
 pub use crate::contract::device::scratch::Scratch;
 pub use crate::contract::device::shape::{BuiltInRow, Provenance, Shape};

@@ -7,11 +7,12 @@ use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::arguments::Arguments;
 use crate::contract::device::family::DeviceFamily;
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
-use crate::contract::device::name::{self, DeviceNameError};
+use crate::contract::device::name;
 use crate::contract::device::passes::Passes;
 use crate::contract::device::scratch::Scratch;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
 use crate::contract::family::Source;
+use crate::contract::named::{self, NamedError};
 use crate::contract::render::RenderError;
 use crate::contract::validate::DeviceSpecError;
 use crate::text::markers;
@@ -47,12 +48,10 @@ impl DeviceFields {
 }
 
 impl FromStr for DeviceSpec {
-    type Err = DeviceNameError;
+    type Err = NamedError;
 
-    fn from_str(name: &str) -> Result<Self, DeviceNameError> {
-        name::parse(name)?
-            .validate()
-            .map_err(|error| DeviceNameError::Invalid { name: name.to_owned(), error })
+    fn from_str(name: &str) -> Result<Self, NamedError> {
+        named::parse(name, name::grammar, name::fields, DeviceFields::validate)
     }
 }
 
@@ -174,11 +173,10 @@ mod tests {
             ("device_radix_sort_u32_keys_b256_i8", ""),
             ("device_radix_sort_f32_keys_b256_i8_asc_wide_nanlast", "nanlast"),
         ] {
-            let error = DeviceNameError::Malformed { name: name.to_owned(), part: part.to_owned() };
-            assert_eq!(name.parse::<DeviceSpec>(), Err(error));
+            assert_eq!(named::misfit::<DeviceSpec>(name), part);
         }
         let error = "device_radix_sort_u32_keys_b100_i8_asc".parse::<DeviceSpec>();
-        assert!(matches!(error, Err(DeviceNameError::Invalid { .. })), "{error:?}");
+        assert!(matches!(error, Err(NamedError::Invalid { .. })), "{error:?}");
     }
 
     #[test]

@@ -13,14 +13,19 @@ use std::str::FromStr;
 
 use askama::Template;
 
+use crate::contract::device::spec::require;
 use crate::contract::family::Source;
+use crate::contract::named::{self, NamedError, number};
 use crate::contract::render::RenderError;
+use crate::contract::validate::DeviceSpecError;
 use crate::text::header::BaseView;
 use crate::text::markers;
-use crate::types::OneLine;
 
 /// What the names of gathers begin with, and no other names.
-pub const PREFIX: &str = "gather_b";
+pub(crate) const PREFIX: &str = "gather_";
+
+/// What names are like.
+const GRAMMAR: &str = "gather_b<bytes of an item>_w<bytes of a word>";
 
 /// Threads of a block.
 const THREADS: u32 = 256;
@@ -49,59 +54,20 @@ pub struct GatherLaunch {
     pub threads: u32,
 }
 
-/// A gather that cannot be: the field, its value, and what is legal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} = {value} is not legal; legal: {legal}")]
-pub struct GatherSpecError {
-    /// The field.
-    pub field: &'static str,
-    /// Its value.
-    pub value: u32,
-    /// What would be legal.
-    pub legal: String,
-}
-
-/// A text that is not the name of a gather.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum GatherNameError {
-    /// The name does not follow the grammar.
-    #[error(
-        "name `{}`: `{}` does not fit gather_b<bytes of an item>_w<bytes of a word>",
-        OneLine(name),
-        OneLine(part)
-    )]
-    Malformed {
-        /// The complete name.
-        name: String,
-        /// The part that does not fit; empty where the name ends too early.
-        part: String,
-    },
-    /// The name can be read, but a field of it is not legal.
-    #[error("name `{}`: {error}", OneLine(name))]
-    Invalid {
-        /// The name.
-        name: String,
-        /// What is not legal.
-        error: GatherSpecError,
-    },
-}
-
 impl GatherSpec {
     /// The largest items.
     pub const MAX_ITEM_BYTES: u32 = 1 << 30;
 
     /// Items of `item_bytes` in words of `word_bytes`, or the first of the two that is not legal.
-    pub fn new(item_bytes: u32, word_bytes: u32) -> Result<Self, GatherSpecError> {
-        if !(1..=Self::MAX_ITEM_BYTES).contains(&item_bytes) {
-            let legal = format!("1 to {} bytes", Self::MAX_ITEM_BYTES);
-            return Err(GatherSpecError { field: "item", value: item_bytes, legal });
-        }
-        let is_word = word_bytes.is_power_of_two() && word_bytes <= MAX_WORD_BYTES;
-        if !is_word || !item_bytes.is_multiple_of(word_bytes) {
-            let legal = format!("those of 1, 2, 4, 8 and 16 bytes that divide {item_bytes}");
-            return Err(GatherSpecError { field: "word", value: word_bytes, legal });
-        }
+    pub fn new(item_bytes: u32, word_bytes: u32) -> Result<Self, DeviceSpecError> {
+        let is_item = (1..=Self::MAX_ITEM_BYTES).contains(&item_bytes);
+        let legal = format!("1 to {} bytes", Self::MAX_ITEM_BYTES);
+        require(is_item, "item", item_bytes.to_string(), &legal)?;
+        let is_word = word_bytes.is_power_of_two()
+            && word_bytes <= MAX_WORD_BYTES
+            && item_bytes.is_multiple_of(word_bytes);
+        let legal = format!("those of 1, 2, 4, 8 and 16 bytes that divide {item_bytes}");
+        require(is_word, "word", word_bytes.to_string(), &legal)?;
         Ok(Self { item_bytes, word_bytes })
     }
 
@@ -159,28 +125,25 @@ impl Source for GatherSpec {
 
 impl fmt::Display for GatherSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{PREFIX}{}_w{}", self.item_bytes, self.word_bytes)
+        write!(f, "{PREFIX}b{}_w{}", self.item_bytes, self.word_bytes)
     }
 }
 
 impl FromStr for GatherSpec {
-    type Err = GatherNameError;
+    type Err = NamedError;
 
-    fn from_str(name: &str) -> Result<Self, GatherNameError> {
-        let malformed = |part: &str| {
-            let (name, part) = (name.to_owned(), part.to_owned());
-            GatherNameError::Malformed { name, part }
-        };
-        // Plain digits, none of them a leading zero.
-        let number = |digits: &str| {
-            let number = digits.parse::<u32>().ok();
-            number.filter(|it| it.to_string() == digits).ok_or_else(|| malformed(digits))
-        };
-        let sizes = name.strip_prefix(PREFIX).ok_or_else(|| malformed(name))?;
-        let (item, word) = sizes.split_once("_w").ok_or_else(|| malformed(""))?;
-        Self::new(number(item)?, number(word)?)
-            .map_err(|error| GatherNameError::Invalid { name: name.to_owned(), error })
+    fn from_str(name: &str) -> Result<Self, NamedError> {
+        let validate = |(item_bytes, word_bytes)| Self::new(item_bytes, word_bytes);
+        named::parse(name, || GRAMMAR.to_owned(), sizes, validate)
     }
+}
+
+/// The bytes of an item and of a word, or the part that does not fit.
+fn sizes(name: &str) -> Result<(u32, u32), &str> {
+    let mut words = name.strip_prefix(PREFIX).ok_or(name)?.split('_');
+    let mut next = || words.next().unwrap_or_default();
+    let sizes = (number("b", next())?, number("w", next())?);
+    words.next().map_or(Ok(sizes), Err)
 }
 
 #[derive(Template)]
@@ -263,13 +226,11 @@ mod tests {
         for (name, part) in [
             ("gather", "gather"),
             ("gather_b12", ""),
-            ("gather_b012_w4", "012"),
-            ("gather_b12_w+4", "+4"),
-            ("gather_b12_w4_w4", "4_w4"),
+            ("gather_b012_w4", "b012"),
+            ("gather_b12_w+4", "w+4"),
+            ("gather_b12_w4_w4", "w4"),
         ] {
-            let (name, part) = (name.to_owned(), part.to_owned());
-            let error = name.parse::<GatherSpec>();
-            assert_eq!(error, Err(GatherNameError::Malformed { name, part }));
+            assert_eq!(named::misfit::<GatherSpec>(name), part);
         }
     }
 

@@ -17,7 +17,7 @@ use crate::contract::render::RenderError;
 use crate::text::markers;
 
 pub use launch::{Arguments, Problem, Scratch, SegmentKernel, SegmentLaunch};
-pub use name::{PREFIX, SegmentNameError};
+pub(crate) use name::PREFIX;
 pub use spec::{SegmentFields, SegmentSpec};
 
 impl Source for SegmentSpec {

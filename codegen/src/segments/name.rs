@@ -5,41 +5,17 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::spec::{SegmentFields, SegmentSpec};
-use crate::contract::device::name::{number, token};
-use crate::contract::validate::DeviceSpecError;
-use crate::types::OneLine;
+use crate::contract::named::{self, NamedError, number, token};
 
 /// What the names of sorts of segments begin with, and no other names.
-pub const PREFIX: &str = "segmented_";
+pub(crate) const PREFIX: &str = "segmented_";
 
 /// The algorithm.
 const ALGORITHM: &str = "segmented_merge_sort_";
 
-/// A text that is not the name of a sort of segments.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum SegmentNameError {
-    /// The name does not follow the grammar.
-    #[error(
-        "name `{}`: `{}` does not fit segmented_merge_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast]",
-        OneLine(name),
-        OneLine(part)
-    )]
-    Malformed {
-        /// The complete name.
-        name: String,
-        /// The part that does not fit; empty where the name ends too early.
-        part: String,
-    },
-    /// The name can be read, but a field of it is not legal.
-    #[error("name `{}`: {error}", OneLine(name))]
-    Invalid {
-        /// The name.
-        name: String,
-        /// What is not legal.
-        error: DeviceSpecError,
-    },
-}
+/// What names are like.
+const GRAMMAR: &str =
+    "segmented_merge_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_nanlast]";
 
 impl fmt::Display for SegmentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,15 +26,10 @@ impl fmt::Display for SegmentSpec {
 }
 
 impl FromStr for SegmentSpec {
-    type Err = SegmentNameError;
+    type Err = NamedError;
 
-    fn from_str(name: &str) -> Result<Self, SegmentNameError> {
-        let fields = fields(name).map_err(|part| {
-            let (name, part) = (name.to_owned(), part.to_owned());
-            SegmentNameError::Malformed { name, part }
-        })?;
-        let invalid = |error| SegmentNameError::Invalid { name: name.to_owned(), error };
-        fields.validate().map_err(invalid)
+    fn from_str(name: &str) -> Result<Self, NamedError> {
+        named::parse(name, || GRAMMAR.to_owned(), fields, SegmentFields::validate)
     }
 }
 

@@ -15,7 +15,7 @@ mod view;
 
 pub use choice::TopKTask;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
-pub use name::{PREFIX, TopKNameError};
+pub(crate) use name::PREFIX;
 pub use spec::{TopKFields, TopKSpec};
 #[doc(hidden)]
 pub use view::marked_header;

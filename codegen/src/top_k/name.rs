@@ -4,38 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::spec::{TopKFields, TopKSpec};
-use crate::contract::device::name::{number, token};
-use crate::contract::validate::DeviceSpecError;
-use crate::types::OneLine;
+use crate::contract::named::{self, NamedError, number, token};
 
 /// What the names of top-ks begin with, and no other names.
-pub const PREFIX: &str = "block_top_k_";
+pub(crate) const PREFIX: &str = "block_top_k_";
 
-/// A text that is not the name of a top-k.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum TopKNameError {
-    /// The name does not follow the grammar.
-    #[error(
-        "name `{}`: `{}` does not fit {PREFIX}<key>_b<threads>_i<items>_<asc|desc>[_nanlast]",
-        OneLine(name),
-        OneLine(part)
-    )]
-    Malformed {
-        /// The complete name.
-        name: String,
-        /// The part that does not fit; empty where the name ends too early.
-        part: String,
-    },
-    /// The name can be read, but a field of it is not legal.
-    #[error("name `{}`: {error}", OneLine(name))]
-    Invalid {
-        /// The name.
-        name: String,
-        /// What is not legal.
-        error: DeviceSpecError,
-    },
-}
+/// What names are like.
+const GRAMMAR: &str = "block_top_k_<key>_b<threads>_i<items>_<asc|desc>[_nanlast]";
 
 impl fmt::Display for TopKSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,14 +21,10 @@ impl fmt::Display for TopKSpec {
 }
 
 impl FromStr for TopKSpec {
-    type Err = TopKNameError;
+    type Err = NamedError;
 
-    fn from_str(name: &str) -> Result<Self, TopKNameError> {
-        let fields = fields(name).map_err(|part| {
-            let (name, part) = (name.to_owned(), part.to_owned());
-            TopKNameError::Malformed { name, part }
-        })?;
-        fields.validate().map_err(|error| TopKNameError::Invalid { name: name.to_owned(), error })
+    fn from_str(name: &str) -> Result<Self, NamedError> {
+        named::parse(name, || GRAMMAR.to_owned(), fields, TopKFields::validate)
     }
 }
 
@@ -94,9 +65,7 @@ mod tests {
             ("block_top_k_f32_u32_b256_i8_desc", "u32"),
             ("block_top_k_f32_b256_i8_desc_stable", "stable"),
         ] {
-            let (name, part) = (name.to_owned(), part.to_owned());
-            let error = name.parse::<TopKSpec>();
-            assert_eq!(error, Err(TopKNameError::Malformed { name, part }));
+            assert_eq!(named::misfit::<TopKSpec>(name), part);
         }
         let error = "block_top_k_f32_b100_i8_desc".parse::<TopKSpec>().expect_err("not legal");
         assert!(error.to_string().contains("block = 100"), "{error}");

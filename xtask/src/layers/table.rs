@@ -21,7 +21,7 @@ const CODEGEN: Crate = Crate {
         &["contract::options"],
         &["contract::spec"],
         &["contract::validate"],
-        &["contract::name", "contract::render", "contract::explain"],
+        &["contract::name", "contract::named", "contract::render", "contract::explain"],
         &["contract::family"],
         &["contract::device::algorithm"],
         &["contract::device::spec"],

@@ -5,37 +5,13 @@ use std::fmt;
 
 use super::algorithm::DeviceAlgorithm;
 use super::spec::{DeviceFields, DeviceSpec};
-use crate::contract::validate::DeviceSpecError;
-use crate::types::OneLine;
-use crate::types::Token;
+use crate::contract::named::{number, token};
 
 /// What the names of device-wide sorts begin with, and no other names.
 pub const PREFIX: &str = "device_";
 
-/// A text that is not the name of a device-wide sort.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum DeviceNameError {
-    /// The name does not follow the grammar.
-    #[error("name `{}`: `{}` does not fit {}", OneLine(name), OneLine(part), grammar())]
-    Malformed {
-        /// The complete name.
-        name: String,
-        /// The part that does not fit; empty where the name ends too early.
-        part: String,
-    },
-    /// The name can be read, but a field of it is not legal.
-    #[error("name `{}`: {error}", OneLine(name))]
-    Invalid {
-        /// The name.
-        name: String,
-        /// What is not legal.
-        error: DeviceSpecError,
-    },
-}
-
 /// What names are like.
-fn grammar() -> String {
+pub(crate) fn grammar() -> String {
     let word = |it: DeviceAlgorithm| {
         let of_sort = it.prefix().strip_prefix(PREFIX);
         of_sort.and_then(|rest| rest.strip_suffix("_sort")).unwrap_or_default()
@@ -59,16 +35,8 @@ impl fmt::Display for DeviceSpec {
     }
 }
 
-/// The fields that a name says, legal or not.
-pub(crate) fn parse(name: &str) -> Result<DeviceFields, DeviceNameError> {
-    fields(name).map_err(|part| {
-        let (name, part) = (name.to_owned(), part.to_owned());
-        DeviceNameError::Malformed { name, part }
-    })
-}
-
 /// The fields, or the part that does not fit.
-fn fields(name: &str) -> Result<DeviceFields, &str> {
+pub(crate) fn fields(name: &str) -> Result<DeviceFields, &str> {
     let (algorithm, rest) = DeviceAlgorithm::ALL
         .into_iter()
         .find_map(|it| Some((it, name.strip_prefix(it.prefix())?.strip_prefix('_')?)))
@@ -92,16 +60,4 @@ fn fields(name: &str) -> Result<DeviceFields, &str> {
         None => Ok(DeviceFields { algorithm, nan_last, wide, ..fields }),
         Some(rest) => Err(rest),
     }
-}
-
-/// A word as its axis has it, or the part that does not fit.
-pub(crate) fn token<T: Token>(part: &str) -> Result<T, &str> {
-    T::from_token(part).map_err(|_| part)
-}
-
-/// A number as names have it: plain digits, none of them a leading zero.
-pub(crate) fn number<'a>(prefix: &str, part: &'a str) -> Result<u32, &'a str> {
-    let digits = part.strip_prefix(prefix).ok_or(part)?;
-    let number: u32 = digits.parse().map_err(|_| part)?;
-    if number.to_string() == digits { Ok(number) } else { Err(part) }
 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use crate::contract::render::RenderError;
 use crate::contract::spec::SortSpec;
+use crate::contract::validate::DeviceSpecError;
 use crate::device::DeviceSpec;
-use crate::gather::GatherSpecError;
 use crate::toolchain::ToolchainError;
 use crate::types::{Arch, ArchError};
 
@@ -22,7 +22,7 @@ pub enum BuildError {
     Arch(#[from] ArchError),
     /// There is no gather of such values.
     #[error(transparent)]
-    Gather(#[from] GatherSpecError),
+    Gather(#[from] DeviceSpecError),
     /// No architecture was named.
     #[error("no architecture to compile for: name some, as in Bundle::for_archs([80, 90])")]
     NoArch,
