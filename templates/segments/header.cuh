@@ -40,6 +40,7 @@
   static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = {{ key.bits }};
+  static constexpr bool kMakesPositions = {{ value.is_position }};
   // The dynamic shared memory of a block of _warps, _tiles and _merge.
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
 

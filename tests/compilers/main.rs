@@ -4,13 +4,11 @@
 //! `SORTSMITH_SEED` repeats a run, `SORTSMITH_SPEC` narrows it to specs by name, `SORTSMITH_DEEP=1` makes it long.
 
 mod device;
-mod gather;
+mod kernels;
 mod networks;
 mod nvcc;
 mod nvrtc;
-mod segments;
 mod spills;
-mod top_k;
 
 use std::fmt::Display;
 use std::sync::OnceLock;

@@ -51,13 +51,11 @@ fn specs(
     known: Vec<DeviceSpec>,
     amount: &Amount,
 ) -> Vec<DeviceSpec> {
-    if let Some(chosen) = chosen::<DeviceSpec>() {
-        let is_its_own = |spec: &DeviceSpec| spec.algorithm.prefix() == algorithm.prefix();
-        return chosen.into_iter().filter(is_its_own).collect();
-    }
-    let mut rng = plan.seed.rng(plan.test);
-    let facts = device_families::facts(algorithm);
-    with_fresh(known, amount.count(), || facts.fresh(&mut rng))
+    chosen(algorithm.prefix()).unwrap_or_else(|| {
+        let mut rng = plan.seed.rng(plan.test);
+        let facts = device_families::facts(algorithm);
+        with_fresh(known, amount.count(), || facts.fresh(&mut rng))
+    })
 }
 
 /// Sorts of the covering set and fresh ones.

@@ -210,7 +210,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
 
 }  // namespace
 
-int serve_device(const DeviceSpec *specs, size_t count) {
+int serve(const DeviceSpec *specs, size_t count) {
     return protocol::serve<DeviceRequest>(kDeviceRequestMagic, [&](const DeviceRequest &r) {
         if (r.spec >= count) protocol::die("no such spec in this program");
         serve_one(r, specs[r.spec]);

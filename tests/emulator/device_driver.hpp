@@ -13,7 +13,7 @@
 //             SORTSMITH_DEVICE_KERNEL(device_bitonic_sort_u16_u32_b64_i4_asc, _merge),
 //         }),
 //     };
-//     int main() { return emulator::serve_device(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
+//     int main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
 //
 // SORTSMITH_ARGUMENTS is of the names and offsets of the members of a header's Arguments, as the host lays them out.
 // A family has its folder in families/. Its launches.hpp has a namespace of the family's name, and there
@@ -102,7 +102,7 @@ const char *refusal_of_bytes(const DeviceRequest &request, const std::vector<Own
 const char *difference(const std::vector<OwnLaunch> &launches, const std::vector<OwnLaunch> &own);
 
 // Answers requests until stdin ends; returns the exit status.
-int serve_device(const DeviceSpec *specs, size_t count);
+int serve(const DeviceSpec *specs, size_t count);
 
 }  // namespace emulator
 

@@ -6,18 +6,17 @@ mod corpus;
 mod device;
 mod families;
 mod fuzz;
-mod gather;
+mod kernels;
 mod mutants;
-mod segments;
 mod selftests;
 mod sites;
-mod top_k;
 
 use std::collections::HashSet;
 use std::hash::Hash;
 use std::path::Path;
 
 use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::registry::Named;
 use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::cases;
 use sortsmith_testkit::emulator::{Compiler, Flavour, Member, SCHEDULES, Session};
@@ -34,10 +33,24 @@ fn compiler() -> Compiler {
     Compiler::new(&target.join("emulator"))
 }
 
-/// The specs that the environment chooses, if any.
-fn chosen<S: Subject>() -> Option<Vec<S>> {
+/// The specs that the environment chooses of a family, by what its names begin with. None where it chooses no specs at all.
+fn chosen<S: Subject>(family: &str) -> Option<Vec<S>> {
+    let names = seed::chosen_specs()?;
+    for name in &names {
+        assert_legal(name);
+    }
+    let is_its_own = |name: &&String| name.starts_with(&format!("{family}_"));
     let parse = |name: &String| name.parse().unwrap_or_else(|error| panic!("{error}"));
-    seed::chosen_specs().map(|names| names.iter().map(parse).collect())
+    Some(names.iter().filter(is_its_own).map(parse).collect())
+}
+
+/// Panics if a text is no spec's name.
+fn assert_legal(name: &str) {
+    if Named::claims(name) {
+        name.parse::<Named>().unwrap_or_else(|error| panic!("{error}"));
+    } else {
+        name.parse::<SortSpec>().unwrap_or_else(|error| panic!("{error}"));
+    }
 }
 
 /// The known specs and fresh ones: `count` in all, all of them different.
@@ -64,11 +77,10 @@ fn of_family(
     count: usize,
     fresh: impl Fn(&mut ChaCha8Rng) -> SortSpec,
 ) -> Vec<SortSpec> {
-    if let Some(chosen) = chosen::<SortSpec>() {
-        return chosen.into_iter().filter(|spec| spec.algorithm.family() == family).collect();
-    }
-    let mut rng = plan.seed.rng(plan.test);
-    with_fresh(known, count, || fresh(&mut rng))
+    chosen(family.prefix()).unwrap_or_else(|| {
+        let mut rng = plan.seed.rng(plan.test);
+        with_fresh(known, count, || fresh(&mut rng))
+    })
 }
 
 /// Tries every number of valid items of these specs, each under some of the schedules, so that all are used.

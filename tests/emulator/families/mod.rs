@@ -1,9 +1,9 @@
-//! The families: a folder each, named as the sorts' names begin, by the tables `tile_families!` and `device_families!`.
+//! The families: a folder each, named as the specs' names begin, by the tables `tile_families!`, `device_families!` and `kernel_families!`.
 //!
-//! `tests.rs` in the folder has `TESTS`, which is [`TileTests`] or [`DeviceTests`], and tests that only this family has; `mutants.rs` has how its
-//! headers are broken. The folder of a device-wide sort has two files more: `facts.rs`, which is a module of the tests' kit, and
-//! `launches.hpp`, of the emulator's driver. What is tested of all families of tile sorts is here, of device-wide sorts in
-//! [`device`](crate::device).
+//! `tests.rs` in the folder has `TESTS`, which is [`TileTests`], [`DeviceTests`] or [`KernelTests`], and tests that only this family has;
+//! `mutants.rs` has how its headers are broken. `facts.rs`, a module of the tests' kit, is in all folders but those of tile sorts. Device-wide
+//! sorts have `launches.hpp` of the emulator's driver, and other families on arrays a driver of their own, `driver.hpp` and `driver.cpp`.
+//! What is tested of all families of tile sorts is here, of the others in [`device`](crate::device) and in [`kernels`](crate::kernels).
 
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{Family, SortSpec};
@@ -13,6 +13,7 @@ use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 
 use crate::device::{self, DeviceTests};
+use crate::kernels::{self, KernelTests};
 use crate::mutants::{self, Barriers, Mutation};
 use crate::sites;
 
@@ -154,6 +155,49 @@ macro_rules! device_families {
     };
 }
 sortsmith_codegen::device_families!(device_families);
+
+macro_rules! kernel_families {
+    ($($(#[$doc:meta])* $variant:ident $folder:ident::$spec:ident $name:ident;)*) => {
+        $(
+            pub(crate) mod $name {
+                mod mutants;
+                pub(crate) mod tests;
+
+                use sortsmith_codegen::$folder::$spec as Spec;
+
+                use super::kernels;
+                use tests::TESTS;
+
+                #[test]
+                fn covering_and_fresh() {
+                    let test = concat!("families::", stringify!($name), "::covering_and_fresh");
+                    kernels::covering_and_fresh::<Spec>(&TESTS, test);
+                }
+
+                #[test]
+                fn sanitized() {
+                    let test = concat!("families::", stringify!($name), "::sanitized");
+                    kernels::sanitized::<Spec>(&TESTS, test);
+                }
+
+                #[test]
+                fn mutants_are_caught_but_those_that_are_harmless() {
+                    super::mutants::assert_survivors::<Spec>(&TESTS.mutants);
+                }
+
+                #[test]
+                fn a_renamed_variable_breaks_no_mutant() {
+                    let super::mutants::Ground { specs, mutations, .. } = TESTS.mutants;
+                    super::mutants::markers::assert_no_names::<Spec>(specs, mutations);
+                }
+            }
+        )*
+
+        /// All families that work on arrays and are no device-wide sort of one.
+        pub(crate) const KERNELS: &[&KernelTests] = &[$(&$name::tests::TESTS),*];
+    };
+}
+sortsmith_codegen::kernel_families!(kernel_families);
 
 /// The chosen sorts of the family, else these and fresh ones.
 fn specs(tests: &TileTests, plan: &Plan<'_>, known: Vec<SortSpec>, count: usize) -> Vec<SortSpec> {

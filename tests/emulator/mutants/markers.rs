@@ -9,12 +9,17 @@ use sortsmith_codegen::render::markers;
 use sortsmith_testkit::subject::Subject;
 
 use super::edit::{identifiers, renamed};
-use super::{Ground, Mutation, gather, marker_of_barrier, segments, top_k};
+use super::{Ground, Mutation, marker_of_barrier};
 use crate::families;
 
 /// The broken headers of all device-wide families.
 fn device_wide() -> impl Iterator<Item = &'static Ground> {
     families::DEVICE_WIDE.iter().flat_map(|tests| tests.mutants)
+}
+
+/// The broken headers of all families on arrays.
+fn on_arrays() -> impl Iterator<Item = &'static Ground> {
+    device_wide().chain(families::KERNELS.iter().map(|tests| &tests.mutants))
 }
 
 /// The folder of the templates, in this package's or in one around it.
@@ -37,7 +42,7 @@ fn excused() -> impl Iterator<Item = &'static str> {
     let of_tiles = families::ALL.iter().flat_map(|tests| tests.mutants.sites);
     let grounds = families::DEVICE_WIDE.iter().flat_map(|tests| tests.sites);
     let of_sites = grounds.flat_map(|ground| ground.survivors).chain(of_tiles).map(|it| it.marker);
-    let labels = device_wide().flat_map(|ground| ground.survivors).map(|(_, label, _)| *label);
+    let labels = on_arrays().flat_map(|ground| ground.survivors).map(|(_, label, _)| *label);
     of_sites.chain(labels.filter_map(marker_of_barrier))
 }
 
@@ -48,9 +53,7 @@ fn every_marker_has_a_mutant_or_an_excuse() {
     // The marker of a loop's first line stands within a tag.
     let found: BTreeSet<&str> = names.map(|it| it.trim_end_matches("{% endif %}")).collect();
     let of_tiles = families::ALL.iter().flat_map(|tests| tests.mutants.mutations);
-    let of_device_wide = device_wide().flat_map(|ground| ground.mutations);
-    let others = [gather::MUTATIONS, top_k::MUTATIONS, segments::MUTATIONS];
-    let all = of_tiles.chain(of_device_wide).chain(others.into_iter().flatten());
+    let all = of_tiles.chain(on_arrays().flat_map(|ground| ground.mutations));
     let mutated = all.map(|(_, name, _)| *name);
     let used: BTreeSet<&str> = mutated.chain(excused()).collect();
     let unused: Vec<_> = found.difference(&used).collect();
@@ -66,7 +69,7 @@ fn every_marker_has_a_mutant_or_an_excuse() {
 }
 
 /// Renames whatever the lines with markers name, and breaks them: mutants do the same to them as before.
-fn assert_no_names<S: Subject>(specs: &[&str], mutations: &[Mutation]) {
+pub(crate) fn assert_no_names<S: Subject>(specs: &[&str], mutations: &[Mutation]) {
     for name in specs {
         let spec: S = name.parse().unwrap_or_else(|error| panic!("{error}"));
         let header = spec.marked_header().unwrap_or_else(|error| panic!("{error}"));
@@ -88,15 +91,12 @@ fn assert_no_names<S: Subject>(specs: &[&str], mutations: &[Mutation]) {
 
 #[test]
 fn a_renamed_variable_breaks_no_mutant() {
+    use sortsmith_codegen::SortSpec;
     use sortsmith_codegen::device::DeviceSpec;
-    use sortsmith_codegen::{SortSpec, gather::GatherSpec, segments::SegmentSpec, top_k::TopKSpec};
     for tests in families::ALL {
         assert_no_names::<SortSpec>(tests.mutants.specs, tests.mutants.mutations);
     }
     for Ground { specs, mutations, .. } in device_wide() {
         assert_no_names::<DeviceSpec>(specs, mutations);
     }
-    assert_no_names::<GatherSpec>(&gather::SPECS, gather::MUTATIONS);
-    assert_no_names::<TopKSpec>(&top_k::SPECS, top_k::MUTATIONS);
-    assert_no_names::<SegmentSpec>(&segments::SPECS, segments::MUTATIONS);
 }

@@ -6,10 +6,7 @@
 //! in the first one where it does harm.
 
 mod edit;
-pub(crate) mod gather;
-mod markers;
-pub(crate) mod segments;
-pub(crate) mod top_k;
+pub(crate) mod markers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -135,6 +135,7 @@ struct segmented_merge_sort_f32_u32_b256_i16_asc_nanlast {
   static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = 32;
+  static constexpr bool kMakesPositions = false;
   // The dynamic shared memory of a block of _warps, _tiles and _merge.
   static constexpr unsigned int kSharedBytes = 25360;
 

@@ -136,6 +136,7 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   static constexpr unsigned int kWarps = kBlockThreads / kWarpThreads;
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = 64;
+  static constexpr bool kMakesPositions = true;
   // The dynamic shared memory of a block of _warps, _tiles and _merge.
   static constexpr unsigned int kSharedBytes = 31688;
 

@@ -88,11 +88,7 @@ impl Case {
 
     /// The defect of an outcome, if it has one.
     pub fn complaint(&self, spec: &SortSpec, outcome: &Outcome) -> Option<String> {
-        match outcome {
-            Outcome::Sorted { keys, values, .. } => self.difference(spec, keys, values),
-            Outcome::Fault(message) => Some(format!("fault: {message}")),
-            Outcome::Refused(message) => Some(format!("refused: {message}")),
-        }
+        outcome.complaint(|keys, values| self.difference(spec, keys, values))
     }
 
     /// Where the sorted arrays are other than they should be, if anywhere.

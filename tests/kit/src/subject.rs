@@ -1,25 +1,20 @@
-//! The interface of a kind of sort to the runner and to the tests of broken headers.
+//! The interface of a kind of sort to the runner and to the tests of broken headers. Families with a driver of their own implement it in
+//! their `facts.rs`.
 
 use std::fmt::Display;
 use std::str::FromStr;
 
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::device::{self, DeviceSpec};
-use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::render::{self, RenderError};
-use sortsmith_codegen::segments::{self, SegmentSpec};
-use sortsmith_codegen::top_k::{self, TopKSpec};
 use sortsmith_codegen::{SortSpec, registry};
 
 use crate::cases::{self, Case};
 use crate::device_cases::{self, DeviceCase};
 use crate::device_families;
 use crate::emulator::{Entry, Member, Message, Outcome};
-use crate::gather_cases::{self, GatherCase};
 use crate::inputs::Keys;
 use crate::row_cases;
-use crate::segment_cases::{self, SegmentCase};
-use crate::top_k_cases::{self, TopKCase};
 
 /// A spec that can be tested in the emulator.
 pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
@@ -147,90 +142,6 @@ impl Subject for DeviceSpec {
     }
 
     fn complaint(&self, case: &DeviceCase, outcome: &Outcome) -> Option<String> {
-        case.complaint(self, outcome)
-    }
-}
-
-impl Subject for GatherSpec {
-    type Case = GatherCase;
-
-    fn member(&self) -> Result<Member, RenderError> {
-        Member::of_gather(self)
-    }
-
-    fn marked_header(&self) -> Result<String, RenderError> {
-        gather::marked_header(self)
-    }
-
-    fn cost(&self) -> u64 {
-        gather_cases::TYPICAL_WORDS
-    }
-
-    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<GatherCase> {
-        gather_cases::of(self, count, rng)
-    }
-
-    fn message(&self, case: &GatherCase, member: usize, seed: u64) -> Message {
-        case.request(self, member, seed).message()
-    }
-
-    fn complaint(&self, case: &GatherCase, outcome: &Outcome) -> Option<String> {
-        case.complaint(self, outcome)
-    }
-}
-
-impl Subject for TopKSpec {
-    type Case = TopKCase;
-
-    fn member(&self) -> Result<Member, RenderError> {
-        Member::of_top_k(self)
-    }
-
-    fn marked_header(&self) -> Result<String, RenderError> {
-        top_k::marked_header(self)
-    }
-
-    fn cost(&self) -> u64 {
-        u64::from(self.tile_items()) * top_k_cases::TYPICAL_TILES
-    }
-
-    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<TopKCase> {
-        top_k_cases::of(self, count, rng)
-    }
-
-    fn message(&self, case: &TopKCase, member: usize, seed: u64) -> Message {
-        case.request(self, member, seed).message()
-    }
-
-    fn complaint(&self, case: &TopKCase, outcome: &Outcome) -> Option<String> {
-        case.complaint(self, outcome)
-    }
-}
-
-impl Subject for SegmentSpec {
-    type Case = SegmentCase;
-
-    fn member(&self) -> Result<Member, RenderError> {
-        Member::of_segments(self)
-    }
-
-    fn marked_header(&self) -> Result<String, RenderError> {
-        segments::marked_header(self)
-    }
-
-    fn cost(&self) -> u64 {
-        u64::from(self.tile_items()) * segment_cases::TYPICAL_TILES * u64::from(self.items)
-    }
-
-    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase> {
-        segment_cases::of(self, count, rng)
-    }
-
-    fn message(&self, case: &SegmentCase, member: usize, seed: u64) -> Message {
-        case.request(self, member, seed)
-    }
-
-    fn complaint(&self, case: &SegmentCase, outcome: &Outcome) -> Option<String> {
         case.complaint(self, outcome)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::fs::DirEntry;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -12,26 +12,15 @@ use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
 use sortsmith_codegen::device::{self, ArgumentField, Arguments, Device, DeviceSpec, Kernel};
-use sortsmith_codegen::gather::{self, GatherSpec};
-use sortsmith_codegen::segments::{self, SegmentSpec};
-use sortsmith_codegen::top_k::{self, TopKSpec};
-use sortsmith_codegen::{SortSpec, ValueType, render};
+use sortsmith_codegen::{SortSpec, render};
 
 use super::parts::supplied_parts;
 use super::source_dir;
 use crate::device_families::facts;
+use crate::kernel_families::FOLDERS;
 
-/// The emulator's own sources.
-const SOURCES: [&str; 8] = [
-    "emulator",
-    "instrument",
-    "protocol",
-    "driver",
-    "device_driver",
-    "gather_driver",
-    "top_k_driver",
-    "segment_driver",
-];
+/// The emulator's own sources, beside the drivers that families have of their own.
+const SOURCES: [&str; 5] = ["emulator", "instrument", "protocol", "driver", "device_driver"];
 
 /// How a program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,30 +73,24 @@ pub enum Kind {
     Block,
     /// The driver of device-wide sorts.
     Device(DeviceSpec),
-    /// That of gathers.
-    Gather,
-    /// That of top-ks.
-    TopK,
-    /// That of sorts of segments.
-    Segments(SegmentSpec),
+    /// That in the folder of a family.
+    Family(&'static str),
 }
 
 impl Kind {
     fn runs_longer_than_it_compiles(self) -> bool {
         match self {
             Self::Device(spec) => facts(spec.algorithm).runs_longer_than_it_compiles(),
-            Self::Block | Self::Gather | Self::TopK | Self::Segments(_) => false,
+            Self::Block | Self::Family(_) => false,
         }
     }
 
-    /// The driver's header, its type of specs, and its function.
-    fn driver(self) -> (&'static str, &'static str, &'static str) {
+    /// The driver's header.
+    fn driver(self) -> String {
         match self {
-            Self::Block => ("driver.hpp", "Spec", "serve"),
-            Self::Device(_) => ("device_driver.hpp", "DeviceSpec", "serve_device"),
-            Self::Gather => ("gather_driver.hpp", "GatherSpec", "serve_gathers"),
-            Self::TopK => ("top_k_driver.hpp", "TopKSpec", "serve_top_ks"),
-            Self::Segments(_) => ("segment_driver.hpp", "SegmentSpec", "serve_segments"),
+            Self::Block => "driver.hpp".to_owned(),
+            Self::Device(_) => "device_driver.hpp".to_owned(),
+            Self::Family(folder) => format!("families/{folder}/driver.hpp"),
         }
     }
 }
@@ -140,20 +123,9 @@ impl Member {
         })
     }
 
-    /// The header of a gather as it is generated.
-    pub fn of_gather(spec: &GatherSpec) -> Result<Self, render::RenderError> {
-        Ok(Self { kind: Kind::Gather, name: spec.to_string(), header: gather::header(spec)? })
-    }
-
-    /// The header of a top-k as it is generated.
-    pub fn of_top_k(spec: &TopKSpec) -> Result<Self, render::RenderError> {
-        Ok(Self { kind: Kind::TopK, name: spec.to_string(), header: top_k::header(spec)? })
-    }
-
-    /// The header of a sort of segments as it is generated.
-    pub fn of_segments(spec: &SegmentSpec) -> Result<Self, render::RenderError> {
-        let (kind, name) = (Kind::Segments(*spec), spec.to_string());
-        Ok(Self { kind, name, header: segments::header(spec)? })
+    /// The header of a spec of a family with a driver in its folder.
+    pub(crate) fn of_family(folder: &'static str, spec: &impl Display, header: String) -> Self {
+        Self { kind: Kind::Family(folder), name: spec.to_string(), header }
     }
 }
 
@@ -171,7 +143,7 @@ pub enum BuildError {
     },
 }
 
-impl std::fmt::Display for BuildError {
+impl Display for BuildError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Io(action, error) => write!(f, "{action}: {error}"),
@@ -243,7 +215,7 @@ impl Compiler {
     /// One of the emulator's own tests that are instrumented as kernels are, which is a program by itself.
     pub fn build_test(&self, source: &str) -> Result<Batch, BuildError> {
         let flavour = Flavour::Plain;
-        let flags = flavour.flags_of_kernels(Kind::Gather);
+        let flags = flavour.flags_of_kernels(Kind::Block);
         let objects = self.runtime(flavour)?;
         let folder = self.folder.join(source);
         make_folder(&folder)?;
@@ -279,11 +251,16 @@ impl Compiler {
         let _compiling = COMPILING.lock().unwrap_or_else(PoisonError::into_inner);
         let name = format!("{}-{:016x}", flavour.folder(), self.fingerprint(flavour)?);
         let folder = self.shared.join(name);
-        let object = |folder: &Path, source: &str| folder.join(source).with_extension("o");
+        let of_families = FOLDERS.iter().map(|folder| format!("families/{folder}/driver"));
+        let sources: Vec<String> =
+            SOURCES.map(str::to_owned).into_iter().chain(of_families).collect();
+        let object = |folder: &Path, source: &String| {
+            folder.join(source.replace('/', "-")).with_extension("o")
+        };
         if !folder.is_dir() {
             let own = self.folder.join("runtime");
             make_folder(&own)?;
-            for source in SOURCES {
+            for source in &sources {
                 let mut command = self.command(flavour);
                 command.args(["-O2", "-c", "-o"]).arg(object(&own, source));
                 run(command.arg(source_dir().join(source).with_extension("cpp")))?;
@@ -294,7 +271,7 @@ impl Compiler {
                 return Err(BuildError::Io(folder.display().to_string(), error));
             }
         }
-        Ok(SOURCES.iter().map(|source| object(&folder, source)).collect())
+        Ok(sources.iter().map(|source| object(&folder, source)).collect())
     }
 
     /// Of the sources of the emulator's own objects, and of the compiler.
@@ -304,7 +281,9 @@ impl Compiler {
         let version = version
             .map_err(|error| BuildError::Io(self.cxx.to_string_lossy().into_owned(), error))?;
         (&self.cxx, version.stdout, flavour.flags()).hash(&mut hasher);
-        for folder in [source_dir(), source_dir().join("emulator"), source_dir().join("include")] {
+        let of_families = FOLDERS.iter().map(|folder| source_dir().join("families").join(folder));
+        let own = ["", "emulator", "include"].map(|folder| source_dir().join(folder));
+        for folder in own.into_iter().chain(of_families) {
             let failed = |error| BuildError::Io(folder.display().to_string(), error);
             let entries: io::Result<Vec<_>> = fs::read_dir(&folder).map_err(failed)?.collect();
             let mut paths: Vec<_> = entries.map_err(failed)?.iter().map(DirEntry::path).collect();
@@ -334,9 +313,9 @@ impl Drop for Compiler {
 }
 
 fn main_source(members: &[Member]) -> String {
-    let (driver, spec, serve) = members.first().map_or(Kind::Block, |member| member.kind).driver();
-    assert!(members.iter().all(|it| it.kind.driver().0 == driver), "a program has one driver");
-    let mut source = String::from("#include \"emulator.hpp\"\n");
+    let driver = members.first().map_or(Kind::Block, |member| member.kind).driver();
+    assert!(members.iter().all(|it| it.kind.driver() == driver), "a program has one driver");
+    let mut source = String::from("#include <array>\n#include \"emulator.hpp\"\n");
     if members.iter().any(|it| matches!(it.kind, Kind::Device(_))) {
         let _ = writeln!(source, "#define {}", arguments());
     }
@@ -347,8 +326,8 @@ fn main_source(members: &[Member]) -> String {
         let _ = writeln!(table, "    {},", entry(member));
     }
     format!(
-        "{source}#include \"{driver}\"\n{families}\nstatic const emulator::{spec} kSpecs[] = {{\n{table}}};\n\
-         int main() {{ return emulator::{serve}(kSpecs, sizeof kSpecs / sizeof *kSpecs); }}\n"
+        "{source}#include \"{driver}\"\n{families}\nstatic const std::array kSpecs = {{\n{table}}};\n\
+         int main() {{ return emulator::serve(kSpecs.data(), kSpecs.size()); }}\n"
     )
 }
 
@@ -370,13 +349,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
             let folder = spec.algorithm.prefix();
             format!("SORTSMITH_DEVICE_SPEC({folder}, {name}, {{{table}}})")
         }
-        Kind::Gather => format!("SORTSMITH_GATHER({name})"),
-        Kind::TopK => format!("SORTSMITH_TOP_K({name})"),
-        Kind::Segments(spec) => {
-            let makes_positions = spec.value == ValueType::Index;
-            let value_bytes = if makes_positions { 4 } else { spec.value.bytes() };
-            format!("SORTSMITH_SEGMENTS({name}, {value_bytes}, {makes_positions})")
-        }
+        Kind::Family(_) => format!("SORTSMITH_KERNELS({name})"),
     }
 }
 
@@ -384,7 +357,7 @@ fn entry(Member { name, kind, .. }: &Member) -> String {
 fn launches(members: &[Member]) -> String {
     let folder_of = |member: &Member| match &member.kind {
         Kind::Device(spec) => Some(spec.algorithm.prefix()),
-        Kind::Block | Kind::Gather | Kind::TopK | Kind::Segments(_) => None,
+        Kind::Block | Kind::Family(_) => None,
     };
     let folders: BTreeSet<&str> = members.iter().filter_map(folder_of).collect();
     let include = |folder: &&str| format!("#include \"families/{folder}/launches.hpp\"\n");

@@ -1,7 +1,7 @@
 //! Running generated CUDA on the CPU: many specs become one program, which answers requests over a pipe.
 //!
-//! `tests/emulator/driver.hpp`, `device_driver.hpp`, `gather_driver.hpp` and `top_k_driver.hpp` are the other side; they document the protocol
-//! and how a program is composed.
+//! `tests/emulator/driver.hpp`, `device_driver.hpp` and the `driver.hpp` in folders of families are the other side; they document the
+//! protocol and how a program is composed.
 
 mod build;
 mod parts;
@@ -12,10 +12,8 @@ mod sites;
 use std::path::PathBuf;
 
 pub use build::{Batch, BuildError, Compiler, Flavour, Kind, Member};
-pub use request::{
-    DeviceRequest, Entry, GatherRequest, Message, Request, RowsOfRequest, SegmentRequest,
-    TopKRequest,
-};
+pub use request::{DeviceRequest, Entry, Message, Request, RowsOfRequest};
+pub(crate) use request::{bits_of, long_words, words};
 pub use session::{Outcome, Session, SessionError};
 pub use sites::Site;
 

@@ -29,6 +29,20 @@ pub enum Outcome {
     Refused(String),
 }
 
+impl Outcome {
+    /// What is wrong with it: what `of_arrays` finds in its keys and values, or the program's message.
+    pub fn complaint(
+        &self,
+        of_arrays: impl FnOnce(&[u8], &[u8]) -> Option<String>,
+    ) -> Option<String> {
+        match self {
+            Self::Sorted { keys, values, .. } => of_arrays(keys, values),
+            Self::Fault(message) => Some(format!("fault: {message}")),
+            Self::Refused(message) => Some(format!("refused: {message}")),
+        }
+    }
+}
+
 /// The program ended, or did not answer in time.
 #[derive(Debug)]
 pub struct SessionError(pub String);

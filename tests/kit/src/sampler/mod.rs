@@ -1,17 +1,13 @@
-//! Specs of tile sorts and gathers for tests: random ones from the full space, and a fixed set that contains each pair of axis values.
+//! Specs of tile sorts for tests: random ones from the full space, and a fixed set that contains each pair of axis values.
 
 mod block;
 mod covering;
 mod fresh;
-mod gather;
-mod top_k;
 mod warp;
 
 pub use block::{block_bitonic_packed_set, block_bitonic_truncated_set};
 pub use covering::{Point, covering_set};
 pub use fresh::{any_family, block_radix, of_family};
-pub use gather::{gather, gather_covering_set};
-pub use top_k::{top_k, top_k_covering_set};
 
 use sortsmith_codegen::comparison::ComparisonPlan;
 use sortsmith_codegen::plan::RadixPlan;

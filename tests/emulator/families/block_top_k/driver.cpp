@@ -1,0 +1,75 @@
+// Serves the requests of driver.hpp: compiled once, linked with every test program.
+
+#include "driver.hpp"
+
+#include <stdio.h>
+
+namespace emulator {
+namespace {
+
+const char *refusal(const TopKRequest &r, const TopKSpec &spec) {
+    if (!r.rows || !r.k || !r.chunks) return "there is nothing to find";
+    if (r.threads != spec.block_threads) return "the block is not the header's";
+    if (r.shared_bytes != spec.shared_bytes) return "the shared memory is not that of the header";
+    if (r.k > spec.max_k) return "k is more than the header takes";
+    if (r.columns / r.chunks < r.k) return "a chunk has fewer columns than k";
+    if (r.keys < (r.rows - 1) * r.stride + r.columns) return "the keys are fewer than those of the rows";
+    if (!r.row_blocks || !r.candidate_blocks != (r.chunks == 1)) return "the launches are not those of the chunks";
+    return nullptr;
+}
+
+template <class F> Report launch(const TopKRequest &r, unsigned blocks, unsigned number, F kernel) {
+    Launch launch;
+    launch.grid = dim3(blocks);
+    launch.block = dim3(r.threads);
+    launch.shared_bytes = r.shared_bytes;
+    launch.seed = r.seed + number;
+    launch.os_threads = r.blocks_at_once;
+    launch.is_interleaved = true;
+    launch.detects_races = r.flags & kTopKRaces;
+    return run(launch, kernel);
+}
+
+void serve_one(const TopKRequest &r, const TopKSpec &spec) {
+    GuardedBytes keys("keys", size_t(r.keys) * spec.key_bytes, spec.key_bytes, r.seed);
+    protocol::get(keys.data(), size_t(r.keys) * spec.key_bytes);
+    if (const char *text = refusal(r, spec)) return protocol::answer(kRefused, text);
+    keys.make_read_only();
+    const size_t found = size_t(r.rows) * r.k;
+    const size_t shared = r.chunks > 1 ? found * r.chunks : 0;
+    const bool writes_keys = r.flags & kTopKWritesKeys;
+    GuardedBytes keys_out("keys_out", writes_keys ? found * spec.key_bytes : 0, spec.key_bytes, r.seed + 1);
+    GuardedBytes positions("positions_out", found * sizeof(unsigned), sizeof(unsigned), r.seed + 2);
+    GuardedBytes candidates("candidates", shared * sizeof(unsigned), sizeof(unsigned), r.seed + 3);
+    unsigned *const positions_out = reinterpret_cast<unsigned *>(positions.data());
+    unsigned *const shared_positions = reinterpret_cast<unsigned *>(candidates.data());
+    void *const keys_to = writes_keys ? keys_out.data() : nullptr;
+    Report report = launch(r, r.row_blocks, 0, [&] {
+        spec.rows(keys.data(), shared ? nullptr : keys_to, shared ? shared_positions : positions_out, r);
+    });
+    if (report.ok && shared) {
+        report = launch(r, r.candidate_blocks, 6, [&] {
+            spec.candidates(keys.data(), shared_positions, keys_to, positions_out, r);
+        });
+    }
+    for (const GuardedBytes *array : {&keys_out, &positions, &candidates}) {
+        if (report.ok && !array->canaries_hold()) {
+            report.ok = false;
+            snprintf(report.message, sizeof report.message, "write in front of an output");
+        }
+    }
+    if (!protocol::answer(report)) return;
+    protocol::put(keys_out.data(), writes_keys ? found * spec.key_bytes : 0);
+    protocol::put(positions.data(), found * sizeof(unsigned));
+}
+
+}  // namespace
+
+int serve(const TopKSpec *specs, size_t count) {
+    return protocol::serve<TopKRequest>(kTopKRequestMagic, [&](const TopKRequest &r) {
+        if (r.spec >= count) protocol::die("no such top-k in this program");
+        serve_one(r, specs[r.spec]);
+    });
+}
+
+}  // namespace emulator

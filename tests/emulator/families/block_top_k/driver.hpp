@@ -1,0 +1,77 @@
+// A server that finds the first k keys of rows with generated top-ks. A test program is
+//
+//     #include "emulator.hpp"
+//     #include "block_top_k_f32_b64_i4_desc.cuh"
+//     #include "families/block_top_k/driver.hpp"
+//
+//     static const emulator::TopKSpec kSpecs[] = {
+//         SORTSMITH_KERNELS(block_top_k_f32_b64_i4_desc),
+//     };
+//     int main() { return emulator::serve(kSpecs, sizeof kSpecs / sizeof *kSpecs); }
+//
+// linked with emulator.cpp, protocol.cpp and driver.cpp. It speaks as protocol.hpp says:
+//
+//     request   TopKRequest, then the keys of all rows, with the gaps between them
+//     response  with status kOk rows * k keys, if they are wanted, and rows * k positions (u32)
+//
+// Keys are read-only; every array ends at a page that is not there. Blocks of another size than the header's are refused, and
+// so are chunks of fewer than k columns; fewer blocks than the host launches are not.
+#pragma once
+
+#include "emulator.hpp"
+#include "protocol.hpp"
+
+namespace emulator {
+
+constexpr uint32_t kTopKRequestMagic = 0x716b7373;  // "sskq"
+
+enum TopKFlags : uint32_t {
+    kTopKRaces = 1,  // a race is a fault, if the program was compiled with -fsanitize=thread
+    kTopKSorted = 2,
+    kTopKWritesKeys = 4,
+};
+
+struct TopKRequest {
+    uint32_t magic, spec, flags, blocks_at_once;
+    uint32_t row_blocks, candidate_blocks, threads, shared_bytes;
+    uint32_t chunks, k;
+    uint64_t rows, columns, stride, keys, seed;
+};
+static_assert(sizeof(TopKRequest) == 80, "the request has no padding");
+
+struct TopKSpec {
+    const char *name;
+    unsigned key_bytes, block_threads, shared_bytes, max_k;
+    void (*rows)(const void *keys, void *keys_out, unsigned *positions_out, const TopKRequest &r);
+    void (*candidates)(const void *keys, const unsigned *candidates, void *keys_out, unsigned *positions_out, const TopKRequest &r);
+};
+
+// Answers requests until stdin ends; returns the exit status.
+int serve(const TopKSpec *specs, size_t count);
+
+namespace driver {
+
+template <class S, auto Kernel>
+void top_k_of_rows(const void *keys, void *keys_out, unsigned *positions_out, const TopKRequest &r) {
+    using Key = typename S::Key;
+    const bool is_sorted = r.chunks == 1 && (r.flags & kTopKSorted);
+    Kernel(static_cast<const Key *>(keys), static_cast<Key *>(keys_out), positions_out, r.rows, r.columns, r.stride, r.chunks, r.k,
+           is_sorted);
+}
+
+template <class S, auto Kernel>
+void top_k_of_candidates(const void *keys, const unsigned *candidates, void *keys_out, unsigned *positions_out, const TopKRequest &r) {
+    using Key = typename S::Key;
+    Kernel(static_cast<const Key *>(keys), candidates, static_cast<Key *>(keys_out), positions_out, r.rows, uint64_t(r.chunks) * r.k,
+           r.stride, r.k, r.flags & kTopKSorted);
+}
+
+template <class S, auto Rows, auto Candidates> constexpr TopKSpec top_k_of(const char *name) {
+    return {name,     unsigned(sizeof(typename S::Key)), S::kBlockThreads, S::kSharedBytes,
+            S::kMaxK, top_k_of_rows<S, Rows>,            top_k_of_candidates<S, Candidates>};
+}
+
+}  // namespace driver
+}  // namespace emulator
+
+#define SORTSMITH_KERNELS(name) emulator::driver::top_k_of<sortsmith::name, name##_rows, name##_candidates>(#name)

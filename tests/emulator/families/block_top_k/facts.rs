@@ -1,0 +1,262 @@
+//! What the tests know of top-ks: their specs, and the cases of each: rows, launches, and the expected output.
+
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::render::RenderError;
+use sortsmith_codegen::top_k::{
+    self, TopKFields, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec,
+};
+use sortsmith_codegen::{KeyClass, KeyType, Order};
+
+use crate::cases::first_difference;
+use crate::emulator::{Member, Message, Outcome, bits_of, long_words, words};
+use crate::inputs::Keys;
+use crate::kernel_families::KernelFacts;
+use crate::oracle;
+use crate::subject::Subject;
+
+const MAGIC: u32 = u32::from_le_bytes(*b"sskq");
+
+/// The specs that the runtime chooses most, and one of each width of keys with the most items of a thread.
+const CHOSEN: [&str; 5] = [
+    "block_top_k_f32_b128_i4_desc",
+    "block_top_k_f32_b256_i8_desc_nanlast",
+    "block_top_k_f16_b512_i16_desc",
+    "block_top_k_i64_b512_i8_asc",
+    "block_top_k_u128_b256_i8_asc",
+];
+
+impl KernelFacts for TopKSpec {
+    const FOLDER: &str = "block_top_k";
+
+    /// All types of keys, both orders, one warp and several, one item a thread and more.
+    fn covering_set() -> Vec<Self> {
+        let shapes = [(64, 2), (32, 1), (96, 3), (32, 4), (64, 1), (128, 2)];
+        let keys = KeyType::ALL.iter().copied();
+        let fields = keys.zip(shapes.into_iter().cycle()).enumerate();
+        let spec = |(number, (key, (threads, items))): (usize, (KeyType, (u32, u32)))| {
+            let order = if number % 2 == 0 { Order::Descending } else { Order::Ascending };
+            let nan_last = key.info().class == KeyClass::Float && number % 3 > 0;
+            legal(TopKFields { key, threads, items, order, nan_last })
+        };
+        fields.map(spec).collect()
+    }
+
+    /// With a tile that is small enough for an emulator.
+    fn fresh(rng: &mut ChaCha8Rng) -> Self {
+        let key = *KeyType::ALL.choose(rng).expect("not empty");
+        let threads = 32 * rng.random_range(1..=5);
+        let order = if rng.random() { Order::Descending } else { Order::Ascending };
+        let nan_last = key.info().class == KeyClass::Float && rng.random();
+        legal(TopKFields { key, threads, items: rng.random_range(1..=5), order, nan_last })
+    }
+
+    fn compiled_set() -> Vec<Self> {
+        let spec = |name: &str| name.parse().unwrap_or_else(|error| panic!("{error}"));
+        CHOSEN.into_iter().map(spec).collect()
+    }
+
+    fn symbols(&self) -> Vec<String> {
+        let kernels = [TopKKernel::Rows, TopKKernel::Candidates];
+        kernels.map(|kernel| format!("{self}{}", kernel.suffix())).to_vec()
+    }
+}
+
+fn legal(fields: TopKFields) -> TopKSpec {
+    fields.validate().unwrap_or_else(|error| panic!("{error}"))
+}
+
+impl Subject for TopKSpec {
+    type Case = TopKCase;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        Ok(Member::of_family(Self::FOLDER, self, top_k::header(self)?))
+    }
+
+    fn marked_header(&self) -> Result<String, RenderError> {
+        top_k::marked_header(self)
+    }
+
+    fn cost(&self) -> u64 {
+        u64::from(self.tile_items()) * TYPICAL_TILES
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<TopKCase> {
+        of(self, count, rng)
+    }
+
+    fn message(&self, case: &TopKCase, member: usize, seed: u64) -> Message {
+        case.message(self, member, seed)
+    }
+
+    fn complaint(&self, case: &TopKCase, outcome: &Outcome) -> Option<String> {
+        let expected_keys: &[u8] = if case.writes_keys { &case.expected_keys } else { &[] };
+        outcome.complaint(|keys, positions| {
+            let key_bytes = oracle::key_bytes(self.key);
+            first_difference("position", positions, &case.expected_positions, 4)
+                .or_else(|| first_difference("key", keys, expected_keys, key_bytes))
+        })
+    }
+}
+
+/// How many tiles a case has, as an average.
+const TYPICAL_TILES: u64 = 8;
+
+/// One case, all but the order of threads.
+#[derive(Clone, Debug)]
+pub struct TopKCase {
+    /// The distribution of the keys.
+    kind: Keys,
+    /// Rows, columns and k.
+    shape: TopKRows,
+    /// From the first key of a row to that of the next.
+    stride: usize,
+    /// Whether the items are wanted in the order of their keys.
+    is_sorted: bool,
+    /// Whether the keys are wanted.
+    writes_keys: bool,
+    /// Launches with as many chunks as a host might choose, and blocks as it launches or fewer.
+    launches: TopKLaunches,
+    /// The number of blocks that run concurrently, interleaved.
+    blocks_at_once: u32,
+    /// The keys of all rows, with the gaps between them.
+    keys: Vec<u8>,
+    /// The keys that must come out.
+    expected_keys: Vec<u8>,
+    /// Their positions.
+    expected_positions: Vec<u8>,
+}
+
+impl TopKCase {
+    /// The request as `driver.hpp` has it.
+    fn message(&self, spec: &TopKSpec, member: usize, seed: u64) -> Message {
+        let Self { launches: TopKLaunches { chunks, rows: first, candidates }, shape, .. } = self;
+        let flags = bits_of(&[false, self.is_sorted, self.writes_keys]);
+        let key_bytes = oracle::key_bytes(spec.key);
+        let all = (self.keys.len() / key_bytes) as u64;
+        let mut bytes = Vec::with_capacity(80 + self.keys.len());
+        words(&mut bytes, &[MAGIC, member as u32, flags, self.blocks_at_once]);
+        let candidate_blocks = candidates.map_or(0, |launch| launch.blocks);
+        words(&mut bytes, &[first.blocks, candidate_blocks, first.threads, first.shared_bytes]);
+        words(&mut bytes, &[*chunks, shape.k]);
+        long_words(&mut bytes, &[shape.rows, shape.columns, self.stride as u64, all, seed]);
+        bytes.extend(&self.keys);
+        let found = shape.rows as usize * shape.k as usize;
+        let answered_keys = if self.writes_keys { found * key_bytes } else { 0 };
+        Message { bytes, answered_keys, answered_values: 4 * found, races: (8, 1) }
+    }
+}
+
+impl std::fmt::Display for TopKCase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { kind, shape, stride, is_sorted, launches, blocks_at_once, .. } = self;
+        let TopKRows { rows, columns, k } = shape;
+        let (order, chunks) = (if *is_sorted { "sorted" } else { "unsorted" }, launches.chunks);
+        let (blocks, at_once) = (launches.rows.blocks, blocks_at_once);
+        write!(f, "k = {k} {order} of {rows} rows of {columns} {kind:?} keys, {stride} apart, ")?;
+        write!(f, "{chunks} chunks, {blocks} blocks, {at_once} at once")
+    }
+}
+
+/// `count` cases of a spec: columns at the limits of tiles, of the buffer and of samples, and between them.
+fn of(spec: &TopKSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<TopKCase> {
+    let tile = spec.tile_items() as usize;
+    let edges = [1, 2, 3, 8].into_iter().flat_map(|tiles| [tiles * tile - 1, tiles * tile]);
+    let mut columns: Vec<usize> = edges.chain([1, 2, tile + 1, 2 * tile + 1]).collect();
+    columns.extend((0..6).map(|_| rng.random_range(1..=10 * tile)));
+    columns.shuffle(rng);
+    let mut kinds = Keys::all(spec.key);
+    kinds.shuffle(rng);
+    // The distributions that most of the rows survive meet long rows, of which there are buffers to overflow.
+    let long = [Keys::Sorted, Keys::Reversed, Keys::AllEqual, Keys::Uniform];
+    (0..count)
+        .map(|number| match number % 3 {
+            0 => {
+                let columns = rng.random_range(3 * tile..=10 * tile);
+                case(spec, long[number / 3 % long.len()], columns, rng)
+            }
+            _ => case(spec, kinds[number % kinds.len()], columns[number % columns.len()], rng),
+        })
+        .collect()
+}
+
+/// One of the numbers of items at which the kernel does something else, or any other.
+fn some_k(spec: &TopKSpec, columns: usize, rng: &mut ChaCha8Rng) -> usize {
+    let most = columns.min(spec.max_k() as usize);
+    let edges = [1, 2, 31, 32, 33, most - most / 8, most];
+    let k = *edges.choose(rng).expect("not empty");
+    if rng.random() || k > most { rng.random_range(1..=most) } else { k }
+}
+
+fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> TopKCase {
+    let k = some_k(spec, columns, rng);
+    let most_rows = 1 + (2 * spec.tile_items() as usize / columns).min(5);
+    let rows = rng.random_range(1..=most_rows);
+    let stride = columns + if rng.random() { 0 } else { rng.random_range(1..=9) };
+    let keys = kind.generate(spec.key, (rows - 1) * stride + columns, rng);
+    let (key_bytes, is_sorted) = (oracle::key_bytes(spec.key), rng.random::<bool>());
+    let task =
+        oracle::Task { order: spec.order, nan_last: spec.nan_last, ..oracle::Task::new(spec.key) };
+    let (mut expected_keys, mut expected_positions) = (Vec::new(), Vec::new());
+    for row in 0..rows {
+        let keys = &keys[row * stride * key_bytes..][..columns * key_bytes];
+        let mut positions = oracle::permutation(&task, keys);
+        positions.truncate(k);
+        if !is_sorted {
+            positions.sort_unstable();
+        }
+        expected_keys.extend(oracle::gather(keys, key_bytes, &positions));
+        expected_positions.extend(positions.iter().flat_map(|position| position.to_le_bytes()));
+    }
+    let shape = TopKRows { rows: rows as u64, columns: columns as u64, k: k as u32 };
+    TopKCase {
+        kind,
+        shape,
+        stride,
+        is_sorted,
+        writes_keys: rng.random_ratio(3, 4),
+        launches: launches(spec, shape, rng),
+        blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
+        keys,
+        expected_keys,
+        expected_positions,
+    }
+}
+
+/// The host's launches of rows in chunks, with as many blocks or with fewer: then each goes on from where they end.
+fn launches(spec: &TopKSpec, shape: TopKRows, rng: &mut ChaCha8Rng) -> TopKLaunches {
+    let most_chunks = (shape.columns / u64::from(shape.k)).min(4) as u32;
+    let chunks = if rng.random() { 1 } else { rng.random_range(1..=most_chunks) };
+    let mut launch = |blocks: u32| TopKLaunch {
+        blocks: if rng.random() { blocks } else { rng.random_range(1..=blocks) },
+        threads: spec.threads,
+        shared_bytes: spec.shared_bytes(),
+    };
+    let rows = shape.rows as u32;
+    TopKLaunches {
+        chunks,
+        rows: launch(rows * chunks),
+        candidates: (chunks > 1).then(|| launch(rows)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn a_spec_meets_chunks_gaps_and_grids_that_stride() {
+        let spec: TopKSpec = "block_top_k_f32_b64_i2_desc".parse().expect("legal");
+        let cases = of(&spec, 60, &mut ChaCha8Rng::seed_from_u64(3));
+        let count = |of: &dyn Fn(&TopKCase) -> bool| cases.iter().filter(|it| of(it)).count();
+        assert!(count(&|it| it.launches.chunks > 1) > 10);
+        assert!(count(&|it| it.stride as u64 > it.shape.columns) > 10);
+        assert!(count(&|it| u64::from(it.launches.rows.blocks) < it.shape.rows) > 3);
+        assert!(count(&|it| it.shape.columns >= 8 * 128) > 3);
+        assert!(count(&|it| it.shape.k == spec.max_k()) > 2);
+        assert!(count(&|it| it.is_sorted) > 10 && count(&|it| !it.is_sorted) > 10);
+    }
+}

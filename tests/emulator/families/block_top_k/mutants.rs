@@ -1,0 +1,41 @@
+//! Broken top-ks.
+
+use crate::mutants::Edit::{Drop, Swap};
+use crate::mutants::{Barriers, Ground, Mutation};
+
+/// Several warps, and several items of each thread.
+const SPECS: [&str; 1] = ["block_top_k_f32_b64_i2_desc"];
+
+#[rustfmt::skip] // one a line
+const MUTATIONS: &[Mutation] = &[
+    ("short rows are sampled", "sampled-rows", Swap(">= $a * $b", ">= $a")),
+    ("there is no room for a tile", "most-buffered", Swap(": $a", ": 2 * $a")),
+    ("the last items are not selected", "most-buffered", Swap("$a ? $b :", "")),
+    ("totals are written while they are read", "alternate-totals", Drop),
+    ("a partial tile is taken for a full one", "items-of-tile", Swap("$a < $b", "false")),
+    ("items equal to the limit are no survivors", "survivor", Swap("<=", "<")),
+    ("survivors do not know those before them", "slot-of-survivor", Swap("? $a +", "?")),
+    ("all items agree", "agreeing-items", Swap("== 0", ">= 0")),
+    ("items are counted twice", "count-of-bin", Swap("1u)", "2u)")),
+    ("a rank is not the rank in its bin", "rank-in-bin", Drop),
+    ("a selection ends where a bin has one item too many", "all-of-bin", Swap("+ 1 ==", "+ 2 ==")),
+    ("a bound is not that of its bin", "loose-bound", Swap("- 1)", "- 2)")),
+    ("the last tie is lost", "ties-kept", Swap("+ 1", "")),
+    ("a bin is left too late", "bin-of-rank", Swap("<=", "<")),
+    ("all ties are kept", "kept-item", Swap("&& $a < $b", "")),
+    ("ties that are lost have slots", "kept-slot", Swap("$a < $b ? $a : $b", "$a")),
+    ("runs are not merged in reverse", "mirrored-item", Swap("$a == $b ?", "false ?")),
+    ("items behind the last one are sorted", "items-that-are-there", Swap("$a < $b", "true")),
+    ("equal keys come in any order", "order-of-items", Swap("|| ($a == $b && $c < $d)", "")),
+    ("blocks do not go on where they end", "next-chunk", Swap("+= $a", "+= 1ull << 62")),
+    ("blocks of candidates do not go on", "next-row", Swap("+= $a", "+= 1ull << 62")),
+    ("a row's last columns are of no chunk", "last-chunk", Swap("$a + 1 == $b ? $c :", "")),
+];
+
+pub(super) const MUTANTS: Ground = Ground {
+    specs: &SPECS,
+    mutations: MUTATIONS,
+    barriers: Barriers::Here,
+    survivors: &[],
+    cases: 30,
+};

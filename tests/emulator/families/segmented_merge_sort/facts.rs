@@ -1,0 +1,373 @@
+//! What the tests know of sorts of segments: their specs, and the cases of each: lengths at the edges of the classes, in any order, with
+//! gaps and without, and the expected output.
+
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::device::Device;
+use sortsmith_codegen::render::RenderError;
+use sortsmith_codegen::segments::{
+    self, Problem, SegmentFields, SegmentKernel, SegmentLaunch, SegmentSpec,
+};
+use sortsmith_codegen::{KeyClass, KeyType, Order, Token as _, ValueType};
+
+use crate::cases::first_difference;
+use crate::emulator::{Member, Message, Outcome, long_words, words};
+use crate::inputs::{self, Keys};
+use crate::kernel_families::KernelFacts;
+use crate::oracle::{self, Task};
+use crate::subject::Subject;
+
+const MAGIC: u32 = u32::from_le_bytes(*b"sspq");
+
+/// Keys of all classes and widths, values of all widths, both orders and orders of NaNs, and shapes with all classes of segments.
+const COVERING: [&str; 7] = [
+    "segmented_merge_sort_u32_keys_b64_i6_asc",
+    "segmented_merge_sort_f32_u32_b64_i1_desc",
+    "segmented_merge_sort_f16_index_b128_i3_asc_nanlast",
+    "segmented_merge_sort_i64_u128_b128_i2_desc",
+    "segmented_merge_sort_u128_u8_b64_i2_asc",
+    "segmented_merge_sort_f64_index_b64_i5_desc_nanlast",
+    "segmented_merge_sort_bool_u16_b64_i4_asc",
+];
+
+impl KernelFacts for SegmentSpec {
+    const FOLDER: &str = "segmented_merge_sort";
+
+    fn covering_set() -> Vec<Self> {
+        let spec = |name: &str| name.parse().unwrap_or_else(|error| panic!("{error}"));
+        COVERING.into_iter().map(spec).collect()
+    }
+
+    /// With a tile that is small enough for an emulator.
+    fn fresh(rng: &mut ChaCha8Rng) -> Self {
+        let key = *KeyType::ALL.choose(rng).expect("not empty");
+        let value = ValueType::table().choose(rng).expect("not empty").0;
+        let threads = *[64, 128].choose(rng).expect("not empty");
+        let order = if rng.random() { Order::Descending } else { Order::Ascending };
+        let nan_last = key.info().class == KeyClass::Float && rng.random();
+        let items = rng.random_range(1..=6);
+        let fields = SegmentFields { key, value, threads, items, order, nan_last };
+        fields.validate().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The shapes that are used where none is named, of keys and values of all widths.
+    fn compiled_set() -> Vec<Self> {
+        let of = |(key, value), order: &Order| Self::of(key, value, *order, true);
+        let types = [
+            (KeyType::U32, ValueType::None),
+            (KeyType::F32, ValueType::U32),
+            (KeyType::F64, ValueType::Index),
+            (KeyType::I128, ValueType::U128),
+            (KeyType::U8, ValueType::U64),
+        ];
+        let orders = [Order::Ascending, Order::Descending];
+        types.into_iter().zip(orders.iter().cycle()).map(|(types, order)| of(types, order)).collect()
+    }
+
+    fn symbols(&self) -> Vec<String> {
+        SegmentKernel::ALL.map(|kernel| format!("{self}{}", kernel.suffix())).to_vec()
+    }
+}
+
+impl Subject for SegmentSpec {
+    type Case = SegmentCase;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        Ok(Member::of_family(Self::FOLDER, self, segments::header(self)?))
+    }
+
+    fn marked_header(&self) -> Result<String, RenderError> {
+        segments::marked_header(self)
+    }
+
+    fn cost(&self) -> u64 {
+        u64::from(self.tile_items()) * TYPICAL_TILES * u64::from(self.items)
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase> {
+        of(self, count, rng)
+    }
+
+    fn message(&self, case: &SegmentCase, member: usize, seed: u64) -> Message {
+        case.message(self, member, seed)
+    }
+
+    fn complaint(&self, case: &SegmentCase, outcome: &Outcome) -> Option<String> {
+        outcome.complaint(|keys, values| {
+            if case.lengths == Lengths::Wild {
+                return None;
+            }
+            first_difference("key", keys, &case.expected_keys, oracle::key_bytes(self.key))
+                .or_else(|| {
+                    first_difference("value", values, &case.expected_values, value_bytes(self))
+                })
+        })
+    }
+}
+
+/// How many tiles a case sorts, as an average.
+const TYPICAL_TILES: u64 = 4;
+
+/// The lengths of segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lengths {
+    /// The edges of classes, each once.
+    Edges,
+    /// One segment of several tiles, by its items.
+    One(usize),
+    /// Many short ones and few long ones.
+    PowerLaw,
+    /// None of more than one item.
+    Tiny,
+    /// All of two to some tens of items.
+    Short,
+    /// Nothing to sort: no segments, or empty ones alone.
+    Empty,
+    /// Any two offsets, which may be past the end, descend and overlap: what comes out is not specified, but no access is wrong.
+    Wild,
+}
+
+/// One case, all but the order of threads.
+#[derive(Clone, Debug)]
+pub struct SegmentCase {
+    lengths: Lengths,
+    kind: Keys,
+    bits: (u32, u32),
+    offset_bytes: u32,
+    has_ends: bool,
+    absolute_positions: bool,
+    multiprocessors: u32,
+    blocks_at_once: u32,
+    /// Where segments begin and end.
+    segments: Vec<(u64, u64)>,
+    n: usize,
+    keys: Vec<u8>,
+    values: Vec<u8>,
+    expected_keys: Vec<u8>,
+    expected_values: Vec<u8>,
+}
+
+impl SegmentCase {
+    /// The request as `driver.hpp` has it.
+    fn message(&self, spec: &SegmentSpec, member: usize, seed: u64) -> Message {
+        let Self { keys, values, .. } = self;
+        let (launches, offsets) = (self.launches(spec), self.offsets());
+        let scratch = spec.scratch(self.problem());
+        let alternate_items = scratch.keys / oracle::key_bytes(spec.key) as u64;
+        let mut bytes = Vec::with_capacity(100 + keys.len() + values.len() + offsets.len());
+        words(&mut bytes, &[MAGIC, member as u32, launches.len() as u32, self.blocks_at_once]);
+        let flags = [self.has_ends, self.absolute_positions].map(u32::from);
+        words(&mut bytes, &[0, self.offset_bytes, flags[0], flags[1], self.bits.0, self.bits.1]);
+        long_words(&mut bytes, &[self.n as u64, self.segments.len() as u64, scratch.workspace]);
+        long_words(&mut bytes, &[alternate_items, seed]);
+        for SegmentLaunch { kernel, round, blocks, threads, shared_bytes } in launches {
+            let round = round.unwrap_or(0);
+            words(&mut bytes, &[kernel as u32, round, blocks, threads, shared_bytes]);
+        }
+        bytes.extend(keys);
+        bytes.extend(values);
+        bytes.extend(offsets);
+        let (answered_keys, answered_values) = (keys.len(), values.len());
+        // Overlapping segments race in any order of threads.
+        let overlaps = self.lengths == Lengths::Wild;
+        Message { bytes, answered_keys, answered_values, races: (16, u32::from(!overlaps)) }
+    }
+
+    fn problem(&self) -> Problem {
+        let (n, segments) = (self.n as u64, self.segments.len() as u64);
+        Problem { n, segments, absolute_positions: self.absolute_positions }
+    }
+
+    fn launches(&self, spec: &SegmentSpec) -> Vec<SegmentLaunch> {
+        let device = Device { multiprocessors: self.multiprocessors, shared_bytes_per_block: 0 };
+        let mut launches = spec.launches(self.problem(), device);
+        // Few blocks go through long lists.
+        for launch in &mut launches {
+            launch.blocks = launch.blocks.min(self.multiprocessors);
+        }
+        launches
+    }
+
+    fn offsets(&self) -> Vec<u8> {
+        let begins = self.segments.iter().map(|(begin, _)| *begin);
+        let ends = self.segments.iter().map(|(_, end)| *end);
+        let all: Vec<u64> = if self.has_ends {
+            begins.chain(ends).collect()
+        } else {
+            let first = self.segments.first().map_or(0, |(begin, _)| *begin);
+            [first].into_iter().chain(ends).collect()
+        };
+        let bytes = self.offset_bytes as usize;
+        all.into_iter().flat_map(|it| it.to_le_bytes().into_iter().take(bytes)).collect()
+    }
+}
+
+impl std::fmt::Display for SegmentCase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { lengths, kind, bits, n, segments, offset_bytes, multiprocessors, .. } = self;
+        write!(
+            f,
+            "{lengths:?}: {} segments of {n} {kind:?} keys, bits {}..{}, {}offsets of {offset_bytes} bytes, {}{multiprocessors} \
+             multiprocessors, {} blocks at once",
+            segments.len(),
+            bits.0,
+            bits.1,
+            if self.has_ends { "two " } else { "" },
+            if self.absolute_positions { "positions in the array, " } else { "" },
+            self.blocks_at_once,
+        )
+    }
+}
+
+fn value_bytes(spec: &SegmentSpec) -> usize {
+    if spec.value == ValueType::Index { 4 } else { spec.value.bytes() as usize }
+}
+
+/// `count` cases of a spec, all kinds of lengths in turn.
+fn of(spec: &SegmentSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<SegmentCase> {
+    let tile = spec.tile_items() as usize;
+    let kinds = [
+        Lengths::Edges,
+        Lengths::One(5 * tile - 1),
+        Lengths::PowerLaw,
+        Lengths::Short,
+        Lengths::Wild,
+        // More tiles than a warp has lanes.
+        Lengths::One(if tile <= 128 { 40 * tile } else { 4 * tile + 1 }),
+        Lengths::One(2 * tile + 1),
+        Lengths::Edges,
+        Lengths::Empty,
+        Lengths::Tiny,
+        Lengths::Wild,
+        Lengths::Edges,
+        Lengths::One(3 * tile),
+    ];
+    (0..count).map(|number| case(spec, kinds[number % kinds.len()], number, rng)).collect()
+}
+
+fn case(spec: &SegmentSpec, lengths: Lengths, number: usize, rng: &mut ChaCha8Rng) -> SegmentCase {
+    let has_ends = lengths == Lengths::Wild || rng.random_ratio(1, 3);
+    let (segments, n) = segments_of(spec, lengths, has_ends, rng);
+    // Equal keys show an unstable sort, and any others a wrong one.
+    let kinds = Keys::all(spec.key);
+    let kind = if number.is_multiple_of(2) {
+        Keys::FewDistinct
+    } else {
+        *kinds.choose(rng).expect("some")
+    };
+    let bits = if number % 3 == 2 {
+        inputs::bit_range(spec.key, rng)
+    } else {
+        (0, oracle::describe(spec.key).1)
+    };
+    let makes_positions = spec.value == ValueType::Index;
+    let absolute_positions = makes_positions && rng.random();
+    let keys = kind.generate(spec.key, n, rng);
+    // Positions overwrite them.
+    let values = inputs::values(value_bytes(spec), n, rng.random());
+    let mut case = SegmentCase {
+        lengths,
+        kind,
+        bits,
+        offset_bytes: if rng.random() { 4 } else { 8 },
+        has_ends,
+        absolute_positions,
+        multiprocessors: rng.random_range(1..=3),
+        blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
+        segments,
+        n,
+        expected_keys: Vec::new(),
+        expected_values: Vec::new(),
+        keys,
+        values,
+    };
+    if lengths != Lengths::Wild {
+        (case.expected_keys, case.expected_values) = expected(spec, &case);
+    }
+    case
+}
+
+/// The segments, and the items of the array.
+fn segments_of(
+    spec: &SegmentSpec,
+    lengths: Lengths,
+    has_ends: bool,
+    rng: &mut ChaCha8Rng,
+) -> (Vec<(u64, u64)>, usize) {
+    let (warp, tile) = (spec.warp_items() as usize, spec.tile_items() as usize);
+    let around = |edge: usize| [edge - 1, edge, edge + 1];
+    let mut lengths: Vec<usize> = match lengths {
+        Lengths::Edges => [0, 1, 2, 3]
+            .into_iter()
+            .chain([8, 32, warp, tile].into_iter().flat_map(around))
+            .collect(),
+        Lengths::One(items) => vec![items],
+        Lengths::PowerLaw => {
+            let most = 3 * tile;
+            (0..60)
+                .map(|_| most / rng.random_range(1..=most).max(rng.random_range(1..=most)))
+                .collect()
+        }
+        Lengths::Tiny => (0..200).map(|_| rng.random_range(0..=1)).collect(),
+        Lengths::Short => (0..200).map(|_| rng.random_range(2..=33)).collect(),
+        Lengths::Empty => vec![0; rng.random_range(0..=2) * 70],
+        Lengths::Wild => return wild(tile, rng),
+    };
+    lengths.shuffle(rng);
+    let mut end = rng.random_range(0..=2) * 3;
+    let mut segments = Vec::new();
+    for length in lengths {
+        // Without ends a segment begins where the one before it ends.
+        let begin = if has_ends { end + rng.random_range(0..=2) } else { end };
+        end = begin + length as u64;
+        segments.push((begin, end));
+    }
+    if has_ends {
+        segments.shuffle(rng);
+    }
+    (segments, (end + rng.random_range(0..=2) * 5) as usize)
+}
+
+fn wild(tile: usize, rng: &mut ChaCha8Rng) -> (Vec<(u64, u64)>, usize) {
+    let n = rng.random_range(1..=3 * tile);
+    let mut offset = || match rng.random_range(0..4) {
+        0 => u64::from(u32::MAX) - rng.random_range(0..3),
+        _ => rng.random_range(0..=n as u64 + 2),
+    };
+    // One block sorts one after the other: overlapping segments race.
+    ((0..12).map(|_| (offset(), offset())).collect(), n)
+}
+
+fn expected(spec: &SegmentSpec, case: &SegmentCase) -> (Vec<u8>, Vec<u8>) {
+    let SegmentCase { bits, keys, values, n, .. } = case;
+    let task = Task {
+        key: spec.key,
+        order: spec.order,
+        begin_bit: bits.0,
+        end_bit: bits.1,
+        nan_last: spec.nan_last,
+    };
+    let key_bytes = oracle::key_bytes(spec.key);
+    let mut sources: Vec<u32> = (0..*n as u32).collect();
+    let mut positions = sources.clone();
+    if !case.absolute_positions {
+        let before = values.chunks_exact(4).map(|it| oracle::raw_bits(it) as u32);
+        positions.iter_mut().zip(before).for_each(|(position, before)| *position = before);
+    }
+    for (begin, end) in &case.segments {
+        let (begin, end) = (*begin as usize, *end as usize);
+        let order = oracle::permutation(&task, &keys[begin * key_bytes..end * key_bytes]);
+        for (at, from) in order.into_iter().enumerate() {
+            sources[begin + at] = begin as u32 + from;
+            positions[begin + at] =
+                if case.absolute_positions { begin as u32 + from } else { from };
+        }
+    }
+    if spec.value == ValueType::Index {
+        // The keys are only read.
+        return (keys.clone(), positions.iter().flat_map(|it| it.to_le_bytes()).collect());
+    }
+    let sorted_values = oracle::gather(values, value_bytes(spec), &sources);
+    (oracle::gather(keys, key_bytes, &sources), sorted_values)
+}

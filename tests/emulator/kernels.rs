@@ -1,0 +1,63 @@
+//! What is tested of all families that work on arrays and are no device-wide sort of one array. What a family has of its own is in its
+//! folder in [`families`](crate::families).
+
+use sortsmith_testkit::emulator::Flavour;
+use sortsmith_testkit::kernel_families::KernelFacts;
+use sortsmith_testkit::runner::Plan;
+use sortsmith_testkit::seed::{self, Seed};
+
+use crate::{chosen, mutants, run, with_fresh};
+
+/// What is tested of a family. Its specs are those that its [`KernelFacts`] have.
+pub(crate) struct KernelTests {
+    /// Specs of the covering set and fresh ones.
+    pub(crate) plain: Amount,
+    /// The same under sanitizers.
+    pub(crate) sanitized: Amount,
+    /// Broken headers.
+    pub(crate) mutants: mutants::Ground,
+}
+
+/// How much is tested.
+#[derive(Clone, Copy)]
+pub(crate) struct Amount {
+    /// Specs in all: usually, and in deep runs. Fewer than the covering set has are spread evenly over it.
+    pub(crate) specs: [usize; 2],
+    /// Specs in one program.
+    pub(crate) batch: usize,
+    /// Cases of each spec.
+    pub(crate) cases: usize,
+    /// Those of them in which races are looked for.
+    pub(crate) races: usize,
+}
+
+impl Amount {
+    /// The chosen specs of the family, else those of the covering set and fresh ones.
+    fn specs<S: KernelFacts>(&self, plan: &Plan<'_>) -> Vec<S> {
+        let [usual, deep] = self.specs;
+        let count = if seed::is_deep() { deep } else { usual };
+        chosen(S::FOLDER).unwrap_or_else(|| {
+            let known = S::covering_set();
+            let step = (known.len() / count).max(1);
+            let known = known.into_iter().step_by(step).take(count).collect();
+            let mut rng = plan.seed.rng(plan.test);
+            with_fresh(known, count, || S::fresh(&mut rng))
+        })
+    }
+}
+
+/// Specs of the covering set and fresh ones.
+pub(crate) fn covering_and_fresh<S: KernelFacts>(tests: &KernelTests, test: &'static str) {
+    let Amount { batch, cases, races, .. } = tests.plain;
+    let seed = Seed::from_env();
+    let plan = Plan { test, seed, flavour: Flavour::Plain, batch, cases, orders: 2, races };
+    run(&plan, &tests.plain.specs::<S>(&plan));
+}
+
+/// The same under sanitizers.
+pub(crate) fn sanitized<S: KernelFacts>(tests: &KernelTests, test: &'static str) {
+    let Amount { batch, cases, races, .. } = tests.sanitized;
+    let seed = Seed::from_env();
+    let plan = Plan { test, seed, flavour: Flavour::Sanitized, batch, cases, orders: 1, races };
+    run(&plan, &tests.sanitized.specs::<S>(&plan));
+}
