@@ -136,12 +136,13 @@ fn device_fresh() {
     let Some(nvrtc) = loaded_nvrtc(&left_out) else { return };
     let seed = Seed::from_env();
     eprintln!("device_fresh: {}={}", seed::SEED_VARIABLE, seed.0);
-    let products: Vec<(DeviceSpec, u32)> = fresh(seed, "device_fresh", count)
+    let products = fresh(seed, "device_fresh", count)
         .into_iter()
-        .flat_map(|spec| ARCHS.map(|arch| (spec, arch)))
-        .collect();
-    for_all("device_fresh", &products, |(spec, arch)| {
-        compile(&nvrtc, spec, &header(spec), *arch, Format::Cubin).map(drop).map_err(|error| {
+        .flat_map(|spec| ARCHS.map(|arch| (spec, arch)));
+    let products: Vec<(usize, (DeviceSpec, u32))> = products.enumerate().collect();
+    for_all("device_fresh", &products, |(number, (spec, arch))| {
+        let effort = Effort::but_in_quick_runs(*number);
+        compile_quietly(&nvrtc, spec, &header(spec), *arch, effort).map_err(|error| {
             let again = seed.replay("compilers", "device_fresh", &spec.to_string());
             format!("{error}\n  again: {again}")
         })

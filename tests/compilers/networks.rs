@@ -8,7 +8,7 @@ use sortsmith_codegen::{Family, SortSpec};
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
 
-use super::nvrtc::{kernel_of_all_members, products};
+use super::nvrtc::{compile_products, kernel_of_all_members};
 use super::{compile, for_all, found, header, loaded_nvrtc, nvcc, toolchain};
 
 fn parsed(name: &str) -> SortSpec {
@@ -44,9 +44,7 @@ fn through_nvrtc(label: &str, sampler: Sampler) {
     };
     let specs = fresh_specs(label, count, sampler);
     let with_headers = specs.iter().map(|spec| (*spec, header(spec))).collect();
-    for_all(label, &products(with_headers), |(spec, text, arch)| {
-        compile(&nvrtc, spec, text, *arch, Format::Cubin).map(drop)
-    });
+    compile_products(&nvrtc, label, with_headers, |_| String::new());
     for_all(&format!("{label}: members"), &specs, |spec| {
         let text = kernel_of_all_members(spec, &header(spec));
         compile(&nvrtc, spec, &text, 90, Format::Ptx).map(drop)

@@ -4,20 +4,30 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use sortsmith_codegen::toolchain::{CompileOptions, Format, Source};
+use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvrtc, Source};
 use sortsmith_codegen::{SortSpec, TileOption};
 use sortsmith_testkit::seed::{self, Seed};
 
-use super::{compile, for_all, fresh_specs, header, loaded_nvrtc};
+use super::{Effort, compile, compile_quietly, for_all, fresh_specs, header, loaded_nvrtc};
 
 /// The architectures that every header compiles for.
 pub const ARCHS: [u32; 5] = [75, 80, 90, 100, 120];
 
-/// Every spec with every architecture.
-pub fn products(specs: Vec<(SortSpec, String)>) -> Vec<(SortSpec, String, u32)> {
+/// Compiles every spec for every architecture.
+pub fn compile_products(
+    nvrtc: &Nvrtc,
+    test: &str,
+    specs: Vec<(SortSpec, String)>,
+    again: impl Fn(&SortSpec) -> String + Sync,
+) {
     let with_archs =
         |(spec, text): (SortSpec, String)| ARCHS.map(|arch| (spec, text.clone(), arch));
-    specs.into_iter().flat_map(with_archs).collect()
+    let products: Vec<_> = specs.into_iter().flat_map(with_archs).enumerate().collect();
+    for_all(test, &products, |(number, (spec, text, arch))| {
+        let effort = Effort::but_in_quick_runs(*number);
+        compile_quietly(nvrtc, spec, text, *arch, effort)
+            .map_err(|error| format!("{error}{}", again(spec)))
+    });
 }
 
 #[test]
@@ -36,9 +46,7 @@ fn goldens() {
         })
         .collect();
     assert!(!goldens.is_empty(), "no golden is named after a spec");
-    for_all("goldens", &products(goldens), |(spec, text, arch)| {
-        compile(&nvrtc, spec, text, *arch, Format::Cubin).map(drop)
-    });
+    compile_products(&nvrtc, "goldens", goldens, |_| String::new());
 }
 
 #[test]
@@ -50,11 +58,8 @@ fn fresh() {
     let specs =
         fresh_specs(seed, "fresh", count).into_iter().map(|spec| (spec, header(&spec))).collect();
     let start = Instant::now();
-    for_all("fresh", &products(specs), |(spec, text, arch)| {
-        let again = || seed.replay("compilers", "fresh", &spec.to_string());
-        compile(&nvrtc, spec, text, *arch, Format::Cubin)
-            .map(drop)
-            .map_err(|error| format!("{error}\n  again: {}", again()))
+    compile_products(&nvrtc, "fresh", specs, |spec| {
+        format!("\n  again: {}", seed.replay("compilers", "fresh", &spec.to_string()))
     });
     eprintln!("fresh: {} s", start.elapsed().as_secs());
 }

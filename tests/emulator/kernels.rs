@@ -21,13 +21,13 @@ pub(crate) struct KernelTests {
 /// How much is tested.
 #[derive(Clone, Copy)]
 pub(crate) struct Amount {
-    /// Specs in all: usually, and in deep runs. Fewer than the covering set has are spread evenly over it.
+    /// Specs in all: usually, and in deep runs. If the covering set has more, every n-th of its specs is taken.
     pub(crate) specs: [usize; 2],
     /// Specs in one program.
     pub(crate) batch: usize,
     /// Cases of each spec.
     pub(crate) cases: usize,
-    /// Those of them in which races are looked for.
+    /// The number of cases in which races are looked for.
     pub(crate) races: usize,
 }
 

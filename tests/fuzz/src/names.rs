@@ -5,10 +5,7 @@ use std::str::FromStr;
 
 use sortsmith_codegen::device::{self, DeviceAlgorithm, DeviceSpec};
 use sortsmith_codegen::emit::Named;
-use sortsmith_codegen::gather::{self, GatherSpec};
 use sortsmith_codegen::matrix::{AlgorithmWord, BitSpan, RankMethod};
-use sortsmith_codegen::segments::{self, SegmentSpec};
-use sortsmith_codegen::top_k::{self, TopKSpec};
 use sortsmith_codegen::{
     Arch, Arrangement, Block, Family, InnerScan, KeyType, LaneMatch, Order, SortSpec, Token,
     ValueType, render,
@@ -35,25 +32,33 @@ fn run(data: &[u8]) {
         assert_eq!(spec.fields().validate(), Ok(*spec));
         device::header(spec).expect("a legal spec renders")
     });
-    let gather =
-        spec::<GatherSpec>(&text, |spec| gather::header(spec).expect("a legal spec renders"));
-    let segments =
-        spec::<SegmentSpec>(&text, |spec| segments::header(spec).expect("a legal spec renders"));
+    let of_families = names_of_families(&text);
     let named = spec::<Named>(&text, |named| {
         let file = named.file().expect("a legal spec renders");
         assert_eq!(file.name, format!("{named}.cuh"));
         file.text
     });
     // A name has one meaning.
-    assert!(
-        u8::from(sort) + u8::from(device) + u8::from(gather) + u8::from(segments) <= 1,
-        "{text:?}"
-    );
-    let top_k = spec::<TopKSpec>(&text, |spec| top_k::header(spec).expect("a legal spec renders"));
-    assert_eq!(named, device || gather || segments || top_k);
+    let on_arrays = usize::from(device) + of_families;
+    assert!(usize::from(sort) + on_arrays <= 1, "{text:?}");
+    assert_eq!(named, on_arrays == 1);
     assert!(!sort || !Named::claims(&text));
     words_of_axes(&text);
 }
+
+macro_rules! families {
+    ($($(#[$doc:meta])* $variant:ident $folder:ident::$spec:ident $name:ident;)*) => {
+        /// Of how many families on arrays, beside the device-wide sorts, the text is a spec's name; checks the same as [`spec`].
+        fn names_of_families(text: &str) -> usize {
+            use sortsmith_codegen::{$($folder),*};
+            let are_names = [
+                $(spec::<$folder::$spec>(text, |it| $folder::header(it).expect("a legal spec renders"))),*
+            ];
+            are_names.into_iter().filter(|is_name| *is_name).count()
+        }
+    };
+}
+sortsmith_codegen::kernel_families!(families);
 
 /// Whether the text is a spec's name; checks what it is if so, and the error if not.
 fn spec<S>(text: &str, header: impl Fn(&S) -> String) -> bool

@@ -47,7 +47,7 @@ impl Seed {
     ///
     /// Chosen specs are all tested.
     pub fn tested(self, len: usize) -> impl Iterator<Item = usize> {
-        let is_sample = is_set(QUICK_VARIABLE) && chosen_specs().is_none();
+        let is_sample = is_quick() && chosen_specs().is_none();
         self.every(if is_sample { QUICK_STEP } else { 1 }, len)
     }
 
@@ -69,6 +69,11 @@ impl Seed {
 /// Whether the environment enables the long run.
 pub fn is_deep() -> bool {
     is_set(DEEP_VARIABLE)
+}
+
+/// Whether the environment asks for the quick run.
+pub fn is_quick() -> bool {
+    is_set(QUICK_VARIABLE)
 }
 
 fn is_set(variable: &str) -> bool {
