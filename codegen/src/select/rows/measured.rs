@@ -1,4 +1,4 @@
-//! How fast the tile kernels of logical warps were, shape by shape. `benches/kit/tests/built_in_rows.rs` compares them with the record.
+//! How fast sorts of rows were: the tile kernels of logical warps, shape by shape, and device-wide sorts of rows. `benches/kit/tests/built_in_rows.rs` compares them with the record.
 
 use std::fmt;
 
@@ -80,4 +80,12 @@ pub(super) fn warps_of(key: KeyType) -> impl Iterator<Item = WarpFigure> {
         larger.min_by_key(|it| it.items).map(|it| WarpFigure { items, ..it })
     });
     of_key().chain(between)
+}
+
+/// Billions of random keys a second of device-wide sorts of rows, by the most bytes of a key and its value.
+pub const LONG_ROWS: [(u32, f64); 4] = [(4, 58.0), (8, 46.0), (12, 30.0), (16, 20.0)];
+
+/// The figure for items of that many bytes.
+pub(super) fn of_long_rows(bytes: u32) -> f64 {
+    LONG_ROWS.iter().find(|(most, _)| *most >= bytes).map_or(10.0, |(_, gkeys)| *gkeys)
 }
