@@ -22,7 +22,7 @@
 //! 2. Their figure is that of full tiles: a block's from [`crate::tiles`]; a warp's that of keys alone of [`WARP_RECORDS`], divided by
 //!    the registers that it compares of an item, or by the 4-byte words that it reads and writes of one if these are more.
 //! 3. A partial tile takes as long as a full one, so the figure counts in proportion to the columns of the tile that are used.
-//! 4. The device-wide sort of rows has the figure of [`LONG_ROWS`] for its bytes of an item, whatever the columns.
+//! 4. The device-wide sort of rows has the figure of [`LONG_ROWS`] for its bytes of an item, and less in proportion below two of its tiles.
 //! 5. Of the candidates that hold a row, the one with the best figure is chosen.
 
 mod measured;
@@ -143,8 +143,8 @@ impl RowSort {
         let mut table: Vec<(u64, KernelSpec)> = Vec::new();
         let mut first = 1;
         for edge in edges {
-            // The same tile is the best one for all rows from one edge to the next, as far as any is: with more columns its figure is
-            // greater, and that of a device-wide sort is not.
+            // The same tile is the best one for all rows from one edge to the next, as far as any is: with more columns its figure grows
+            // at least as that of a device-wide sort does.
             let change = least(first..edge + 1, |columns| best(columns) == best(edge));
             for most in [change - 1, edge] {
                 let Some(spec) = best(most).filter(|_| most >= first) else { continue };
@@ -156,6 +156,13 @@ impl RowSort {
             first = edge + 1;
         }
         table
+    }
+
+    /// All kernels that sorts of rows of up to as many columns use.
+    pub fn kernels(self, columns: u64) -> Vec<KernelSpec> {
+        let table = self.table();
+        let used = table.iter().take_while(|(most, _)| *most < columns).count() + 1;
+        table.into_iter().take(used).map(|(_, kernel)| kernel).collect()
     }
 
     fn candidates(self) -> Vec<RowCandidate> {
@@ -222,7 +229,10 @@ impl RowCandidate {
     pub fn figure(&self, columns: u32) -> f64 {
         match &self.spec {
             KernelSpec::Tile(spec) => self.full * f64::from(columns) / f64::from(spec.tile_items()),
-            KernelSpec::DeviceWide(_) => self.full,
+            KernelSpec::DeviceWide(spec) => {
+                let least = 2 * spec.tile_items();
+                self.full * f64::from(columns.min(least)) / f64::from(least)
+            }
         }
     }
 }

@@ -11,6 +11,10 @@ pub(super) const SPECS: [&str; 3] = [
     "device_sample_sort_i64_index_b64_i2_asc",
 ];
 
+/// Of rows: several tiles and buckets, with values and without.
+pub(super) const ROW_SPECS: [&str; 2] =
+    ["device_sample_sort_f32_u32_b32_i4_asc_rows", "device_sample_sort_u16_index_b64_i2_desc_rows"];
+
 const LARGE_BUCKETS: &str =
     "Buckets are large, and all results right: equal_keys_are_distributed_over_buckets tells.";
 const EITHER_SIDE: &str =
@@ -187,3 +191,22 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("one round too few", "rounds-of-runs", Swap("<", "+ 1 <")),
     ("runs go on past the bucket", "end-of-bucket", Swap("$a < 2 * $b ? $a :", "")),
 ];
+
+/// What rows have of their own.
+#[rustfmt::skip] // one a line
+pub(super) const ROW_MUTATIONS: &[Mutation] = &[
+    ("rows begin side by side", "first-of-row", Swap("$a * $b", "$a * arguments.n")),
+    ("rows have the same scratch", "first-of-scratch", Swap("$a * $b", "0")),
+    ("keys that are not wanted lie as those that come", "scratch-of-keys", Swap("$a ? $b : $c", "$b")),
+    ("wanted keys have no gaps", "scratch-of-keys", Swap("$a ? $b : $c", "$c")),
+    ("rows have the same workspace", "workspace-of-row", Swap("$a * ", "0 * ")),
+    ("splitters know no tile", "splitter-tile", Swap("/ $a;", "* 0;")),
+    ("half of the samples are not merged", "runs-of-samples", Swap("< $a", "< $a / 2")),
+    ("a run's last step is left out", "steps-in-run", Swap("> 0", "> 1")),
+    ("equal samples have the same rank", "equal-samples", Swap("$a <= $b", "$a < $b")),
+    ("samples are placed by their own run alone", "place-in-merge", Swap("+ $before", "")),
+];
+
+/// Mutants of those that no case can tell from the original, and why.
+#[rustfmt::skip] // one a line
+pub(super) const ROW_SURVIVORS: &[Survivor] = &[];

@@ -2,7 +2,9 @@
 
 use sortsmith_testkit::inputs::Keys;
 
-use super::mutants::{MUTATIONS, SPECS, SURVIVORS};
+use super::mutants::{
+    MUTATIONS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, SURVIVORS,
+};
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
 use crate::sites;
@@ -11,19 +13,31 @@ use crate::sites::survivors::{FIRST_KERNEL, ONE_ROW, Survivor, everywhere, withi
 pub(crate) const TESTS: DeviceTests = DeviceTests {
     plain: Amount { sorts: [60, 300], batch: 5, cases: 27 },
     sanitized: Amount { sorts: [10, 30], batch: 3, cases: 16 },
-    mutants: &[Ground {
-        specs: &SPECS,
-        mutations: MUTATIONS,
-        barriers: Barriers::AtRunTime,
-        survivors: SURVIVORS,
-        cases: 80,
-    }],
-    sites: &[sites::Ground {
-        name: "device_sample_sort",
-        specs: &SPECS,
-        cases: 40,
-        survivors: SITES,
-    }],
+    mutants: &[
+        Ground {
+            specs: &SPECS,
+            mutations: MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: SURVIVORS,
+            cases: 80,
+        },
+        Ground {
+            specs: &ROW_SPECS,
+            mutations: ROW_MUTATIONS,
+            barriers: Barriers::AtRunTime,
+            survivors: ROW_SURVIVORS,
+            cases: 40,
+        },
+    ],
+    sites: &[
+        sites::Ground { name: "device_sample_sort", specs: &SPECS, cases: 40, survivors: SITES },
+        sites::Ground {
+            name: "device_sample_sort_of_rows",
+            specs: &ROW_SPECS,
+            cases: 40,
+            survivors: SITES_OF_ROWS,
+        },
+    ],
 };
 
 const SAMPLE_OF_ONE_WARP: &str = "device_sample_sort_f32_u32_b32_i12_asc";
@@ -52,6 +66,19 @@ const SITES: &[Survivor] = &[
     within("bucket-offset", &[SAMPLE_OF_ONE_WARP], ONE_ADDER),
     within("row-of-one-bucket", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
     within("row-of-buckets", &[SAMPLE_OF_ONE_ROW], ONE_ROW),
+];
+
+const ROWS_OF_ONE_WARP: &str = "device_sample_sort_f32_u32_b32_i4_asc_rows";
+
+const SITES_OF_ROWS: &[Survivor] = &[
+    everywhere("gathered-items", BEHIND_HISTOGRAMS),
+    everywhere("found-sources", FOR_COMPILERS),
+    everywhere("grid-before-samples", FIRST_KERNEL),
+    within("copied-items", &[ROWS_OF_ONE_WARP], ONE_WARP),
+    within("counted-in-warps", &[ROWS_OF_ONE_WARP], ONE_WARP),
+    within("large-bucket", &[ROWS_OF_ONE_WARP], OWN_SLOTS),
+    within("run-of-large-bucket", &[ROWS_OF_ONE_WARP], OWN_SLOTS),
+    within("bucket-offset", &[ROWS_OF_ONE_WARP], ONE_ADDER),
 ];
 
 /// Equal keys make no bucket larger than a block can sort, for they are parted by their tiles. A bucket that is larger takes
