@@ -21,6 +21,7 @@
 //!    larger ones and some between. A block's sort of each shape is what [`TileSort::choose`] chooses. Warps take no range of bits.
 //! 2. Their figure is that of full tiles: a block's from [`crate::tiles`]; a warp's that of keys alone of [`WARP_RECORDS`], divided by
 //!    the registers that it compares of an item, or by the 4-byte words that it reads and writes of one if these are more.
+//!    Of the largest blocks it is what rows showed.
 //! 3. A partial tile takes as long as a full one, so the figure counts in proportion to the columns of the tile that are used.
 //! 4. The device-wide sort of rows has the figure of [`LONG_ROWS`] for its bytes of an item, and less in proportion below two of its tiles.
 //! 5. Of the candidates that hold a row, the one with the best figure is chosen.
@@ -202,7 +203,8 @@ impl RowSort {
             let bits = takes_bits.then_some(BitRange::Runtime);
             let choice = TileSort { bits, ..tile.order(order).on(arch) }.choose().ok()?;
             let spec = KernelSpec::Tile(choice.spec());
-            Some(RowCandidate { spec, full: choice.chosen.gkeys })
+            let full = measured::of_block(key, value, [threads, items], choice.chosen.gkeys);
+            Some(RowCandidate { spec, full })
         };
         BLOCKS.into_iter().filter_map(candidate).collect()
     }
@@ -333,13 +335,12 @@ mod tests {
     #[test]
     fn a_table_has_what_is_chosen_for_each_number_of_columns() {
         for sort in all_sorts() {
-            let table = sort.table();
+            let (table, candidates) = (sort.table(), sort.candidates());
             let edges = table.iter().flat_map(|(most, _)| [most - 1, *most, most + 1]);
             for columns in edges.chain([1, 2, 3, 100, 1000]) {
                 let of_table = table.iter().find(|(most, _)| *most >= columns).map(|it| it.1);
                 let chosen = sort.choose(columns);
                 let figure = |spec: KernelSpec| {
-                    let candidates = sort.candidates();
                     let own = candidates.iter().find(|it| it.spec == spec);
                     own.map(|it| it.figure(u32::try_from(columns).expect("few")))
                 };

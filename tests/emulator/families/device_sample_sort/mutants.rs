@@ -17,6 +17,7 @@ pub(super) const ROW_SPECS: [&str; 2] =
 
 const LARGE_BUCKETS: &str =
     "Buckets are large, and all results right: equal_keys_are_distributed_over_buckets tells.";
+const ANY_SPLITTERS: &str = "A search among bounds in any order keeps items in order, and no bucket has keys outside of its range.";
 const EITHER_SIDE: &str =
     "Equal items of a tile stay together, on whichever side of their splitter.";
 const ONE_WARP: &str = "The block has one warp, and its votes and shuffles keep it together; it has no other's samples or tiles.";
@@ -204,9 +205,15 @@ pub(super) const ROW_MUTATIONS: &[Mutation] = &[
     ("half of the samples are not merged", "runs-of-samples", Swap("< $a", "< $a / 2")),
     ("a run's last step is left out", "steps-in-run", Swap("> 0", "> 1")),
     ("equal samples have the same rank", "equal-samples", Swap("$a <= $b", "$a < $b")),
-    ("samples are placed by their own run alone", "place-in-merge", Swap("+ $before", "")),
+    ("samples are placed by their own run alone", "place-in-merge", Swap("+ $a;", ";")),
 ];
 
 /// Mutants of those that no case can tell from the original, and why.
 #[rustfmt::skip] // one a line
-pub(super) const ROW_SURVIVORS: &[Survivor] = &[];
+pub(super) const ROW_SURVIVORS: &[Survivor] = &[
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "a run's last step is left out", ANY_SPLITTERS),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "half of the samples are not merged", ANY_SPLITTERS),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "samples are placed by their own run alone", ANY_SPLITTERS),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "keys that are not wanted lie as those that come", NO_LARGE_BUCKET),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "splitters know no tile", LARGE_BUCKETS),
+];

@@ -70,14 +70,15 @@ const SITES: &[Survivor] = &[
 
 const ROWS_OF_ONE_WARP: &str = "device_sample_sort_f32_u32_b32_i4_asc_rows";
 
+const ROWS_OF_SHORT_KEYS: &str = "device_sample_sort_u16_index_b64_i2_desc_rows";
+
 const SITES_OF_ROWS: &[Survivor] = &[
     everywhere("gathered-items", BEHIND_HISTOGRAMS),
     everywhere("found-sources", FOR_COMPILERS),
     everywhere("grid-before-samples", FIRST_KERNEL),
     within("copied-items", &[ROWS_OF_ONE_WARP], ONE_WARP),
+    within("copied-items", &[ROWS_OF_SHORT_KEYS], SHORT_MARKS),
     within("counted-in-warps", &[ROWS_OF_ONE_WARP], ONE_WARP),
-    within("large-bucket", &[ROWS_OF_ONE_WARP], OWN_SLOTS),
-    within("run-of-large-bucket", &[ROWS_OF_ONE_WARP], OWN_SLOTS),
     within("bucket-offset", &[ROWS_OF_ONE_WARP], ONE_ADDER),
 ];
 
@@ -89,7 +90,7 @@ fn equal_keys_are_distributed_over_buckets() {
     // With the larger number of tiles, samples come first. Keys of one bit are sorted by digits in every bucket.
     for [fewer, more] in [[48, 64], [120, 240]] {
         // Most keys of low entropy are 0, the last ones of a descending order, which no bound exceeds.
-        for order in ["asc", "desc"] {
+        for order in ["asc", "desc", "asc_rows", "desc_rows"] {
             let name = format!("device_sample_sort_u32_keys_b256_i2_{order}");
             let barriers = [fewer, more].map(|tiles| barriers_of(&name, tiles, 0..1, &kinds));
             for (kind, (few, many)) in kinds.iter().zip(barriers[0].iter().zip(&barriers[1])) {
