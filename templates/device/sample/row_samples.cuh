@@ -48,7 +48,7 @@
   }
 
  private:
-  // Brings a sample of a run to its place in the run's merge with its neighbour: behind those of its own run that come before, and those
+  // Brings a sample of a run to its slot in the run's merge with its neighbour: behind those of its own run that come before, and those
   // of the other. Of equal ones, those of the first run come before.
   static __device__ __forceinline__ void merge_sample(SampleStorage& storage, unsigned int from, unsigned int sample, unsigned int run) {
     const Bits own = storage.orders[from][sample];
@@ -60,7 +60,7 @@
       const Bits order = other[before + step - 1];
       if (is_of_second ? order <= own : order < own) before += step;  //~ equal-samples
     }
-    const unsigned int place = (sample & ~(2 * run - 1)) + (sample & (run - 1)) + before;  //~ place-in-merge
-    storage.orders[from ^ 1][place] = own;
-    storage.numbers[from ^ 1][place] = storage.numbers[from][sample];
+    const unsigned int slot = (sample & ~(2 * run - 1)) + (sample & (run - 1)) + before;  //~ slot-in-merge
+    storage.orders[from ^ 1][slot] = own;
+    storage.numbers[from ^ 1][slot] = storage.numbers[from][sample];
   }

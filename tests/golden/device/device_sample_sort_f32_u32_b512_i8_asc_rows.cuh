@@ -1251,7 +1251,7 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
   }
 
  private:
-  // Brings a sample of a run to its place in the run's merge with its neighbour: behind those of its own run that come before, and those
+  // Brings a sample of a run to its slot in the run's merge with its neighbour: behind those of its own run that come before, and those
   // of the other. Of equal ones, those of the first run come before.
   static __device__ __forceinline__ void merge_sample(SampleStorage& storage, unsigned int from, unsigned int sample, unsigned int run) {
     const Bits own = storage.orders[from][sample];
@@ -1263,9 +1263,9 @@ struct device_sample_sort_f32_u32_b512_i8_asc_rows {
       const Bits order = other[before + step - 1];
       if (is_of_second ? order <= own : order < own) before += step;
     }
-    const unsigned int place = (sample & ~(2 * run - 1)) + (sample & (run - 1)) + before;
-    storage.orders[from ^ 1][place] = own;
-    storage.numbers[from ^ 1][place] = storage.numbers[from][sample];
+    const unsigned int slot = (sample & ~(2 * run - 1)) + (sample & (run - 1)) + before;
+    storage.orders[from ^ 1][slot] = own;
+    storage.numbers[from ^ 1][slot] = storage.numbers[from][sample];
   }
 
  private:

@@ -205,7 +205,7 @@ pub(super) const ROW_MUTATIONS: &[Mutation] = &[
     ("half of the samples are not merged", "runs-of-samples", Swap("< $a", "< $a / 2")),
     ("a run's last step is left out", "steps-in-run", Swap("> 0", "> 1")),
     ("equal samples have the same rank", "equal-samples", Swap("$a <= $b", "$a < $b")),
-    ("samples are placed by their own run alone", "place-in-merge", Swap("+ $a;", ";")),
+    ("samples are ranked by their own run alone", "slot-in-merge", Swap("+ $a;", ";")),
 ];
 
 /// Mutants of those that no case can tell from the original, and why.
@@ -213,7 +213,7 @@ pub(super) const ROW_MUTATIONS: &[Mutation] = &[
 pub(super) const ROW_SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f32_u32_b32_i4_asc_rows", "a run's last step is left out", ANY_SPLITTERS),
     ("device_sample_sort_f32_u32_b32_i4_asc_rows", "half of the samples are not merged", ANY_SPLITTERS),
-    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "samples are placed by their own run alone", ANY_SPLITTERS),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "samples are ranked by their own run alone", ANY_SPLITTERS),
     ("device_sample_sort_f32_u32_b32_i4_asc_rows", "keys that are not wanted lie as those that come", NO_LARGE_BUCKET),
     ("device_sample_sort_f32_u32_b32_i4_asc_rows", "splitters know no tile", LARGE_BUCKETS),
 ];

@@ -95,7 +95,8 @@ fn equal_keys_are_distributed_over_buckets() {
             let barriers = [fewer, more].map(|tiles| barriers_of(&name, tiles, 0..1, &kinds));
             for (kind, (few, many)) in kinds.iter().zip(barriers[0].iter().zip(&barriers[1])) {
                 let [few, many] = [few * more as u32, many * fewer as u32];
-                assert!(many <= few, "{name}, {kind:?}: {many} and not {few}");
+                // But for what does not depend on the number of tiles.
+                assert!(many <= few + few / 100, "{name}, {kind:?}: {many} and not {few}");
             }
             // Tiles with lanes that were not served in order are ranked twice; in other ways these are like equal keys.
             for (barriers, tiles) in barriers.iter().zip([fewer, more]) {

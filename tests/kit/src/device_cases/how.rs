@@ -43,7 +43,7 @@ pub struct How {
 }
 
 impl How {
-    /// Items of more than two rows, about.
+    /// Items of a case of more than two rows, about.
     const ITEMS_OF_ROWS: usize = 8000;
 
     /// Shared memory of a block where there is room for all that a sort can use.
@@ -114,7 +114,7 @@ impl How {
         self
     }
 
-    /// Takes two rows, or as many as have few items.
+    /// Takes two rows, or as many as a small case has.
     pub(super) fn take_few_rows(&mut self, n: usize) {
         let most = (Self::ITEMS_OF_ROWS / n.max(1)).max(2);
         self.rows = self.rows.min(u32::try_from(most).unwrap_or(u32::MAX));
