@@ -2,6 +2,8 @@
 #![cfg(all(feature = "cuda", target_os = "linux"))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+#[path = "driver/long_rows.rs"]
+mod long_rows;
 #[path = "driver/segments.rs"]
 mod segments;
 mod shim;
@@ -291,7 +293,8 @@ fn is_of_row(rows: usize, columns: usize, stride: usize) -> Vec<bool> {
     (0..items).map(|item| item % stride < columns).collect()
 }
 
-/// By one launch up to the largest tile, and one row after the other behind it; items between rows are not touched.
+/// By one launch up to the largest tile, by three behind it, and one row after the other where no sort of rows holds one; items between
+/// rows are not touched.
 #[test]
 fn rows_of_device_slices_are_sorted_and_gaps_stay() {
     let test = "rows_of_device_slices_are_sorted_and_gaps_stay";
@@ -312,7 +315,8 @@ fn rows_of_device_slices_are_sorted_and_gaps_stay() {
                 .sort_pairs_rows_with::<u32, u32>(&mut keys, &mut values, lists, options)
                 .unwrap();
             let launches = shim.calls("cuLaunchKernel") + shim.calls("cuLaunchKernelEx") - launches;
-            assert_eq!(launches == 1, columns <= 5000, "{columns} columns, {launches} launches");
+            let expected = if columns <= 5000 { 1 } else { 3 };
+            assert_eq!(launches, expected, "{columns} columns");
             assert!(changed(&keys) == of_row && changed(&values) == of_row, "{columns}");
             let (keys, mut into) = (filled(of_row.len()), filled(of_row.len()));
             sorter.sort_rows_into_with::<u32>(&keys, &mut into, lists, options).unwrap();

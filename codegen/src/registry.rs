@@ -148,6 +148,11 @@ pub fn marked_header(spec: &SortSpec, options: Options) -> Result<String, Render
     tile_family(spec.algorithm.family()).render(spec, options)
 }
 
+/// The CUDA of a spec's kernel of rows, `NAME_rows`.
+pub fn rows_source(spec: &SortSpec) -> Result<String, RenderError> {
+    header(spec, Options { rows_kernel: true, ..Options::default() })
+}
+
 impl Source for SortSpec {
     fn source(&self) -> Result<String, RenderError> {
         header(self, Options { tile_kernel: true, ..Default::default() })

@@ -238,12 +238,19 @@ fn a_sort_of_rows_is_chosen_by_their_columns() {
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["rows"]["chosen"]["spec"], json["name"]);
     assert_eq!(json["name"], "block_bitonic_sort_f32_u32_b128_i8_desc_stable");
+    let long = good(explain("--key f32 --value u32 --columns 100000"));
+    let name = "device_sample_sort_f32_u32_b512_i8_asc_rows";
+    assert!(long.contains(&format!("chosen     {name}\n")), "{long}");
+    assert!(
+        long.contains("for each row of 100000 items on 132 multiprocessors: 3 kernels"),
+        "{long}"
+    );
     for (words, error) in [
         ("--columns 7", "--columns is given without --key; legal: both"),
         ("--key u32 --columns 7 --block 32", "--block is given with --columns"),
         (
-            "--key u32 --columns 20000",
-            "--columns 20000 is more than a tile of such keys on sm_90 holds",
+            "--key u32 --columns 2000000",
+            "--columns 2000000 is more than any sort of rows of such keys on sm_90 holds; legal: 0 to 1048576",
         ),
         (NETWORK, "--columns is given beside block_bitonic_sort"),
     ] {

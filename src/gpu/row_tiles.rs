@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
-use sortsmith_codegen::render::{self, Options};
 use sortsmith_codegen::{Block, SortSpec, ValueType, registry};
 
 use super::context::Context;
@@ -32,10 +31,9 @@ impl RowsKernel {
         let block = summary.map_or(spec.algorithm.block(), |summary| summary.block);
         let shared_bytes = summary.map_or(0, |summary| summary.shared_bytes);
         let name = format!("{spec}_rows");
-        let options = Options { rows_kernel: true, ..Options::default() };
         let module = context.kernels().get(&KernelRequest {
             name: &name,
-            source: &|| Ok(render::header(spec, options)?),
+            source: &|| Ok(registry::rows_source(spec)?),
             symbols: &[Symbol { name: &name, dynamic_shared_bytes: shared_bytes }],
         })?;
         Ok(Self { spec: *spec, block, shared_bytes, module })

@@ -1,14 +1,16 @@
-//! Sorts of the rows of a device array: by one launch where a tile holds a row, else one row after the other, as arrays.
+//! Sorts of the rows of a device array: by one launch where a tile holds a row, by launches of all rows device-wide where such a sort
+//! does, else one row after the other, as arrays.
 
 use cudarc::driver::{CudaStream, result};
 use sortsmith_codegen::rows::RowSort;
 
 use super::alignment;
 use super::device_sort;
-use super::scratch::SortMemory;
-use super::sorts::Sorts;
+use super::scratch::{Scratch, SortMemory};
+use super::sorts::{LoadedRows, RowKernel, Sorts};
 use super::status::checked;
 use super::task::{Arrays, Task};
+use crate::algorithm::ArrayAlgorithm;
 use crate::error::Error;
 use crate::lists::{Lists as _, RowLists};
 use crate::value::Carried;
@@ -29,21 +31,18 @@ pub unsafe fn run(
     if lists.count() == 0 || task.n == 1 && is_in_place {
         return Ok(());
     }
-    if is_one_launch(task, lists, arrays) {
+    if gaps_stay(task, lists, arrays) && may_be_batched(task) {
         let kernels = sorts.row_kernels(row_sort(sorts, task));
-        if let Some(kernel) = kernels.iter().find(|it| it.max_columns >= task.n as u64) {
+        if let Some(kernel) = kernel_of_all(&kernels, task, lists.count()) {
             let kernel = sorts.load_rows(kernel)?;
+            let SortMemory { scratch, positions: copies, .. } = memory;
             let sort = |[values_in, values_out]: [u64; 2]| {
                 let arrays = Arrays { values_in, values_out, ..*arrays };
-                (0..lists.count()).step_by(kernel.max_rows()).try_for_each(|first| {
-                    let rows = (lists.count() - first).min(kernel.max_rows());
-                    let arrays = arrays.at_item(lists.range(first).start, task);
-                    // SAFETY: the caller vouches for everything but the values' addresses, which are multiples of a value's size here.
-                    // The kernel's tile holds a row, and only an argsort has no output for keys.
-                    unsafe { kernel.sort_rows(stream, (rows, lists), &task.bits, &arrays) }
-                })
+                // SAFETY: the caller vouches for everything but the values' addresses, which are multiples of a value's size here. The
+                // kernels are of the task's rows, and only an argsort has no output for keys.
+                unsafe { sort_all(sorts, stream, (kernel, task, lists), &arrays, scratch) }
             };
-            let (values, copies) = ([arrays.values_in, arrays.values_out], &mut memory.positions);
+            let values = [arrays.values_in, arrays.values_out];
             let items = (task.value.moved(), items(lists));
             // SAFETY: the caller vouches for the context, the arrays and the memory. No copy writes between rows what was not there.
             return unsafe { alignment::with_aligned(stream, items, values, copies, sort) };
@@ -60,16 +59,79 @@ pub unsafe fn run(
     })
 }
 
-/// Whether one launch sorts all rows, if a tile holds one: the kernels move such values, which lie where they can be moved, or a copy of
-/// all of them can be; and NaNs come by their bits.
-fn is_one_launch(task: &Task, lists: &RowLists, arrays: &Arrays) -> bool {
-    let Carried::As(value) = task.value else { return false };
-    let is_aligned = |address: u64| address.is_multiple_of(u64::from(value.bytes().max(1)));
-    let in_place = arrays.values_in == arrays.values_out;
-    // A copy of the output would overwrite what lies between rows there.
-    let has_no_gap_to_keep = in_place || lists.have_no_gaps() || is_aligned(arrays.values_out);
+/// Prepares everything that [`run`] needs for as many rows of the task's items, and for fewer: kernels and scratch. `writes_keys` is false
+/// for an argsort.
+pub fn prepare(
+    sorts: &Sorts,
+    (task, rows): (&Task, usize),
+    writes_keys: bool,
+    memory: &mut SortMemory,
+) -> Result<(), Error> {
+    if may_be_batched(task) {
+        let kernels = sorts.row_kernels(row_sort(sorts, task));
+        if let Some(kernel) = kernel_of_all(&kernels, task, rows.max(2)) {
+            match sorts.load_rows(kernel)? {
+                LoadedRows::Tiles(_) => return Ok(()),
+                LoadedRows::DeviceWide(kernel) => {
+                    let device = sorts.context().device();
+                    let bytes = kernel.rows_scratch_bytes(task, rows, writes_keys, device);
+                    memory.scratch.reserve(bytes)?;
+                }
+            }
+        }
+    }
+    // One row alone is an array.
+    device_sort::prepare(sorts, task, writes_keys, memory)
+}
+
+/// Sorts all rows by the same launches.
+///
+/// # Safety
+///
+/// As for [`run`], with kernels of the task's rows, and values at multiples of their size, of the type that moves with the keys.
+unsafe fn sort_all(
+    sorts: &Sorts,
+    stream: &CudaStream,
+    (kernel, task, lists): (&LoadedRows, &Task, &RowLists),
+    arrays: &Arrays,
+    scratch: &mut Scratch,
+) -> Result<(), Error> {
+    let kernel = match kernel {
+        LoadedRows::Tiles(kernel) => kernel,
+        LoadedRows::DeviceWide(kernel) => {
+            let device = sorts.context().device();
+            // SAFETY: the caller vouches for the arrays and the scratch.
+            return unsafe { kernel.sort_rows(device, stream, (task, lists), arrays, scratch) };
+        }
+    };
+    (0..lists.count()).step_by(kernel.max_rows()).try_for_each(|first| {
+        let rows = (lists.count() - first).min(kernel.max_rows());
+        let arrays = arrays.at_item(lists.range(first).start, task);
+        // SAFETY: the caller vouches for the arrays. The kernel's tile holds a row.
+        unsafe { kernel.sort_rows(stream, (rows, lists), &task.bits, &arrays) }
+    })
+}
+
+/// Whether there are kernels that sort many rows at once, if they hold one: they move such values, and NaNs come by their bits.
+fn may_be_batched(task: &Task) -> bool {
     let is_by_bits = !task.nan_last || task.n == 1;
-    is_by_bits && has_no_gap_to_keep
+    is_by_bits && matches!(task.value, Carried::As(_))
+}
+
+/// The kernels that sort all rows at once, if they are faster than one row after the other: a row alone is an array, and an algorithm that
+/// is named is one of arrays.
+fn kernel_of_all<'a>(kernels: &'a [RowKernel], task: &Task, rows: usize) -> Option<&'a RowKernel> {
+    let kernel = kernels.iter().find(|it| it.max_columns >= task.n as u64)?;
+    let is_array = rows == 1 || task.algorithm != ArrayAlgorithm::Fastest;
+    (!kernel.is_device_wide() || !is_array).then_some(kernel)
+}
+
+/// Whether what lies between rows stays, where values at unsupported addresses are copied with their gaps: a copy of the output would
+/// overwrite it.
+fn gaps_stay(task: &Task, lists: &RowLists, arrays: &Arrays) -> bool {
+    let bytes = u64::from(task.value.moved().bytes().max(1));
+    let in_place = arrays.values_in == arrays.values_out;
+    in_place || lists.have_no_gaps() || arrays.values_out.is_multiple_of(bytes)
 }
 
 /// The sort of a task's rows.

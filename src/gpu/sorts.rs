@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cudarc::driver::CudaContext;
-use sortsmith_codegen::SortSpec;
 use sortsmith_codegen::dispatch::{ArraySort, Choice, KernelSpec};
 use sortsmith_codegen::rows::RowSort;
 use sortsmith_codegen::segments::SegmentSpec;
@@ -13,6 +12,7 @@ use sortsmith_codegen::tuning::Tuning;
 
 use super::array_kernels::ArrayKernels;
 use super::context::Context;
+use super::device_wide::DeviceWideKernels;
 use super::families;
 use super::row_tiles::RowsKernel;
 use super::segment_kernels::SegmentKernels;
@@ -37,13 +37,29 @@ pub struct SortKernel {
 /// The kernels of a sort of rows, ascending by the columns that they are used for.
 pub type RowKernels = Arc<[RowKernel]>;
 
-/// The kernel of rows of a spec, and the most columns that it is used for.
+/// The kernels of rows of a spec, and the most columns that they are used for.
 #[derive(Debug)]
 pub struct RowKernel {
     /// The most columns.
     pub max_columns: u64,
-    spec: SortSpec,
-    loaded: OnceLock<RowsKernel>,
+    spec: KernelSpec,
+    loaded: OnceLock<LoadedRows>,
+}
+
+impl RowKernel {
+    /// Whether they sort all rows device-wide, and not each as a tile.
+    pub fn is_device_wide(&self) -> bool {
+        matches!(self.spec, KernelSpec::DeviceWide(_))
+    }
+}
+
+/// Kernels of rows that are ready for launches.
+#[derive(Debug)]
+pub enum LoadedRows {
+    /// A tile holds a row: one kernel.
+    Tiles(RowsKernel),
+    /// All rows are sorted device-wide, in the same launches.
+    DeviceWide(DeviceWideKernels),
 }
 
 /// Kernels that are ready for launches.
@@ -159,12 +175,17 @@ impl Sorts {
         Arc::clone(table.entry(sort).or_insert_with(choose))
     }
 
-    /// The loaded kernel of rows.
-    pub fn load_rows<'a>(&self, kernel: &'a RowKernel) -> Result<&'a RowsKernel, Error> {
+    /// The loaded kernels of rows.
+    pub fn load_rows<'a>(&self, kernel: &'a RowKernel) -> Result<&'a LoadedRows, Error> {
         if let Some(loaded) = kernel.loaded.get() {
             return Ok(loaded);
         }
-        let loaded = RowsKernel::prepare(&self.context, &kernel.spec)?;
+        let loaded = match &kernel.spec {
+            KernelSpec::Tile(spec) => LoadedRows::Tiles(RowsKernel::prepare(&self.context, spec)?),
+            KernelSpec::DeviceWide(spec) => {
+                LoadedRows::DeviceWide(DeviceWideKernels::prepare(&self.context, spec)?)
+            }
+        };
         Ok(kernel.loaded.get_or_init(|| loaded))
     }
 

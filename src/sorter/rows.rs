@@ -4,6 +4,8 @@
 use cudarc::driver::CudaSlice;
 
 #[cfg(feature = "cuda")]
+use super::Target;
+#[cfg(feature = "cuda")]
 use super::task::{NOTHING, POSITIONS, task};
 use super::{INDEX_LIMIT, Sorter, into::require_room};
 #[cfg(feature = "cuda")]
@@ -16,8 +18,9 @@ use crate::lists::{Lists as _, RowLists, Rows};
 use crate::options::SortOptions;
 use crate::value::SortValue;
 
-/// Rows that a tile holds are sorted by one launch, each by a block or a part of a warp; longer ones, rows with NaNs last and those with
-/// values of other sizes than 1, 2, 4, 8 and 16 bytes one after the other, as arrays are. Rows on the host are sorted on the host.
+/// Rows that a tile holds are sorted by one launch, each by a block or a part of a warp; longer ones of up to 2²⁰ columns all together, by
+/// three launches for each 2²⁵ items. Rows with NaNs last and those with values of other sizes than 1, 2, 4, 8 and 16 bytes are sorted
+/// one after the other, as arrays are. Rows on the host are sorted on the host.
 impl Sorter {
     /// Sorts each row of a matrix ascending.
     ///
@@ -292,6 +295,75 @@ impl Sorter {
             _ => Err(Error::MixedMemory { what: "keys and indices" }),
         }
     }
+
+    /// Prepares kernels and scratch for ascending sorts of up to as many rows of as many columns, or of keys alone if `V` is `()`.
+    ///
+    /// Rows that a tile holds need no scratch, and longer ones that of 2²⁵ items at most, or of one row. Values at addresses that are not
+    /// multiples of their size need a copy in addition, which the first such sort allocates.
+    ///
+    /// ```
+    /// let sorter = sortsmith::Sorter::host();
+    /// sorter.reserve_rows::<f32, u32>(512, 128_256)?; // nothing to do on the host
+    /// sorter.reserve_argsort_rows::<f32>(512, 128_256)?; // the same
+    /// # Ok::<(), sortsmith::Error>(())
+    /// ```
+    pub fn reserve_rows<K: SortKey, V: SortValue>(
+        &self,
+        rows: usize,
+        columns: usize,
+    ) -> Result<(), Error> {
+        self.reserve_rows_with::<K, V>(rows, columns, SortOptions::new())
+    }
+
+    /// Prepares kernels and scratch for sorts of rows as the options say.
+    pub fn reserve_rows_with<K: SortKey, V: SortValue>(
+        &self,
+        rows: usize,
+        columns: usize,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        check::<K>(&options)?;
+        #[cfg(feature = "cuda")]
+        if let Target::Gpu { sorter, .. } = &self.target {
+            let task = task::<K>(V::CARRIED, columns.max(2), &options, true)?;
+            return sorter.checked(|sorter| sorter.prepare_rows((&task, rows), true));
+        }
+        let _ = (rows, columns);
+        Ok(())
+    }
+
+    /// Prepares kernels and scratch for ascending argsorts of up to as many rows of as many columns.
+    pub fn reserve_argsort_rows<K: SortKey>(
+        &self,
+        rows: usize,
+        columns: usize,
+    ) -> Result<(), Error> {
+        self.reserve_argsort_rows_with::<K>(rows, columns, SortOptions::new())
+    }
+
+    /// Prepares kernels and scratch for argsorts of rows as the options say. After it
+    /// [`argsort_rows_into`](Self::argsort_rows_into) allocates nothing.
+    pub fn reserve_argsort_rows_with<K: SortKey>(
+        &self,
+        rows: usize,
+        columns: usize,
+        options: SortOptions,
+    ) -> Result<(), Error> {
+        check::<K>(&options)?;
+        #[cfg(feature = "cuda")]
+        if let Target::Gpu { sorter, .. } = &self.target {
+            let task = task::<K>(POSITIONS, columns.max(2), &options, true)?;
+            return sorter.checked(|sorter| sorter.prepare_rows((&task, rows), false));
+        }
+        let _ = (rows, columns);
+        Ok(())
+    }
+}
+
+/// An error unless the options are for rows of such keys.
+fn check<K: SortKey>(options: &SortOptions) -> Result<(), Error> {
+    options.check_lists()?;
+    options.bits_of::<K>().map(drop)
 }
 
 /// The rows of an array of `items`, if the options are for rows of such keys.
@@ -300,8 +372,7 @@ fn lists<K: SortKey>(
     items: usize,
     options: &SortOptions,
 ) -> Result<RowLists, Error> {
-    options.check_lists()?;
-    options.bits_of::<K>()?;
+    check::<K>(options)?;
     RowLists::new(rows.into(), items)
 }
 

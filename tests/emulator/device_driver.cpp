@@ -78,6 +78,42 @@ struct Items : GuardedBytes {
     unsigned char *const pointer;
 };
 
+// An array of a matrix: where its rows are.
+struct Rows {
+    uint64_t rows, n, stride;
+
+    // Items from the first row's start to the last one's end.
+    uint64_t span() const { return rows ? (rows - 1) * stride + n : 0; }
+
+    // Calls `with` for each row, with its offset in items.
+    template <class With>
+    void each(With with) const {
+        for (uint64_t row = 0; row < rows; ++row) with(row * stride);
+    }
+
+    // Reads the items of all rows.
+    void get(unsigned char *items, unsigned bytes) const {
+        each([&](uint64_t at) { protocol::get(items + at * bytes, size_t(n) * bytes); });
+    }
+
+    // Writes them.
+    void put(const unsigned char *items, unsigned bytes) const {
+        each([&](uint64_t at) { protocol::put(items + at * bytes, size_t(n) * bytes); });
+    }
+
+    // What is in no row of an array of `room` items.
+    std::vector<unsigned char> rest(const unsigned char *items, unsigned bytes, uint64_t room) const {
+        std::vector<unsigned char> rest;
+        uint64_t end = 0;
+        each([&](uint64_t at) {
+            rest.insert(rest.end(), items + end * bytes, items + at * bytes);
+            end = at + n;
+        });
+        rest.insert(rest.end(), items + end * bytes, items + room * bytes);
+        return rest;
+    }
+};
+
 // Whether the launches take a seed, and advance the counter of sorts.
 bool count_sorts(const DeviceSpec &spec, const std::vector<DeviceLaunch> &launches) {
     for (const DeviceLaunch &launch : launches) {
@@ -98,25 +134,31 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     // a boundary of two keys, which an even number of them does; 16 of any begin at one of 16 bytes.
     const bool interleaves = r.flags & kInterleaves;
     const uint64_t multiple = r.flags & kAligned ? 16 : interleaves ? 2 : 1;
-    const uint64_t room = (r.n + multiple - 1) / multiple * multiple;
+    const Rows rows = {r.rows, r.n, r.n + r.gap};
+    const bool writes_keys = r.flags & kWritesKeys;
+    // Keys that are not wanted have no gaps.
+    const Rows key_rows = {r.rows, r.n, writes_keys ? rows.stride : r.n};
+    const auto rounded = [&](uint64_t items) { return (items + multiple - 1) / multiple * multiple; };
+    const uint64_t room = rounded(rows.span());
+    const uint64_t key_room = rounded(key_rows.span());
+    const uint64_t all = r.rows * r.n;
     Items keys_in("keys_in", room, spec.key_bytes, r.seed);
     Items values_in("values_in", room, read_bytes, r.seed);
-    protocol::get(keys_in.data(), size_t(r.n) * spec.key_bytes);
-    protocol::get(values_in.data(), size_t(r.n) * read_bytes);
+    rows.get(keys_in.data(), spec.key_bytes);
+    rows.get(values_in.data(), read_bytes);
     if (const char *text = refusal(r, spec, launches)) return protocol::answer(kRefused, text);
 
-    Items keys_out("keys_out", room, spec.key_bytes, r.seed + 1);
+    Items keys_out("keys_out", key_room, spec.key_bytes, r.seed + 1);
     Items values_out("values_out", room, r.value_bytes, r.seed + 2);
     // Side by side, the alternate values are the last ones behind the alternate keys.
-    Items keys_alternate("keys_alternate", interleaves ? 2 * r.n : r.n, spec.key_bytes, r.seed + 3);
-    Items values_alternate("values_alternate", r.n, r.value_bytes, r.seed + 4);
+    Items keys_alternate("keys_alternate", interleaves ? 2 * all : all, spec.key_bytes, r.seed + 3);
+    Items values_alternate("values_alternate", all, r.value_bytes, r.seed + 4);
     unsigned char *const values_behind = interleaves ? keys_alternate.pointer + r.n * spec.key_bytes : values_alternate.pointer;
-    GuardedBytes workspace("workspace", size_t(r.workspace_bytes), 1, r.seed + 5);
+    GuardedBytes workspace("workspace", size_t(r.rows * r.workspace_bytes), 1, r.seed + 5);
     memset(workspace.data(), 0, size_t(r.zeroed_bytes));
     GuardedBytes sort_counter("sort_counter", sizeof r.sorts_before, sizeof r.sorts_before, r.seed + 6);
     memcpy(sort_counter.data(), &r.sorts_before, sizeof r.sorts_before);
     const bool in_place = r.flags & kSortInPlace;
-    const bool writes_keys = r.flags & kWritesKeys;
     const Items &keys_to = in_place ? keys_in : keys_out;
     const Items &values_to = in_place && read_bytes ? values_in : values_out;
     if (!in_place) {
@@ -142,18 +184,13 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     arguments.set("count_columns_log2", r.count_columns_log2);
     arguments.set("sorts_msd_buckets", sorts_msd_buckets);
     arguments.set("sort_counter", sort_counter.data());
+    arguments.set("row_stride", rows.stride);
     if (!arguments.are_set()) return protocol::answer(kRefused, "the header has other arguments than the driver sets");
-    // What lies behind the last item up to the boundary is not the sort's.
-    const std::vector<std::pair<unsigned char *, unsigned>> outputs = {{keys_to.data(), spec.key_bytes},
-                                                                       {values_to.data(), r.value_bytes}};
-    std::vector<unsigned char> behind;
+    // What lies between rows and behind the last item up to the boundary is not the sort's.
     const auto collect = [&] {
-        std::vector<unsigned char> bytes;
-        for (const auto &[start, size] : outputs)
-            bytes.insert(bytes.end(), start + r.n * size, start + room * size);
-        return bytes;
+        return std::make_pair(key_rows.rest(keys_to.data(), spec.key_bytes, key_room), rows.rest(values_to.data(), r.value_bytes, room));
     };
-    behind = collect();
+    const auto rest = collect();
     Report total;
     total.ok = true;
     total.barriers = 0;
@@ -165,7 +202,7 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
     uint64_t seed = r.seed;
     for (const DeviceLaunch &planned : launches) {
         Launch launch;
-        launch.grid = dim3(planned.blocks);
+        launch.grid = dim3(planned.blocks, r.rows);
         launch.block = dim3(planned.threads);
         launch.shared_bytes = planned.shared_bytes;
         // Another order of threads by the same schedule.
@@ -194,9 +231,9 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         total.ok = false;
         snprintf(total.message, sizeof total.message, "write in front of a buffer");
     }
-    if (total.ok && collect() != behind) {
+    if (total.ok && collect() != rest) {
         total.ok = false;
-        snprintf(total.message, sizeof total.message, "write behind the end of an output");
+        snprintf(total.message, sizeof total.message, "write behind the end of an output, or of a row");
     }
     const uint32_t sorts = r.sorts_before + (count_sorts(spec, launches) ? 1 : 0);
     if (total.ok && memcmp(sort_counter.data(), &sorts, sizeof sorts) != 0) {
@@ -204,8 +241,8 @@ void serve_one(const DeviceRequest &r, const DeviceSpec &spec) {
         snprintf(total.message, sizeof total.message, "the counter of sorts is not as it should be");
     }
     if (!protocol::answer(total)) return;
-    if (writes_keys) protocol::put(keys_to.data(), size_t(r.n) * spec.key_bytes);
-    protocol::put(values_to.data(), size_t(r.n) * r.value_bytes);
+    if (writes_keys) rows.put(keys_to.data(), spec.key_bytes);
+    rows.put(values_to.data(), r.value_bytes);
 }
 
 }  // namespace

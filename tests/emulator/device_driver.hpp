@@ -26,6 +26,8 @@
 //     request   DeviceRequest, its launches (DeviceLaunch), n keys, then n values where the sort reads any
 //     response  with status kOk n keys, unless they are not wanted, then n values where the sort has any
 //
+// Of a sort of rows n is a row's, the keys and values are those of all rows without what lies between them, and so are the answer's.
+//
 // The launches are the host's: they run in this order, with the request's number of blocks at once. Every array has exactly n items
 // and junk in it, the workspace exactly workspace_bytes, of which the first zeroed_bytes are zero; by counting sort
 // and written anew, both are counting_bytes. Inputs are read-only unless the sort is in place. Sizes, blocks and shared memory that are not the header's own are refused.
@@ -52,9 +54,11 @@ struct DeviceRequest {
     uint32_t launches;
     uint32_t count_columns_log2;
     uint32_t sorts_before;  // what the counter of sorts begins with
+    uint32_t rows;          // of a sort of rows, else 1
+    uint32_t gap;           // items between two rows
     uint64_t n, seed, zeroed_bytes, workspace_bytes;
 };
-static_assert(sizeof(DeviceRequest) == 72, "the request has no padding");
+static_assert(sizeof(DeviceRequest) == 80, "the request has no padding");
 
 struct DeviceLaunch {
     uint32_t kernel;    // the index in the spec's kernels

@@ -24,6 +24,12 @@ pub fn tests() -> Vec<Test> {
         ("rows::of_i64".to_owned(), check::<i64, u128>),
         ("rows::of_u128".to_owned(), check::<u128, u8>),
         ("rows::with_wide_values".to_owned(), check::<f32, [u32; 3]>),
+        ("rows::long_ones_of_u32".to_owned(), check_long::<u32, u32>),
+        ("rows::long_ones_of_f32".to_owned(), check_long::<f32, ()>),
+        ("rows::long_ones_of_f16".to_owned(), check_long::<f16, u32>),
+        ("rows::long_ones_of_u64".to_owned(), check_long::<u64, u64>),
+        ("rows::long_ones_of_i128".to_owned(), check_long::<i128, u16>),
+        ("rows::past_the_group".to_owned(), past_the_group),
         ("rows::captured".to_owned(), captured),
         ("rows::past_the_grid".to_owned(), past_the_grid),
     ]
@@ -52,6 +58,62 @@ fn check<K: SortKey, V: SortValue>(setting: &Setting) {
             check_one::<K, V>(setting, (rng.random_range(1..=rows), columns, stride), options);
         }
     }
+}
+
+/// Columns that no tile holds, around powers of two and the most that all rows are sorted at once of; rows of every kind of keys.
+fn check_long<K: SortKey, V: SortValue>(setting: &Setting) {
+    let mut rng = setting.seed.rng(&format!("long rows of {}", K::KEY_TYPE));
+    let edges = [1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 20];
+    let mut all: Vec<usize> = edges.iter().flat_map(|edge| [edge - 1, *edge, edge + 1]).collect();
+    all.extend([20_000, 100_000, 128_256, rng.random_range(1 << 17..1 << 20)]);
+    if setting.sanitize {
+        all.truncate(3);
+    }
+    for columns in all {
+        let stride = columns + *[0, 1, 4].choose(&mut rng).unwrap();
+        let most = if columns > 200_000 { 2 } else { 4 };
+        for options in options_of::<K>() {
+            check_one::<K, V>(setting, (rng.random_range(2..=most), columns, stride), options);
+        }
+    }
+    for kind in Keys::all(K::KEY_TYPE) {
+        let (rows, columns) = (3, 70_000);
+        let keys = kind.generate(K::KEY_TYPE, rows * columns, &mut rng);
+        let options = SortOptions::new();
+        let mut expected = Vec::new();
+        for of_row in keys.chunks(columns * size_of::<K>()) {
+            let order = oracle::permutation(&task_of::<K>(&options), of_row);
+            expected.extend(gathered(of_row, size_of::<K>(), &order));
+        }
+        let stream = setting.context.new_stream().unwrap();
+        let mut items = Items::holding(&stream, &keys);
+        let sorter = Sorter::on(&stream).unwrap();
+        items.call(|keys| sorter.sort_rows_with::<K>(keys, columns, options)).unwrap();
+        assert!(items.read() == expected, "{} of {kind:?}", K::KEY_TYPE);
+    }
+}
+
+/// More items than rows are sorted of at once, with scratch that is reserved.
+fn past_the_group(setting: &Setting) {
+    let stream = setting.context.new_stream().unwrap();
+    let sorter = Sorter::on(&stream).unwrap();
+    let (rows, columns) = if setting.sanitize { (3, 50_000) } else { (700, 60_000) };
+    let n = rows * columns;
+    let keys: Vec<u32> = (0..n as u32).map(|item| item.wrapping_mul(2_654_435_761)).collect();
+    let mut expected = keys.clone();
+    expected.chunks_mut(columns).for_each(<[u32]>::sort_unstable);
+    sorter.reserve_rows::<u32, ()>(rows, columns).unwrap();
+    let mut items = Items::holding(&stream, bytemuck::cast_slice(&keys));
+    items.call(|keys| sorter.sort_rows::<u32>(keys, columns)).unwrap();
+    assert!(items.read() == bytemuck::cast_slice::<u32, u8>(&expected));
+    let mut indices = Items::holding(&stream, bytemuck::cast_slice(&keys));
+    items
+        .call(|keys: &mut CudaViewMut<'_, u32>| {
+            indices.call(|indices| sorter.argsort_rows_into::<u32>(keys, indices, columns))
+        })
+        .unwrap();
+    let order: Vec<u32> = (0..n).map(|item| (item % columns) as u32).collect();
+    assert!(indices.read() == bytemuck::cast_slice::<u32, u8>(&order), "the rows are in order");
 }
 
 /// All calls, of rows with gaps or without, the last one with its gap or without.

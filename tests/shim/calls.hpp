@@ -76,7 +76,8 @@ inline int launch_kernel(void* handle, const LaunchConfig& config, void** parame
     arguments.insert(arguments.end(), from, from + function->parameter_bytes[at]);
   }
   Context* context = stream->context;
-  return enqueue(stream, name, [=](const char*) { run_kernel(function, arguments, context); });
+  const unsigned blocks_along_y = config.grid[1];
+  return enqueue(stream, name, [=](const char*) { run_kernel(function, arguments, blocks_along_y, context); });
 }
 
 }  // namespace shim

@@ -151,23 +151,28 @@ inline void sample(const Function& function, const std::vector<unsigned char>& a
 }
 
 // The effect of a kernel here: checks, and as results the bytes of the input plus one.
-inline void run_kernel(const Function* function, const std::vector<unsigned char>& arguments, const Context* context) {
+inline void run_kernel(const Function* function, const std::vector<unsigned char>& arguments, unsigned blocks_along_y,
+                       const Context* context) {
   const char* caller = function->name.c_str();
   if (!function->module->alive) return violation("%s: its module has been unloaded", caller);
   if (!context->alive) return violation("%s: its context has ended", caller);
   if (function->module->context != context) return violation("%s: its module is of another context", caller);
-  // A kernel of rows has these, which may lie apart, any other one row of n items.
-  const uint64_t n = value_of(*function, arguments, "n", 0), rows = value_of(*function, arguments, "rows", 1);
-  const uint64_t columns = value_of(*function, arguments, "columns", n), stride = value_of(*function, arguments, "stride", n);
+  // A kernel of rows has these, which may lie apart, a device-wide sort of rows as many as blocks along y, any other one row of n items.
+  const uint64_t row_stride = value_of(*function, arguments, "row_stride", 0);
+  const uint64_t n = value_of(*function, arguments, "n", 0), rows = value_of(*function, arguments, "rows", row_stride ? blocks_along_y : 1);
+  const uint64_t columns = value_of(*function, arguments, "columns", n);
+  const uint64_t stride = value_of(*function, arguments, "stride", row_stride ? row_stride : n);
   const uint64_t items = rows ? (rows - 1) * stride + columns : 0;
   // A top-k has these: it writes k items of each chunk of a row, and reads the keys of all columns, or those of candidates.
   const uint64_t k = value_of(*function, arguments, "k", 0), found = rows * k * value_of(*function, arguments, "chunks", 1);
+  const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
   const auto items_of = [&](const Field& field) {
     if (field.name == "candidates") return rows * value_of(*function, arguments, "count", 0);
+    // Keys that are not wanted have no gaps.
+    if (row_stride && !writes_keys && field.name == "keys_out") return rows * n;
     return k && !field.constant ? found : items;
   };
   const bool may_omit_keys = value_of(*function, arguments, "stride", 0) && value_of(*function, arguments, "positions_out", 0);
-  const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
   bool is_usable = true;
   for (const Field& field : function->fields) {
     uint64_t address;

@@ -7,6 +7,7 @@ mod rows;
 use std::fmt::Write as _;
 
 use serde::Serialize;
+use sortsmith_codegen::dispatch::KernelSpec;
 use sortsmith_codegen::emit::Named;
 use sortsmith_codegen::explain::{ChoiceExplanation, Explanation, Line, RowsExplanation};
 use sortsmith_codegen::matrix::{AlgorithmWord, Axis, Selected};
@@ -56,7 +57,13 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
         refuse_device_flags(args, "without a name")?;
         if let Some(columns) = args.columns {
             let choice = rows::choice(args, columns)?;
-            return report(args, &choice.spec(), None, Some(RowsExplanation::of(&choice)));
+            let explanation = RowsExplanation::of(&choice);
+            return match choice.spec() {
+                KernelSpec::Tile(spec) => report(args, &spec, None, Some(explanation)),
+                KernelSpec::DeviceWide(spec) => {
+                    device_wide::run_of_rows(args, &spec, columns, explanation)
+                }
+            };
         }
         let Selected { spec, choice } = one_of_axes(args)?;
         return report(args, &spec, choice.as_deref(), None);

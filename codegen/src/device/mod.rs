@@ -35,7 +35,10 @@ macro_rules! device_families {
             /// Digit by digit, from the lowest: any number of items.
             Radix device_radix_sort "radix" device::radix::Radix;
             /// Partitioned into buckets by samples, each bucket sorted by a block: small n.
-            Sample device_sample_sort "sample" device::sample::Sample;
+            Sample {
+                /// Whether it is of the rows of a matrix, each of which is sorted as an array, all in the same launches.
+                rows,
+            } device_sample_sort "sample" device::sample::Sample;
             /// By a network of comparisons: any number of items, and what is compared and where depends on that number alone.
             Bitonic {
                 /// Whether the positions of pairs are compared where keys are equal.
@@ -65,5 +68,6 @@ pub use radix::{BINS, RADIX_BITS, RadixSort};
 pub use registry::header;
 #[doc(hidden)]
 pub use registry::marked_header;
+pub(crate) use sample::MAX_COLUMNS;
 pub use sample::SMALL_N;
 pub use tuning::built_in_rows;

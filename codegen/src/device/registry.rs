@@ -117,6 +117,17 @@ impl DeviceSpec {
         family(self.algorithm).scratch_peaks(self, n, bits, device)
     }
 
+    /// Whether the sort is of the rows of a matrix: all launches have as many blocks along y as there are rows.
+    pub fn sorts_rows(&self) -> bool {
+        family(self.algorithm).sorts_rows(self)
+    }
+
+    /// What a sort of rows of n items takes beside its arrays, by its launches.
+    pub fn scratch_of_rows(&self, rows: u64, n: u64, launches: &[Launch]) -> Scratch {
+        let of_row = self.scratch(n, launches);
+        Scratch::with_alternates(self, rows * n, rows * of_row.workspace)
+    }
+
     /// The arguments with those that only kernels of this sort's family read. The arrays, their length, the bits and whether keys are
     /// written are set already, and the arrays of the result are those of the launches.
     pub fn complete(&self, device: Device, mut arguments: Arguments) -> Arguments {

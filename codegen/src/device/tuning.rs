@@ -6,6 +6,7 @@ use crate::contract::device::launch::Device;
 use crate::contract::device::shape::{BuiltInRow, Grid, Shape};
 use crate::contract::device::spec::{DeviceFields, DeviceSpec};
 use crate::device::radix::{MAX_NARROW_ITEMS, RadixSort};
+use crate::device::sample::ROW_SHAPE;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
 /// The built-in rows. Rows with a most number of items come before rows for any number; the first that fits counts.
@@ -38,7 +39,7 @@ impl DeviceSpec {
         n: u64,
         device: Device,
     ) -> Self {
-        Self::of_rows(built_in_rows(), (key, value, order, nan_last), n, device)
+        Self::of_built_in_rows(built_in_rows(), (key, value, order, nan_last), n, device)
     }
 
     /// The same of the sorts that may be by some of the bits.
@@ -51,11 +52,19 @@ impl DeviceSpec {
         device: Device,
     ) -> Self {
         let rows = built_in_rows().filter(|row| row.shape.algorithm.takes_bits());
-        Self::of_rows(rows, (key, value, order, nan_last), n, device)
+        Self::of_built_in_rows(rows, (key, value, order, nan_last), n, device)
+    }
+
+    /// The sort of the rows of a matrix, all by the same launches; none where a block has not the shared memory for it.
+    pub fn of_rows(key: KeyType, value: ValueType, order: Order, device: Device) -> Option<Self> {
+        let Shape { algorithm, threads, items } = ROW_SHAPE;
+        let (nan_last, wide) = (false, false);
+        let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
+        family(algorithm).fitting(fields, device)
     }
 
     /// The spec of the first row that fits, else the radix sort with the smallest tile.
-    fn of_rows<'a>(
+    fn of_built_in_rows<'a>(
         mut rows: impl Iterator<Item = &'a BuiltInRow>,
         (key, value, order, nan_last): (KeyType, ValueType, Order, bool),
         n: u64,
@@ -167,7 +176,7 @@ mod tests {
         let (u32s, order) = (ValueType::U32, Order::Ascending);
         let algorithm = |key, value, n, by_bits: bool| {
             let rows = rows().filter(|row| !by_bits || row.shape.algorithm.takes_bits());
-            DeviceSpec::of_rows(rows, (key, value, order, true), n, device).algorithm
+            DeviceSpec::of_built_in_rows(rows, (key, value, order, true), n, device).algorithm
         };
         for (key, value) in [(KeyType::F64, u32s), (KeyType::U64, ValueType::U64)] {
             let is_partition =
@@ -181,7 +190,12 @@ mod tests {
             assert_eq!(algorithm(key, value, LEAST, false), DeviceAlgorithm::Radix);
         }
         let little = Device { shared_bytes_per_block: 99 * 1024, ..device };
-        let spec = DeviceSpec::of_rows(rows(), (KeyType::U64, u32s, order, false), 1 << 25, little);
+        let spec = DeviceSpec::of_built_in_rows(
+            rows(),
+            (KeyType::U64, u32s, order, false),
+            1 << 25,
+            little,
+        );
         assert_eq!(spec.algorithm, DeviceAlgorithm::Radix);
     }
 }

@@ -13,6 +13,11 @@ use crate::key::SortKey;
 use crate::lists::{Lists as _, RowLists};
 
 impl StreamSorter {
+    /// Prepares kernels and scratch for sorts of such rows. `writes_keys` is false for an argsort.
+    pub fn prepare_rows(&self, of_rows: (&Task, usize), writes_keys: bool) -> Result<(), Error> {
+        rows::prepare(&self.sorts, of_rows, writes_keys, self.guard()?.memory())
+    }
+
     /// Sorts each row of keys, and of values with them if there are any. The task is that of one row.
     pub fn sort_rows<K: SortKey, V: Pod>(
         &self,

@@ -1,10 +1,12 @@
 {% extends "fragments/file.cuh" %}
 
-{% block summary %}an array of small n, in two or three launches. Stable: equal keys
+{% block summary %}{% if of_rows %}each row of a matrix, in three launches for all rows. Stable: equal
+// keys keep their input order.
+{%- else %}an array of small n, in two or three launches. Stable: equal keys
 // keep their input order.
+{%- endif %}
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
-{%- let positions_of = "the input" %}
 {%- include "fragments/made_positions.cuh" %}
 //
 // Words: a splitter is the first item of a bucket, a piece of a bucket its items in one tile. Sub-buckets and register windows are how a block
@@ -12,13 +14,21 @@
 //
 // Items of a few sampled positions are the splitters of all items, equal keys by the tiles that they are in, so that no input
 // makes a bucket large but by chance. The first kernel sorts samples (_samples), the second partitions each tile by bucket
-// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets). For small n the
+// (_split), the third gathers each bucket from all tiles, sorts it, and writes it to the result (_buckets).
+{%- if of_rows %} Each block is of
+// one row, which its number along y says; what a row has of scratch lies behind that of the rows before:
+//
+//   {{ base.name }}_samples<<<dim3(1, rows), {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_split  <<<dim3(tile_count(n), rows), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_buckets<<<dim3(bucket_count(n), rows), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
+{%- else %} For small n the
 // second finds the samples too, and there is no first:
 //
 //   if (samples_come_first(n))
 //     {{ base.name }}_samples<<<{{ sample_blocks }}, {{ sample_threads }}, {{ sample_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_split  <<<tile_count(n), {{ threads }}, {{ split_shared_bytes }}, stream>>>(arguments);
 //   {{ base.name }}_buckets<<<bucket_count(n), {{ threads }}, {{ bucket_shared_bytes }}, stream>>>(arguments);
+{%- endif %}
 //
 {% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
@@ -34,17 +44,27 @@
   static constexpr int kItemsPerThread = {{ items }};
   static constexpr int kTileItems = kBlockThreads * kItemsPerThread;
   static constexpr int kKeyBits = {{ key.bits }};
+{%- if of_rows %}
+  // A bucket's items on average, and as many buckets as there are at most.
+  static constexpr unsigned int kBucketItems = {{ bucket_mean }};
+  static constexpr unsigned int kMaxBuckets = kBlockThreads;
+{%- else %}
   // As many buckets as _split finds splitters for, and as many as there are at most.
   static constexpr unsigned int kFewBuckets = {{ few_buckets }};
   static constexpr unsigned int kMaxBuckets = kBlockThreads;
-  // The blocks of _samples, and the threads of each.
+{%- endif %}
+  // The blocks of _samples{% if of_rows %} for a row{% endif %}, and the threads of each.
   static constexpr unsigned int kSampleBlocks = {{ sample_blocks }};
   static constexpr unsigned int kSampleThreads = {{ sample_threads }};
   // The shared memory of a block of _samples, of one of _split, and of one of _buckets.
   static constexpr unsigned int kSampleSharedBytes = {{ sample_shared_bytes }};
   static constexpr unsigned int kSplitSharedBytes = {{ split_shared_bytes }};
   static constexpr unsigned int kBucketSharedBytes = {{ bucket_shared_bytes }};
+{%- if of_rows %}
+  // As many as the most tiles and the most buckets have.
+{%- else %}
   // As many tiles as a block has threads.
+{%- endif %}
   static constexpr unsigned long long kMaxItems = {{ max_items }}ull;
 
 {% include "fragments/device_arguments.cuh" %}
@@ -56,10 +76,14 @@
   using StoredBits = {{ key.stored_bits }};
   static constexpr unsigned int kWarps = kBlockThreads / 32;
   static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};
+{%- if of_rows %}
+  static constexpr unsigned int kMaxSamples = {{ max_samples }};
+{%- else %}
   static constexpr unsigned int kSamplesOfSmallerBucket = {{ samples_of_smaller_bucket }};
   static constexpr unsigned int kMaxSamples = kSamplesPerBucket * kMaxBuckets;
   static constexpr unsigned int kMaxSamplesPerThread = kMaxSamples / kSampleThreads;
   static constexpr unsigned int kMaxOwnSamples = kMaxSamples / kSampleBlocks;
+{%- endif %}
 
   // The least item of each bucket but the first: its key's order, and its tile.
   struct __align__(16) Splitters {
@@ -71,6 +95,14 @@
   static __host__ __device__ constexpr unsigned int tile_count(unsigned long long n) {
     return static_cast<unsigned int>((n + kTileItems - 1) / kTileItems);
   }
+{%- if of_rows %}
+  // Samples come first whatever n is: one block sorts those of a row.
+  static __host__ __device__ constexpr bool samples_come_first(unsigned long long n) { return n > 0; }
+  // A power of two: buckets of kBucketItems items at most on average.
+  static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
+    const unsigned int most = kMaxBuckets;
+    const unsigned int items = kBucketItems;
+{%- else %}
   // Whether n items need more samples than a block sorts at ease.
   static __host__ __device__ constexpr bool samples_come_first(unsigned long long n) {
     return n > 2ull * kFewBuckets * kBlockThreads;
@@ -79,6 +111,7 @@
   static __host__ __device__ constexpr unsigned int bucket_count(unsigned long long n) {
     const unsigned int most = samples_come_first(n) ? kMaxBuckets : kFewBuckets;
     const unsigned int items = samples_come_first(n) ? 2 * kBlockThreads : kBlockThreads;
+{%- endif %}
     const unsigned long long last = n == 0 ? 0 : (n - 1) / items;
     // All bits below the highest one.
     unsigned int bits = last < most ? static_cast<unsigned int>(last) : most - 1;
@@ -91,9 +124,37 @@
     return sizeof(Splitters) + (2ull * bucket_count(n) * tile_count(n) + 15) / 16 * 16;
   }
 
+{%- if of_rows %}
+
+  // The arguments of the block's row.
+  static __device__ __forceinline__ Arguments of_row(Arguments arguments) {
+    const unsigned long long row = blockIdx.y;
+    const unsigned long long first = row * arguments.row_stride;  //~ first-of-row
+    const unsigned long long first_of_scratch = row * arguments.n;  //~ first-of-scratch
+    arguments.keys_in += first;
+    arguments.keys_out += arguments.writes_keys ? first : first_of_scratch;  //~ scratch-of-keys
+    arguments.keys_alternate += first_of_scratch;
+{%- if value.is_read %}
+    arguments.values_in += first;
+{%- endif %}
+{%- if value.exists %}
+    arguments.values_out += first;
+    arguments.values_alternate += first_of_scratch;
+{%- endif %}
+    arguments.workspace += row * workspace_bytes(arguments.n);  //~ workspace-of-row
+    return arguments;
+  }
+{%- endif %}
+
 {% include "device/sample/split.cuh" %}
 
+{%- if of_rows %}
+
+{% include "device/sample/row_samples.cuh" %}
+{%- else %}
+
 {% include "device/sample/samples.cuh" %}
+{%- endif %}
 
 {% include "device/sample/buckets.cuh" %}
 
@@ -166,18 +227,18 @@
 extern "C" __global__ void __launch_bounds__({{ sample_threads }})
 {{ base.name }}_samples(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::find_splitters(arguments, sortsmith_shared);
+  sortsmith::{{ base.name }}::find_splitters({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ base.name }}_split(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::split(arguments, sortsmith_shared);
+  sortsmith::{{ base.name }}::split({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
 }
 
 extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }})
 {{ base.name }}_buckets(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
-  sortsmith::{{ base.name }}::sort_bucket(arguments, sortsmith_shared);
+  sortsmith::{{ base.name }}::sort_bucket({% if of_rows %}sortsmith::{{ base.name }}::of_row(arguments){% else %}arguments{% endif %}, sortsmith_shared);
 }
 {% endblock %}

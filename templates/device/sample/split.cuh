@@ -26,8 +26,10 @@
 
   // What a block of _split keeps in shared memory.
   struct SplitStorage {
+{%- if !of_rows %}
     // As they are read, and sorted by each warp.
     Bits samples[2][kBlockThreads];
+{%- endif %}
     // The order from which on items of this tile are in a bucket or behind it: those of the middle, of both quarters, of the
     // four eighths, and so on; see find_buckets.
     Bits bounds[kMaxBuckets];
@@ -48,11 +50,15 @@
     const unsigned long long tile_start = static_cast<unsigned long long>(tile) * kTileItems;
     const unsigned int valid_items = items_of_tile(arguments, tile);
     const unsigned int buckets = bucket_count(arguments.n);
+{%- if of_rows %}
+    // First all reads, so that they take the time of one.
+{%- else %}
     const bool finds_splitters = !samples_come_first(arguments.n);
     // First all reads, so that they take the time of one.
     const unsigned int sample = offset_in_share<kBlockThreads>(threadIdx.x, static_cast<unsigned int>(arguments.n), scattered(threadIdx.x));
     Key sample_key;
     if (finds_splitters) sample_key = arguments.keys_in[sample];
+{%- endif %}
     Key keys[kItemsPerThread];
 {%- if value.is_read %}
     Value values[kItemsPerThread];
@@ -70,6 +76,11 @@
     // All that was read was there before the sort began.
     wait_for_previous_grid();  //~ grid-before-split
     let_next_grid_start();
+{%- if of_rows %}
+    const Splitters& splitters = splitters_of(arguments);
+    const bool is_beyond =
+        threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
+{%- else %}
     bool is_beyond;
     if (finds_splitters) {
       is_beyond = make_splitters(arguments, storage, buckets, order_of(arguments, sample_key), sample / kTileItems);
@@ -77,6 +88,7 @@
       const Splitters& splitters = splitters_of(arguments);
       is_beyond = threadIdx.x < buckets && set_bound(storage, buckets, threadIdx.x, splitters.orders[threadIdx.x], splitters.tiles[threadIdx.x]);
     }
+{%- endif %}
     const unsigned int bucket_of_max = buckets - 1 - __syncthreads_count(is_beyond);
 
     Buckets found;

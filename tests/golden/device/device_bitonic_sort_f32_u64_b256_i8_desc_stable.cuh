@@ -280,6 +280,8 @@ struct device_bitonic_sort_f32_u64_b256_i8_desc_stable {
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
  private:

@@ -277,6 +277,8 @@ struct device_bitonic_sort_u32_keys_b512_i16_asc {
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
  private:

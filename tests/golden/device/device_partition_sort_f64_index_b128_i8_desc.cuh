@@ -682,6 +682,8 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     // A number in device memory that each sort advances by one, or null: a part of the seed, so that the
     // launches of a graph have another one each time.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
  private:

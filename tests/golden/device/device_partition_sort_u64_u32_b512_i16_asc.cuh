@@ -677,6 +677,8 @@ struct device_partition_sort_u64_u32_b512_i16_asc {
     // A number in device memory that each sort advances by one, or null: a part of the seed, so that the
     // launches of a graph have another one each time.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
  private:

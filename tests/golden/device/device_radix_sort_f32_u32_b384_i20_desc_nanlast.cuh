@@ -852,6 +852,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
   // The shared memory of a block of _count.

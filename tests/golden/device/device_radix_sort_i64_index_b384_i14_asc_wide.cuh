@@ -484,6 +484,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
   // The shared memory of a block of _count.

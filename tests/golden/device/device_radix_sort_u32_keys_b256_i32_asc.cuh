@@ -847,6 +847,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
   // The shared memory of a block of _count.

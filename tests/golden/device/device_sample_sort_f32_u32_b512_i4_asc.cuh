@@ -916,6 +916,8 @@ struct device_sample_sort_f32_u32_b512_i4_asc {
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
  private:

@@ -912,6 +912,8 @@ struct device_sample_sort_i64_index_b128_i2_desc {
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
+    // Not used by this sort.
+    unsigned long long row_stride;
   };
 
  private:

@@ -12,7 +12,8 @@ use sortsmith_codegen::device::{
 };
 use sortsmith_codegen::emit::Named;
 use sortsmith_codegen::explain::{
-    DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort, SegmentExplanation,
+    DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort, RowsExplanation,
+    SegmentExplanation,
 };
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::matrix::BitSpan;
@@ -23,7 +24,7 @@ use super::super::args::ExplainArgs;
 use super::super::compile::{self, Kernels};
 use super::super::failure::{Failure, one_line};
 use super::super::output;
-use super::{CompiledKernel, line};
+use super::{CompiledKernel, line, rows};
 
 /// Items where none are named, unless the sort takes fewer.
 const DEFAULT_ITEMS: u64 = 1 << 20;
@@ -34,6 +35,9 @@ const DEFAULT_MULTIPROCESSORS: u32 = 132;
 /// An explanation, and what the compiler adds to it.
 #[derive(Serialize)]
 struct Report<E> {
+    /// Why it is this spec, where rows are to be sorted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<RowsExplanation>,
     #[serde(flatten)]
     explanation: E,
     /// None where nothing was compiled.
@@ -45,8 +49,8 @@ struct Report<E> {
 pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
     match named {
         Named::Sort(spec) => {
-            let explanation = explanation_of(args, &spec)?;
-            report(args, named, explanation, |it| sort_text(&spec, it))
+            let explanation = explanation_of(args, &spec, args.n)?;
+            report(args, named, (None, explanation), |it| sort_text(&spec, it))
         }
         Named::Gather(spec) => {
             if args.axes.bits.is_some() || args.multiprocessors.is_some() {
@@ -55,14 +59,15 @@ pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
                 return Err(Failure::Request(message));
             }
             let n = args.n.unwrap_or(DEFAULT_ITEMS);
-            report(args, named, GatherExplanation::of(spec, n), |it| gather_text(spec, it))
+            report(args, named, (None, GatherExplanation::of(spec, n)), |it| gather_text(spec, it))
         }
         Named::TopK(spec) => {
             if args.axes.bits.is_some() {
                 let message = format!("--bits is given with {spec}; legal: with sorts");
                 return Err(Failure::Request(message));
             }
-            report(args, named, top_k::explanation_of(args, &spec)?, |it| top_k::text(&spec, it))
+            let explanation = top_k::explanation_of(args, &spec)?;
+            report(args, named, (None, explanation), |it| top_k::text(&spec, it))
         }
         Named::Segments(spec) => {
             if args.axes.bits.is_some() {
@@ -72,15 +77,26 @@ pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
             let multiprocessors = args.multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
             let device = Device { multiprocessors, ..Device::of(args.arch()) };
             let explanation = SegmentExplanation::of(spec, args.n.unwrap_or(DEFAULT_ITEMS), device);
-            report(args, named, explanation, segments_text)
+            report(args, named, (None, explanation), segments_text)
         }
     }
+}
+
+/// Explains what was chosen for rows.
+pub fn run_of_rows(
+    args: &ExplainArgs,
+    spec: &DeviceSpec,
+    columns: u64,
+    rows: RowsExplanation,
+) -> Result<(), Failure> {
+    let explanation = explanation_of(args, spec, Some(columns))?;
+    report(args, Named::Sort(*spec), (Some(rows), explanation), |it| sort_text(spec, it))
 }
 
 fn report<E: Serialize>(
     args: &ExplainArgs,
     named: Named,
-    explanation: E,
+    (rows, explanation): (Option<RowsExplanation>, E),
     text: impl FnOnce(&E) -> String,
 ) -> Result<(), Failure> {
     let (compiled, not_compiled) = match kernels(named, args.arch()) {
@@ -88,11 +104,12 @@ fn report<E: Serialize>(
         Err(Failure::Request(reason)) => (None, Some(one_line(&reason))),
         Err(failure) => return Err(failure),
     };
-    let report = Report { explanation, compiled, not_compiled };
+    let report = Report { rows, explanation, compiled, not_compiled };
     if args.json {
         return output::print_json(&report);
     }
-    let mut text = text(&report.explanation);
+    let of_rows = report.rows.as_ref().map(rows::text).unwrap_or_default();
+    let mut text = of_rows + &text(&report.explanation);
     let mut label = "compiled";
     for kernel in report.compiled.iter().flatten() {
         let name = kernel.symbol.strip_prefix(&format!("{named}_")).unwrap_or(&kernel.symbol);
@@ -106,9 +123,13 @@ fn report<E: Serialize>(
 }
 
 /// The explanation of the sort that the arguments ask for.
-fn explanation_of(args: &ExplainArgs, spec: &DeviceSpec) -> Result<DeviceSortExplanation, Failure> {
+fn explanation_of(
+    args: &ExplainArgs,
+    spec: &DeviceSpec,
+    n: Option<u64>,
+) -> Result<DeviceSortExplanation, Failure> {
     let most = spec.max_items();
-    let n = args.n.unwrap_or(DEFAULT_ITEMS.min(most));
+    let n = n.unwrap_or(DEFAULT_ITEMS.min(most));
     if n > most {
         let message = format!("--n = {n} is not legal for {spec}; legal: 0 to {most}");
         return Err(Failure::Request(message));
@@ -163,8 +184,10 @@ fn sort_text(spec: &DeviceSpec, explanation: &DeviceSortExplanation) -> String {
     let nans = if spec.nan_last { ", NaNs last" } else { "" };
     let stable = if explanation.stable { "stable" } else { "not stable" };
     let words = format!(
-        "{} keys ({key_bytes} bytes) with {values}, {order}{nans}, {stable}; up to {} items",
-        spec.key, explanation.max_items
+        "{} keys ({key_bytes} bytes) with {values}, {order}{nans}, {stable}; {} {} items",
+        spec.key,
+        if spec.sorts_rows() { "rows of up to" } else { "up to" },
+        explanation.max_items
     );
     line(&mut text, "sorts", &words);
     let tile = format!("{threads} threads x {items} items = {} items", explanation.tile_items);
@@ -182,7 +205,8 @@ fn sort_text(spec: &DeviceSpec, explanation: &DeviceSortExplanation) -> String {
         bytes => format!(", behind a memset of {bytes} bytes"),
     };
     let device = format!("{} multiprocessors", sort.multiprocessors);
-    line(&mut text, "launches", &format!("of {} items on {device}: {kernels}{memset}", sort.n));
+    let of = if spec.sorts_rows() { "for each row of" } else { "of" };
+    line(&mut text, "launches", &format!("{of} {} items on {device}: {kernels}{memset}", sort.n));
     for row in &sort.launches {
         launch_line(&mut text, &format!("{spec}_"), row);
     }

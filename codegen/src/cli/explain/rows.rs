@@ -1,4 +1,4 @@
-//! `sortsmith explain --columns`: which sort of tiles sorts rows.
+//! `sortsmith explain --columns`: which sort is chosen for rows.
 
 use sortsmith_codegen::explain::RowsExplanation;
 use sortsmith_codegen::matrix::Axis;
@@ -35,8 +35,8 @@ pub fn choice(args: &ExplainArgs, columns: u64) -> Result<RowChoice, Failure> {
     sort.choose(columns).ok_or_else(|| {
         let most = sort.table().last().map_or(0, |(most, _)| *most);
         Failure::request(format!(
-            "--columns {columns} is more than a tile of such keys on {} holds; legal: 0 to {most}: longer rows are sorted \
-             device-wide, one after the other",
+            "--columns {columns} is more than any sort of rows of such keys on {} holds; legal: 0 to {most}: longer rows are \
+             sorted one after the other, as arrays",
             sort.arch
         ))
     })
@@ -46,11 +46,17 @@ pub fn choice(args: &ExplainArgs, columns: u64) -> Result<RowChoice, Failure> {
 pub fn text(explanation: &RowsExplanation) -> String {
     let RowsExplanation { request, arch, chosen, others, .. } = explanation;
     let mut text = format!("{request}; on {arch}\n");
-    line(&mut text, "chosen", &format!("{}_rows", chosen.spec));
+    // A device-wide sort of rows has that in its name.
+    let kernel = if chosen.tile_items.is_some() { "_rows" } else { "" };
+    line(&mut text, "chosen", &format!("{}{kernel}", chosen.spec));
     let mut label = "figures";
     for candidate in [chosen].into_iter().chain(others) {
-        let (gkeys, full, tile) = (candidate.gkeys, candidate.full_gkeys, candidate.tile_items);
-        let words = format!("{gkeys:>6.1}  {}: {full:.1} in tiles of {tile}", candidate.spec);
+        let (gkeys, full, spec) = (candidate.gkeys, candidate.full_gkeys, &candidate.spec);
+        let how = candidate.tile_items.map_or_else(
+            || "all rows in the same launches".to_owned(),
+            |tile| format!("{full:.1} in tiles of {tile}"),
+        );
+        let words = format!("{gkeys:>6.1}  {spec}: {how}");
         line(&mut text, label, &words);
         label = "";
     }

@@ -23,6 +23,8 @@ pub(crate) struct ArgumentUse {
     pub sorts_msd_buckets: Option<String>,
     /// What [`Arguments::sort_counter`] means.
     pub sort_counter: Option<String>,
+    /// What [`Arguments::row_stride`] means.
+    pub row_stride: Option<String>,
 }
 
 /// An argument, as templates and drivers need it.
@@ -104,6 +106,9 @@ arguments! {
     sort_counter: u64, "unsigned int*", "A counter of sorts, of a sort that takes a seed; or null.", |it| {
         used(it.sort_counter.as_ref())
     };
+    row_stride: u64, "unsigned long long", "Items from the start of a row to that of the next, of a sort of rows.", |it| {
+        used(it.row_stride.as_ref())
+    };
 }
 
 const UNUSED: &str = "Not used by this sort.";
@@ -154,7 +159,8 @@ mod tests {
             ("count_columns_log2", 80),
             ("sorts_msd_buckets", 84),
             ("sort_counter", 88),
+            ("row_stride", 96),
         ];
-        assert_eq!((offsets, size_of::<Arguments>()), (expected, 96));
+        assert_eq!((offsets, size_of::<Arguments>()), (expected, 104));
     }
 }

@@ -53,6 +53,12 @@ pub(crate) trait DeviceFamily: Sync {
         true
     }
 
+    /// Whether the sort is of the rows of a matrix: the launches are those of one row, the blocks of each further one have the next number
+    /// along y, and what a row has of scratch lies behind that of the row before.
+    fn sorts_rows(&self, _: &DeviceSpec) -> bool {
+        false
+    }
+
     /// The shapes that are chosen because they were measured to be fast; the first that fits counts.
     fn rows(&self) -> &'static [BuiltInRow] {
         &[]

@@ -1,5 +1,5 @@
 //! The names of device-wide sorts:
-//! `device_<algorithm>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_stable][_nanlast][_wide]`.
+//! `device_<algorithm>_sort_<key>_<value|keys>_b<threads>_i<items>_<asc|desc>[_rows][_stable][_nanlast][_wide]`.
 
 use std::fmt;
 

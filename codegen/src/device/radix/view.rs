@@ -96,6 +96,7 @@ fn argument_use(sort: RadixSort) -> ArgumentUse {
         count_columns_log2: Some(columns.to_owned()),
         sorts_msd_buckets: sort.sorts_msd_buckets().then(|| msd_buckets.to_owned()),
         sort_counter: None,
+        row_stride: None,
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::launch::{self, BUCKETS, SAMPLES, SPLIT};
 use super::layout::{Storage, workspace_bytes};
-use super::plan::SamplePlan;
+use super::plan::{SamplePlan, is_of_rows};
 use super::{tuning, view};
 use crate::contract::device::family::DeviceFamily;
 use crate::contract::device::launch::{Device, KernelBlock, Launch};
@@ -48,6 +48,10 @@ impl DeviceFamily for Sample {
     fn passes(&self, _: &DeviceSpec, _: &[Launch]) -> Passes {
         let instead = Some("divided into buckets by splitters, each bucket sorted by a block");
         Passes { instead, ..Passes::default() }
+    }
+
+    fn sorts_rows(&self, spec: &DeviceSpec) -> bool {
+        is_of_rows(spec)
     }
 
     fn rows(&self) -> &'static [BuiltInRow] {

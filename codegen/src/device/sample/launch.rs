@@ -1,7 +1,10 @@
 //! What the host launches.
 
-use super::counts::{bucket_count, sample_blocks, sample_threads, samples_come_first};
+use super::counts::{
+    bucket_count, row_bucket_items, sample_blocks, sample_threads, samples_come_first,
+};
 use super::layout::Storage;
+use super::plan::is_of_rows;
 use crate::contract::device::launch::{Kernel, Launch};
 use crate::contract::device::spec::DeviceSpec;
 
@@ -14,9 +17,11 @@ pub(super) const SPLIT: Kernel = Kernel::new("_split");
 /// The kernel that sorts the buckets.
 pub(super) const BUCKETS: Kernel = Kernel::new("_buckets");
 
-/// The most items that the sort takes.
+/// The most items that the sort takes: as many tiles as a block has threads, and of rows as many buckets.
 pub(super) fn max_items(spec: &DeviceSpec) -> u64 {
-    u64::from(spec.threads) * u64::from(spec.tile_items())
+    let (threads, tile) = (u64::from(spec.threads), u64::from(spec.tile_items()));
+    let of_buckets = u64::from(row_bucket_items(spec));
+    threads * if is_of_rows(spec) { tile.min(of_buckets) } else { tile }
 }
 
 /// The launches for n items, of which there are some.
@@ -33,14 +38,14 @@ pub(super) fn launches(spec: &DeviceSpec, n: u64) -> Vec<Launch> {
     let samples = Launch {
         kernel: SAMPLES,
         argument: None,
-        blocks: sample_blocks(spec.threads),
+        blocks: if is_of_rows(spec) { 1 } else { sample_blocks(spec.threads) },
         threads: sample_threads(spec.threads),
         shared_bytes: storage.sample,
     };
-    let mut launches = Vec::from_iter(samples_come_first(spec.threads, n).then_some(samples));
+    let mut launches = Vec::from_iter(samples_come_first(spec, n).then_some(samples));
     launches.extend([
         launch(SPLIT, tiles, storage.split),
-        launch(BUCKETS, bucket_count(spec.threads, n), storage.bucket),
+        launch(BUCKETS, bucket_count(spec, n), storage.bucket),
     ]);
     launches
 }

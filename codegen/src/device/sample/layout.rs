@@ -1,7 +1,8 @@
 //! The shared memory of blocks, and the workspace.
 
-use super::counts::{OWN_SAMPLES, bucket_count};
+use super::counts::{OWN_SAMPLES, bucket_count, max_row_samples};
 use super::items::{sub_buckets_per_thread, value_of};
+use super::plan::is_of_rows;
 use crate::block::radix::plan::RadixPlan;
 use crate::contract::device::scratch::aligned;
 use crate::contract::device::spec::{DeviceFields, DeviceSpec, SharedBytes};
@@ -37,7 +38,7 @@ impl Storage {
 
 /// Bytes of workspace: splitters, and where each bucket begins in each tile.
 pub(super) fn workspace_bytes(fields: &DeviceFields, n: u64) -> u64 {
-    let offsets = 2 * u64::from(bucket_count(fields.threads, n)) * fields.tile_count(n);
+    let offsets = 2 * u64::from(bucket_count(fields, n)) * fields.tile_count(n);
     u64::from(splitters(fields).size_of()) + aligned(offsets)
 }
 
@@ -49,6 +50,11 @@ fn splitters(fields: &DeviceFields) -> Region {
 
 pub(super) fn sample_storage(fields: &DeviceFields) -> u32 {
     let orders = fields.key.storage().widened().bytes;
+    if is_of_rows(fields) {
+        let samples = 2 * max_row_samples(fields);
+        let arrays = [array("orders, twice", orders, samples), array("numbers, twice", 2, samples)];
+        return Region::of(&arrays).size_of();
+    }
     let orders = array("own samples, in order too", orders, 2 * OWN_SAMPLES);
     Region::of(&[orders, array("ranks, numbers, counts", 4, 3 * OWN_SAMPLES + 4)]).size_of()
 }
@@ -56,8 +62,9 @@ pub(super) fn sample_storage(fields: &DeviceFields) -> u32 {
 pub(super) fn split_storage(fields: &DeviceFields) -> u32 {
     let storage = fields.key.storage();
     let (tile, warps) = (fields.tile_items(), fields.threads / 32);
+    let samples = if is_of_rows(fields) { 0 } else { 2 * fields.threads };
     let before = Region::of(&[
-        array("samples", storage.widened().bytes, 2 * fields.threads),
+        array("samples", storage.widened().bytes, samples),
         array("bounds", storage.widened().bytes, fields.threads),
         array("sums of warps", 4, warps),
     ]);

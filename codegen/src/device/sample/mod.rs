@@ -11,3 +11,4 @@ mod view;
 
 pub(crate) use family::Sample;
 pub use tuning::SMALL_N;
+pub(crate) use tuning::{MAX_COLUMNS, ROW_SHAPE};

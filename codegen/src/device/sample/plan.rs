@@ -4,6 +4,7 @@ use super::items::value_of;
 use super::layout::{Storage, bucket_storage, sample_storage, split_storage};
 use crate::block::radix;
 use crate::block::radix::plan::RadixPlan;
+use crate::contract::device::algorithm::DeviceAlgorithm;
 use crate::contract::device::spec::{DeviceFields, require};
 use crate::contract::spec::{Algorithm, BitRange, Rank, SpecFields};
 use crate::contract::validate::DeviceSpecError;
@@ -34,6 +35,11 @@ const MOST_OF_LARGE_REGISTER_WINDOWS: u32 = 99 * 1024;
 /// take seven.
 pub(super) fn max_sub_bucket(key: KeyType) -> u32 {
     if key.bytes() <= 4 { 96 } else { 224 }
+}
+
+/// Whether the sort is of the rows of a matrix.
+pub(super) fn is_of_rows(fields: &DeviceFields) -> bool {
+    matches!(fields.algorithm, DeviceAlgorithm::Sample { rows: true })
 }
 
 /// What such a sort is made of.
@@ -92,16 +98,21 @@ impl SamplePlan {
 /// Blocks that a multiprocessor is to hold at least: two, where tiles are for more buckets than there are multiprocessors
 /// and the items leave the registers for it.
 pub(super) fn resident_blocks(fields: &DeviceFields) -> u32 {
-    let is_for_many = fields.items >= 4;
+    let is_for_many = fields.items >= 4 || is_of_rows(fields);
     let holds_two = fields.threads <= 512 && fields.key.bytes() + fields.value.bytes() <= 12;
     if is_for_many && holds_two { 2 } else { 1 }
+}
+
+/// Whether buckets may be so large that each has many items of a thread.
+fn has_large_buckets(fields: &DeviceFields) -> bool {
+    fields.items >= 8 || is_of_rows(fields)
 }
 
 /// The most shared memory that blocks of `_buckets` are to have: what every architecture has, or for larger tiles, of which
 /// two blocks are to share a multiprocessor, half of what Hopper has.
 fn most_of_bucket(fields: &DeviceFields) -> u32 {
     let least = Arch::all().map(Arch::max_shared_bytes).min().unwrap_or(0);
-    if fields.items >= 8 { Arch::MAX_SHARED_BYTES / 2 } else { least }
+    if has_large_buckets(fields) { Arch::MAX_SHARED_BYTES / 2 } else { least }
 }
 
 /// The sorts of buckets by digits, those of the fewest items first.
@@ -112,7 +123,7 @@ fn bucket_sorts(fields: &DeviceFields) -> Vec<RadixPlan> {
     let least = Arch::all().map(Arch::max_shared_bytes).min().unwrap_or(0);
     let mut sorts: Vec<RadixPlan> =
         BUCKET_ITEMS.iter().filter_map(|items| of_at_most(*items, least)).collect();
-    if fields.items >= 8 {
+    if has_large_buckets(fields) {
         let most = most_of_bucket(fields);
         sorts.extend(LARGE_BUCKET_ITEMS.iter().find_map(|items| of_at_most(*items, most)));
     }
@@ -147,4 +158,34 @@ fn bucket_sort(fields: &DeviceFields, items: u32) -> Option<RadixPlan> {
     let sort = SpecFields::block_radix(key, value, block, items, BUCKET_SORT_BITS);
     let sort = radix::plan::validate(SpecFields { algorithm, order, input, ..sort });
     RadixPlan::of(&sort.ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::sample::counts::row_bucket_items;
+    use crate::types::{Order, Token, ValueType};
+
+    #[test]
+    fn buckets_of_rows_may_be_twice_as_large_as_on_average() {
+        for key in KeyType::ALL {
+            for (value, _) in ValueType::table() {
+                let fields = DeviceFields {
+                    algorithm: DeviceAlgorithm::Sample { rows: true },
+                    key: *key,
+                    value: *value,
+                    threads: 512,
+                    items: 8,
+                    order: Order::Ascending,
+                    nan_last: false,
+                    wide: false,
+                };
+                let plan = SamplePlan::of(&fields).unwrap_or_else(|error| panic!("{error}"));
+                let most = plan.register_window_rows.last().copied().unwrap_or(0);
+                // Of 16 items per thread one may be missing.
+                let enough = 2 * row_bucket_items(&fields) / fields.threads - 1;
+                assert!(most >= enough && plan.largest.items >= most, "{key} {value}: {plan:?}");
+            }
+        }
+    }
 }

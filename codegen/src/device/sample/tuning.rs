@@ -10,12 +10,18 @@ const fn row(
     least_key_bits: u32,
     measured: Option<Provenance>,
 ) -> BuiltInRow {
-    let shape = Shape { algorithm: DeviceAlgorithm::Sample, threads: 512, items };
+    let shape = Shape { algorithm: DeviceAlgorithm::Sample { rows: false }, threads: 512, items };
     BuiltInRow { shape, least_items: 0, most_items, bytes, least_key_bits, measured }
 }
 
 /// The most items that are sorted by samples, of each shape.
 pub const SMALL_N: [u64; 4] = [1 << 17, 1 << 18, 1 << 19, 1 << 20];
+
+/// The most columns of rows that are sorted by samples, and in which shape: [`row_bucket_items`](super::counts::row_bucket_items) has the
+/// figures.
+pub(crate) const MAX_COLUMNS: u64 = 1 << 20;
+pub(crate) const ROW_SHAPE: Shape =
+    Shape { algorithm: DeviceAlgorithm::Sample { rows: true }, threads: 512, items: 8 };
 
 /// With fewer items there are more tiles, and their buckets take more of the workspace.
 ///

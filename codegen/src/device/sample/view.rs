@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use askama::Template;
 
-use super::counts::{self, few_buckets, sample_blocks, sample_threads};
+use super::counts::{
+    self, few_buckets, max_row_samples, row_bucket_items, sample_blocks, sample_threads,
+};
 use super::items::{sub_buckets_per_thread, value_of};
 use super::launch;
 use super::layout::BEHIND_BUCKETS;
-use super::plan::{SamplePlan, max_sub_bucket, resident_blocks};
+use super::plan::{SamplePlan, is_of_rows, max_sub_bucket, resident_blocks};
 use crate::block::radix::view::{self as block_radix, RadixView};
 use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
 use crate::contract::device::family::finished;
@@ -42,6 +44,9 @@ struct View {
     key: KeyView,
     value: ValueView,
     arguments: Vec<ArgumentView>,
+    of_rows: bool,
+    /// What positions that are made are positions in.
+    positions_of: &'static str,
 
     max_items: u64,
     threads: u32,
@@ -49,6 +54,9 @@ struct View {
     few_buckets: u32,
     samples_per_bucket: u32,
     samples_of_smaller_bucket: u32,
+    /// Of rows: the most samples, and items of a bucket on average.
+    max_samples: u32,
+    bucket_mean: u32,
     sample_blocks: u32,
     sample_threads: u32,
     resident_blocks: u32,
@@ -71,12 +79,17 @@ struct View {
     behind_buckets: u32,
 }
 
+/// What a header of rows says of [`Arguments::row_stride`](crate::contract::device::arguments::Arguments::row_stride).
+const ROW_STRIDE: &str = "Items from the start of a row, of n items, to that of the next one, in the arrays that come and in those of the result. In scratch\n\
+    rows have no gaps, nor in keys_out where keys are not written.";
+
 /// What the kernels use of their arguments.
 fn argument_use(fields: &DeviceFields) -> ArgumentUse {
     ArgumentUse {
         has_alternates: true,
         reads_values: fields.value.is_read(),
         takes_bits: true,
+        row_stride: is_of_rows(fields).then(|| ROW_STRIDE.to_owned()),
         ..ArgumentUse::default()
     }
 }
@@ -86,6 +99,7 @@ fn argument_use(fields: &DeviceFields) -> ArgumentUse {
 pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
     let plan = SamplePlan::of(spec)
         .map_err(|error| RenderError::NoDeviceSort { name: spec.to_string(), error })?;
+    let of_rows = is_of_rows(spec);
     let mut common_parts: BTreeSet<Part> = [
         Part::NullType,
         Part::Bits,
@@ -114,14 +128,22 @@ pub(super) fn marked_header(spec: &DeviceSpec) -> Result<String, RenderError> {
         key: KeyView::of(spec.key, spec.order, false),
         value: ValueView::of(spec.value),
         arguments: argument_use(spec).view(),
+        of_rows,
+        positions_of: if of_rows { "the row" } else { "the input" },
 
         max_items: launch::max_items(spec),
         threads: spec.threads,
         items: spec.items,
         few_buckets: few_buckets(spec.threads),
-        samples_per_bucket: counts::SAMPLES_PER_BUCKET,
+        samples_per_bucket: if of_rows {
+            counts::SAMPLES_PER_ROW_BUCKET
+        } else {
+            counts::SAMPLES_PER_BUCKET
+        },
         samples_of_smaller_bucket: counts::SAMPLES_OF_SMALLER_BUCKET,
-        sample_blocks: sample_blocks(spec.threads),
+        max_samples: max_row_samples(spec),
+        bucket_mean: row_bucket_items(spec),
+        sample_blocks: if of_rows { 1 } else { sample_blocks(spec.threads) },
         sample_threads: sample_threads(spec.threads),
         resident_blocks: resident_blocks(spec),
         sample_shared_bytes: plan.storage.sample,

@@ -67,6 +67,7 @@ use crate::toolchain::{
 use crate::top_k::TopKTask;
 
 pub use crate::select::dispatch::ArraySort;
+pub use crate::select::rows::RowSort;
 pub use error::BuildError;
 pub use manifest::BUNDLE_FILE;
 use plan::Target;
@@ -82,6 +83,7 @@ pub struct Bundle {
     gathers: Vec<GatherSpec>,
     top_ks: Vec<(TopKTask, u64)>,
     segments: Vec<SegmentSpec>,
+    rows: Vec<(RowSort, u64)>,
     toolchain: Option<Toolchain>,
     cache: Cache,
 }
@@ -106,6 +108,7 @@ impl Bundle {
             gathers: Vec::new(),
             top_ks: Vec::new(),
             segments: Vec::new(),
+            rows: Vec::new(),
             toolchain: None,
             cache: Cache::of_this_user(),
         }
@@ -171,6 +174,13 @@ impl Bundle {
     /// positions, and a [`gather`](Self::gather).
     pub fn segments(mut self, spec: SegmentSpec) -> Self {
         self.segments.push(spec);
+        self
+    }
+
+    /// A sort of rows of up to as many columns; the architecture of the request does not matter. One row alone, and rows of more columns than a
+    /// sort of rows takes, are sorted by the kernels of [`sort`](Self::sort).
+    pub fn rows(mut self, sort: RowSort, columns: u64) -> Self {
+        self.rows.push((sort, columns));
         self
     }
 

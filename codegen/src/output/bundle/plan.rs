@@ -4,9 +4,10 @@ use std::fmt;
 
 use super::{BuildError, Bundle};
 use crate::contract::render::RenderError;
+use crate::contract::spec::SortSpec;
 use crate::device::Device;
 use crate::gather::{self, GatherSpec};
-use crate::registry::KernelSpec;
+use crate::registry::{self, KernelSpec};
 use crate::segments::{self, SegmentSpec};
 use crate::toolchain::Format;
 use crate::top_k::{self, TopKSpec, TopKTask};
@@ -17,6 +18,8 @@ use crate::types::Arch;
 pub enum Kernels {
     /// Of a sort.
     Sort(KernelSpec),
+    /// Of a sort of a tile, its kernel of rows.
+    Rows(SortSpec),
     /// Of a gather, which every device can run.
     Gather(GatherSpec),
     /// Of a top-k.
@@ -30,6 +33,7 @@ impl Kernels {
     pub fn source(&self) -> Result<String, RenderError> {
         match self {
             Self::Sort(spec) => spec.source(),
+            Self::Rows(spec) => registry::rows_source(spec),
             Self::Gather(spec) => gather::header(spec),
             Self::TopK(spec) => top_k::header(spec),
             Self::Segments(spec) => segments::header(spec),
@@ -41,6 +45,7 @@ impl fmt::Display for Kernels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sort(spec) => spec.fmt(f),
+            Self::Rows(spec) => write!(f, "{spec}_rows"),
             Self::Gather(spec) => spec.fmt(f),
             Self::TopK(spec) => spec.fmt(f),
             Self::Segments(spec) => spec.fmt(f),
@@ -78,6 +83,7 @@ impl Bundle {
             && self.gathers.is_empty()
             && self.top_ks.is_empty()
             && self.segments.is_empty()
+            && self.rows.is_empty()
         {
             return Err(BuildError::NoKernels);
         }
@@ -117,7 +123,14 @@ impl Bundle {
         let of_top_k = |(task, k): &(TopKTask, u64)| task.specs(*k, device.max_shared_bytes());
         let top_ks = self.top_ks.iter().flat_map(of_top_k).map(Kernels::TopK);
         let segments = self.segments.iter().map(|spec| Kernels::Segments(*spec));
-        sorts.chain(tiles).map(Kernels::Sort).chain(gathers).chain(top_ks).chain(segments).collect()
+        let kinds = self.rows.iter().flat_map(|(sort, n)| [(*sort, *n), (sort.by_bits(), *n)]);
+        let rows = kinds.flat_map(|(sort, columns)| sort.on(device).kernels(columns));
+        let rows = rows.map(|spec| match spec {
+            KernelSpec::Tile(spec) => Kernels::Rows(spec),
+            KernelSpec::DeviceWide(_) => Kernels::Sort(spec),
+        });
+        let sorts = sorts.chain(tiles).map(Kernels::Sort).chain(rows);
+        sorts.chain(gathers).chain(top_ks).chain(segments).collect()
     }
 
     /// Whether every sort takes as many items as requested, which is the same on every device.

@@ -265,3 +265,16 @@ fn outside_of_a_build_script_there_is_no_folder_to_write_to() {
         assert!(matches!(error, BuildError::NoOutDir));
     }
 }
+
+#[test]
+fn rows_have_the_kernels_of_each_number_of_columns() {
+    let sort = RowSort::pairs(KeyType::F32, ValueType::U32);
+    let has = |columns, name: &str| {
+        let targets = Bundle::for_archs([90]).ptx([]).rows(sort, columns).targets().unwrap();
+        names(&targets).contains(&format!("{name}.sm_90.cubin"))
+    };
+    let short = "warp_bitonic_sort_f32_u32_w4_i32_asc_stable_rows";
+    let long = "device_sample_sort_f32_u32_b512_i8_asc_rows";
+    assert_eq!([has(100, short), has(100, long)], [true, false]);
+    assert_eq!([has(1 << 20, short), has(1 << 20, long)], [true, true]);
+}

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::registry::KernelSpec;
 use crate::select::rows::{RowCandidate, RowChoice};
 use crate::types::Token;
 
@@ -15,7 +16,7 @@ use crate::types::Token;
 /// let choice = RowSort::keys(KeyType::U32).choose(1000).unwrap();
 /// let explanation = RowsExplanation::of(&choice);
 /// assert_eq!(explanation.chosen.spec, "block_bitonic_sort_u32_keys_b128_i8_asc_stable");
-/// assert_eq!((explanation.columns, explanation.chosen.tile_items), (1000, 1024));
+/// assert_eq!((explanation.columns, explanation.chosen.tile_items), (1000, Some(1024)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RowsExplanation {
@@ -36,11 +37,12 @@ pub struct RowsExplanation {
 pub struct RowCandidateRow {
     /// Its name.
     pub spec: String,
-    /// Items of its tile.
-    pub tile_items: u32,
+    /// Items of its tile; none where it sorts all rows device-wide.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tile_items: Option<u32>,
     /// Billions of keys a second for rows of these columns.
     pub gkeys: f64,
-    /// The same for full tiles.
+    /// The same for full tiles, or for all rows device-wide.
     pub full_gkeys: f64,
 }
 
@@ -50,7 +52,10 @@ impl RowsExplanation {
         let (sort, columns) = (choice.sort, choice.columns);
         let row = |candidate: &RowCandidate| RowCandidateRow {
             spec: candidate.spec.to_string(),
-            tile_items: candidate.spec.tile_items(),
+            tile_items: match &candidate.spec {
+                KernelSpec::Tile(spec) => Some(spec.tile_items()),
+                KernelSpec::DeviceWide(_) => None,
+            },
             gkeys: candidate.figure(columns),
             full_gkeys: candidate.full,
         };

@@ -1,8 +1,8 @@
-//! How fast the tile kernels of logical warps were, shape by shape. `benches/kit/tests/built_in_rows.rs` compares them with the record.
+//! How fast sorts of rows were: the tile kernels of logical warps, shape by shape, and device-wide sorts of rows. `benches/kit/tests/built_in_rows.rs` compares them with the record.
 
 use std::fmt;
 
-use crate::types::{KeyClass, KeyType};
+use crate::types::{KeyClass, KeyType, ValueType};
 
 /// Figures of one GPU: where they come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,4 +80,39 @@ pub(super) fn warps_of(key: KeyType) -> impl Iterator<Item = WarpFigure> {
         larger.min_by_key(|it| it.items).map(|it| WarpFigure { items, ..it })
     });
     of_key().chain(between)
+}
+
+/// Billions of random keys a second of device-wide sorts of rows, by the most bytes of a key and its value. H200, 2026-11-24, 512 rows of
+/// 128,256: `f16` 67.2, `f32` 60.8, `u64` 49.9, `f32,u32` 48.6, `u64,u32` 35.2, `u64,u64` 25.0, `u128` 22.2.
+pub const LONG_ROWS: [(u32, f64); 5] = [(2, 67.2), (4, 60.8), (8, 48.6), (12, 35.2), (16, 22.2)];
+
+/// The figure for items of that many bytes; of more bytes than were measured a guess.
+pub(super) fn of_long_rows(bytes: u32) -> f64 {
+    LONG_ROWS.iter().find(|(most, _)| *most >= bytes).map_or(10.0, |(_, gkeys)| *gkeys)
+}
+
+/// What blocks of 1024 threads were to those of 512, with 16 items a thread: a multiprocessor has room for one of them. H200, 2026-11-24,
+/// full rows: `f32` by merges 45.3 and 61.2, `f32,u32` by networks 63.2 and 84.6, `u64` by merges 44.5 and 59.8.
+pub(super) const OF_ONE_BLOCK: f64 = 0.74;
+
+/// Billions of random keys a second in full rows, by the keys' and values' types: what blocks of 512 threads and 16 items did where that is
+/// far from the figure of tiles. H200, 2026-11-24.
+const ROWS_OF_BLOCKS: [(KeyType, ValueType, f64); 2] =
+    [(KeyType::F32, ValueType::None, 61.2), (KeyType::U64, ValueType::U32, 29.9)];
+
+/// The figure of a block's sort in rows, by its figure in tiles.
+pub(super) fn of_block(
+    key: KeyType,
+    value: ValueType,
+    [threads, items]: [u32; 2],
+    tiles: f64,
+) -> f64 {
+    if items < 16 || threads < 512 {
+        return tiles;
+    }
+    let own = ROWS_OF_BLOCKS
+        .iter()
+        .find(|(its_key, its_value, _)| (*its_key, *its_value) == (key, value));
+    let of_512 = own.map_or(tiles, |(_, _, gkeys)| *gkeys);
+    if threads > 512 { OF_ONE_BLOCK * of_512 } else { of_512 }
 }

@@ -271,7 +271,8 @@ mod tests {
     #[test]
     fn what_samples_do_not_do_goes_by_the_built_in_rows() {
         let case = Case::of(KeyType::F32, ValueType::None, 1 << 17).expect("a class");
-        let shape = Shape { algorithm: DeviceAlgorithm::Sample, threads: 256, items: 4 };
+        let shape =
+            Shape { algorithm: DeviceAlgorithm::Sample { rows: false }, threads: 256, items: 4 };
         let tuning = Tuning::default().with(case, shape);
         let sort = ArraySort::keys(KeyType::F32);
         let choice = sort.choice(1 << 17, device(90), &tuning);

@@ -14,17 +14,18 @@ const MOST_ITEMS: u64 = 17_000;
 pub(crate) struct Facts;
 
 impl DeviceFacts for Facts {
-    /// Each key twice, ascending and descending; values and shapes in turn.
+    /// Each key twice, ascending and descending; values and shapes in turn. The same of rows, each key once.
     fn covering_set(&self) -> Vec<DeviceSpec> {
         let shapes = [(32, 4), (64, 1), (32, 1), (128, 2), (32, 12), (64, 5), (256, 1)];
         let keys = KeyType::ALL.len();
-        (0..2 * keys)
+        (0..3 * keys)
             .map(|number| {
-                let is_second = number >= keys;
+                let is_of_rows = number >= 2 * keys;
+                let is_second = (keys..2 * keys).contains(&number) || is_of_rows && number % 2 == 0;
                 let (value, _) = ValueType::table()[number % ValueType::table().len()];
                 let shape = shapes[(number * 3 + usize::from(is_second)) % shapes.len()];
                 let order = if is_second { Order::Descending } else { Order::Ascending };
-                sort(KeyType::ALL[number % keys], value, shape, order)
+                sort(KeyType::ALL[number % keys], value, shape, (order, is_of_rows))
             })
             .collect()
     }
@@ -41,7 +42,7 @@ impl DeviceFacts for Facts {
             2 | 3 => (32, rng.random_range(10..=16)),
             _ => (*[32, 32, 64, 128, 256].choose(rng).expect("not empty"), rng.random_range(1..=6)),
         };
-        sort(key, value, shape, order)
+        sort(key, value, shape, (order, rng.random_ratio(1, 3)))
     }
 
     fn rounds(&self, spec: &DeviceSpec) -> u32 {
@@ -55,8 +56,13 @@ impl DeviceFacts for Facts {
     }
 }
 
-fn sort(key: KeyType, value: ValueType, (threads, items): (u32, u32), order: Order) -> DeviceSpec {
-    let algorithm = DeviceAlgorithm::Sample;
+fn sort(
+    key: KeyType,
+    value: ValueType,
+    (threads, items): (u32, u32),
+    (order, rows): (Order, bool),
+) -> DeviceSpec {
+    let algorithm = DeviceAlgorithm::Sample { rows };
     let (nan_last, wide) = (false, false);
     let fields = DeviceFields { algorithm, key, value, threads, items, order, nan_last, wide };
     // This number of threads has no room for the widest items.

@@ -11,8 +11,13 @@ pub(super) const SPECS: [&str; 3] = [
     "device_sample_sort_i64_index_b64_i2_asc",
 ];
 
+/// Of rows: several tiles and buckets, with values and without.
+pub(super) const ROW_SPECS: [&str; 2] =
+    ["device_sample_sort_f32_u32_b32_i4_asc_rows", "device_sample_sort_u16_index_b64_i2_desc_rows"];
+
 const LARGE_BUCKETS: &str =
     "Buckets are large, and all results right: equal_keys_are_distributed_over_buckets tells.";
+const ANY_SPLITTERS: &str = "A search among bounds in any order keeps items in order, and no bucket has keys outside of its range.";
 const EITHER_SIDE: &str =
     "Equal items of a tile stay together, on whichever side of their splitter.";
 const ONE_WARP: &str = "The block has one warp, and its votes and shuffles keep it together; it has no other's samples or tiles.";
@@ -186,4 +191,29 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("runs are not sorted with those behind", "run-pairs", Swap("$a % 2 * $b", "0")),
     ("one round too few", "rounds-of-runs", Swap("<", "+ 1 <")),
     ("runs go on past the bucket", "end-of-bucket", Swap("$a < 2 * $b ? $a :", "")),
+];
+
+/// What rows have of their own.
+#[rustfmt::skip] // one a line
+pub(super) const ROW_MUTATIONS: &[Mutation] = &[
+    ("rows begin side by side", "first-of-row", Swap("$a * $b", "$a * arguments.n")),
+    ("rows have the same scratch", "first-of-scratch", Swap("$a * $b", "0")),
+    ("keys that are not wanted lie as those that come", "scratch-of-keys", Swap("$a ? $b : $c", "$b")),
+    ("wanted keys have no gaps", "scratch-of-keys", Swap("$a ? $b : $c", "$c")),
+    ("rows have the same workspace", "workspace-of-row", Swap("$a * ", "0 * ")),
+    ("splitters know no tile", "splitter-tile", Swap("/ $a;", "* 0;")),
+    ("half of the samples are not merged", "runs-of-samples", Swap("< $a", "< $a / 2")),
+    ("a run's last step is left out", "steps-in-run", Swap("> 0", "> 1")),
+    ("equal samples have the same rank", "equal-samples", Swap("$a <= $b", "$a < $b")),
+    ("samples are ranked by their own run alone", "slot-in-merge", Swap("+ $a;", ";")),
+];
+
+/// Mutants of those that no case can tell from the original, and why.
+#[rustfmt::skip] // one a line
+pub(super) const ROW_SURVIVORS: &[Survivor] = &[
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "a run's last step is left out", ANY_SPLITTERS),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "half of the samples are not merged", ANY_SPLITTERS),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "samples are ranked by their own run alone", ANY_SPLITTERS),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "keys that are not wanted lie as those that come", NO_LARGE_BUCKET),
+    ("device_sample_sort_f32_u32_b32_i4_asc_rows", "splitters know no tile", LARGE_BUCKETS),
 ];

@@ -36,9 +36,16 @@ pub struct How {
     pub device: Device,
     /// The number of blocks that run concurrently, interleaved.
     pub blocks_at_once: u32,
+    /// Rows, where the sort is of rows; else one.
+    pub rows: u32,
+    /// Items between two rows.
+    pub gap: u32,
 }
 
 impl How {
+    /// Items of a case of more than two rows, about.
+    const ITEMS_OF_ROWS: usize = 8000;
+
     /// Shared memory of a block where there is room for all that a sort can use.
     pub(crate) const ROOM: u32 = 227 * 1024;
 
@@ -55,6 +62,8 @@ impl How {
             seed: 0,
             device: Device { multiprocessors: 1, shared_bytes_per_block: 64 * 1024 },
             blocks_at_once: 1,
+            rows: 1,
+            gap: 0,
         }
     }
 
@@ -89,8 +98,26 @@ impl How {
             },
             // Blocks that run side by side meet tiles that are still being worked on.
             blocks_at_once: *[1, 1, 2, 4, 8].choose(rng).expect("not empty"),
+            rows: 1,
+            gap: 0,
         }
         .sampling(spec, rng)
+        .of_rows(spec, rng)
+    }
+
+    /// The same with rows, where the sort is of rows.
+    fn of_rows(mut self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Self {
+        if spec.sorts_rows() {
+            self.rows = *[1, 2, 3, 5].choose(rng).expect("not empty");
+            self.gap = *[0, 0, 1, 3, 16].choose(rng).expect("not empty");
+        }
+        self
+    }
+
+    /// Takes two rows, or as many as a small case has.
+    pub(super) fn take_few_rows(&mut self, n: usize) {
+        let most = (Self::ITEMS_OF_ROWS / n.max(1)).max(2);
+        self.rows = self.rows.min(u32::try_from(most).unwrap_or(u32::MAX));
     }
 
     /// The same with a seed, where the spec takes one.

@@ -61,7 +61,8 @@ impl DeviceCase {
     /// The request for one order of threads.
     pub fn request(&self, spec: &DeviceSpec, member: usize, seed: u64) -> DeviceRequest<'_> {
         let Self { how, n, launches, keys, values, .. } = self;
-        let How { bits, in_place, writes_keys, aligned, interleaves, device, .. } = how.clone();
+        let How { bits, in_place, writes_keys, aligned, interleaves, device, rows, gap, .. } =
+            how.clone();
         let blocks_at_once = how.blocks_at_once;
         DeviceRequest {
             member,
@@ -75,6 +76,8 @@ impl DeviceCase {
             sorts_before: (how.seed >> 32) as u32,
             launches,
             blocks_at_once,
+            rows,
+            gap,
             n: *n,
             seed,
             keys,
@@ -112,10 +115,15 @@ impl std::fmt::Display for DeviceCase {
             sorts_by_counting,
             sorts_msd_buckets,
             device,
+            rows,
+            gap,
             ..
         } = how;
         let blocks_at_once = how.blocks_at_once;
         write!(f, "{n} {kind:?} keys, bits {}..{}", bits.start, bits.end)?;
+        if (*rows, *gap) != (1, 0) {
+            write!(f, ", {rows} rows, {gap} items between them")?;
+        }
         f.write_str(if *in_place { ", in place" } else { "" })?;
         f.write_str(if *writes_keys { "" } else { ", no keys wanted" })?;
         f.write_str(if *aligned { ", aligned" } else { "" })?;
@@ -155,6 +163,7 @@ pub fn of(spec: &DeviceSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<DeviceCa
             draft.how.take_all_bits(spec);
         }
         draft.how.make_room_for_counting(spec);
+        draft.how.take_few_rows(draft.n);
         if seen.insert(draft.clone()) {
             let Draft { kind, n, how } = draft;
             cases.push(case(spec, kind, n, how, rng).showing(scenario.shows()));
@@ -198,8 +207,9 @@ pub fn described(
     description: &[u8],
     rng: &mut ChaCha8Rng,
 ) -> DeviceCase {
+    let how = How { rows: 1, ..any_how(spec, rng) };
     let keys = structured::keys(spec.key, n, description);
-    case_of_keys(spec, Keys::Structured, keys, any_how(spec, rng), rng)
+    case_of_keys(spec, Keys::Structured, keys, how, rng)
 }
 
 /// Ways that a spec has for any keys.
@@ -211,13 +221,19 @@ fn any_how(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> How {
 
 /// One case of a spec.
 pub fn case(spec: &DeviceSpec, kind: Keys, n: usize, how: How, rng: &mut ChaCha8Rng) -> DeviceCase {
-    let keys = match kind {
+    let mut keys = match kind {
         // Where their descent is depends on the order.
         Keys::LoneDescent(offset) => descent::keys(&task(spec, &how), offset, rng),
         // Which keys have which digits, too.
         Keys::PairAcrossRows => edges::pair_across_rows(&task(spec, &how), n),
         _ => kind.generate(spec.key, n, rng),
     };
+    // No row is like another.
+    for _ in 1..how.rows {
+        let kinds = Keys::all(spec.key);
+        let kind = kinds.choose(rng).copied().unwrap_or(kind);
+        keys.extend(kind.generate(spec.key, n, rng));
+    }
     case_of_keys(spec, kind, keys, how, rng)
 }
 
@@ -237,18 +253,31 @@ pub(crate) fn case_of_keys(
 ) -> DeviceCase {
     let task = task(spec, &how);
     let (key_bytes, value_bytes) = (oracle::key_bytes(spec.key), spec.value.bytes() as usize);
-    let n = keys.len() / key_bytes;
+    let rows = how.rows as usize;
+    let n = keys.len() / key_bytes / rows;
     let reads_values = spec.value.is_read();
     let values =
-        if reads_values { inputs::values(value_bytes, n, rng.random()) } else { Vec::new() };
-    let order = oracle::permutation(&task, &keys);
-    let expected_values = match spec.value {
-        ValueType::None => Vec::new(),
-        ValueType::Index => order.iter().flat_map(|position| position.to_le_bytes()).collect(),
-        _ => oracle::gather(&values, value_bytes, &order),
-    };
-    let expected_keys =
-        if how.writes_keys { oracle::gather(&keys, key_bytes, &order) } else { Vec::new() };
+        if reads_values { inputs::values(value_bytes, rows * n, rng.random()) } else { Vec::new() };
+    let (mut expected_keys, mut expected_values) = (Vec::new(), Vec::new());
+    for row in 0..rows {
+        let row_of = |items: &[u8], bytes: usize| items[row * n * bytes..][..n * bytes].to_vec();
+        let keys = row_of(&keys, key_bytes);
+        let order = oracle::permutation(&task, &keys);
+        match spec.value {
+            ValueType::None => {}
+            ValueType::Index => {
+                expected_values.extend(order.iter().flat_map(|position| position.to_le_bytes()));
+            }
+            _ => expected_values.extend(oracle::gather(
+                &row_of(&values, value_bytes),
+                value_bytes,
+                &order,
+            )),
+        }
+        if how.writes_keys {
+            expected_keys.extend(oracle::gather(&keys, key_bytes, &order));
+        }
+    }
     let items = n as u64;
     let by_counting = || {
         let wanted = how.sorts_by_counting && n > 0;

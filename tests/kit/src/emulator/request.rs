@@ -154,11 +154,15 @@ pub struct DeviceRequest<'a> {
     pub launches: &'a [Launch],
     /// The number of blocks that run concurrently, interleaved.
     pub blocks_at_once: u32,
-    /// Items.
+    /// Rows, where the sort is of rows; else one.
+    pub rows: u32,
+    /// Items between two rows.
+    pub gap: u32,
+    /// Items of a row.
     pub n: usize,
     /// Decides the order of threads and all junk.
     pub seed: u64,
-    /// The keys.
+    /// The keys of all rows.
     pub keys: &'a [u8],
     /// The values; empty where none are read.
     pub values: &'a [u8],
@@ -179,7 +183,7 @@ impl DeviceRequest<'_> {
         let mut bytes = Vec::with_capacity(1024 + self.keys.len() + self.values.len());
         words(&mut bytes, &[DEVICE_MAGIC, self.member as u32, bits.start, bits.end]);
         words(&mut bytes, &[flags, *blocks_at_once, value_bytes, launches.len() as u32]);
-        words(&mut bytes, &[self.count_columns_log2, self.sorts_before]);
+        words(&mut bytes, &[self.count_columns_log2, self.sorts_before, self.rows, self.gap]);
         let Scratch { zeroed, workspace, .. } = spec.scratch(n, launches);
         long_words(&mut bytes, &[n, self.seed, zeroed, workspace]);
         let kernels: Vec<Kernel> = kernels(spec).collect();
@@ -194,7 +198,7 @@ impl DeviceRequest<'_> {
         Message {
             bytes,
             answered_keys: if self.writes_keys { self.keys.len() } else { 0 },
-            answered_values: self.n * value_bytes as usize,
+            answered_values: self.rows as usize * self.n * value_bytes as usize,
             races: (16, 32),
         }
     }
