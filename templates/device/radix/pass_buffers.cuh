@@ -22,6 +22,9 @@
 
   // The buffers of a pass: where it reads and where it writes.
   struct PassBuffers {
+{%- if sorts_msd_buckets %}
+    Count items;
+{%- endif %}
     // The offset of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
@@ -61,7 +64,8 @@
 {%- if sorts_upper_digits %}
     const int first = first_pass_slots(arguments.begin_bit, arguments.end_bit);
     if (control.sorts_upper_digits && pass_slot >= first) {
-      if (!control.needs_all || pass_slot - first >= control.executed[1]) return {0, 0, 1};
+      const bool is_needed = {% if sorts_msd_buckets %}overflowing_items(control) > 0{% else %}control.needs_all{% endif %};
+      if (!is_needed || pass_slot - first >= control.executed[1]) return {0, 0, 1};
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
 {%- endif %}
@@ -75,6 +79,9 @@
 
   static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
+{%- if sorts_msd_buckets %}
+    if (pass.phase == 1 && sorts_overflow(arguments, control)) return buffers_of_overflow(arguments, control, pass);
+{%- endif %}
     // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
     const bool leaves = kLeavesItems && sorts_upper_digits(control) && leaves_items(arguments);
     const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);  //~ first-pass
@@ -88,6 +95,9 @@
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);  //~ last-of-first-phase
     PassBuffers buffers;
+{%- if sorts_msd_buckets %}
+    buffers.items = static_cast<Count>(arguments.n);
+{%- endif %}
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;  //~ epoch
     buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
@@ -105,6 +115,37 @@
     buffers.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
 {%- endif %}
     return buffers;
+  }
+{%- if sorts_msd_buckets %}
+
+  // The same in the second phase, if it sorts the items of overflowing buckets alone: they are in the scratch arrays from first to last.
+  static __device__ __forceinline__ PassBuffers buffers_of_overflow(const Arguments& arguments, const Control& control, const Pass& pass) {
+    const int from = (pass.ordinal - 1) % 2;  //~ half-of-overflow-pass
+    PassBuffers buffers;
+    buffers.items = overflowing_items(control);
+    buffers.bins = control.bins[pass.digit];
+    buffers.epoch = control.executed[0] + pass.ordinal;
+    buffers.keys_from = overflow_keys(arguments, from);
+    buffers.keys_to = overflow_keys(arguments, 1 - from);
+{%- if value.exists %}
+    buffers.values_from = overflow_values(arguments, from);
+    buffers.values_to = overflow_values(arguments, 1 - from);
+{%- endif %}
+    buffers.makes_values = false;
+    buffers.writes_keys = true;
+{%- if interleaves %}
+    buffers.from_items = arguments.interleaves;
+    buffers.to_items = arguments.interleaves;
+    buffers.split_from = buffers.items;
+    buffers.split_to = buffers.items;
+{%- endif %}
+    return buffers;
+  }
+{%- endif %}
+
+  // How many items the pass sorts.
+  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
+    return {% if sorts_msd_buckets %}buffers.items{% else %}static_cast<Count>(arguments.n){% endif %};
   }
 {%- if interleaves %}
 
