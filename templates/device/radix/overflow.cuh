@@ -12,34 +12,38 @@
 #pragma unroll 1
     for (unsigned int i = threadIdx.x; i < passes * kBins; i += blockDim.x) counters[i] = 0;
     __syncthreads();
-    const Count items = overflowing_items(control);
     const unsigned int lane = lane_of(threadIdx.x);
-    const Count stride = gridDim.x * blockDim.x;
-    // A warp's lanes go on together, the last ones past the end.
-#pragma unroll 1
-    for (Count first = blockIdx.x * blockDim.x + warp_of(threadIdx.x) * 32; first < items; first += stride) {
-      const bool is_there = first + lane < items;
-      const Count offset = offset_of_queued(arguments, control, is_there ? first + lane : first);
-      const Key key = remaining_key(arguments, offset);
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+      Key keys[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count offset = offset_of_queued(arguments, control, run, at_or_before(first + 32 * row, end));
+        keys[row] = remaining_key(arguments, offset);
 {%- if interleaves %}
-      if (is_there && leaves_items(arguments)) {
-        arguments.keys_out[offset] = key;
-        arguments.values_out[offset] = remaining_items(arguments)[offset].value;  //~ copied-overflow
-      }
+        if (first + 32 * row < end && leaves_items(arguments)) {
+          arguments.keys_out[offset] = keys[row];
+          arguments.values_out[offset] = remaining_items(arguments)[offset].value;  //~ copied-overflow
+        }
 {%- endif %}
-      const unsigned int there = __popc(__ballot_sync(~0u, is_there));
+      }
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const bool is_there = first + 32 * row < end;
+        const unsigned int there = __popc(__ballot_sync(~0u, is_there));
 #pragma unroll 1
-      for (int pass = 0; pass < passes; ++pass) {
-        const unsigned int digit = digit_of_pass(arguments, pass).of(key);
-        unsigned int* const counter = &counters[pass * kBins + digit];
-        // Keys of a bucket agree in their upper digits, and heavy hitters in all.
-        if (__all_sync(~0u, digit == __shfl_sync(~0u, digit, 0))) {
-          if (lane == 0) atomicAdd(counter, there);  //~ overflow-of-one-digit
-        } else if (is_there) {
-          atomicAdd(counter, 1u);
+        for (int pass = 0; pass < passes; ++pass) {
+          const unsigned int digit = digit_of_pass(arguments, pass).of(keys[row]);
+          unsigned int* const counter = &counters[pass * kBins + digit];
+          // Keys of a bucket agree in their upper digits, and heavy hitters in all.
+          if (__all_sync(~0u, digit == __shfl_sync(~0u, digit, 0))) {
+            if (lane == 0) atomicAdd(counter, there);  //~ overflow-of-one-digit
+          } else if (is_there) {
+            atomicAdd(counter, 1u);
+          }
         }
       }
-    }
+    });
     __syncthreads();
     Count* const bins = &control.overflow_bins[0][0];
 #pragma unroll 1
@@ -58,23 +62,37 @@
     __shared__ typename BinScan::Storage scan;
     if (blockIdx.x == 0) plan_overflow(arguments, control, scan);
     find_sorted_offsets(arguments, control, scan);
-    const Count items = overflowing_items(control);
-    const Count stride = gridDim.x * blockDim.x;
-    Key* const keys = overflow_keys(arguments, 0);
-#pragma unroll 1
-    for (Count to = blockIdx.x * blockDim.x + threadIdx.x; to < items; to += stride) {
-      const Count from = offset_of_queued(arguments, control, to);
-{%- if interleaves %}
-      if (arguments.interleaves) {
-        reinterpret_cast<Item*>(keys)[to] = {bits_as<StoredBits>(arguments.keys_out[from]), arguments.values_out[from]};
-        continue;
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+      Count from[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        from[row] = offset_of_queued(arguments, control, run, at_or_before(first + 32 * row, end));
       }
-{%- endif %}
-      keys[to] = arguments.keys_out[from];
+      Key keys[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) keys[row] = arguments.keys_out[from[row]];
 {%- if value.exists %}
-      overflow_values(arguments, 0)[to] = arguments.values_out[from];
+      Value values[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) values[row] = arguments.values_out[from[row]];
 {%- endif %}
-    }
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count to = first + 32 * row;
+        if (to >= end) break;
+{%- if interleaves %}
+        if (arguments.interleaves) {
+          reinterpret_cast<Item*>(overflow_keys(arguments, 0))[to] = {bits_as<StoredBits>(keys[row]), values[row]};
+          continue;
+        }
+{%- endif %}
+        overflow_keys(arguments, 0)[to] = keys[row];
+{%- if value.exists %}
+        overflow_values(arguments, 0)[to] = values[row];
+{%- endif %}
+      }
+    });
   }
 
  private:
@@ -114,19 +132,53 @@
     atomicAdd(&control.overflow_segments[bucket.number / kBins], bucket.size);  //~ items-of-segment
   }
 
-  // The offset in the array of an item by its offset in the queue.
-  static __device__ __forceinline__ Count offset_of_queued(const Arguments& arguments, const Control& control, Count offset) {
-    const QueuedBucket* const queue = queue_of(arguments);
-    const unsigned int found = last_at_most(static_cast<unsigned int>(control.overflow >> 32), offset, [&](unsigned int i) { return queue[i].first; });
-    return bucket_offsets_of(arguments)[queue[found].number] + (offset - queue[found].first);
+  // Items of one bucket by their offsets among all that overflow, and the offset in the array of the first of them.
+  struct Run {
+    Count first;
+    Count end;
+    Count to;
+  };
+
+  // The offset in the array of an item by its offset in the queue. The offsets of one `run` ascend.
+  static __device__ __forceinline__ Count offset_of_queued(const Arguments& arguments, const Control& control, Run& run, Count offset) {
+    if (offset >= run.end) {
+      const QueuedBucket* const queue = queue_of(arguments);
+      const unsigned int count = static_cast<unsigned int>(control.overflow >> 32);
+      const unsigned int found = last_at_most(count, offset, [&](unsigned int i) { return queue[i].first; });
+      const Count end = found + 1 < count ? queue[found + 1].first : overflowing_items(control);  //~ end-of-queued-run
+      run = {queue[found].first, end, bucket_offsets_of(arguments)[queue[found].number]};
+    }
+    return run.to + (offset - run.first);
   }
 
   // The same by its offset when all of them are sorted.
-  static __device__ __forceinline__ Count offset_of_sorted(const Arguments& arguments, unsigned int buckets, Count offset) {
-    const Count* const firsts = sorted_offsets_of(arguments);
-    const unsigned int bucket = last_at_most(buckets, offset, [&](unsigned int i) { return firsts[i]; });
-    return bucket_offsets_of(arguments)[bucket] + (offset - firsts[bucket]);
+  static __device__ __forceinline__ Count offset_of_sorted(const Arguments& arguments, const Control& control, Run& run, Count offset) {
+    if (offset >= run.end) {
+      const Count* const firsts = sorted_offsets_of(arguments);
+      const unsigned int buckets = bucket_count(arguments, control);
+      const unsigned int found = last_at_most(buckets, offset, [&](unsigned int i) { return firsts[i]; });
+      const Count end = found + 1 < buckets ? firsts[found + 1] : overflowing_items(control);  //~ end-of-sorted-run
+      run = {firsts[found], end, bucket_offsets_of(arguments)[found]};
+    }
+    return run.to + (offset - run.first);
   }
+
+  // A warp has one share of the items, of full rows but for the last one. Does `work` for some rows at once: for the lane's item in the
+  // first of them, and the end of the share. All lanes call it together.
+  static constexpr unsigned int kRowsAtOnce = 2;
+
+  template <typename Work>
+  static __device__ __forceinline__ void for_rows_of_warp(Count items, const Work& work) {
+    const unsigned int warps = gridDim.x * (blockDim.x / 32);
+    const Count share = (items / 32 / warps + 1) * 32;  //~ share-of-warp
+    // Where shares are few, they are those of different blocks.
+    const Count begin = (warp_of(threadIdx.x) * gridDim.x + blockIdx.x) * share;
+    const Count end = at_or_before(begin + share, items + 1);
+#pragma unroll 1
+    for (Count first = begin; first < end; first += 32 * kRowsAtOnce) work(first + lane_of(threadIdx.x), end);
+  }
+
+  static __device__ __forceinline__ Count at_or_before(Count offset, Count end) { return offset < end ? offset : end - 1; }
 
   // The last of `count` ascending numbers that is `most` or less, of which the first one is zero.
   template <typename At>
@@ -192,25 +244,27 @@
 
   // Copies the sorted items of overflowing buckets to where these are.
   static __device__ __forceinline__ void scatter_overflow(const Arguments& arguments, const Control& control) {
-    const Count items = overflowing_items(control);
-    const unsigned int buckets = bucket_count(arguments, control);
     const int half = control.executed[1] % 2;  //~ half-of-sorted-overflow
     const Key* const keys = overflow_keys(arguments, half);
-    const Count stride = gridDim.x * blockDim.x;
-#pragma unroll 1
-    for (Count from = blockIdx.x * blockDim.x + threadIdx.x; from < items; from += stride) {
-      const Count to = offset_of_sorted(arguments, buckets, from);
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count from = first + 32 * row;
+        if (from >= end) break;
+        const Count to = offset_of_sorted(arguments, control, run, from);
 {%- if interleaves %}
-      if (arguments.interleaves) {
-        const Item item = reinterpret_cast<const Item*>(keys)[from];
-        if (arguments.writes_keys) arguments.keys_out[to] = bits_as<Key>(item.key);  //~ scattered-key
-        arguments.values_out[to] = item.value;
-        continue;
-      }
+        if (arguments.interleaves) {
+          const Item item = reinterpret_cast<const Item*>(keys)[from];
+          if (arguments.writes_keys) arguments.keys_out[to] = bits_as<Key>(item.key);  //~ scattered-key
+          arguments.values_out[to] = item.value;
+          continue;
+        }
 {%- endif %}
-      if (arguments.writes_keys) arguments.keys_out[to] = keys[from];  //~ scattered-key
+        if (arguments.writes_keys) arguments.keys_out[to] = keys[from];  //~ scattered-key
 {%- if value.exists %}
-      arguments.values_out[to] = overflow_values(arguments, half)[from];
+        arguments.values_out[to] = overflow_values(arguments, half)[from];
 {%- endif %}
-    }
+      }
+    });
   }

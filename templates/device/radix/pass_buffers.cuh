@@ -79,9 +79,6 @@
 
   static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
-{%- if sorts_msd_buckets %}
-    if (pass.phase == 1 && sorts_overflow(arguments, control)) return buffers_of_overflow(arguments, control, pass);
-{%- endif %}
     // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
     const bool leaves = kLeavesItems && sorts_upper_digits(control) && leaves_items(arguments);
     const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);  //~ first-pass
@@ -94,54 +91,34 @@
 {%- endif %}
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);  //~ last-of-first-phase
+{%- if sorts_msd_buckets %}
+    // Items of overflowing buckets stay in the scratch arrays, and passes alternate between the halves of these.
+    const bool is_overflow = pass.phase == 1 && sorts_overflow(arguments, control);
+    const int half = is_overflow ? pass.ordinal % 2 : 0;  //~ half-of-overflow-pass
+    const Count items = is_overflow ? overflowing_items(control) : static_cast<Count>(arguments.n);
+{%- endif %}
     PassBuffers buffers;
 {%- if sorts_msd_buckets %}
-    buffers.items = static_cast<Count>(arguments.n);
+    buffers.items = items;
 {%- endif %}
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;  //~ epoch
-    buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
-    buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
+    buffers.keys_from = {% if sorts_msd_buckets %}is_overflow ? overflow_keys(arguments, 1 - half) : {% endif %}is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+    buffers.keys_to = {% if sorts_msd_buckets %}is_overflow ? overflow_keys(arguments, half) : {% endif %}to_scratch ? arguments.keys_alternate : arguments.keys_out;
 {%- if value.exists %}
-    buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
-    buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
+    buffers.values_from = {% if sorts_msd_buckets %}is_overflow ? overflow_values(arguments, 1 - half) : {% endif %}is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
+    buffers.values_to = {% if sorts_msd_buckets %}is_overflow ? overflow_values(arguments, half) : {% endif %}to_scratch ? arguments.values_alternate : arguments.values_out;
 {%- endif %}
     buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;  //~ made-values
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));  //~ written-keys
 {%- if interleaves %}
-    buffers.from_items = arguments.interleaves && !is_first;  //~ from-items
-    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0));  //~ to-items
-    buffers.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
-    buffers.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
+    buffers.from_items = arguments.interleaves && {% if sorts_msd_buckets %}(!is_first || is_overflow){% else %}!is_first{% endif %};  //~ from-items
+    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0){% if sorts_msd_buckets %} || is_overflow{% endif %});  //~ to-items
+    buffers.split_from = to_scratch{% if sorts_msd_buckets %} && !is_overflow{% endif %} ? static_cast<Count>(arguments.n / 2) : {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %};
+    buffers.split_to = to_scratch{% if sorts_msd_buckets %} || is_overflow{% endif %} ? {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %} : static_cast<Count>(arguments.n / 2);
 {%- endif %}
     return buffers;
   }
-{%- if sorts_msd_buckets %}
-
-  // The same in the second phase, if it sorts the items of overflowing buckets alone: they are in the scratch arrays from first to last.
-  static __device__ __forceinline__ PassBuffers buffers_of_overflow(const Arguments& arguments, const Control& control, const Pass& pass) {
-    const int from = (pass.ordinal - 1) % 2;  //~ half-of-overflow-pass
-    PassBuffers buffers;
-    buffers.items = overflowing_items(control);
-    buffers.bins = control.bins[pass.digit];
-    buffers.epoch = control.executed[0] + pass.ordinal;
-    buffers.keys_from = overflow_keys(arguments, from);
-    buffers.keys_to = overflow_keys(arguments, 1 - from);
-{%- if value.exists %}
-    buffers.values_from = overflow_values(arguments, from);
-    buffers.values_to = overflow_values(arguments, 1 - from);
-{%- endif %}
-    buffers.makes_values = false;
-    buffers.writes_keys = true;
-{%- if interleaves %}
-    buffers.from_items = arguments.interleaves;
-    buffers.to_items = arguments.interleaves;
-    buffers.split_from = buffers.items;
-    buffers.split_to = buffers.items;
-{%- endif %}
-    return buffers;
-  }
-{%- endif %}
 
   // How many items the pass sorts.
   static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {

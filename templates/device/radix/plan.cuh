@@ -37,7 +37,7 @@
       }
 {%- if sorts_upper_digits %}
       // Has a barrier behind the last read of the totals.
-      const DigitShares own = find_shares(warp_shares, static_cast<float>(count) / static_cast<float>(arguments.n), occupied);
+      const DigitShares own = find_shares(warp_shares, static_cast<float>(count), static_cast<float>(arguments.n), occupied);
       if (bin == 0) shares[pass] = own;
 {%- else %}
       // All have read the totals.
@@ -86,20 +86,22 @@
   };
 {%- if sorts_msd_buckets %}
 
-  // A bin is heavy with more than this many times the keys of an occupied one on average. Where a digit has no more than the share
-  // below in such bins, the buckets of those alone overflow, and the others decide.
-  static constexpr float kHeavy = 1.25f;
+  // A bin is heavy that has more keys than chance gives one of as many, by this many deviations. Where a digit has no more than the
+  // share below in such bins, the buckets of those alone overflow, and the others decide.
+  static constexpr float kDeviations = 5;
   static constexpr float kFewHeavy = 1.0f / 32;
 {%- endif %}
 
-  // What thread 0 gets is of all bins, each of which is a thread's, with its share of the keys. A barrier lies within; the storage may be
+  // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float share, [[maybe_unused]] int occupied) {
+  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
+    const float share = count / n;
     float max = share;
 {%- if fixes_up_ties %}
     float agreement = share * share;
 {%- else %}
-    const bool is_heavy = share * static_cast<float>(occupied) > kHeavy;
+    const float mean = n / static_cast<float>(occupied);
+    const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
     float heavy = is_heavy ? share : 0;
     float light_max = is_heavy ? 0 : share;
 {%- endif %}

@@ -214,6 +214,9 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("overflowing items have room for one copy of all", "overflow-room", Swap("/ 32", "/ 16")),
     ("nothing that overflows is sorted as if it did", "sorts-overflow", Swap("> 0", ">= 0")),
     ("a bucket's first item is looked for in the one before", "search-of-overflow", Swap("<=", "<")),
+    ("a run of gathered items goes on to the last one", "end-of-queued-run", Swap("$a + 1 < $b ? $c :", "")),
+    ("a run of sorted items goes on to the last one", "end-of-sorted-run", Swap("$a + 1 < $b ? $c :", "")),
+    ("the last items have no warp", "share-of-warp", Swap("+ 1", "")),
     ("all buckets count as overflowing", "overflow-of-bucket", Swap("= $a ? $b : 0;", "= $b;")),
     ("all overflowing buckets take one entry of the queue", "queued-bucket", Swap("[$a >> 32]", "[0]")),
     ("items of a segment are not counted", "items-of-segment", Drop),
@@ -221,7 +224,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("all buckets of a segment begin at its first item", "sorted-offset", Swap("+ $a", "")),
     ("digits of overflowing items are taken for constant", "constant-digit-of-overflow", Swap("($a == $b)", "($a > 0)")),
     ("the vote on a pass over overflowing items is no barrier", "constant-digit-of-overflow", Swap("if ($$or($a == $b))", "if ($a == $b)")),
-    ("passes over overflowing items read what they write", "half-of-overflow-pass", Swap("- 1", "")),
+    ("passes over overflowing items read what they are to write", "half-of-overflow-pass", Swap("? $a % 2 :", "? 1 - $a % 2 :")),
     ("sorted items are looked for where they were gathered", "half-of-sorted-overflow", Swap("% 2", "* 0")),
     ("keys of overflowing items are written where values alone are wanted", "scattered-key", Swap("if ($a)", "if (!$a)")),
     // What is left side by side between the phases.

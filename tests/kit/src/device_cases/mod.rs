@@ -297,6 +297,7 @@ mod tests {
             cases.len(),
             27 + scenario::of_msd_buckets(&spec).len()
                 + edges::cases(&spec, &mut rng).len()
+                + overflow::cases(&spec, &mut rng).len()
                 + edges::of_counting_blocks(&spec, &mut rng).len()
         );
         let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();

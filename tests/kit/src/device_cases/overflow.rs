@@ -88,7 +88,12 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
                 interleaves: way != 1 || rng.random(),
                 aligned: rng.random(),
                 device: Device {
-                    multiprocessors: *[2, 132].choose(rng).expect("not empty"),
+                    // One block goes through several segments of buckets.
+                    multiprocessors: if kind == Overflow::Large {
+                        1
+                    } else {
+                        *[2, 132].choose(rng).expect("not empty")
+                    },
                     shared_bytes_per_block: How::ROOM,
                 },
                 blocks_at_once: rng.random_range(1..=4),
@@ -175,4 +180,26 @@ fn half(others: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
         top << 24 | rng.random::<u32>() >> 8
     }));
     keys
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng as _;
+
+    use super::*;
+
+    #[test]
+    fn half_of_the_keys_are_in_twenty_buckets() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        for (kind, n) in [(Overflow::AllRoom, 16_000), (Overflow::NoRoom, 15_999)] {
+            let keys = numbers(&keys(kind, &mut rng));
+            assert_eq!(keys.len(), n);
+            let mut counts = [0; 256];
+            keys.iter().for_each(|key| counts[(key >> 24) as usize] += 1);
+            let of_crowds = |top: &usize| top.is_multiple_of(13) && *top < 260;
+            let (crowds, others): (Vec<usize>, Vec<usize>) = (0..256).partition(of_crowds);
+            assert!(crowds.iter().all(|top| counts[*top] == 400), "{counts:?}");
+            assert!(others.iter().all(|top| counts[*top] < 40), "{counts:?}");
+        }
+    }
 }
