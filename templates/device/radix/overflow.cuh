@@ -210,7 +210,7 @@
     if (threadIdx.x == 0) control.executed[1] = executed;
   }
 
-  // How many of the overflowing items are in buckets before each one: by the segments of kBins buckets, whose items are known.
+  // How many of the overflowing items are in buckets before each one: by the segments of kBins buckets, of which the items are known.
   static __device__ __forceinline__ void find_sorted_offsets(const Arguments& arguments, const Control& control, typename BinScan::Storage& scan) {
     const unsigned int buckets = bucket_count(arguments, control);
 #pragma unroll 1

@@ -68,7 +68,7 @@
 
  private:
   struct DigitShares {
-    // The share of keys that have the digit's most frequent value{% if sorts_msd_buckets %}; if few keys are heavy hitters, that of the others{% endif %}.
+    // The share of keys that have the digit's most frequent value{% if sorts_msd_buckets %}; if heavy hitters are a small part, that of the others{% endif %}.
     float max;
 {%- if fixes_up_ties %}
     // How probable it is that two keys agree in it.

@@ -728,7 +728,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         ++executed;
       }
       // Has a barrier behind the last read of the totals.
-      const DigitShares own = find_shares(warp_shares, static_cast<float>(count) / static_cast<float>(arguments.n), occupied);
+      const DigitShares own = find_shares(warp_shares, static_cast<float>(count), static_cast<float>(arguments.n), occupied);
       if (bin == 0) shares[pass] = own;
     }
     if (bin != 0) return;
@@ -755,9 +755,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     DigitShares of[kBins / 32];
   };
 
-  // What thread 0 gets is of all bins, each of which is a thread's, with its share of the keys. A barrier lies within; the storage may be
+  // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float share, [[maybe_unused]] int occupied) {
+  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
+    const float share = count / n;
     float max = share;
     float agreement = share * share;
 #pragma unroll

@@ -1063,7 +1063,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
         ++executed;
       }
       // Has a barrier behind the last read of the totals.
-      const DigitShares own = find_shares(warp_shares, static_cast<float>(count) / static_cast<float>(arguments.n), occupied);
+      const DigitShares own = find_shares(warp_shares, static_cast<float>(count), static_cast<float>(arguments.n), occupied);
       if (bin == 0) shares[pass] = own;
     }
     if (bin != 0) return;
@@ -1079,7 +1079,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
  private:
   struct DigitShares {
-    // The share of keys that have the digit's most frequent value; if few keys are heavy hitters, that of the others.
+    // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
     float max;
   };
 
@@ -1090,16 +1090,18 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     float heavy[kBins / 32];
   };
 
-  // A bin is heavy with more than this many times the keys of an occupied one on average. Where a digit has no more than the share
-  // below in such bins, the buckets of those alone overflow, and the others decide.
-  static constexpr float kHeavy = 1.25f;
+  // A bin is heavy that has more keys than chance gives one of as many, by this many deviations. Where a digit has no more than the
+  // share below in such bins, the buckets of those alone overflow, and the others decide.
+  static constexpr float kDeviations = 5;
   static constexpr float kFewHeavy = 1.0f / 32;
 
-  // What thread 0 gets is of all bins, each of which is a thread's, with its share of the keys. A barrier lies within; the storage may be
+  // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
   // written again behind the next one.
-  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float share, [[maybe_unused]] int occupied) {
+  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
+    const float share = count / n;
     float max = share;
-    const bool is_heavy = share * static_cast<float>(occupied) > kHeavy;
+    const float mean = n / static_cast<float>(occupied);
+    const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
     float heavy = is_heavy ? share : 0;
     float light_max = is_heavy ? 0 : share;
 #pragma unroll
@@ -1234,7 +1236,6 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   static __device__ __forceinline__ PassBuffers buffers_of(const Arguments& arguments, const Pass& pass) {
     const Control& control = control_of(arguments);
-    if (pass.phase == 1 && sorts_overflow(arguments, control)) return buffers_of_overflow(arguments, control, pass);
     // Before or after the first phase has left items in the scratch arrays: then it goes on as if a pass had.
     const bool leaves = kLeavesItems && sorts_upper_digits(control) && leaves_items(arguments);
     const bool is_first = pass.ordinal == 1 && !(leaves && pass.phase == 1);
@@ -1244,28 +1245,18 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const Key* const keys_in = pass.phase == 1 ? arguments.keys_out : arguments.keys_in;
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
+    // Items of overflowing buckets stay in the scratch arrays, and passes alternate between the halves of these.
+    const bool is_overflow = pass.phase == 1 && sorts_overflow(arguments, control);
+    const int half = is_overflow ? pass.ordinal % 2 : 0;
+    const Count items = is_overflow ? overflowing_items(control) : static_cast<Count>(arguments.n);
     PassBuffers buffers;
-    buffers.items = static_cast<Count>(arguments.n);
+    buffers.items = items;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
-    buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
-    buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
+    buffers.keys_from = is_overflow ? overflow_keys(arguments, 1 - half) : is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+    buffers.keys_to = is_overflow ? overflow_keys(arguments, half) : to_scratch ? arguments.keys_alternate : arguments.keys_out;
     buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
-    return buffers;
-  }
-
-  // The same in the second phase, if it sorts the items of overflowing buckets alone: they are in the scratch arrays from first to last.
-  static __device__ __forceinline__ PassBuffers buffers_of_overflow(const Arguments& arguments, const Control& control, const Pass& pass) {
-    const int from = (pass.ordinal - 1) % 2;
-    PassBuffers buffers;
-    buffers.items = overflowing_items(control);
-    buffers.bins = control.bins[pass.digit];
-    buffers.epoch = control.executed[0] + pass.ordinal;
-    buffers.keys_from = overflow_keys(arguments, from);
-    buffers.keys_to = overflow_keys(arguments, 1 - from);
-    buffers.makes_values = false;
-    buffers.writes_keys = true;
     return buffers;
   }
 
@@ -1965,28 +1956,32 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 #pragma unroll 1
     for (unsigned int i = threadIdx.x; i < passes * kBins; i += blockDim.x) counters[i] = 0;
     __syncthreads();
-    const Count items = overflowing_items(control);
     const unsigned int lane = lane_of(threadIdx.x);
-    const Count stride = gridDim.x * blockDim.x;
-    // A warp's lanes go on together, the last ones past the end.
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+      Key keys[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count offset = offset_of_queued(arguments, control, run, at_or_before(first + 32 * row, end));
+        keys[row] = remaining_key(arguments, offset);
+      }
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const bool is_there = first + 32 * row < end;
+        const unsigned int there = __popc(__ballot_sync(~0u, is_there));
 #pragma unroll 1
-    for (Count first = blockIdx.x * blockDim.x + warp_of(threadIdx.x) * 32; first < items; first += stride) {
-      const bool is_there = first + lane < items;
-      const Count offset = offset_of_queued(arguments, control, is_there ? first + lane : first);
-      const Key key = remaining_key(arguments, offset);
-      const unsigned int there = __popc(__ballot_sync(~0u, is_there));
-#pragma unroll 1
-      for (int pass = 0; pass < passes; ++pass) {
-        const unsigned int digit = digit_of_pass(arguments, pass).of(key);
-        unsigned int* const counter = &counters[pass * kBins + digit];
-        // Keys of a bucket agree in their upper digits, and heavy hitters in all.
-        if (__all_sync(~0u, digit == __shfl_sync(~0u, digit, 0))) {
-          if (lane == 0) atomicAdd(counter, there);
-        } else if (is_there) {
-          atomicAdd(counter, 1u);
+        for (int pass = 0; pass < passes; ++pass) {
+          const unsigned int digit = digit_of_pass(arguments, pass).of(keys[row]);
+          unsigned int* const counter = &counters[pass * kBins + digit];
+          // Keys of a bucket agree in their upper digits, and heavy hitters in all.
+          if (__all_sync(~0u, digit == __shfl_sync(~0u, digit, 0))) {
+            if (lane == 0) atomicAdd(counter, there);
+          } else if (is_there) {
+            atomicAdd(counter, 1u);
+          }
         }
       }
-    }
+    });
     __syncthreads();
     Count* const bins = &control.overflow_bins[0][0];
 #pragma unroll 1
@@ -2005,14 +2000,23 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     __shared__ typename BinScan::Storage scan;
     if (blockIdx.x == 0) plan_overflow(arguments, control, scan);
     find_sorted_offsets(arguments, control, scan);
-    const Count items = overflowing_items(control);
-    const Count stride = gridDim.x * blockDim.x;
-    Key* const keys = overflow_keys(arguments, 0);
-#pragma unroll 1
-    for (Count to = blockIdx.x * blockDim.x + threadIdx.x; to < items; to += stride) {
-      const Count from = offset_of_queued(arguments, control, to);
-      keys[to] = arguments.keys_out[from];
-    }
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+      Count from[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        from[row] = offset_of_queued(arguments, control, run, at_or_before(first + 32 * row, end));
+      }
+      Key keys[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) keys[row] = arguments.keys_out[from[row]];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count to = first + 32 * row;
+        if (to >= end) break;
+        overflow_keys(arguments, 0)[to] = keys[row];
+      }
+    });
   }
 
  private:
@@ -2052,19 +2056,53 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     atomicAdd(&control.overflow_segments[bucket.number / kBins], bucket.size);
   }
 
-  // The offset in the array of an item by its offset in the queue.
-  static __device__ __forceinline__ Count offset_of_queued(const Arguments& arguments, const Control& control, Count offset) {
-    const QueuedBucket* const queue = queue_of(arguments);
-    const unsigned int found = last_at_most(static_cast<unsigned int>(control.overflow >> 32), offset, [&](unsigned int i) { return queue[i].first; });
-    return bucket_offsets_of(arguments)[queue[found].number] + (offset - queue[found].first);
+  // Items of one bucket by their offsets among all that overflow, and the offset in the array of the first of them.
+  struct Run {
+    Count first;
+    Count end;
+    Count to;
+  };
+
+  // The offset in the array of an item by its offset in the queue. The offsets of one `run` ascend.
+  static __device__ __forceinline__ Count offset_of_queued(const Arguments& arguments, const Control& control, Run& run, Count offset) {
+    if (offset >= run.end) {
+      const QueuedBucket* const queue = queue_of(arguments);
+      const unsigned int count = static_cast<unsigned int>(control.overflow >> 32);
+      const unsigned int found = last_at_most(count, offset, [&](unsigned int i) { return queue[i].first; });
+      const Count end = found + 1 < count ? queue[found + 1].first : overflowing_items(control);
+      run = {queue[found].first, end, bucket_offsets_of(arguments)[queue[found].number]};
+    }
+    return run.to + (offset - run.first);
   }
 
   // The same by its offset when all of them are sorted.
-  static __device__ __forceinline__ Count offset_of_sorted(const Arguments& arguments, unsigned int buckets, Count offset) {
-    const Count* const firsts = sorted_offsets_of(arguments);
-    const unsigned int bucket = last_at_most(buckets, offset, [&](unsigned int i) { return firsts[i]; });
-    return bucket_offsets_of(arguments)[bucket] + (offset - firsts[bucket]);
+  static __device__ __forceinline__ Count offset_of_sorted(const Arguments& arguments, const Control& control, Run& run, Count offset) {
+    if (offset >= run.end) {
+      const Count* const firsts = sorted_offsets_of(arguments);
+      const unsigned int buckets = bucket_count(arguments, control);
+      const unsigned int found = last_at_most(buckets, offset, [&](unsigned int i) { return firsts[i]; });
+      const Count end = found + 1 < buckets ? firsts[found + 1] : overflowing_items(control);
+      run = {firsts[found], end, bucket_offsets_of(arguments)[found]};
+    }
+    return run.to + (offset - run.first);
   }
+
+  // A warp has one share of the items, of full rows but for the last one. Does `work` for some rows at once: for the lane's item in the
+  // first of them, and the end of the share. All lanes call it together.
+  static constexpr unsigned int kRowsAtOnce = 2;
+
+  template <typename Work>
+  static __device__ __forceinline__ void for_rows_of_warp(Count items, const Work& work) {
+    const unsigned int warps = gridDim.x * (blockDim.x / 32);
+    const Count share = (items / 32 / warps + 1) * 32;
+    // Where shares are few, they are those of different blocks.
+    const Count begin = (warp_of(threadIdx.x) * gridDim.x + blockIdx.x) * share;
+    const Count end = at_or_before(begin + share, items + 1);
+#pragma unroll 1
+    for (Count first = begin; first < end; first += 32 * kRowsAtOnce) work(first + lane_of(threadIdx.x), end);
+  }
+
+  static __device__ __forceinline__ Count at_or_before(Count offset, Count end) { return offset < end ? offset : end - 1; }
 
   // The last of `count` ascending numbers that is `most` or less, of which the first one is zero.
   template <typename At>
@@ -2096,7 +2134,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     if (threadIdx.x == 0) control.executed[1] = executed;
   }
 
-  // How many of the overflowing items are in buckets before each one: by the segments of kBins buckets, whose items are known.
+  // How many of the overflowing items are in buckets before each one: by the segments of kBins buckets, of which the items are known.
   static __device__ __forceinline__ void find_sorted_offsets(const Arguments& arguments, const Control& control, typename BinScan::Storage& scan) {
     const unsigned int buckets = bucket_count(arguments, control);
 #pragma unroll 1
@@ -2121,16 +2159,18 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
 
   // Copies the sorted items of overflowing buckets to where these are.
   static __device__ __forceinline__ void scatter_overflow(const Arguments& arguments, const Control& control) {
-    const Count items = overflowing_items(control);
-    const unsigned int buckets = bucket_count(arguments, control);
     const int half = control.executed[1] % 2;
     const Key* const keys = overflow_keys(arguments, half);
-    const Count stride = gridDim.x * blockDim.x;
-#pragma unroll 1
-    for (Count from = blockIdx.x * blockDim.x + threadIdx.x; from < items; from += stride) {
-      const Count to = offset_of_sorted(arguments, buckets, from);
-      if (arguments.writes_keys) arguments.keys_out[to] = keys[from];
-    }
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count from = first + 32 * row;
+        if (from >= end) break;
+        const Count to = offset_of_sorted(arguments, control, run, from);
+        if (arguments.writes_keys) arguments.keys_out[to] = keys[from];
+      }
+    });
   }
 
  public:

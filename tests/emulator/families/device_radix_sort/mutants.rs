@@ -27,7 +27,7 @@ const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the sec
 const NO_COMPOSITES: &str =
     "Windows of keys alone compare the keys; composite keys are in the header, and not used.";
 const KEYS_ALONE: &str = "Keys alone are always wanted, and sorted alike from the input.";
-const ONE_SEGMENT: &str = "Of few keys that are no floats there is one segment of buckets with any that overflow.";
+const ONE_SEGMENT: &str = "In cases of other keys than floats one segment of buckets has all that overflow.";
 
 const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
 const TIES: &str =
@@ -127,8 +127,8 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("nothing is copied where no pass moves anything", "result-in-place", Swap(": $a > 0", ": true")),
     ("items of the second half overwrite the first", "odd-item", Swap("$i < $s ? $a : $i < 2 * $s ? $b :", "$i < $s ? $a : $i < 2 * $s ? $a - $s :")),
     ("the odd item lies behind the second half", "odd-item", Swap("$a < 2 * $b ?", "true ?")),
-    ("the last pass writes items", "to-items", Swap("(!$last || $x)", "(true || $x)")),
-    ("the first pass reads items", "from-items", Swap("&& !$a", "")),
+    ("the last pass writes items", "to-items", Swap("(!$last || $x || $y)", "(true || $x || $y)")),
+    ("the first pass reads items", "from-items", Swap("&& (!$a || $b)", "")),
     // How a tile is loaded, ranked and written.
     ("a partial tile is taken for a full one", "tile-size", Swap("= $a < $b ?", "= false ?")),
     ("one item too many is loaded", "loaded-position", Swap("<", "<=")),
@@ -228,7 +228,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("sorted items are looked for where they were gathered", "half-of-sorted-overflow", Swap("% 2", "* 0")),
     ("keys of overflowing items are written where values alone are wanted", "scattered-key", Swap("if ($a)", "if (!$a)")),
     // What is left side by side between the phases.
-    ("the first phase leaves arrays", "to-items", Swap("(!$last || $x)", "!$last")),
+    ("the first phase leaves arrays", "to-items", Swap("(!$last || $x || $y)", "(!$last || $y)")),
     ("the second phase takes items for arrays", "first-pass", Swap("&& !$a", "")),
     ("the first phase ends in the arrays of the result", "last-of-first-phase", Swap("+ 1", "")),
     ("the result of the second phase is not looked for in the scratch arrays", "executed-passes", Swap("+ $a", "")),

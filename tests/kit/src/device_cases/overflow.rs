@@ -15,7 +15,7 @@ use crate::radix_facts::RadixFacts as _;
 /// Upper digits of keys of four buckets.
 const TOPS: [u32; 4] = [0x05, 0x45, 0x85, 0xc5];
 
-/// The bits in which keys of a crowd differ: few of what a sub-bucket has.
+/// The bits in which keys of a cluster differ: few of what a sub-bucket has.
 const LOWEST: u32 = 0x3ff;
 
 /// Which buckets overflow. Each kind of keys has its own number of them.
@@ -113,14 +113,14 @@ pub(crate) fn keys(kind: Overflow, rng: &mut ChaCha8Rng) -> Vec<u8> {
             let copies = (0..count).map(|_| heavy_hitter);
             copies.chain(uniform(12_000, rng)).collect()
         }
-        Overflow::Near => crowds(&[rng.random()], 300, 12_000, rng),
+        Overflow::Near => clusters(&[rng.random()], 300, 12_000, rng),
         Overflow::Neighbours => {
             let tops = [0x00, 0x01, 0x7f, 0x80, 0x81, 0xff];
-            crowds(&tops.map(|top| top << 24 | rng.random::<u32>() >> 8), 300, 12_000, rng)
+            clusters(&tops.map(|top| top << 24 | rng.random::<u32>() >> 8), 300, 12_000, rng)
         }
         Overflow::Many => {
             let firsts: Vec<u32> = (0..24).map(|_| rng.random()).collect();
-            crowds(&firsts, 200, 8000, rng)
+            clusters(&firsts, 200, 8000, rng)
         }
         Overflow::Large => large(rng),
         Overflow::AllRoom => half(8000, rng),
@@ -149,7 +149,7 @@ fn uniform(count: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
 }
 
 /// This number of keys near each of these, and uniform ones.
-fn crowds(of: &[u32], count: u32, others: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
+fn clusters(of: &[u32], count: u32, others: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
     let mut keys = uniform(others, rng);
     keys.extend(of.iter().flat_map(|key| (0..count).map(move |_| *key)));
     for key in &mut keys[others..] {
@@ -171,11 +171,11 @@ fn large(rng: &mut ChaCha8Rng) -> Vec<u32> {
 fn half(others: usize, rng: &mut ChaCha8Rng) -> Vec<u32> {
     let tops: Vec<u32> = (0..20).map(|number| number * 13).collect();
     let firsts: Vec<u32> = tops.iter().map(|top| top << 24 | rng.random::<u32>() >> 8).collect();
-    let mut keys = crowds(&firsts, 300, 0, rng);
+    let mut keys = clusters(&firsts, 300, 0, rng);
     keys.extend((0..2000).map(|number| tops[number % 20] << 24 | rng.random::<u32>() >> 8));
     keys.extend((0..others).map(|number| {
         let top = (number % 236) as u32;
-        // Those between.
+        // One between two of them.
         let top = if top < 228 { top / 12 * 13 + 1 + top % 12 } else { top + 20 };
         top << 24 | rng.random::<u32>() >> 8
     }));
@@ -196,9 +196,9 @@ mod tests {
             assert_eq!(keys.len(), n);
             let mut counts = [0; 256];
             keys.iter().for_each(|key| counts[(key >> 24) as usize] += 1);
-            let of_crowds = |top: &usize| top.is_multiple_of(13) && *top < 260;
-            let (crowds, others): (Vec<usize>, Vec<usize>) = (0..256).partition(of_crowds);
-            assert!(crowds.iter().all(|top| counts[*top] == 400), "{counts:?}");
+            let of_clusters = |top: &usize| top.is_multiple_of(13) && *top < 260;
+            let (clusters, others): (Vec<usize>, Vec<usize>) = (0..256).partition(of_clusters);
+            assert!(clusters.iter().all(|top| counts[*top] == 400), "{counts:?}");
             assert!(others.iter().all(|top| counts[*top] < 40), "{counts:?}");
         }
     }
