@@ -12,6 +12,7 @@
 //! say what a sort takes are not (plans, launches, kernels of a sort, arrangements, ranges of bits, formats of code): whoever carries it out must know all of
 //! them, and one more is a breaking change.
 
+pub mod binned_argsort;
 #[cfg(feature = "cache")]
 pub mod cache;
 mod contract;
@@ -82,6 +83,8 @@ macro_rules! kernel_families {
             TopK top_k::TopKSpec block_top_k;
             /// A sort of segments.
             Segments segments::SegmentSpec segmented_merge_sort;
+            /// A binned argsort of rows.
+            Binned binned_argsort::BinnedSpec binned_argsort;
         }
     };
 }

@@ -331,6 +331,8 @@ fn device_wide_sorts_refuse_illegal_flags() {
     assert_refused("explain gather_b12_w8", "word = 8 is not legal");
     assert_refused("explain gather_b12_w4 --bits 0..3", "--bits is given with gather_b12_w4");
     assert_refused("explain block_top_k_f32_b48_i8_asc", "block = 48 is not legal");
+    assert_refused("explain binned_argsort_u32_b256_i8_r8", "block = 256 is not legal");
+    assert_refused("explain binned_argsort_u8_b64_i8_r5 --n 4294967296", "legal: 0 to 4294967295");
     assert_refused("explain block_top_k_f32_b64_i8_asc --n 4294967297", "legal: 0 to 4294967296");
     assert_refused(
         "explain block_radix_sort_u8_keys_b32_i1_r4_asc --n 100",

@@ -1,5 +1,6 @@
-//! `sortsmith explain` of device-wide sorts, gathers, top-ks and sorts of segments.
+//! `sortsmith explain` of device-wide sorts, gathers, top-ks, sorts of segments and binned argsorts.
 
+mod binned;
 mod top_k;
 
 use std::collections::BTreeMap;
@@ -78,6 +79,13 @@ pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
             let device = Device { multiprocessors, ..Device::of(args.arch()) };
             let explanation = SegmentExplanation::of(spec, args.n.unwrap_or(DEFAULT_ITEMS), device);
             report(args, named, (None, explanation), segments_text)
+        }
+        Named::Binned(spec) => {
+            if args.axes.bits.is_some() {
+                let message = format!("--bits is given with {spec}; legal: with device-wide sorts");
+                return Err(Failure::Request(message));
+            }
+            report(args, named, binned::explanation_of(args, &spec)?, binned::text)
         }
     }
 }

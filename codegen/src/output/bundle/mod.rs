@@ -54,6 +54,7 @@ use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::{env, fs, thread};
 
+use crate::binned_argsort::BinnedTask;
 use crate::cache::{Cache, Kernel, Key, source_key};
 use crate::contract::spec::SortSpec;
 use crate::device::MAX_NARROW_ITEMS;
@@ -83,6 +84,7 @@ pub struct Bundle {
     gathers: Vec<GatherSpec>,
     top_ks: Vec<(TopKTask, u64)>,
     segments: Vec<SegmentSpec>,
+    binned_argsorts: Vec<BinnedTask>,
     rows: Vec<(RowSort, u64)>,
     toolchain: Option<Toolchain>,
     cache: Cache,
@@ -108,6 +110,7 @@ impl Bundle {
             gathers: Vec::new(),
             top_ks: Vec::new(),
             segments: Vec::new(),
+            binned_argsorts: Vec::new(),
             rows: Vec::new(),
             toolchain: None,
             cache: Cache::of_this_user(),
@@ -174,6 +177,12 @@ impl Bundle {
     /// positions, and a [`gather`](Self::gather).
     pub fn segments(mut self, spec: SegmentSpec) -> Self {
         self.segments.push(spec);
+        self
+    }
+
+    /// A binned argsort of arrays and of rows. Kernels are for up to as many bins as the next power of two.
+    pub fn binned_argsort(mut self, task: BinnedTask) -> Self {
+        self.binned_argsorts.push(task);
         self
     }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{BuildError, Bundle};
+use crate::binned_argsort::{self, BinnedSpec, BinnedTask};
 use crate::contract::render::RenderError;
 use crate::contract::spec::SortSpec;
 use crate::device::Device;
@@ -26,6 +27,8 @@ pub enum Kernels {
     TopK(TopKSpec),
     /// Of a sort of segments, which every device can run.
     Segments(SegmentSpec),
+    /// Of a binned argsort.
+    Binned(BinnedSpec),
 }
 
 impl Kernels {
@@ -37,6 +40,7 @@ impl Kernels {
             Self::Gather(spec) => gather::header(spec),
             Self::TopK(spec) => top_k::header(spec),
             Self::Segments(spec) => segments::header(spec),
+            Self::Binned(spec) => binned_argsort::header(spec),
         }
     }
 }
@@ -49,6 +53,7 @@ impl fmt::Display for Kernels {
             Self::Gather(spec) => spec.fmt(f),
             Self::TopK(spec) => spec.fmt(f),
             Self::Segments(spec) => spec.fmt(f),
+            Self::Binned(spec) => spec.fmt(f),
         }
     }
 }
@@ -83,6 +88,7 @@ impl Bundle {
             && self.gathers.is_empty()
             && self.top_ks.is_empty()
             && self.segments.is_empty()
+            && self.binned_argsorts.is_empty()
             && self.rows.is_empty()
         {
             return Err(BuildError::NoKernels);
@@ -130,7 +136,9 @@ impl Bundle {
             KernelSpec::DeviceWide(_) => Kernels::Sort(spec),
         });
         let sorts = sorts.chain(tiles).map(Kernels::Sort).chain(rows);
-        sorts.chain(gathers).chain(top_ks).chain(segments).collect()
+        let of_binned = |task: &BinnedTask| task.specs(device.max_shared_bytes());
+        let binned = self.binned_argsorts.iter().flat_map(of_binned).map(Kernels::Binned);
+        sorts.chain(gathers).chain(top_ks).chain(segments).chain(binned).collect()
     }
 
     /// Whether every sort takes as many items as requested, which is the same on every device.

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::*;
 use crate::VERSION;
+use crate::binned_argsort::BinnedTask;
 use crate::cache::image_digest;
 use crate::registry::KernelSpec;
 use crate::toolchain::Format;
@@ -108,6 +109,15 @@ fn the_kernels_of_a_top_k_are_those_that_its_runtime_requests() {
     let bundle = Bundle::for_archs([90]).ptx([]).top_k(task, 1000);
     let expected =
         ["b128_i4", "b256_i8"].map(|it| format!("block_top_k_f32_{it}_desc.sm_90.cubin"));
+    assert_eq!(names(&bundle.targets().unwrap()), expected);
+}
+
+#[test]
+fn the_kernels_of_a_binned_argsort_are_those_for_few_rows_and_for_many() {
+    let bundle = Bundle::for_archs([90]).ptx([]);
+    let bundle = bundle.binned_argsort(BinnedTask { key: KeyType::I64, bins: 60 });
+    let expected =
+        ["b128_i8", "b512_i16"].map(|it| format!("binned_argsort_i64_{it}_r6.sm_90.cubin"));
     assert_eq!(names(&bundle.targets().unwrap()), expected);
 }
 

@@ -1,5 +1,6 @@
 //! What a sort does and takes, in figures, before anything is compiled.
 
+mod binned;
 mod choice;
 mod device_wide;
 mod rows;
@@ -12,6 +13,7 @@ use crate::contract::spec::{Family, SortSpec};
 pub use crate::registry::Figures;
 use crate::types::{Arch, Arrangement, KeyType, Order, ValueType};
 
+pub use binned::BinnedExplanation;
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
 pub use device_wide::{
     DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort, SegmentExplanation,

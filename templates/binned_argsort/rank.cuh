@@ -1,0 +1,118 @@
+  // Sorts columns of a row, tile by tile. `first_of` is called once, behind the first tile's sort, with the number of the tile's items in
+  // slots below the thread's; it returns where in the row the thread's slot begins for these columns.
+  template <typename FirstOf>
+  __device__ __forceinline__ void sort_columns(const Row& row, unsigned long long begin, unsigned long long end, bool writes_offsets,
+                                               const FirstOf& first_of) {
+    unsigned int next = 0;
+#pragma unroll 1
+    for (unsigned long long start = begin;; start += kTileItems) {
+      const unsigned int items = end - start < kTileItems ? static_cast<unsigned int>(end - start) : kTileItems;  //~ items-of-sorted-tile
+      const SlotOfTile slot = sort_tile(row.keys + start, items, row.bins);
+      if (start == begin) {
+        next = first_of(slot.first);
+        if (writes_offsets && thread_ <= row.bins) row.offsets[thread_] = next;  //~ offsets-of-bins
+      }
+      if (thread_ < kSlots) storage_.shifts[thread_] = next - slot.first;  //~ shift-of-slot
+      next += slot.count;  //~ next-tile-of-slot
+      __syncthreads();
+      write_tile(row, static_cast<unsigned int>(start), items);
+      if (end - start <= kTileItems) break;  //~ last-tile
+    }
+  }
+
+  // The items of a tile in slots below the thread's, and those in its slot.
+  struct SlotOfTile {
+    unsigned int first, count;
+  };
+
+  __device__ __forceinline__ unsigned int lanes_below() const { return (1u << lane_of(thread_)) - 1; }
+
+  // Sorts items by slots, in shared memory. What is behind the last item has the last slot, and comes last. The sorted tile may be read
+  // behind the next barrier, and it may be called again then.
+  __device__ __forceinline__ SlotOfTile sort_tile(const Key* keys, unsigned int items, unsigned int bins) {
+    // Each warp has neighbouring items, this number of rows of 32.
+    const unsigned int rows = (items + kBlockThreads - 1) / kBlockThreads;
+    const unsigned int own_first = warp_of(thread_) * (32 * rows) + lane_of(thread_);
+    // | slot: 16 bits | number among the warp's items of the slot: 16 bits |
+    unsigned int ranked[kItemsPerThread];
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int item = own_first + 32 * i;
+      ranked[i] = i < rows && item < items ? slot_of(keys[item], bins) : bins;  //~ items-behind-the-last
+    }
+    rank_in_warp(rows, ranked);
+    __syncthreads();  //~ ranked-in-warps
+    const SlotOfTile slot = scan_histograms();
+    __syncthreads();
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      if (i >= rows) break;
+      const unsigned int own = ranked[i] >> 16;
+      const unsigned int offset = storage_.histograms[warp_of(thread_)][own] + (ranked[i] & 0xffffu);
+      storage_.sorted[offset] = own << 16 | (own_first + 32 * i);
+    }
+    return slot;
+  }
+
+  // Gives each of the warp's items, of which `ranked` has the slots, its number among those of the slot.
+  __device__ __forceinline__ void rank_in_warp(unsigned int rows, unsigned int (&ranked)[kItemsPerThread]) {
+    unsigned int (&histogram)[kSlots] = storage_.histograms[warp_of(thread_)];
+    for (unsigned int slot = lane_of(thread_); slot < kSlots; slot += 32) histogram[slot] = 0;
+    __syncwarp();
+    // What the lowest lane of an item's slot finds in the counter: items of the slot in rows before.
+    unsigned int before[kItemsPerThread];
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      if (i >= rows) break;
+      const unsigned int slot = ranked[i];
+      const unsigned int same = lanes_of_same_slot(slot);
+      const unsigned int below = __popc(same & lanes_below());
+      before[i] = 0;
+      // No two lanes meet. What the counter was is not needed before all rows are counted, and no row waits for the one before.
+      if (below == 0) before[i] = atomicAdd(&histogram[slot], __popc(same));
+      __syncwarp();  //~ rows-of-warp
+      // | slot: 16 bits | lowest lane: 8 bits | lanes below: 8 bits |
+      ranked[i] = slot << 16 | (__ffs(static_cast<int>(same)) - 1) << 8 | below;
+    }
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      if (i >= rows) break;
+      const unsigned int of_rows_before = __shfl_sync(~0u, before[i], ranked[i] >> 8 & 0xff);
+      ranked[i] = (ranked[i] & 0xffff0000u) | (of_rows_before + (ranked[i] & 0xffu));  //~ rank-in-warp
+    }
+  }
+
+  // Makes each warp's count of a slot the offset in the tile of the first of these items. One barrier, and the caller's before the
+  // offsets are read.
+  __device__ __forceinline__ SlotOfTile scan_histograms() {
+    const bool has_slot = thread_ < kSlots;
+    unsigned int count = 0;
+    if (has_slot) {
+#pragma unroll 8
+      for (unsigned int warp = 0; warp < kWarps; ++warp) count += storage_.histograms[warp][thread_];
+    }
+    unsigned int total;
+    const unsigned int first = BlockScan::exclusive_sum(storage_.scan, thread_, count, total);
+    if (has_slot) {
+      unsigned int offset = first;
+#pragma unroll 8
+      for (unsigned int warp = 0; warp < kWarps; ++warp) {
+        const unsigned int of_warp = storage_.histograms[warp][thread_];
+        storage_.histograms[warp][thread_] = offset;
+        offset += of_warp;  //~ offset-in-next-warp
+      }
+    }
+    return {first, count};
+  }
+
+  // Writes the positions of the sorted tile, the first item of which is the row's of this number. The tile may be overwritten behind the next
+  // barrier.
+  __device__ __forceinline__ void write_tile(const Row& row, unsigned int start, unsigned int items) {
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int offset = i * kBlockThreads + thread_;
+      if (offset >= items) break;  //~ written-items
+      const unsigned int item = storage_.sorted[offset];
+      row.positions[storage_.shifts[item >> 16] + offset] = start + (item & 0xffffu);
+    }
+  }
