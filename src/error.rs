@@ -87,6 +87,14 @@ pub enum Error {
         /// Number of keys.
         items: usize,
     },
+    /// A binned argsort of no bins, or of too many.
+    #[error("{bins} bins; legal: 1 to {most}")]
+    Bins {
+        /// The requested number.
+        bins: usize,
+        /// The largest legal number.
+        most: usize,
+    },
     /// The chosen algorithm does not support the request.
     #[error("{algorithm} does not take {what}; legal: {legal}")]
     NotOfAlgorithm {

@@ -14,7 +14,8 @@
 //! tiles, [`BlockRadixSort`] with one of your choice, and [`device`] returns the generated CUDA for kernels of your own.
 //!
 //! Many lists in one slice are sorted by [`sort_rows`] and [`sort_segments`], and [`top_k_rows`] finds the first k of each row; these
-//! run on the host. [`Sorter::sort_rows`] sorts rows on a device.
+//! run on the host. [`Sorter::sort_rows`] sorts rows on a device. [`argsort_binned`] and [`Sorter::argsort_binned_into`] sort the positions of
+//! keys that are the numbers of bins, as routers of tokens to experts need them, and say where each bin begins.
 //!
 //! # Semantics of all sorts
 //!
@@ -73,6 +74,8 @@
 mod algorithm;
 mod array;
 mod backend;
+mod bin_key;
+mod binned;
 mod default_sorter;
 pub mod device;
 pub mod embedded;
@@ -107,6 +110,8 @@ pub use algorithm::ArrayAlgorithm;
 pub use array::DeviceArray;
 pub use array::{Array, ArrayMut};
 pub use backend::Backend;
+pub use bin_key::BinKey;
+pub use binned::{BinnedArgsort, argsort_binned, argsort_binned_rows};
 pub use default_sorter::backend;
 pub use error::Error;
 #[cfg(feature = "cuda")]
@@ -124,9 +129,9 @@ pub use sort::{
     argsort, argsort_with, release, sort, sort_pairs, sort_pairs_unstable,
     sort_pairs_unstable_with, sort_pairs_with, sort_with,
 };
-#[cfg(feature = "cuda")]
-pub use sorter::DeviceTopK;
 pub use sorter::Sorter;
+#[cfg(feature = "cuda")]
+pub use sorter::{DeviceBinnedArgsort, DeviceTopK};
 pub use sortsmith_codegen::Order;
 pub use tiles::{BlockRadixSort, BlockSort};
 pub use top_k::{TopK, top_k, top_k_rows, top_k_rows_with, top_k_with};

@@ -118,7 +118,6 @@ impl RowLists {
     }
 
     /// From the first item of a row to that of the next.
-    #[cfg(feature = "cuda")]
     pub(crate) fn stride(&self) -> usize {
         self.rows.stride
     }

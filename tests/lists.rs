@@ -234,9 +234,44 @@ fn what_is_no_list_is_refused_and_nothing_is_moved() {
     let error = sortsmith::sort_rows_with(&mut keys, 2, SortOptions::new().bits(0..9)).unwrap_err();
     assert!(matches!(error, Error::BitRange { .. }), "{error}");
     assert_eq!(keys, unchanged);
+    let error = sortsmith::argsort_binned(&keys, 513).unwrap_err();
+    assert_eq!(error.to_string(), "513 bins; legal: 1 to 512");
+    let error = sortsmith::argsort_binned_rows(&keys, 3, 8).unwrap_err();
+    assert!(matches!(error, Error::RowShape { .. }), "{error}");
     let error = sortsmith::top_k_rows(&keys, 2, 3).unwrap_err();
     assert_eq!(error.to_string(), "the top 3 of 2 keys; legal: at most 2");
     assert!(sortsmith::top_k::<f32>(&[], 1).is_err());
     assert_eq!(sortsmith::top_k::<f32>(&[], 0).unwrap(), sortsmith::TopK::default());
     assert!(sortsmith::top_k(&keys, 0).unwrap().positions.is_empty());
+}
+
+/// The positions of each row by bins, and their offsets: of keys in no bin too, of one thread and of several.
+#[test]
+fn binned_argsorts_list_the_positions_of_each_bin() {
+    let mut rng = ChaCha8Rng::seed_from_u64(40);
+    let shapes = [(1, 0, 1), (1, 1, 3), (1, 5000, 256), (7, 300, 512), (3, 100, 2)];
+    for (rows, columns, bins) in shapes.into_iter().chain([(40, 10_000, 64), (1, 300_000, 64)]) {
+        let stride = columns + rng.random_range(0..3);
+        let n = if rows == 1 { columns } else { rows * stride };
+        let keys: Vec<i32> = (0..n).map(|_| rng.random_range(-2..bins as i32 + 2)).collect();
+        let found = if rows == 1 {
+            sortsmith::argsort_binned(&keys, bins).unwrap()
+        } else {
+            let rows = Rows::of(columns).stride(stride);
+            sortsmith::argsort_binned_rows(&keys, rows, bins).unwrap()
+        };
+        let (mut positions, mut offsets) = (Vec::new(), Vec::new());
+        for row in 0..rows {
+            let keys = &keys[row * stride..][..columns];
+            let of_bin = |bin: usize| (0..columns).filter(move |it| keys[*it] == bin as i32);
+            let own: Vec<usize> = (0..bins).flat_map(of_bin).collect();
+            let is_in_none = |it: &usize| !(0..bins as i32).contains(&keys[*it]);
+            positions.extend(own.iter().copied().chain((0..columns).filter(is_in_none)));
+            let before = |bin: usize| own.iter().filter(|it| (keys[**it] as usize) < bin).count();
+            offsets.extend((0..=bins).map(before));
+        }
+        let numbers = |of: &[u32]| of.iter().map(|it| *it as usize).collect::<Vec<_>>();
+        assert!(numbers(&found.positions) == positions, "{rows} x {columns}, {bins} bins");
+        assert_eq!(numbers(&found.offsets), offsets, "{rows} x {columns}, {bins} bins");
+    }
 }

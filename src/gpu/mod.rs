@@ -3,6 +3,8 @@
 pub mod alignment;
 pub mod allocation;
 pub mod array_kernels;
+pub mod binned;
+pub mod binned_kernels;
 pub mod block_top_k;
 pub mod capture;
 pub mod compile;

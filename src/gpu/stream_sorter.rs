@@ -1,5 +1,6 @@
 //! Sorts in one stream's order.
 
+mod binned;
 mod host_copies;
 mod rows;
 mod segments;

@@ -1,5 +1,6 @@
 //! Sorts on the CPU.
 
+pub(crate) mod binned;
 mod buckets;
 mod columns;
 mod compare;

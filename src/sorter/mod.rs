@@ -1,5 +1,6 @@
 //! Sorts of host and device slices.
 
+mod binned;
 mod host_slices;
 mod in_place;
 mod into;
@@ -10,6 +11,8 @@ mod segments;
 mod task;
 mod top_k;
 
+#[cfg(feature = "cuda")]
+pub use binned::DeviceBinnedArgsort;
 #[cfg(feature = "cuda")]
 pub use top_k::DeviceTopK;
 

@@ -11,6 +11,7 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
 mod alone;
+mod binned;
 #[path = "../gpu_kernels/by_bytes.rs"]
 mod by_bytes;
 mod calls;
@@ -72,6 +73,7 @@ fn main() {
         tiles::tests(),
         rows::tests(),
         top_k::tests(),
+        binned::tests(),
         segments::tests(),
         sharing::tests(),
         graphs::tests(),

@@ -3,6 +3,7 @@
 #![cfg(all(feature = "cuda", target_os = "linux"))]
 #![allow(clippy::unwrap_used)] // a failed unwrap is a failed test
 
+mod binned;
 mod graphs;
 mod host_slices;
 mod refused;

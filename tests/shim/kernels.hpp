@@ -111,7 +111,7 @@ inline bool read_parameters(const std::string& code, Function& function) {
 inline size_t item_bytes(const Function& function, const Field& field) {
   const bool is_array = field.name.compare(0, 5, "keys_") == 0 || field.name.compare(0, 7, "values_") == 0 ||
                         field.name == "positions" || field.name == "positions_out" || field.name == "keys" ||
-                        field.name == "candidates";
+                        field.name == "candidates" || field.name == "offsets";
   if (field.name.compare(0, 6, "items_") == 0) {
     const size_t at = function.name.find("_b");
     return at == std::string::npos ? 0 : strtoul(function.name.c_str() + at + 2, nullptr, 10);
@@ -165,8 +165,12 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
   const uint64_t items = rows ? (rows - 1) * stride + columns : 0;
   // A top-k has these: it writes k items of each chunk of a row, and reads the keys of all columns, or those of candidates.
   const uint64_t k = value_of(*function, arguments, "k", 0), found = rows * k * value_of(*function, arguments, "chunks", 1);
+  // A binned argsort has these, and writes a position for each key, without gaps between rows, and offsets. That of chunks has one row here.
+  const uint64_t bins = value_of(*function, arguments, "bins", 0);
   const bool writes_keys = value_of(*function, arguments, "writes_keys", 1) != 0;
   const auto items_of = [&](const Field& field) {
+    if (bins && field.name == "positions") return rows * columns;
+    if (field.name == "offsets") return rows * (bins + 1);
     if (field.name == "candidates") return rows * value_of(*function, arguments, "count", 0);
     // Keys that are not wanted have no gaps.
     if (row_stride && !writes_keys && field.name == "keys_out") return rows * n;
@@ -188,14 +192,14 @@ inline void run_kernel(const Function* function, const std::vector<unsigned char
   }
   sample(*function, arguments, context);
   for (const Field& field : function->fields) {
-    const size_t item = item_bytes(*function, field), bytes = item * (k ? found : columns);
+    const size_t item = item_bytes(*function, field), bytes = item * (k ? found : bins ? items_of(field) : columns);
     const bool is_result = field.pointer && !field.constant && bytes && (writes_keys || field.name != "keys_out");
     const uint64_t address = is_result ? value_of(*function, arguments, field.name.c_str(), 0) : 0;
     if (!is_usable || !address) continue;
     auto* out = reinterpret_cast<unsigned char*>(address);
     const auto* in = reinterpret_cast<const unsigned char*>(source_of(*function, arguments, field.name));
-    const uint64_t runs = k ? 1 : rows;
-    for (size_t start = 0; start < runs * stride * item; start += stride * item) {
+    const uint64_t runs = k || bins ? 1 : rows, distance = stride ? stride : 1;
+    for (size_t start = 0; start < runs * distance * item; start += distance * item) {
       for (size_t at = start; at < start + bytes; ++at) out[at] = static_cast<unsigned char>((in ? in[at] : 0) + 1);
     }
   }

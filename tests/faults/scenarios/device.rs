@@ -5,7 +5,9 @@ use std::sync::Arc;
 use cudarc::driver::sys::CUgraphInstantiate_flags;
 use cudarc::driver::sys::CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
 use cudarc::driver::{CudaSlice, CudaStream};
-use sortsmith::{ArrayAlgorithm, BlockRadixSort, DeviceTopK, Error, SortOptions, Sorter};
+use sortsmith::{
+    ArrayAlgorithm, BlockRadixSort, DeviceBinnedArgsort, DeviceTopK, Error, SortOptions, Sorter,
+};
 
 use super::{MANY, bytes_of, keys, stream, values, wide_values};
 use crate::inject::Scenario;
@@ -24,6 +26,7 @@ pub struct Slices {
     /// What a call returned.
     positions: Option<CudaSlice<u32>>,
     found: Option<DeviceTopK<u32>>,
+    binned: Option<DeviceBinnedArgsort>,
 }
 
 impl Slices {
@@ -39,12 +42,13 @@ impl Slices {
             sorted_values: stream.alloc_zeros(MANY).unwrap(),
             positions: None,
             found: None,
+            binned: None,
         }
     }
 
     pub fn bytes(&self) -> Vec<u8> {
         let Self { stream, keys, values, wide_values, floats, bytes, .. } = self;
-        let Self { sorted_keys, sorted_values, positions, found, .. } = self;
+        let Self { sorted_keys, sorted_values, positions, found, binned, .. } = self;
         let mut all = [
             bytes_of(&stream.clone_dtoh(keys).unwrap()),
             bytes_of(&stream.clone_dtoh(values).unwrap()),
@@ -60,6 +64,9 @@ impl Slices {
         }
         for of_found in found.iter().flat_map(|it| [&it.keys, &it.positions]) {
             all.extend(bytes_of(&stream.clone_dtoh(of_found).unwrap()));
+        }
+        for of_binned in binned.iter().flat_map(|it| [&it.positions, &it.offsets]) {
+            all.extend(bytes_of(&stream.clone_dtoh(of_binned).unwrap()));
         }
         all
     }
@@ -169,6 +176,17 @@ impl DeviceCall for TopK {
         sorter.top_k_into::<u32>(keys, &mut found_keys, &mut positions)?;
         slices.found = None;
         slices.found = Some(sorter.top_k::<u32>(&slices.keys, 3)?);
+        Ok(())
+    }
+}
+
+/// In two launches.
+pub struct Binned;
+
+impl DeviceCall for Binned {
+    fn call(slices: &mut Slices, sorter: &Sorter) -> Result<(), Error> {
+        slices.binned = None;
+        slices.binned = Some(sorter.argsort_binned::<u32>(&slices.keys, 100)?);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use cudarc::driver::{CudaContext, CudaStream};
 
 use crate::inject::{self, Counts};
 use device::{
-    Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlacePartition, InPlaceRadix,
+    Binned, Capture, Device, InPlace, InPlaceGathered, InPlaceOdd, InPlacePartition, InPlaceRadix,
     InPlaceRows, InPlaceSegments, InPlaceTiles, Into, Positions, TopK,
 };
 use host::{Argsort, Deferred, Gathered, Host, Keys, Pairs, Tiles};
@@ -61,6 +61,8 @@ pub fn all() -> Vec<Named> {
         ("first_device_rows", inject::run::<Device<InPlaceRows, true>>),
         ("device_top_k", inject::run::<Device<TopK, false>>),
         ("first_device_top_k", inject::run::<Device<TopK, true>>),
+        ("device_binned", inject::run::<Device<Binned, false>>),
+        ("first_device_binned", inject::run::<Device<Binned, true>>),
         ("device_segments", inject::run::<Device<InPlaceSegments, false>>),
         ("first_device_segments", inject::run::<Device<InPlaceSegments, true>>),
         ("device_tiles", inject::run::<Device<InPlaceTiles, false>>),

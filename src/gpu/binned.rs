@@ -1,0 +1,76 @@
+//! Binned argsorts of the rows of a device array.
+
+use cudarc::driver::CudaStream;
+use sortsmith_codegen::KeyType;
+use sortsmith_codegen::binned_argsort::{BinnedRows, BinnedTask};
+
+use super::binned_kernels::{self, BinnedArrays};
+use super::context::Context;
+use super::scratch::{Scratch, SortMemory};
+use crate::bin_key::BinnedLists;
+use crate::error::Error;
+
+/// Addresses of device arrays.
+#[derive(Clone, Copy, Debug)]
+pub struct BinnedSlices {
+    /// The rows' keys.
+    pub keys: u64,
+    /// Where the positions go, row after row.
+    pub positions: u64,
+    /// Where the offsets go, bins + 1 of each row.
+    pub offsets: u64,
+}
+
+/// Prepares everything that [`run`] needs: kernels and scratch. After that `run` neither allocates nor compiles, for any number of
+/// rows, of this number of columns or of fewer.
+pub fn prepare(
+    context: &Context,
+    task: BinnedTask,
+    columns: usize,
+    memory: &mut SortMemory,
+) -> Result<(), Error> {
+    let device = context.device();
+    let mut bytes = 0;
+    for spec in task.specs(device.shared_bytes_per_block) {
+        binned_kernels::prepare(context, spec)?;
+        bytes = bytes.max(spec.max_count_bytes(columns as u64, device.multiprocessors));
+    }
+    memory.scratch.reserve(Scratch::bytes_of([usize::try_from(bytes).unwrap_or(usize::MAX)]))
+}
+
+/// Enqueues the binned argsort of each row and does not wait for it.
+///
+/// # Safety
+///
+/// - The stream's context is bound to this thread, and is the one that is given.
+/// - The slices are memory of that context: keys of this type, and outputs, of these rows, which have less than 2³² columns and at most
+///   [`MAX_BINS`](crate::bin_key::MAX_BINS) bins. They are aligned for their types and do not overlap.
+/// - They are valid until the stream has done this work, and nothing outside of the stream's order accesses them.
+/// - The memory is of this stream.
+pub unsafe fn run(
+    context: &Context,
+    stream: &CudaStream,
+    (key, lists): (KeyType, BinnedLists),
+    slices: &BinnedSlices,
+    memory: &mut SortMemory,
+) -> Result<(), Error> {
+    let device = context.device();
+    // At most 512.
+    let task = BinnedTask { key, bins: lists.bins as u32 };
+    let shape = BinnedRows { rows: lists.rows as u64, columns: lists.columns as u64 };
+    let shared_bytes = device.shared_bytes_per_block;
+    let spec = task.spec(shape.rows, shape.columns, device.multiprocessors, shared_bytes);
+    let Some(spec) = spec else {
+        let reason = format!("{task:?} takes more than {shared_bytes} bytes of shared memory");
+        return Err(Error::Driver { doing: "choose a binned argsort", reason });
+    };
+    let Some(launches) = spec.launches(shape, device.multiprocessors) else { return Ok(()) };
+    let module = binned_kernels::prepare(context, spec)?;
+    let bytes = launches.count_bytes(&spec, shape.rows);
+    let [counts] = memory.scratch.take([usize::try_from(bytes).unwrap_or(usize::MAX)])?;
+    let BinnedSlices { keys, positions, offsets } = *slices;
+    let arrays = BinnedArrays { keys, stride: lists.stride, positions, offsets, counts };
+    // SAFETY: the launches are the spec's for this shape, the counts are as many as these have and aligned as scratch is, and the
+    // caller vouches for the rest.
+    unsafe { binned_kernels::run(stream, &module, (shape, launches), task.bins, &arrays) }
+}
