@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use cudarc::driver::sys::{CUdevice_attribute as Attribute, CUevent_flags};
 use cudarc::driver::{
-    CudaEvent, CudaFunction, CudaSlice, CudaStream, DevicePtr, DriverError, LaunchArgs,
-    LaunchConfig, PushKernelArg,
+    CudaEvent, CudaFunction, CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DriverError,
+    LaunchArgs, LaunchConfig, PushKernelArg,
 };
-use sortsmith::{SortOptions, Sorter, TopKOptions};
+use sortsmith::{Error, SortOptions, Sorter, TopKOptions};
 
 use sortsmith_benchkit::gpu::Gpu;
 use sortsmith_benchkit::{Cache, Case, Columns, Input, Times, classes};
 
 use super::Subject;
+use super::into::{view_of, view_of_mut};
 
 /// Bytes of the largest key or value.
 const MAX_BYTES: usize = 8;
@@ -280,6 +281,23 @@ impl Arrays {
         let shape = (columns as usize, k as usize);
         (subject.top_k)((sorter, options), shape, &keys, [&mut found_keys, &mut positions])
             .map_err(|error| error.to_string())
+    }
+
+    /// Calls this with the keys of the input, and with room for as many positions and for these numbers of offsets.
+    pub fn with_views<K>(
+        &mut self,
+        n: usize,
+        offsets: usize,
+        call: impl FnOnce(
+            &CudaView<'_, K>,
+            &mut CudaViewMut<'_, u32>,
+            &mut CudaViewMut<'_, u32>,
+        ) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let keys = self.input.keys.slice(..n * size_of::<K>());
+        let mut positions = self.work.values.slice_mut(..n * size_of::<u32>());
+        let mut offsets = self.output.values.slice_mut(..offsets * size_of::<u32>());
+        call(&view_of(&keys), &mut view_of_mut(&mut positions), &mut view_of_mut(&mut offsets))
     }
 
     /// Whether what ours wrote is what CUB's output holds.

@@ -103,13 +103,13 @@ pub fn top_k<K: SortKey>(
     sorter.top_k_rows_into_with::<K>(&keys, &mut found, &mut positions, columns, k, options)
 }
 
-fn view_of<'a, T>(bytes: &'a CudaView<'_, u8>) -> CudaView<'a, T> {
+pub(super) fn view_of<'a, T>(bytes: &'a CudaView<'_, u8>) -> CudaView<'a, T> {
     let length = bytes.len() / size_of::<T>();
     // SAFETY: the bytes are those of items of this type, at the start of an allocation.
     unsafe { bytes.transmute(length) }.expect("as many bytes")
 }
 
-fn view_of_mut<'a, T>(bytes: &'a mut CudaViewMut<'_, u8>) -> CudaViewMut<'a, T> {
+pub(super) fn view_of_mut<'a, T>(bytes: &'a mut CudaViewMut<'_, u8>) -> CudaViewMut<'a, T> {
     let length = bytes.len() / size_of::<T>();
     // SAFETY: as above.
     unsafe { bytes.transmute_mut(length) }.expect("as many bytes")

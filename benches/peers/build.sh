@@ -8,7 +8,7 @@
 #   ARCH         such as sm_90; default: that of the first GPU
 #   JOBS         compilers at a time; default: one for each core
 #   SORTSMITH_LIBCUSORT  the header of libcusort; its device-wide sorts are built too where it is set
-#   KINDS        `tile`, `device`, `rows` or `topk`: only what that takes; default: all
+#   KINDS        `tile`, `device`, `rows`, `topk` or `binned`: only what that takes; default: all
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-target/peers/libsortsmith_peers.so}
@@ -47,6 +47,8 @@ TYPES
     echo "${part}_u64_u32 cub_$part.cu -DPEER_TAG=u64_u32 -DPEER_KEY=uint64_t -DPEER_VALUE=uint32_t"
     echo "${part}_u32 cub_$part.cu -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
   done
+  echo "binned_u32_u32 cub_binned.cu -DPEER_TAG=u32_u32 -DPEER_KEY=uint32_t"
+  echo "binned_i64_u32 cub_binned.cu -DPEER_TAG=i64_u32 -DPEER_KEY=int64_t"
   for threads in 1024 512 256 128; do
     of_tile="cub_tiles.cu -DPEER_THREADS=$threads"
     echo "tile_u64_$threads $of_tile -DPEER_TAG=u64 -DPEER_KEY=uint64_t"

@@ -77,12 +77,12 @@ impl Case {
         format!("{types} {input} {n}{shape}{rows} {order}{cache}")
     }
 
-    /// Bytes that are read and written if everything is read once and written once. Positions of device-wide sorts are written
-    /// alone: their keys are only read. A top-k writes k keys of a row and nothing else.
+    /// Bytes that are read and written if everything is read once and written once. Positions of device-wide sorts and by bins
+    /// are written alone: their keys are only read. A top-k writes k keys of a row and nothing else.
     pub fn traffic(&self) -> f64 {
         let Types { key, value } = self.types;
         let (read, written) = match (value, self.group) {
-            (ValueType::Index, Group::Device) => (key.bytes(), value.bytes()),
+            (ValueType::Index, Group::Device | Group::Binned) => (key.bytes(), value.bytes()),
             (ValueType::Index, _) => (key.bytes(), self.types.bytes()),
             _ => (self.types.bytes(), self.types.bytes()),
         };

@@ -36,6 +36,8 @@ words!(
         Rows = "rows",
         /// The top k of each of such rows.
         TopK = "topk",
+        /// The positions of keys that are the numbers of bins, and the bins' offsets.
+        Binned = "binned",
     }
 );
 

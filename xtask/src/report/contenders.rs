@@ -41,6 +41,7 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
     }
     let (title, unit, more) = match kind {
         Kind::TopK => ("Top-k of rows", "µs", " | |"),
+        Kind::Binned => ("Binned argsorts", "µs", " |"),
         Kind::Device => ("Device-wide sorts that PyTorch does too", "Gkeys/s", " |"),
         Kind::Rows | Kind::Tiles => ("Sorts of rows", "Gkeys/s", " |"),
     };
@@ -53,7 +54,7 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
         let table_cells = contenders.iter().map(|contender| {
             let of_both = |row: &&&Row| row.id.case == case && row.id.contender == *contender;
             rows.iter().find(of_both).map_or("–".to_owned(), |row| match kind {
-                Kind::TopK => figure_of_time(1e3 * row.milliseconds),
+                Kind::TopK | Kind::Binned => figure_of_time(1e3 * row.milliseconds),
                 _ => figure(row.gkeys),
             })
         });

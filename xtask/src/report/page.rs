@@ -72,7 +72,7 @@ pub fn text(chapters: &[Chapter]) -> String {
         let Some(first) = chapter.sections.first() else { continue };
         let _ = writeln!(page, "\n## {}", first.record.head.gpu);
         machine::section(&mut page, chapter);
-        for kind in [Kind::Device, Kind::Tiles, Kind::Rows, Kind::TopK] {
+        for kind in [Kind::Device, Kind::Tiles, Kind::Rows, Kind::TopK, Kind::Binned] {
             subject(&mut page, chapter, kind);
             if kind == Kind::Device {
                 inputs::section(&mut page, chapter);
@@ -109,7 +109,7 @@ fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
                 cold::table(page, &part.record);
             }
             Kind::Tiles => tiles::summary(page, &cases),
-            Kind::Rows | Kind::TopK => {}
+            Kind::Rows | Kind::TopK | Kind::Binned => {}
         }
     }
     let rows = sections.iter().flat_map(|part| &part.record.rows);
@@ -128,6 +128,7 @@ fn title(kind: Kind) -> &'static str {
         Kind::Tiles => "Tiles",
         Kind::Rows => "Rows",
         Kind::TopK => "Top-k",
+        Kind::Binned => "Binned argsorts",
     }
 }
 
@@ -138,7 +139,7 @@ fn long_tables(page: &mut String, part: &Part) {
     match kind {
         Kind::Device => device::long_table(page, &cases),
         Kind::Tiles => tiles::long_table(page, &cases),
-        Kind::Rows | Kind::TopK => {}
+        Kind::Rows | Kind::TopK | Kind::Binned => {}
     }
     unsteady(page, &part.record);
 }

@@ -156,7 +156,7 @@ fn read_row(
     let shape = threads.zip(items).map(|(threads, items)| Shape { threads, items });
     let rows =
         if columns.contains(&"columns") { read_columns(&mut fields, group, n)? } else { None };
-    if matches!(group, Group::Rows | Group::TopK) && rows.is_none() {
+    if has_rows(group) && rows.is_none() {
         let (field, value, legal) =
             ("group", group.write(), "device or tiles in record 1".to_owned());
         return Err(RecordError::Field { file: file.to_owned(), line, field, value, legal });
@@ -193,13 +193,18 @@ fn read_row(
     Ok(row)
 }
 
+/// Whether cases of a group say how long rows are.
+fn has_rows(group: Group) -> bool {
+    matches!(group, Group::Rows | Group::TopK | Group::Binned)
+}
+
 /// The shape of rows: their columns, and k for top-k.
 fn read_columns<'a>(
     fields: &mut Fields<'a, impl Iterator<Item = (&'static str, u64, &'a str)>>,
     group: Group,
     n: u64,
 ) -> Result<Option<Columns>, RecordError> {
-    let has_rows = matches!(group, Group::Rows | Group::TopK);
+    let has_rows = has_rows(group);
     let columns: Option<u64> = fields.next_if(
         || {
             if has_rows {
