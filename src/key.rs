@@ -21,6 +21,9 @@ pub trait KeyBits:
 
     /// The lowest 16 bits.
     fn low_u16(self) -> u16;
+
+    /// A hash of all bits, of which the upper ones are the better ones.
+    fn hashed(self) -> u64;
 }
 
 macro_rules! key_bits {
@@ -31,6 +34,12 @@ macro_rules! key_bits {
             #[inline]
             fn low_u16(self) -> u16 {
                 self as u16
+            }
+
+            #[inline]
+            fn hashed(self) -> u64 {
+                let folded = self as u64 ^ (self as u128 >> 64) as u64;
+                folded.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             }
         }
     )*};
@@ -65,6 +74,9 @@ pub trait SortKey: Copy + Zeroable + Send + Sync + fmt::Debug + sealed::Sealed +
     /// Whether some keys are not numbers.
     const HAS_NAN: bool = false;
 
+    /// Whether keys are their own ordered bits.
+    const IS_ORDERED_BITS: bool = false;
+
     /// The ordered bits, distinct for distinct keys: those of −0.0 are one less than those of +0.0.
     fn to_ordered_bits(self) -> Self::Bits;
 
@@ -90,6 +102,7 @@ macro_rules! integer_keys {
         impl SortKey for [<u $width>] {
             type Bits = Self;
             const KEY_TYPE: KeyType = KeyType::[<U $width>];
+            const IS_ORDERED_BITS: bool = true;
 
             #[inline]
             fn to_ordered_bits(self) -> Self::Bits {

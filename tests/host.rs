@@ -278,6 +278,33 @@ fn skewed_keys_are_sorted_by_buckets_and_by_runs() {
     }
 }
 
+/// Keys in order, the other way round, and all but a few in order; few distinct ones; with equal keys in each, and zeros of both signs.
+#[test]
+fn equal_keys_stay_in_order_where_keys_have_an_order() {
+    const CLASSES: [fn(u32, u32) -> f32; 6] = [
+        |item, _| (item / 3) as f32,
+        |item, n| ((n - item) / 3) as f32 - (n / 6) as f32,
+        |item, n| if (item + item % 2) * 2 < n { 0.0 } else { -0.0 },
+        |item, n| if item < n - n / 50 { (item / 5) as f32 } else { (item % 97) as f32 },
+        |item, _| [0.5, -1.0, 3.0, f32::INFINITY][item.wrapping_mul(2_654_435_761) as usize % 4],
+        |item, _| [0.0, -0.0, 1.0][item.wrapping_mul(2_654_435_761) as usize % 3],
+    ];
+    for n in [34, 70, 1500, 5000, 70_000, 300_000] {
+        for (threads, class) in
+            [1, 3].iter().flat_map(|threads| (0..6).map(move |it| (threads, it)))
+        {
+            let keys: Vec<f32> = (0..n).map(|item| CLASSES[class](item, n)).collect();
+            let mut bytes = Vec::new();
+            keys.iter().for_each(|key| bytes.extend(key.to_ne_bytes()));
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(*threads).build().unwrap();
+            for order in [Order::Ascending, Order::Descending] {
+                let task = Task { order, ..Task::new(f32::KEY_TYPE) };
+                pool.install(|| check_keys::<f32>(Keys::Sorted, &bytes, &task));
+            }
+        }
+    }
+}
+
 #[test]
 fn out_of_place_sorts_leave_the_input() {
     let sorter = Sorter::host();

@@ -1,7 +1,7 @@
 //! Sorts of host slices beside std, rayon, rdst and voracious, in ns an item: keys, pairs and argsorts, on one thread and on all.
 //!
 //! `cargo bench --bench host [-- classes]`: random keys of each number, or keys of each class of the tests. `SORTSMITH_BENCH_LOG2`
-//! names the numbers, as powers of two with commas between.
+//! names the numbers, as powers of two with commas between, and `SORTSMITH_BENCH_WHAT` the only row to measure.
 
 mod inputs;
 mod peers;
@@ -37,13 +37,16 @@ fn main() {
 /// Measures all kinds of sorts of this input.
 fn measure(threads: usize, input: Input, log2: u32) {
     let n = 1 << log2;
-    let row = |what: &str, figure: Figure| {
-        println!("{threads},{what},{input},{log2},{figure}");
+    let only = std::env::var("SORTSMITH_BENCH_WHAT").ok();
+    let row = |what: &str, figure: &dyn Fn() -> Figure| {
+        if only.as_deref().is_none_or(|only| only == what) {
+            println!("{threads},{what},{input},{log2},{}", figure());
+        }
     };
-    row("u32", peers::keys(&input.keys::<u32>(n)));
-    row("u64", peers::keys(&input.keys::<u64>(n)));
-    row("f32", peers::keys(&input.keys::<f32>(n)));
-    row("f32 u32", peers::pairs(&input.keys::<f32>(n)));
-    row("u64 u32", peers::pairs(&input.keys::<u64>(n)));
-    row("argsort f32", peers::argsort(&input.keys::<f32>(n)));
+    row("u32", &|| peers::keys(&input.keys::<u32>(n)));
+    row("u64", &|| peers::keys(&input.keys::<u64>(n)));
+    row("f32", &|| peers::keys(&input.keys::<f32>(n)));
+    row("f32 u32", &|| peers::pairs(&input.keys::<f32>(n)));
+    row("u64 u32", &|| peers::pairs(&input.keys::<u64>(n)));
+    row("argsort f32", &|| peers::argsort(&input.keys::<f32>(n)));
 }

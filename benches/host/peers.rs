@@ -4,10 +4,10 @@ use std::fmt;
 
 use rayon::prelude::*;
 use rdst::{RadixKey, RadixSort};
-use sortsmith::SortKey;
+use sortsmith::{SortKey, Sorter};
 use voracious_radix_sort::{RadixSort as VoraciousSort, Radixable};
 
-use super::times::time;
+use super::times::{Run, minima, run};
 
 /// The times of one input in ns an item; none where a sort does not apply.
 pub struct Figure {
@@ -18,6 +18,13 @@ pub struct Figure {
 impl Figure {
     /// What the columns are.
     pub const NAMES: [&str; 5] = ["ours", "std", "rayon", "rdst", "voracious"];
+
+    /// The figure of these sorts of this number of items.
+    fn of(items: usize, ours: Run<'_>, peers: [Option<Run<'_>>; 4]) -> Self {
+        let [std, rayon, rdst, voracious] = peers;
+        let [ours, peers @ ..] = minima(items, [Some(ours), std, rayon, rdst, voracious]);
+        Self { ours: ours.unwrap_or(f64::NAN), peers }
+    }
 }
 
 impl fmt::Display for Figure {
@@ -114,41 +121,48 @@ fn rdst<T: RadixKey + Copy + Send + Sync>(items: &mut [T], threads: usize) {
 /// Sorts of keys.
 pub fn keys<K: Peers>(keys: &[K]) -> Figure {
     let threads = rayon::current_num_threads();
-    Figure {
-        ours: time(keys, |keys| sortsmith::sort(keys).expect("memory")),
-        peers: [
-            (threads == 1).then(|| time(keys, |keys| keys.sort_unstable_by(by_key))),
-            (threads > 1).then(|| time(keys, |keys| keys.par_sort_unstable_by(by_key))),
-            Some(time(keys, |keys| rdst(keys, threads))),
-            Some(time(keys, |keys| K::voracious_keys(keys, threads))),
+    Figure::of(
+        keys.len(),
+        run(keys, |keys| sortsmith::sort(keys).expect("memory")),
+        [
+            (threads == 1).then(|| run(keys, |keys| keys.sort_unstable_by(by_key))),
+            (threads > 1).then(|| run(keys, |keys| keys.par_sort_unstable_by(by_key))),
+            Some(run(keys, move |keys| rdst(keys, threads))),
+            Some(run(keys, move |keys| K::voracious_keys(keys, threads))),
         ],
-    }
+    )
+}
+
+/// Keys with their positions, as peers sort them.
+fn pairs_of<K: Peers>(keys: &[K]) -> Vec<Pair<K>> {
+    let pairs: Vec<Pair<K>> =
+        keys.iter().zip(0..).map(|(key, value)| Pair { key: *key, value }).collect();
+    assert!(pairs.last().is_none_or(|pair| pair.value as usize + 1 == pairs.len()));
+    pairs
 }
 
 /// The peers' sorts of pairs: std's and rayon's are stable.
-fn peers_of_pairs<K: Peers>(keys: &[K]) -> [Option<f64>; 4] {
+fn peers_of_pairs<K: Peers>(pairs: &[Pair<K>]) -> [Option<Run<'_>>; 4] {
     let threads = rayon::current_num_threads();
-    let pairs: Vec<Pair<K>> =
-        keys.iter().zip(0..).map(|(key, value)| Pair { key: *key, value }).collect();
-    let pairs = &pairs[..];
-    assert!(pairs.last().is_none_or(|pair| pair.value as usize + 1 == pairs.len()));
     [
-        (threads == 1).then(|| time(pairs, |pairs| pairs.sort_by(by_key))),
-        (threads > 1).then(|| time(pairs, |pairs| pairs.par_sort_by(by_key))),
-        Some(time(pairs, |pairs| rdst(pairs, threads))),
-        Some(time(pairs, |pairs| K::voracious_pairs(pairs, threads))),
+        (threads == 1).then(|| run(pairs, |pairs| pairs.sort_by(by_key))),
+        (threads > 1).then(|| run(pairs, |pairs| pairs.par_sort_by(by_key))),
+        Some(run(pairs, move |pairs| rdst(pairs, threads))),
+        Some(run(pairs, move |pairs| K::voracious_pairs(pairs, threads))),
     ]
 }
 
 /// Sorts of pairs.
 pub fn pairs<K: Peers>(keys: &[K]) -> Figure {
     let mut values: Vec<u32> = (0..keys.len() as u32).collect();
-    let ours = time(keys, |keys| sortsmith::sort_pairs(keys, &mut values).expect("memory"));
-    Figure { ours, peers: peers_of_pairs(keys) }
+    let ours = run(keys, |keys| sortsmith::sort_pairs(keys, &mut values).expect("memory"));
+    Figure::of(keys.len(), ours, peers_of_pairs(&pairs_of(keys)))
 }
 
 /// Positions of sorted keys. Peers sort keys with positions, which they are given.
 pub fn argsort<K: Peers>(keys: &[K]) -> Figure {
-    let ours = time(keys, |keys| drop(sortsmith::argsort(keys).expect("memory")));
-    Figure { ours, peers: peers_of_pairs(keys) }
+    let mut positions = vec![0u32; keys.len()];
+    let host = Sorter::host();
+    let ours = run(keys, |keys| host.argsort_into(keys, &mut positions).expect("memory"));
+    Figure::of(keys.len(), ours, peers_of_pairs(&pairs_of(keys)))
 }

@@ -1,22 +1,39 @@
-//! Times of a sort.
+//! Times of sorts side by side.
 
 use std::time::Instant;
 
 /// The smallest number of items that are sorted between two readings of the clock.
 const ITEMS_MIN: usize = 1 << 14;
 
-/// The median time, in ns an item, of a call on a fresh copy of the input.
-pub fn time<T: Clone>(input: &[T], mut sort: impl FnMut(&mut Vec<T>)) -> f64 {
-    let copies = ITEMS_MIN.div_ceil(input.len());
-    let repetitions = if input.len() < 1 << 20 { 15 } else { 5 };
-    let mut times: Vec<f64> = (0..repetitions)
-        .map(|_| {
-            let mut copies = vec![input.to_vec(); copies];
-            let begin = Instant::now();
-            copies.iter_mut().for_each(&mut sort);
-            begin.elapsed().as_nanos() as f64 / (input.len() * copies.len()) as f64
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[repetitions / 2]
+/// The time of a sort of a fresh copy of its input, in ns an item.
+pub type Run<'a> = Box<dyn FnMut() -> f64 + 'a>;
+
+/// Runs of a sort of copies of the input, whose pages are touched before.
+pub fn run<'a, T: Copy>(input: &'a [T], mut sort: impl FnMut(&mut [T]) + 'a) -> Run<'a> {
+    let mut copies = vec![input.to_vec(); ITEMS_MIN.div_ceil(input.len())];
+    Box::new(move || {
+        copies.iter_mut().for_each(|copy| copy.copy_from_slice(input));
+        let begin = Instant::now();
+        copies.iter_mut().for_each(|copy| sort(copy));
+        begin.elapsed().as_nanos() as f64 / (input.len() * copies.len()) as f64
+    })
+}
+
+/// The fastest of many runs of each sort. They take turns, so that whatever else the machine does slows down all of them.
+pub fn minima<const N: usize>(items: usize, mut runs: [Option<Run<'_>>; N]) -> [Option<f64>; N] {
+    let rounds = match items.ilog2() {
+        ..16 => 50,
+        16..20 => 25,
+        20..22 => 11,
+        _ => 5,
+    };
+    let mut minima = [f64::INFINITY; N];
+    for _ in 0..rounds {
+        for (minimum, run) in minima.iter_mut().zip(&mut runs) {
+            if let Some(run) = run {
+                *minimum = minimum.min(run());
+            }
+        }
+    }
+    minima.map(|minimum| minimum.is_finite().then_some(minimum))
 }

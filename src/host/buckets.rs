@@ -1,127 +1,360 @@
-//! Sorts of items that do not fit a cache: a stable partition into buckets by upper bits, and a sort of each bucket.
+//! Sorts of items by moving them: passes where they fit a cache, else a stable partition into buckets and passes over each.
 //!
 //! ```text
 //! sort(items):
-//!     small n:       insertion sort
-//!     all equal:     done
-//!     fits a cache:  passes (lsd.rs)
-//!     otherwise:     a stable partition into buckets by a digit of upper bits (partition.rs)
-//!                    sort(bucket) for each bucket
+//!     small n:                          insertion sort
+//!     all equal:                        done
+//!     few distinct keys:                count them, and move the values (few.rs)
+//!     fits a cache:                     passes to scratch and back (lsd.rs)
+//!     otherwise:                        partition to scratch by a digit of upper bits (partition.rs, upper.rs)
+//!                                       for each bucket: passes to a spare part of a cache (spares.rs) and back
+//!                                                        a bucket that is too large: copy it back, and sort it
 //! ```
 //!
-//! The first upper digit is chosen by samples. A bucket that does not fit a cache gets the upper digit of all its keys, so that each level
-//! consumes bits, whatever the keys.
+//! The first upper digit is chosen by samples. A bucket that is partitioned again gets an upper digit of all bits in which its keys
+//! differ, so that each level consumes bits, whatever the keys.
 
 use num_traits::Zero;
 
+use super::INSERTION_MAX;
 use super::compare::Comparison;
-use super::digits::{self, UpperDigit};
+use super::digits::{self, Passes};
+use super::few;
+use super::items::{Columns, Given, Pairs, Sink, Source};
+use super::lsd;
 use super::partition;
-use super::slots::Slots;
+use super::spares::Spares;
 use super::threads::{for_each, is_parallel};
-use super::{INSERTION_MAX, lsd};
-use crate::key::SortKey;
+use super::upper::UpperDigit;
+use crate::key::{KeyBits, SortKey};
 
-/// The largest number of bytes of items that are sorted by passes: with the same of scratch they fit an L3 cache.
-/// docs/performance-notes.md has the measurements.
-const PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 23 };
-/// About how many items a bucket of random keys gets.
-const BUCKET_ITEMS_LOG2: u32 = 11;
-/// The largest number of bits of an upper digit.
-const UPPER_DIGIT_MAX_BITS: u32 = 9;
-/// The smallest number of bits of an upper digit.
-const UPPER_DIGIT_MIN_BITS: u32 = 5;
+/// The largest number of bytes of items that are sorted by passes alone. docs/performance-notes.md has the measurements.
+const PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 19 };
+/// The same where many keys repeat others: most would go to one bucket, which would be partitioned again.
+const REPEATED_PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 23 };
+/// The largest number of bytes of a spare part.
+const SPARE_BYTES: usize = 1 << 20;
+/// The spare parts have no more items than this part of all items.
+const SPARE_PART: usize = 8;
+/// About how many items a bucket of random keys gets, where the upper digit has bits enough: as many as fit the first cache.
+const BUCKET_ITEMS_LOG2: u32 = 12;
+/// The smallest and the largest number of bits of an upper digit of even keys.
+const UPPER_DIGIT_BITS: (u32, u32) = (5, 10);
+/// The number of items that are copied at once.
+const COPIED: usize = 1 << 14;
 
-/// Three roles of two buffers of as many slots: the one that holds the items, the other one, and the one of both that gets the result.
-pub(super) type Buffers<K, V> = (Slots<K, V>, Slots<K, V>, Slots<K, V>);
+/// Where a sort moves items.
+pub(super) struct Moves<'a, K: SortKey, V, const NAN_LAST: bool> {
+    pub(super) by: &'a Comparison<K, NAN_LAST>,
+    pub(super) spares: Spares<K::Bits, V>,
+    /// Memory for the keys of each spare part, where the sorted keys are not wanted.
+    pub(super) unwanted_keys: Option<*mut K>,
+}
 
-/// Sorts the items of `from` into `to`, which is `from` or `other`. The content of the other one is unspecified.
-///
-/// # Safety
-///
-/// `from` holds items. `other` has as many slots, and does not overlap it. Nothing else accesses either.
-pub(super) unsafe fn sort<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
-    (from, other, to): Buffers<K, V>,
-    by: &Comparison<K, NAN_LAST>,
-) {
-    // SAFETY: as the caller guarantees.
-    unsafe {
-        if from.length <= INSERTION_MAX {
-            from.columns().insertion_sort(by);
-            return move_to(from, to);
+// SAFETY: each of the spare parts' keys is used by the thread that has the spare part.
+unsafe impl<K: SortKey, V: Send, const NAN_LAST: bool> Sync for Moves<'_, K, V, NAN_LAST> {}
+
+/// The number of threads that may sort this number of items, and the number of items of spare parts for them.
+pub(super) fn spare_items<K: SortKey, V>(items: usize) -> (usize, usize) {
+    if is_for_passes::<K, V>(items, PASSES_MAX_BYTES) {
+        return (1, 0);
+    }
+    let threads = if is_parallel(items) { rayon::current_num_threads() } else { 1 };
+    let of_thread = SPARE_BYTES / (size_of::<K>() + size_of::<V>());
+    (threads, of_thread.min(items / (SPARE_PART * threads)) * threads)
+}
+
+/// Whether this number of items, of no more bytes than that, is sorted by passes alone.
+fn is_for_passes<K, V>(items: usize, max_bytes: usize) -> bool {
+    items * (size_of::<K>() + size_of::<V>()) <= max_bytes && !is_parallel(items)
+}
+
+impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NAN_LAST> {
+    /// Sorts the items of `from` into `to`.
+    ///
+    /// # Safety
+    ///
+    /// `from` holds items. `to` has as many slots, which do not overlap those of `from` if keys are unwanted, and are the same
+    /// otherwise. `scratch` has as many, and overlaps
+    /// neither. Nothing else accesses any.
+    pub(super) unsafe fn sort(
+        &self,
+        from: impl Source<K::Bits, V>,
+        to: Columns<K, V>,
+        scratch: Pairs<K::Bits, V>,
+    ) {
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            if from.length() <= INSERTION_MAX {
+                lsd::insert(from, to.stored(), self.by);
+                return to.restore(self.by);
+            }
+            let repeat = !is_parallel(to.length) && few::is_likely(from);
+            let values_scratch = self.unwanted_keys.is_none().then_some(scratch);
+            if repeat && few::sort(from, to, values_scratch, self.by) {
+                return;
+            }
+            let bytes = if repeat { REPEATED_PASSES_MAX_BYTES } else { PASSES_MAX_BYTES };
+            if is_for_passes::<K, V>(to.length, bytes) && self.sort_by_passes(from, to, scratch) {
+                return;
+            }
+            match UpperDigit::of_samples(from, self.by, upper_digit_bits(to.length)) {
+                Some(digit) => self.sort_by_digit(from, to, scratch, &digit),
+                None => self.sort_all(from, to, scratch),
+            }
         }
-        if fits_a_cache::<K, V>(from.length) {
-            let varying = digits::varying(from.keys(), by);
+    }
+
+    /// Sorts items whose keys may differ little.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Moves::sort`].
+    unsafe fn sort_all(
+        &self,
+        from: impl Source<K::Bits, V>,
+        to: Columns<K, V>,
+        scratch: Pairs<K::Bits, V>,
+    ) {
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            let varying = digits::varying(from, self.by);
             if varying.is_zero() {
-                return move_to(from, to);
+                return self.move_all(from, to);
             }
-            return lsd::sort((from, other, to), by, varying);
+            let bits = upper_digit_bits(to.length);
+            let digit = UpperDigit::of_all(from, self.by, bits, varying);
+            self.sort_by_digit(from, to, scratch, &digit);
         }
-        match UpperDigit::of_all(from.keys(), by, upper_digit_bits(from.length)) {
-            Some(digit) => sort_by_buckets((from, other, to), by, digit),
-            None => move_to(from, to),
+    }
+
+    /// Sorts the items of `to` within a sort.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Moves::sort`].
+    #[cold]
+    unsafe fn sort_again(&self, to: Columns<K, V>, scratch: Pairs<K::Bits, V>) {
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            let from = Given { columns: to, by: self.by };
+            if to.length <= INSERTION_MAX {
+                self.sort(from, to, scratch);
+            } else if !is_for_passes::<K, V>(to.length, PASSES_MAX_BYTES)
+                || !self.sort_by_passes(from, to, scratch)
+            {
+                self.sort_all(from, to, scratch);
+            }
         }
+    }
+
+    /// Sorts by passes alone, and returns true, if that suits the items.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Moves::sort`].
+    unsafe fn sort_by_passes(
+        &self,
+        from: impl Source<K::Bits, V>,
+        to: Columns<K, V>,
+        scratch: Pairs<K::Bits, V>,
+    ) -> bool {
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            let varying = digits::varying(from, self.by);
+            if varying.is_zero() {
+                self.move_all(from, to);
+                return true;
+            }
+            let passes = Passes::new(from, self.by, varying);
+            let items = to.stored();
+            match *passes.digits() {
+                [lower, upper] => {
+                    lsd::sort_by_two(from, scratch, items, self.by, [lower, upper]);
+                    self.finish::<_, true>(items, to, scratch, &passes);
+                    return true;
+                }
+                [lower, middle, upper] => {
+                    lsd::sort_by_three(from, items, scratch, self.by, [lower, middle, upper]);
+                }
+                [digit, ..] => lsd::sort_by_digit(from, scratch, self.by, digit),
+                [] => return false,
+            }
+            self.finish::<_, false>(scratch, to, scratch, &passes);
+        }
+        true
+    }
+
+    /// Partitions the items, and sorts each bucket.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Moves::sort`].
+    unsafe fn sort_by_digit(
+        &self,
+        from: impl Source<K::Bits, V>,
+        to: Columns<K, V>,
+        scratch: Pairs<K::Bits, V>,
+        digit: &UpperDigit<K::Bits>,
+    ) {
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            let ends = match digit {
+                UpperDigit::Even(buckets) => partition::partition(from, scratch, self.by, *buckets),
+                UpperDigit::Skewed(table) => {
+                    partition::partition(from, scratch, self.by, table.buckets())
+                }
+            };
+            self.sort_buckets(to, scratch, &ends);
+        }
+    }
+
+    /// Sorts each bucket of `from`, on several threads where there are many items.
+    ///
+    /// # Safety
+    ///
+    /// `from` holds items, `to` has as many slots and does not overlap it, and nothing else accesses either.
+    unsafe fn sort_buckets(&self, to: Columns<K, V>, from: Pairs<K::Bits, V>, ends: &[usize]) {
+        let sort_bucket = |bucket: usize| {
+            let begin = bucket.checked_sub(1).map_or(0, |before| ends[before]);
+            let items = ends[bucket] - begin;
+            if items > 0 {
+                // SAFETY: the buckets are disjoint ranges of both.
+                unsafe { self.sort_bucket(to.part(begin, items), from.range(begin, items)) };
+            }
+        };
+        for_each(ends.len(), is_parallel(to.length), &sort_bucket);
+    }
+
+    /// Sorts the items of a bucket.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Moves::sort_buckets`].
+    unsafe fn sort_bucket(&self, to: Columns<K, V>, from: Pairs<K::Bits, V>) {
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            if to.length <= INSERTION_MAX {
+                lsd::insert(from, to.stored(), self.by);
+                return to.restore(self.by);
+            }
+            let sort_by_way_of = |spare, number: usize| {
+                let mut to = to;
+                if let Some(keys) = self.unwanted_keys {
+                    to.keys = keys.add(number * self.spares.items);
+                }
+                let varying = digits::varying(from, self.by);
+                if varying.is_zero() {
+                    return self.move_all(from, to);
+                }
+                let passes = Passes::new(from, self.by, varying);
+                // The caller's memory is written once and in order, because it is in no cache.
+                let mut sorted = spare;
+                match *passes.digits() {
+                    [lower, upper] => {
+                        lsd::sort_by_two(from, spare, from, self.by, [lower, upper]);
+                        sorted = from;
+                    }
+                    [lower, middle, upper] => {
+                        lsd::sort_by_three(from, from, spare, self.by, [lower, middle, upper]);
+                    }
+                    [digit, ..] => lsd::sort_by_digit(from, spare, self.by, digit),
+                    [] => return,
+                }
+                self.finish::<_, false>(sorted, to, sorted, &passes);
+            };
+            if self.spares.with(to.length, sort_by_way_of).is_none()
+                && (is_parallel(to.length)
+                    || !few::is_likely(from)
+                    || !few::sort(from, to, None, self.by))
+            {
+                self.move_all(from, to);
+                self.sort_again(to, from);
+            }
+        }
+    }
+
+    /// Moves items that passes have sorted, orders them by their lower bits too, and restores the keys.
+    ///
+    /// # Safety
+    ///
+    /// `from` holds items. `to` has as many slots, which are the same if the items are `IN_PLACE`, and do not overlap it otherwise.
+    /// `scratch` has as many, and is `from` or overlaps neither. Nothing else accesses any.
+    unsafe fn finish<S: Source<K::Bits, V>, const IN_PLACE: bool>(
+        &self,
+        from: S,
+        to: Columns<K, V>,
+        scratch: Pairs<K::Bits, V>,
+        passes: &Passes,
+    ) {
+        let items = to.stored();
+        let upper = |bits: K::Bits| self.by.compared(bits) >> passes.lowest as usize;
+        // SAFETY: items up to the slot are in `to`, and those behind it are still in `from`. The run is a part of them, and what `from`
+        // holds of it is not read again.
+        let sort_run = |slot: usize| unsafe {
+            let run = upper(items.bits(slot));
+            let mut begin = slot;
+            while begin > 0 && upper(items.bits(begin - 1)) == run {
+                begin -= 1;
+            }
+            let mut end = slot + 1;
+            while end < from.length() && upper(from.bits(end)) == run {
+                items.write(end, from.read(end));
+                end += 1;
+            }
+            let (to, scratch) = (to.part(begin, end - begin), scratch.range(begin, end - begin));
+            to.restore(self.by);
+            self.sort_again(to, scratch);
+            to.store(self.by);
+            end
+        };
+        // SAFETY: as the caller guarantees.
+        unsafe {
+            if passes.is_partial {
+                lsd::finish::<K, V, NAN_LAST, IN_PLACE>(from, items, self.by, &sort_run);
+            } else if !IN_PLACE {
+                move_items(from, items);
+            }
+            to.restore(self.by);
+        }
+    }
+
+    /// Moves items to columns, on several threads where there are many, and restores the keys. They may be there already.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Moves::sort`].
+    unsafe fn move_all(&self, from: impl Source<K::Bits, V>, to: Columns<K, V>) {
+        let chunks = to.length.div_ceil(COPIED);
+        for_each(chunks, is_parallel(to.length), &|chunk| {
+            let begin = chunk * COPIED;
+            let items = COPIED.min(to.length - begin);
+            // SAFETY: the chunks are disjoint ranges of both.
+            unsafe {
+                let to = to.part(begin, items);
+                move_items(from.range(begin, items), to.stored());
+                to.restore(self.by);
+            }
+        });
     }
 }
 
-/// The same for the first level.
+/// Moves items to other slots, or to the same ones.
 ///
 /// # Safety
 ///
-/// As for [`sort`].
-pub(super) unsafe fn sort_all<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
-    (from, other, to): Buffers<K, V>,
-    by: &Comparison<K, NAN_LAST>,
+/// `from` holds items, `to` has as many slots, and nothing else accesses either.
+unsafe fn move_items<B: KeyBits, V: Copy + Send + Sync>(
+    from: impl Source<B, V>,
+    to: Columns<B, V>,
 ) {
-    // SAFETY: as the caller guarantees.
-    unsafe {
-        if !fits_a_cache::<K, V>(from.length) || is_parallel(from.length) {
-            let bits = upper_digit_bits(from.length);
-            if let Some(digit) = UpperDigit::of_samples(from.keys(), by, bits) {
-                return sort_by_buckets((from, other, to), by, digit);
-            }
-        }
-        sort((from, other, to), by);
+    for slot in 0..from.length() {
+        // SAFETY: as the caller guarantees; an item is read before it is written.
+        unsafe { to.write(slot, from.read(slot)) };
     }
-}
-
-fn fits_a_cache<K, V>(items: usize) -> bool {
-    items * (size_of::<K>() + size_of::<V>()) <= PASSES_MAX_BYTES
 }
 
 fn upper_digit_bits(items: usize) -> u32 {
-    items
-        .ilog2()
-        .saturating_sub(BUCKET_ITEMS_LOG2)
-        .clamp(UPPER_DIGIT_MIN_BITS, UPPER_DIGIT_MAX_BITS)
-}
-
-/// Copies the items where they are wanted elsewhere.
-unsafe fn move_to<K: Copy, V: Copy>(from: Slots<K, V>, to: Slots<K, V>) {
-    if from.keys != to.keys {
-        // SAFETY: different buffers do not overlap, and the caller owns both.
-        unsafe { from.copy_to(to) };
-    }
-}
-
-/// A stable partition, and a sort of each bucket, on several threads where there are many items.
-unsafe fn sort_by_buckets<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
-    (from, other, to): Buffers<K, V>,
-    by: &Comparison<K, NAN_LAST>,
-    digit: UpperDigit<K::Bits>,
-) {
-    // SAFETY: the buckets are disjoint ranges of both buffers, and all slots of `other` are written before they are read.
-    unsafe {
-        let ends = partition::partition(from, other, by, digit);
-        let sort_bucket = |bucket: usize| {
-            let begin = bucket.checked_sub(1).map_or(0, |before| ends[before]);
-            if begin == ends[bucket] {
-                return;
-            }
-            let [from, other, to] =
-                [other, from, to].map(|slots| slots.range(begin, ends[bucket] - begin));
-            sort((from, other, to), by);
-        };
-        for_each(ends.len(), is_parallel(from.length), &sort_bucket);
-    }
+    let (min, max) = UPPER_DIGIT_BITS;
+    items.ilog2().saturating_sub(BUCKET_ITEMS_LOG2).clamp(min, max)
 }

@@ -7,12 +7,16 @@ use crate::error::Error;
 use crate::key::{KeyBits, SortKey};
 use crate::options::SortOptions;
 
-/// Maps keys to bits that ascend in the order of the sort.
+/// Maps keys to *stored bits*, which tell keys apart and which a sort moves, and these to bits that ascend in the order of the sort.
+#[derive(Clone, Copy)]
 pub(super) struct Comparison<K: SortKey, const NAN_LAST: bool> {
     /// All ones to sort descending, which complements the ordered bits; else zero.
     complement: K::Bits,
     /// The bits that take part.
     mask: K::Bits,
+    /// The stored bits of a negative zero, for keys that have one, and those of zero, which compare as equal. Else both are equal.
+    negative_zero: K::Bits,
+    zero: K::Bits,
 }
 
 impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
@@ -23,27 +27,50 @@ impl<K: SortKey, const NAN_LAST: bool> Comparison<K, NAN_LAST> {
             Order::Descending => K::Bits::max_value(),
         };
         let mask = low_ones::<K::Bits>(bits.end) & !low_ones::<K::Bits>(bits.start);
-        Ok(Self { complement, mask })
+        // Of the types of keys those with a sign bit and NaNs have two zeros, with ordered bits around the middle.
+        let negative_zero = K::Bits::max_value() >> 1 ^ complement;
+        let zero = if K::HAS_NAN { !negative_zero } else { negative_zero };
+        Ok(Self { complement, mask, negative_zero, zero })
     }
 
-    /// The same of keys that are ordered bits.
-    pub(super) fn of_ordered_bits(&self) -> Comparison<K::Bits, false> {
-        Comparison { complement: self.complement, mask: self.mask }
-    }
-
+    /// The ordered bits, complemented for a descending sort.
     #[inline]
-    fn bits(&self, key: K) -> K::Bits {
-        if NAN_LAST && key.is_nan_key() {
-            K::Bits::max_value()
-        } else {
-            key.to_compared_bits() ^ self.complement
+    pub(super) fn stored(&self, key: K) -> K::Bits {
+        key.to_ordered_bits() ^ self.complement
+    }
+
+    /// The key of stored bits.
+    #[inline]
+    pub(super) fn restored(&self, stored: K::Bits) -> K {
+        K::from_ordered_bits(stored ^ self.complement)
+    }
+
+    /// Whether keys are stored as they are.
+    pub(super) fn is_identity(&self) -> bool {
+        K::IS_ORDERED_BITS && self.complement.is_zero()
+    }
+
+    /// The compared bits of zeros, if these are the only different keys that compare as equal.
+    pub(super) fn only_tie(&self) -> Option<K::Bits> {
+        let are_alone = K::HAS_NAN && !NAN_LAST && self.mask == K::Bits::max_value();
+        are_alone.then_some(self.zero)
+    }
+
+    /// Whether no different keys compare as equal.
+    pub(super) fn is_total(&self) -> bool {
+        !K::HAS_NAN && self.mask == K::Bits::max_value()
+    }
+
+    /// The bits that take part, of stored bits, unshifted; the others are zero.
+    #[inline]
+    pub(super) fn compared(&self, stored: K::Bits) -> K::Bits {
+        let mut bits = stored;
+        if NAN_LAST && self.restored(stored).is_nan_key() {
+            bits = K::Bits::max_value();
+        } else if K::HAS_NAN && stored == self.negative_zero {
+            bits = self.zero;
         }
-    }
-
-    /// The ordered bits that take part, unshifted; the others are zero.
-    #[inline]
-    pub(super) fn compared(&self, key: K) -> K::Bits {
-        self.bits(key) & self.mask
+        bits & self.mask
     }
 }
 

@@ -4,7 +4,6 @@ use std::sync::OnceLock;
 
 use bytemuck::Pod;
 
-use super::columns::Columns;
 use super::compare::Comparison;
 use super::{number, scratch, sort_columns, threads, zeroed};
 use crate::error::Error;
@@ -64,6 +63,25 @@ fn run<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     result
 }
 
+/// Keys and the same number of values.
+struct Columns<'a, K, V> {
+    keys: &'a mut [K],
+    values: &'a mut [V],
+}
+
+impl<K, V> Columns<'_, K, V> {
+    fn reborrow(&mut self) -> Columns<'_, K, V> {
+        Columns { keys: &mut *self.keys, values: &mut *self.values }
+    }
+
+    /// The first `count` items and the others.
+    fn split_at(self, count: usize) -> (Self, Self) {
+        let (keys, other_keys) = self.keys.split_at_mut(count);
+        let (values, other_values) = self.values.split_at_mut(count);
+        (Self { keys, values }, Columns { keys: other_keys, values: other_values })
+    }
+}
+
 /// Some consecutive lists, and the part of the array that they lie in.
 struct Work<'a, K, V> {
     columns: Columns<'a, K, V>,
@@ -84,7 +102,7 @@ impl<K: SortKey, V: Pod + Send + Sync> Work<'_, K, V> {
             let range = lists.range(list);
             let range = range.start - self.offset..range.end - self.offset;
             let Columns { keys, values } = self.columns.reborrow();
-            sort_columns(Columns { keys: &mut keys[range.clone()], values: &mut values[range] }, by)
+            sort_columns(&mut keys[range.clone()], &mut values[range], by)
         })
     }
 
@@ -94,7 +112,7 @@ impl<K: SortKey, V: Pod + Send + Sync> Work<'_, K, V> {
         lists: &impl Lists,
         by: &Comparison<K, NAN_LAST>,
     ) -> Result<(), Error> {
-        let items = self.columns.len();
+        let items = self.columns.keys.len();
         if self.end - self.first < 2 || items < 2 * SHARE_MIN {
             return self.sort(lists, by);
         }
@@ -179,7 +197,7 @@ fn top_k<K: SortKey, const NAN_LAST: bool>(
         let mut all = zeroed(keys.len())?;
         number(&mut all);
         // Equal keys compare by their positions, so that no two are equal and the result does not depend on the algorithm.
-        let rank = |position: &u32| (by.compared(keys[*position as usize]), *position);
+        let rank = |position: &u32| (by.compared(by.stored(keys[*position as usize])), *position);
         let first = if k < all.len() {
             all.select_nth_unstable_by_key(k, rank);
             &mut all[..k]

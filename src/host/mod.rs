@@ -2,16 +2,19 @@
 
 pub(crate) mod binned;
 mod buckets;
-mod columns;
 mod compare;
 mod digits;
+mod few;
+mod items;
+mod lines;
 pub(crate) mod lists;
 mod lsd;
 mod order;
 mod partition;
 mod scratch;
-mod slots;
+mod spares;
 mod threads;
+mod upper;
 
 use std::mem::MaybeUninit;
 
@@ -21,10 +24,11 @@ use crate::algorithm::ArrayAlgorithm;
 use crate::error::Error;
 use crate::key::SortKey;
 use crate::options::SortOptions;
-use columns::Columns;
+use buckets::Moves;
 use compare::Comparison;
-use slots::Slots;
+use items::{Columns, Given, Numbered, Source};
 use sortsmith_codegen::Order;
+use spares::Spares;
 
 /// The largest number of items that insertion sorts.
 const INSERTION_MAX: usize = 32;
@@ -47,9 +51,9 @@ pub(crate) fn sort_pairs<K: SortKey, V: Pod + Send + Sync>(
 ) -> Result<(), Error> {
     // Key types without NaNs instantiate no code for them.
     if K::HAS_NAN && options.is_nan_last() {
-        sort_columns(Columns { keys, values }, &Comparison::<K, true>::new(options)?)
+        sort_columns(keys, values, &Comparison::<K, true>::new(options)?)
     } else {
-        sort_columns(Columns { keys, values }, &Comparison::<K, false>::new(options)?)
+        sort_columns(keys, values, &Comparison::<K, false>::new(options)?)
     }
 }
 
@@ -84,8 +88,61 @@ pub(crate) fn argsort_into<K: SortKey>(
     positions: &mut [u32],
     options: &SortOptions,
 ) -> Result<(), Error> {
-    number(positions);
-    scratch::with_copy(keys, |sorted| sort_pairs(sorted, positions, options))?
+    // Key types without NaNs instantiate no code for them.
+    if K::HAS_NAN && options.is_nan_last() {
+        argsort_by(keys, positions, &Comparison::<K, true>::new(options)?)
+    } else {
+        argsort_by(keys, positions, &Comparison::<K, false>::new(options)?)
+    }
+}
+
+fn argsort_by<K: SortKey, const NAN_LAST: bool>(
+    keys: &[K],
+    positions: &mut [u32],
+    by: &Comparison<K, NAN_LAST>,
+) -> Result<(), Error> {
+    use order::Run::{InOrder, MostInOrder, Reversed, Unordered};
+    assert!(keys.len() == positions.len());
+    let mut result = Ok(());
+    threads::run(keys.len(), &mut || {
+        let order = if keys.len() > INSERTION_MAX { order::of(keys, by) } else { Unordered };
+        match order {
+            InOrder => number(positions),
+            Reversed => {
+                number(positions);
+                order::reverse_values(keys, positions, by);
+            }
+            MostInOrder(first) => {
+                number(positions);
+                let sort = |keys: &mut [K]| sort_and_merge(keys, positions, first, by);
+                result = scratch::with_copy(keys, sort).and_then(|result| result);
+            }
+            Unordered => result = argsort_moved(keys, positions, by),
+        }
+    });
+    result
+}
+
+/// Sorts keys with their positions, and leaves the positions.
+fn argsort_moved<K: SortKey, const NAN_LAST: bool>(
+    keys: &[K],
+    positions: &mut [u32],
+    by: &Comparison<K, NAN_LAST>,
+) -> Result<(), Error> {
+    let n = keys.len();
+    let (threads, spare) = buckets::spare_items::<K, u32>(n);
+    scratch::with_memory(n + spare, n + spare, |sorted: *mut K::Bits, memory| {
+        let sorted = sorted.cast::<K>();
+        let to = Columns { keys: sorted, values: positions.as_mut_ptr(), length: n };
+        // SAFETY: the positions are borrowed exclusively, and the scratch is this closure's own. Behind memory for all keys there is some
+        // for those of the spare parts.
+        unsafe {
+            let spares = Spares::new(memory.range(n, spare), threads);
+            let unwanted_keys = Some(sorted.add(n));
+            let moves = Moves { by, spares, unwanted_keys };
+            moves.sort(Numbered::new(keys, by), to, memory.range(0, n));
+        }
+    })
 }
 
 /// Sets each position to its index.
@@ -99,39 +156,58 @@ pub(crate) fn positions(length: usize) -> Result<Vec<u32>, Error> {
 }
 
 fn sort_columns<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
-    mut columns: Columns<'_, K, V>,
+    keys: &mut [K],
+    values: &mut [V],
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
-    if columns.len() <= INSERTION_MAX {
-        columns.insertion_sort(by);
-        return Ok(());
+    if keys.len() <= INSERTION_MAX {
+        return sort_moved(keys, values, by);
     }
     let mut result = Ok(());
-    threads::run(columns.len(), &mut || result = sort_many(columns.reborrow(), by));
+    threads::run(keys.len(), &mut || result = sort_many(keys, values, by));
     result
 }
 
 /// Sorts more items than an insertion sort takes.
 fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
-    mut columns: Columns<'_, K, V>,
+    keys: &mut [K],
+    values: &mut [V],
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
-    match order::of(columns.keys, by) {
-        Some(order::Run::InOrder) => Ok(()),
-        Some(order::Run::StrictlyReversed) => {
-            columns.keys.reverse();
-            columns.values.reverse();
+    match order::of(keys, by) {
+        order::Run::InOrder => Ok(()),
+        order::Run::Reversed => {
+            order::reverse_values(keys, values, by);
+            order::reverse_keys(keys, by);
             Ok(())
         }
-        Some(order::Run::Reversed) => {
-            columns.reverse_stably(by);
-            Ok(())
+        _ if size_of::<V>() > MOVED_MAX_BYTES && keys.len() as u64 <= POSITIONS_MAX => {
+            sort_by_position(keys, values, by)
         }
-        None if size_of::<V>() > MOVED_MAX_BYTES && columns.len() as u64 <= POSITIONS_MAX => {
-            sort_by_position(columns, by)
-        }
-        None => sort_moved(columns.keys, columns.values, by),
+        order::Run::MostInOrder(first) => sort_and_merge(keys, values, first, by),
+        order::Run::Unordered => sort_moved(keys, values, by),
     }
+}
+
+/// Sorts the few items behind the first ones, which are in order, and merges both.
+fn sort_and_merge<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
+    keys: &mut [K],
+    values: &mut [V],
+    first: usize,
+    by: &Comparison<K, NAN_LAST>,
+) -> Result<(), Error> {
+    let others = keys.len() - first;
+    scratch::with_memory(0, others, |_: *mut K, memory| {
+        let (keys_behind, values_behind) = (&mut keys[first..], &mut values[first..]);
+        if others <= INSERTION_MAX {
+            sort_moved(keys_behind, values_behind, by)?;
+        } else {
+            sort_many(keys_behind, values_behind, by)?;
+        }
+        // SAFETY: the items are borrowed exclusively, and the scratch is this closure's own.
+        unsafe { order::merge(Columns::of(keys, values), first, memory, by) };
+        Ok(())
+    })?
 }
 
 /// Sorts items by moving them.
@@ -140,19 +216,25 @@ fn sort_moved<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     values: &mut [V],
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
-    let items = Slots::of(keys, values);
-    scratch::with_slots(items.length, |scratch| {
+    let columns = Columns::of(keys, values);
+    let n = columns.length;
+    let (threads, spare) = buckets::spare_items::<K, V>(n);
+    scratch::with_memory(0, n + spare, |_, memory| {
         // SAFETY: the items are borrowed exclusively, and the scratch is this closure's own.
-        unsafe { buckets::sort_all((items, scratch, items), by) };
+        unsafe {
+            let spares = Spares::new(memory.range(n, spare), threads);
+            let moves = Moves { by, spares, unwanted_keys: None };
+            moves.sort(Given { columns, by }, columns, memory.range(0, n));
+        }
     })
 }
 
 /// Sorts positions with the keys, and gathers the values by them.
 fn sort_by_position<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
-    columns: Columns<'_, K, V>,
+    keys: &mut [K],
+    values: &mut [V],
     by: &Comparison<K, NAN_LAST>,
 ) -> Result<(), Error> {
-    let Columns { keys, values } = columns;
     let n = keys.len();
     let mut positions = zeroed(n)?;
     number(&mut positions);
@@ -185,6 +267,7 @@ fn zeroed(length: usize) -> Result<Box<[u32]>, Error> {
 
 #[cfg(test)]
 mod tests {
+    use super::items::Pairs;
     use super::*;
 
     /// Sorts pairs and positions, and compares them with the standard library's stable sort. tests/host.rs has more cases; these are
@@ -244,7 +327,7 @@ mod tests {
         let error = positions(1 << 60).expect_err("no machine has as much");
         assert!(matches!(error, Error::OutOfMemory { bytes } if bytes == 1 << 62), "{error}");
         assert_eq!(error.to_string(), "no memory for 4611686018427387904 bytes of scratch");
-        let error = scratch::with_slots(usize::MAX, |_: Slots<u128, ()>| ())
+        let error = scratch::with_memory(0, usize::MAX, |_: *mut u128, _: Pairs<u128, ()>| ())
             .expect_err("nor has it more than addresses");
         assert!(matches!(error, Error::OutOfMemory { bytes: usize::MAX }), "{error}");
     }

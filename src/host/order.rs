@@ -1,6 +1,9 @@
-//! Keys that are in order, or in the opposite order.
+//! Keys that are in order, or in the opposite order, all of them or most.
+
+use num_traits::Zero;
 
 use super::compare::Comparison;
+use super::items::{Columns, Pairs, Sink, Source};
 use super::threads::{all, is_parallel};
 use crate::key::SortKey;
 
@@ -8,53 +11,173 @@ use crate::key::SortKey;
 const BLOCK: usize = 64;
 /// The number of keys that a thread compares at once.
 const CHUNK: usize = 1 << 14;
+/// If the items behind a run are no more than one in this number, they are searched for in it.
+const FEW: usize = 8;
 
-/// The order of keys that are one run.
+/// What is known of the order of keys.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Run {
     InOrder,
+    /// All but the last few keys are in order: this number of them.
+    MostInOrder(usize),
     Reversed,
-    /// Reversed, and no two neighbours are equal.
-    StrictlyReversed,
+    /// Neither, or not known.
+    Unordered,
 }
 
-/// The order of the keys, if they have one: of keys in any order the first few tell that they have none.
+/// The order of the keys, if they have one: of keys in any order the first few tell that they have none. There is at least one key.
 pub(super) fn of<K: SortKey, const NAN_LAST: bool>(
     keys: &[K],
     by: &Comparison<K, NAN_LAST>,
-) -> Option<Run> {
-    let in_order = |one: K, next: K| by.compared(one) <= by.compared(next);
-    let strictly_reversed = |one: K, next: K| by.compared(one) > by.compared(next);
-    let reversed = |one: K, next: K| by.compared(one) >= by.compared(next);
-    if is_run(keys, in_order) {
-        Some(Run::InOrder)
-    } else if is_run(keys, strictly_reversed) {
-        Some(Run::StrictlyReversed)
-    } else if is_run(keys, reversed) {
-        Some(Run::Reversed)
+) -> Run {
+    // Without instructions for what keys do not need.
+    if by.is_identity() && by.is_total() {
+        of_compared(keys, K::to_ordered_bits)
     } else {
-        None
+        of_compared(keys, |key| by.compared(by.stored(key)))
     }
 }
 
-/// Whether this holds for all neighbours.
-fn is_run<K: SortKey>(keys: &[K], holds: impl Fn(K, K) -> bool + Sync) -> bool {
-    let in_chunk = |keys: &[K], next: &[K]| {
-        keys.chunks(BLOCK).zip(next.chunks(BLOCK)).all(|(keys, next)| {
-            // Without a branch for each key.
-            keys.iter().zip(next).fold(true, |all, (one, next)| all & holds(*one, *next))
-        })
-    };
-    let (before, next) = (&keys[..keys.len() - 1], &keys[1..]);
-    let first = BLOCK.min(next.len());
-    if !in_chunk(&before[..first], &next[..first]) {
-        return false;
+fn of_compared<K: SortKey>(keys: &[K], compared: impl Fn(K) -> K::Bits + Sync) -> Run {
+    let neighbours = keys.len() - 1;
+    let in_order = run(keys, &compared, &|one, next| one <= next);
+    if in_order == neighbours {
+        Run::InOrder
+    } else if neighbours - in_order <= neighbours / FEW && !is_parallel(keys.len()) {
+        Run::MostInOrder(in_order + 1)
+    } else if run(keys, &compared, &|one, next| one >= next) == neighbours {
+        Run::Reversed
+    } else {
+        Run::Unordered
+    }
+}
+
+/// The number of neighbours at the beginning that this holds for. Several threads return zero if it does not hold for all.
+fn run<K: SortKey>(
+    keys: &[K],
+    compared: &(impl Fn(K) -> K::Bits + Sync),
+    holds: &(impl Fn(K::Bits, K::Bits) -> bool + Sync),
+) -> usize {
+    let neighbours = keys.len() - 1;
+    let in_chunk = |begin: usize, end: usize| run_in(&keys[begin..=end], compared, holds);
+    let first = BLOCK.min(neighbours);
+    let in_first = in_chunk(0, first);
+    if in_first < first {
+        return in_first;
     }
     if !is_parallel(keys.len()) {
-        return in_chunk(before, next);
+        return in_chunk(0, neighbours);
     }
-    all(next.len().div_ceil(CHUNK), &|number| {
-        let chunk = number * CHUNK..next.len().min((number + 1) * CHUNK);
-        in_chunk(&before[chunk.clone()], &next[chunk])
-    })
+    let is_run = all(neighbours.div_ceil(CHUNK), &|number| {
+        let (begin, end) = (number * CHUNK, neighbours.min((number + 1) * CHUNK));
+        in_chunk(begin, end) == end - begin
+    });
+    if is_run { neighbours } else { 0 }
+}
+
+/// The number of neighbours at the beginning that this holds for.
+fn run_in<K: SortKey>(
+    keys: &[K],
+    compared: &impl Fn(K) -> K::Bits,
+    holds: &impl Fn(K::Bits, K::Bits) -> bool,
+) -> usize {
+    let mut complete = 0;
+    // Several keys of a register at once, without a branch for each; few large ones fit one.
+    if size_of::<K>() < size_of::<u64>() {
+        let next = &keys[1..];
+        let in_block = |(keys, next): &(&[K], &[K])| {
+            let pairs = keys.iter().zip(*next);
+            pairs.fold(true, |all, (one, next)| all & holds(compared(*one), compared(*next)))
+        };
+        let blocks = keys[..next.len()].chunks(BLOCK).zip(next.chunks(BLOCK));
+        complete = (blocks.take_while(in_block).count() * BLOCK).min(next.len());
+    }
+    let mut before = compared(keys[complete]);
+    let rest = keys[complete + 1..].iter().take_while(|key| {
+        let one = std::mem::replace(&mut before, compared(**key));
+        holds(one, before)
+    });
+    complete + rest.count()
+}
+
+/// Sorts values of keys that are in the opposite order and will be reversed: reverses them, and keeps the order of those of equal keys.
+pub(super) fn reverse_values<K: SortKey, V, const NAN_LAST: bool>(
+    keys: &[K],
+    values: &mut [V],
+    by: &Comparison<K, NAN_LAST>,
+) {
+    if size_of::<V>() == 0 {
+        return;
+    }
+    values.reverse();
+    let compared = |key: &K| by.compared(by.stored(*key));
+    let mut begin = 0;
+    let mut before = K::Bits::zero();
+    for (slot, key) in keys.iter().rev().enumerate() {
+        let key = compared(key);
+        if key != before {
+            if slot > begin + 1 {
+                values[begin..slot].reverse();
+            }
+            begin = slot;
+            before = key;
+        }
+    }
+    values[begin..].reverse();
+}
+
+/// Sorts keys that are in the opposite order.
+pub(super) fn reverse_keys<K: SortKey, const NAN_LAST: bool>(
+    keys: &mut [K],
+    by: &Comparison<K, NAN_LAST>,
+) {
+    keys.reverse();
+    let compared = |key: &K| by.compared(by.stored(*key));
+    // Keys that compare as equal may differ: zeros of both signs, or many.
+    if let Some(zero) = by.only_tie() {
+        let begin = keys.partition_point(|key| compared(key) < zero);
+        let zeros = keys[begin..].partition_point(|key| compared(key) == zero);
+        keys[begin..begin + zeros].reverse();
+    } else if !by.is_total() {
+        let equal = keys.chunk_by_mut(|one, next| compared(one) == compared(next));
+        equal.for_each(<[K]>::reverse);
+    }
+}
+
+/// Merges the first items, of which there are as many as `first`, with the others, which are few: both are in order. Equal ones of the
+/// first come first. The scratch is for the others.
+///
+/// # Safety
+///
+/// `items` hold keys and values. `scratch` has as many slots as there are others, and overlaps no item. Nothing else accesses either.
+pub(super) unsafe fn merge<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+    items: Columns<K, V>,
+    mut first: usize,
+    scratch: Pairs<K, V>,
+    by: &Comparison<K, NAN_LAST>,
+) {
+    let compared = |key: K| by.compared(by.stored(key));
+    // SAFETY: the slots are less than the numbers of items. Items are moved backwards, from the last slot on.
+    unsafe {
+        (0..scratch.length).for_each(|slot| scratch.write(slot, items.read(first + slot)));
+        for others in (0..scratch.length).rev() {
+            let other = scratch.read(others);
+            let bound = compared(other.0);
+            let keys = std::slice::from_raw_parts(items.keys, first);
+            let less = first - greater_at_end(keys, |key| compared(*key) > bound);
+            items.move_within(less, less + others + 1, first - less);
+            first = less;
+            items.write(first + others, other);
+        }
+    }
+}
+
+/// The number of keys at the end that are greater, of keys in order, by about twice as many comparisons as that number has bits.
+fn greater_at_end<K>(keys: &[K], is_greater: impl Fn(&K) -> bool) -> usize {
+    let mut step = 1;
+    while step <= keys.len() && is_greater(&keys[keys.len() - step]) {
+        step *= 2;
+    }
+    let begin = keys.len() - step.min(keys.len());
+    keys.len() - begin - keys[begin..].partition_point(|key| !is_greater(key))
 }

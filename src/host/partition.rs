@@ -3,78 +3,87 @@
 //! Each thread takes a chunk of the items.
 
 use super::compare::Comparison;
-use super::digits::{MAX_BINS, UpperDigit};
-use super::slots::Slots;
+use super::items::{Item, Pairs, Sink, Source};
+use super::lines::{Lines, Offsets};
 use super::threads::{for_each_chunk, is_parallel};
+use super::upper::{Buckets, MAX_BUCKETS};
 use crate::key::SortKey;
 
 /// The smallest number of items that one thread takes. It is small under Miri, which is slow, so that several threads run there.
 const CHUNK_MIN: usize = if cfg!(miri) { 150 } else { 1 << 14 };
 /// Chunks for each thread, so that one that is interrupted delays the others little.
 const CHUNKS_PER_THREAD: usize = 4;
-
-/// A count or an offset for each bucket. The entries past the upper digit's last bucket are unused.
-pub(super) type Offsets = [usize; MAX_BINS];
+/// The number of items that are read before one of them is written.
+const UNROLLED: usize = 4;
 
 /// The number of items in each bucket.
-fn count<K: SortKey, const NAN_LAST: bool>(
-    keys: &[K],
+///
+/// # Safety
+///
+/// The source holds items, which nothing else writes.
+unsafe fn count<K: SortKey, V, const NAN_LAST: bool>(
+    from: impl Source<K::Bits, V>,
     by: &Comparison<K, NAN_LAST>,
-    digit: UpperDigit<K::Bits>,
+    buckets: impl Buckets<K::Bits>,
 ) -> Offsets {
+    // A copy that no store of the loop can change.
+    let by = *by;
     // Two histograms, because an addition waits for the last one to the same counter.
-    let mut counts = [[0u32; MAX_BINS]; 2];
-    let mut sums = [0; MAX_BINS];
-    let [even, odd] = &mut counts;
-    for keys in keys.chunks(1 << 31) {
-        let (pairs, last) = keys.as_chunks::<2>();
-        for [key, other] in pairs {
-            even[digit.of(by.compared(*key)) % MAX_BINS] += 1;
-            odd[digit.of(by.compared(*other)) % MAX_BINS] += 1;
-        }
-        for key in last {
-            even[digit.of(by.compared(*key)) % MAX_BINS] += 1;
-        }
-        for ((sum, even), odd) in sums.iter_mut().zip(&mut *even).zip(&mut *odd) {
-            *sum += (std::mem::take(even) + std::mem::take(odd)) as usize;
-        }
+    let mut even = [0; MAX_BUCKETS];
+    let mut odd = [0; MAX_BUCKETS];
+    // SAFETY: the slots are less than the length.
+    let bucket = |slot: usize| unsafe { buckets.of(by.compared(from.bits(slot))) % MAX_BUCKETS };
+    let mut slot = 0;
+    while slot + 4 <= from.length() {
+        let [a, b, c, d] = std::array::from_fn(|next| bucket(slot + next));
+        even[a] += 1;
+        odd[b] += 1;
+        even[c] += 1;
+        odd[d] += 1;
+        slot += 4;
     }
-    sums
+    (slot..from.length()).for_each(|slot| even[bucket(slot)] += 1);
+    even.iter_mut().zip(odd).for_each(|(even, odd)| *even += odd);
+    even
 }
 
-/// Moves the items of `from` to buckets in `other`, and returns the end of each bucket.
+/// Moves the items of `from` to buckets in `to`, and returns the end of each bucket.
 ///
 /// # Safety
 ///
 /// `from` holds items. `to` has as many slots, and does not overlap it. Nothing else accesses either.
 pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
-    from: Slots<K, V>,
-    to: Slots<K, V>,
+    from: impl Source<K::Bits, V>,
+    to: Pairs<K::Bits, V>,
     by: &Comparison<K, NAN_LAST>,
-    digit: UpperDigit<K::Bits>,
+    buckets: impl Buckets<K::Bits>,
 ) -> Vec<usize> {
-    let items = from.length;
+    let items = from.length();
     let chunk = if is_parallel(items) {
         items.div_ceil(rayon::current_num_threads() * CHUNKS_PER_THREAD).max(CHUNK_MIN)
     } else {
         items
     };
-    // SAFETY: the caller guarantees that the slots hold keys, and nothing writes them in a partition.
-    let keys = unsafe { from.keys() };
     let is_parallel = chunk < items;
-    let mut offsets: Vec<Offsets> = vec![[0; MAX_BINS]; items.div_ceil(chunk)];
-    for_each_chunk(&mut offsets, 1, is_parallel, &|index, offsets| {
-        let keys = &keys[index * chunk..items.min((index + 1) * chunk)];
-        offsets[0] = count(keys, by, digit);
-    });
-    let ends = exclusive_scan(&mut offsets, digit.buckets());
-    for_each_chunk(&mut offsets, 1, is_parallel, &|index, offsets| {
+    let mut offsets: Vec<Offsets> = vec![[0; MAX_BUCKETS]; items.div_ceil(chunk)];
+    // SAFETY: each chunk lies within the items.
+    let part = |index: usize| unsafe {
         let begin = index * chunk;
+        from.range(begin, chunk.min(items - begin))
+    };
+    for_each_chunk(&mut offsets, 1, is_parallel, &|index, offsets| {
+        // SAFETY: nothing writes the items before all have been counted.
+        offsets[0] = unsafe { count(part(index), by, buckets) };
+    });
+    let ends = exclusive_scan(&mut offsets, buckets.count());
+    for_each_chunk(&mut offsets, 1, is_parallel, &|index, offsets| {
         // SAFETY: within each bucket every chunk has a range of its own, as long as the chunk's count, which is a pure function of
         // these same keys. All ranges lie within `to`.
         unsafe {
-            let from = from.range(begin, chunk.min(items - begin));
-            scatter(from, to, by, digit, &mut offsets[0]);
+            match Lines::for_buckets(to, buckets.count()) {
+                Some(lines) => scatter_lines(part(index), by, buckets, &mut offsets[0], lines),
+                None => scatter(part(index), to, by, buckets, &mut offsets[0]),
+            }
         }
     });
     ends
@@ -86,21 +95,76 @@ pub(super) unsafe fn partition<K: SortKey, V: Copy + Send + Sync, const NAN_LAST
 ///
 /// `from` holds items. In `to`, from each bucket's offset in `next`, there are as many slots as keys of that bucket, which do not
 /// overlap those of another one or of `from`, and which nothing else accesses.
-unsafe fn scatter<K: SortKey, V: Copy, const NAN_LAST: bool>(
-    from: Slots<K, V>,
-    to: Slots<K, V>,
+unsafe fn scatter<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+    from: impl Source<K::Bits, V>,
+    to: Pairs<K::Bits, V>,
     by: &Comparison<K, NAN_LAST>,
-    digit: UpperDigit<K::Bits>,
+    buckets: impl Buckets<K::Bits>,
     next: &mut Offsets,
 ) {
-    for slot in 0..from.length {
-        // SAFETY: as the caller guarantees.
-        unsafe {
-            let item = from.read(slot);
-            let offset = &mut next[digit.of(by.compared(item.0)) % MAX_BINS];
-            to.write(*offset, item);
-            *offset += 1;
+    // SAFETY: as the caller guarantees.
+    unsafe {
+        for_each_item(from, by, buckets, |item, bucket| {
+            to.write(next[bucket], item);
+            next[bucket] += 1;
+        });
+    }
+}
+
+/// Runs this with each item and its bucket, in order.
+///
+/// # Safety
+///
+/// The source holds items, which nothing else writes.
+#[inline]
+unsafe fn for_each_item<K: SortKey, V: Copy, const NAN_LAST: bool>(
+    from: impl Source<K::Bits, V>,
+    by: &Comparison<K, NAN_LAST>,
+    buckets: impl Buckets<K::Bits>,
+    mut run: impl FnMut(Item<K::Bits, V>, usize),
+) {
+    // A copy that no store can change.
+    let by = *by;
+    let read = |slot: usize| {
+        // SAFETY: the slots are less than the length.
+        let item = unsafe { from.read(slot) };
+        (item, buckets.of(by.compared(item.0)) % MAX_BUCKETS)
+    };
+    let length = from.length();
+    let mut slot = 0;
+    while slot + UNROLLED <= length {
+        let items: [_; UNROLLED] = std::array::from_fn(|next| read(slot + next));
+        for (item, bucket) in items {
+            run(item, bucket);
         }
+        slot += UNROLLED;
+    }
+    (slot..length).map(read).for_each(|(item, bucket)| run(item, bucket));
+}
+
+/// Moves each item to the next slot of its bucket, by way of lines.
+///
+/// # Safety
+///
+/// As for [`scatter`], with the items of the lines.
+unsafe fn scatter_lines<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>(
+    from: impl Source<K::Bits, V>,
+    by: &Comparison<K, NAN_LAST>,
+    buckets: impl Buckets<K::Bits>,
+    next: &mut Offsets,
+    mut lines: Lines<K::Bits, V>,
+) {
+    let first = *next;
+    // SAFETY: as the caller guarantees; the bucket is one of those that there are lines for.
+    unsafe {
+        for_each_item(from, by, buckets, |item, bucket| {
+            lines.push(bucket, next[bucket], item, &first);
+            next[bucket] += 1;
+        });
+    }
+    for bucket in 0..buckets.count() {
+        // SAFETY: as the caller guarantees.
+        unsafe { lines.flush(bucket, first[bucket]..next[bucket]) };
     }
 }
 

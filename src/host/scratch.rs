@@ -8,11 +8,11 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::sync::Mutex;
 
-use super::slots::Slots;
+use super::items::Pairs;
 use crate::error::Error;
 
 /// The largest allocation that is kept.
-const KEPT_MAX_BYTES: usize = 1 << 26;
+const KEPT_MAX_BYTES: usize = 9 << 23;
 /// The smallest allocation that begins at a huge page, and is kept.
 const HUGE_MIN_BYTES: usize = 1 << 20;
 /// The size of a huge page.
@@ -81,30 +81,28 @@ fn advise_huge_pages(_block: &Block) {}
 #[repr(align(64))]
 struct OnStack(#[allow(dead_code)] [MaybeUninit<u8>; STACK_BYTES]);
 
-/// Runs a sort with slots for this number of items.
-pub(super) fn with_slots<K: Copy, V: Copy, R>(
-    length: usize,
-    sort: impl FnOnce(Slots<K, V>) -> R,
+/// Runs a sort with memory for keys, and behind it for items side by side.
+pub(super) fn with_memory<B: Copy, V: Copy, R>(
+    keys: usize,
+    items: usize,
+    sort: impl FnOnce(*mut B, Pairs<B, V>) -> R,
 ) -> Result<R, Error> {
     let out_of_memory = |bytes| move || Error::OutOfMemory { bytes };
-    let (key_bytes, bytes) = sizes::<K, V>(length).ok_or_else(out_of_memory(usize::MAX))?;
-    let slots = |memory: *mut u8| Slots {
-        keys: memory.cast::<K>(),
-        // Values come after the keys, and end with the memory.
-        values: memory.wrapping_add(key_bytes).cast::<V>(),
-        length,
+    let (key_bytes, bytes) = sizes::<B, V>(keys, items).ok_or_else(out_of_memory(usize::MAX))?;
+    const { assert!(align_of::<B>() <= LINE) };
+    let sort = |memory: *mut u8| {
+        sort(memory.cast::<B>(), Pairs::new(memory.wrapping_add(key_bytes).cast(), items))
     };
-    if bytes <= STACK_BYTES && align_of::<K>().max(align_of::<V>()) <= LINE {
+    if bytes <= STACK_BYTES {
         let mut memory = MaybeUninit::<OnStack>::uninit();
-        return Ok(sort(slots(memory.as_mut_ptr().cast())));
+        return Ok(sort(memory.as_mut_ptr().cast()));
     }
-    if bytes < HUGE_MIN_BYTES || align_of::<V>() > LINE {
-        let align = LINE.max(align_of::<V>());
-        let block = Block::new(bytes, align).ok_or_else(out_of_memory(bytes))?;
-        return Ok(sort(slots(block.memory.as_ptr())));
+    if bytes < HUGE_MIN_BYTES {
+        let block = Block::new(bytes, LINE).ok_or_else(out_of_memory(bytes))?;
+        return Ok(sort(block.memory.as_ptr()));
     }
     let block = Block::large(bytes).ok_or_else(out_of_memory(bytes))?;
-    let result = sort(slots(block.memory.as_ptr()));
+    let result = sort(block.memory.as_ptr());
     if block.layout.size() <= KEPT_MAX_BYTES
         && let Ok(mut kept) = KEPT.try_lock()
     {
@@ -118,20 +116,19 @@ pub(super) fn with_copy<K: Copy, R>(
     keys: &[K],
     sort: impl FnOnce(&mut [K]) -> R,
 ) -> Result<R, Error> {
-    with_slots::<K, (), _>(keys.len(), |slots| {
-        // SAFETY: the slots are as many as the keys, and this closure's own.
+    with_memory::<K, (), _>(keys.len(), 0, |memory, _| {
+        // SAFETY: the memory is for as many keys, and this closure's own.
         let copy = unsafe {
-            slots.keys.copy_from_nonoverlapping(keys.as_ptr(), keys.len());
-            slots.columns().keys
+            memory.copy_from_nonoverlapping(keys.as_ptr(), keys.len());
+            std::slice::from_raw_parts_mut(memory, keys.len())
         };
         sort(copy)
     })
 }
 
-/// The size of the keys up to the values, and that of both.
-fn sizes<K, V>(length: usize) -> Option<(usize, usize)> {
-    let keys = length.checked_mul(size_of::<K>())?;
-    let keys = keys.checked_next_multiple_of(LINE.max(align_of::<V>()))?;
-    let bytes = keys.checked_add(length.checked_mul(size_of::<V>())?)?;
+/// The size of the keys up to the items, and that of both.
+fn sizes<B, V>(keys: usize, items: usize) -> Option<(usize, usize)> {
+    let keys = keys.checked_mul(size_of::<B>())?.checked_next_multiple_of(LINE)?;
+    let bytes = keys.checked_add(items.checked_mul(size_of::<B>() + size_of::<V>())?)?;
     (bytes <= isize::MAX as usize - HUGE_PAGE).then_some((keys, bytes.max(1)))
 }

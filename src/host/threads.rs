@@ -78,7 +78,10 @@ pub(super) fn join(one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Se
 
 /// Runs a sort of this number of items in a context with threads: the caller's, or in a forked process a pool of its own.
 pub(super) fn run(items: usize, sort: &mut (dyn FnMut() + Send)) {
-    record_process();
+    if LOADED_IN.load(Ordering::Relaxed) == 0 {
+        record_process();
+    }
+    // The process id is a call of the system.
     if items < PARALLEL_MIN || LOADED_IN.load(Ordering::Relaxed) == process::id() {
         return sort();
     }
