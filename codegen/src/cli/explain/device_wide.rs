@@ -85,7 +85,7 @@ pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
                 let message = format!("--bits is given with {spec}; legal: with device-wide sorts");
                 return Err(Failure::Request(message));
             }
-            report(args, named, binned::explanation_of(args, &spec)?, binned::text)
+            report(args, named, (None, binned::explanation_of(args, &spec)?), binned::text)
         }
     }
 }
