@@ -294,8 +294,7 @@ fn equal_keys_stay_in_order_where_keys_have_an_order() {
             [1, 3].iter().flat_map(|threads| (0..6).map(move |it| (threads, it)))
         {
             let keys: Vec<f32> = (0..n).map(|item| CLASSES[class](item, n)).collect();
-            let mut bytes = Vec::new();
-            keys.iter().for_each(|key| bytes.extend(key.to_ne_bytes()));
+            let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_ne_bytes()).collect();
             let pool = rayon::ThreadPoolBuilder::new().num_threads(*threads).build().unwrap();
             for order in [Order::Ascending, Order::Descending] {
                 let task = Task { order, ..Task::new(f32::KEY_TYPE) };

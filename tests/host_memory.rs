@@ -11,7 +11,7 @@ struct Counted;
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: the system's allocator does what is asked of this one.
+// SAFETY: calls go to the system's allocator as they are.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
@@ -61,5 +61,5 @@ fn a_sort_allocates_one_copy_of_its_data_and_an_eighth() {
     }
     let mut keys: Vec<u16> = (0..1000).map(|item| word(item) as u16).collect();
     let most = most_bytes(|| sortsmith::sort(&mut keys).unwrap());
-    assert_eq!(most, 0, "few items are sorted by way of the stack");
+    assert_eq!(most, 0, "a small n is sorted by way of the stack");
 }

@@ -8,18 +8,22 @@ const ITEMS_MIN: usize = 1 << 14;
 /// The time of a sort of a fresh copy of its input, in ns an item.
 pub type Run<'a> = Box<dyn FnMut() -> f64 + 'a>;
 
-/// Runs of a sort of copies of the input, whose pages are touched before.
+/// Runs of a sort of copies of the input, with their pages touched before.
 pub fn run<'a, T: Copy>(input: &'a [T], mut sort: impl FnMut(&mut [T]) + 'a) -> Run<'a> {
     let mut copies = vec![input.to_vec(); ITEMS_MIN.div_ceil(input.len())];
     Box::new(move || {
-        copies.iter_mut().for_each(|copy| copy.copy_from_slice(input));
+        for copy in &mut copies {
+            copy.copy_from_slice(input);
+        }
         let begin = Instant::now();
-        copies.iter_mut().for_each(|copy| sort(copy));
+        for copy in &mut copies {
+            sort(copy);
+        }
         begin.elapsed().as_nanos() as f64 / (input.len() * copies.len()) as f64
     })
 }
 
-/// The fastest of many runs of each sort. They take turns, so that whatever else the machine does slows down all of them.
+/// The fastest of many runs of each sort. They alternate, so that whatever else the machine does slows down all of them.
 pub fn minima<const N: usize>(items: usize, mut runs: [Option<Run<'_>>; N]) -> [Option<f64>; N] {
     let rounds = match items.ilog2() {
         ..16 => 50,

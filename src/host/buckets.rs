@@ -7,7 +7,7 @@
 //!     few distinct keys:                count them, and move the values (few.rs)
 //!     fits a cache:                     passes to scratch and back (lsd.rs)
 //!     otherwise:                        partition to scratch by a digit of upper bits (partition.rs, upper.rs)
-//!                                       for each bucket: passes to a spare part of a cache (spares.rs) and back
+//!                                       for each bucket: passes to a spare buffer in a cache (spares.rs) and back
 //!                                                        a bucket that is too large: copy it back, and sort it
 //! ```
 //!
@@ -32,9 +32,9 @@ use crate::key::{KeyBits, SortKey};
 const PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 19 };
 /// The same where many keys repeat others: most would go to one bucket, which would be partitioned again.
 const REPEATED_PASSES_MAX_BYTES: usize = if cfg!(miri) { 1 << 10 } else { 1 << 23 };
-/// The largest number of bytes of a spare part.
+/// The largest number of bytes of a spare buffer.
 const SPARE_BYTES: usize = 1 << 20;
-/// The spare parts have no more items than this part of all items.
+/// All items are at least this number of times as many as those of the spare buffers.
 const SPARE_PART: usize = 8;
 /// About how many items a bucket of random keys gets, where the upper digit has bits enough: as many as fit the first cache.
 const BUCKET_ITEMS_LOG2: u32 = 12;
@@ -47,14 +47,14 @@ const COPIED: usize = 1 << 14;
 pub(super) struct Moves<'a, K: SortKey, V, const NAN_LAST: bool> {
     pub(super) by: &'a Comparison<K, NAN_LAST>,
     pub(super) spares: Spares<K::Bits, V>,
-    /// Memory for the keys of each spare part, where the sorted keys are not wanted.
+    /// Memory for the keys of each spare buffer, where the sorted keys are not wanted.
     pub(super) unwanted_keys: Option<*mut K>,
 }
 
-// SAFETY: each of the spare parts' keys is used by the thread that has the spare part.
+// SAFETY: the keys of each spare buffer are used by the thread that has the buffer.
 unsafe impl<K: SortKey, V: Send, const NAN_LAST: bool> Sync for Moves<'_, K, V, NAN_LAST> {}
 
-/// The number of threads that may sort this number of items, and the number of items of spare parts for them.
+/// The number of threads that may sort this number of items, and the number of items of spare buffers for them.
 pub(super) fn spare_items<K: SortKey, V>(items: usize) -> (usize, usize) {
     if is_for_passes::<K, V>(items, PASSES_MAX_BYTES) {
         return (1, 0);
@@ -105,7 +105,7 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NA
         }
     }
 
-    /// Sorts items whose keys may differ little.
+    /// Sorts items with keys that may differ little.
     ///
     /// # Safety
     ///
@@ -289,7 +289,7 @@ impl<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool> Moves<'_, K, V, NA
     ) {
         let items = to.stored();
         let upper = |bits: K::Bits| self.by.compared(bits) >> passes.lowest as usize;
-        // SAFETY: items up to the slot are in `to`, and those behind it are still in `from`. The run is a part of them, and what `from`
+        // SAFETY: items up to the slot are in `to`, and those behind it are still in `from`. The run is among them, and what `from`
         // holds of it is not read again.
         let sort_run = |slot: usize| unsafe {
             let run = upper(items.bits(slot));

@@ -129,7 +129,7 @@ pub(super) fn is_likely<B: KeyBits, V>(items: impl Source<B, V>) -> bool {
     repeated.count() >= REPEATED_MIN
 }
 
-/// Sorts the items of `from` into `to`, and returns true, if few keys are distinct, and no two of them compare as equal. Otherwise
+/// Sorts the items of `from` into `to`, and returns true, if the distinct keys are few, and no two of them compare as equal. Otherwise
 /// nothing has been written.
 ///
 /// # Safety

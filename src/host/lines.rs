@@ -39,7 +39,7 @@ impl<B: Copy, V: Copy> Lines<B, V> {
     /// The number of items in these.
     const ITEMS: usize = Self::EACH * LINE_BYTES / size_of::<Item<B, V>>();
 
-    /// Lines for this number of buckets in `to`. None where buckets are written item by item: few items, large ones, and memory that
+    /// Lines for this number of buckets in `to`. None where buckets are written item by item: small n, large items, and memory that
     /// does not begin with a line.
     pub(super) fn for_buckets(to: Pairs<B, V>, buckets: usize) -> Option<Self> {
         let bytes = to.length * size_of::<Item<B, V>>();
@@ -77,13 +77,13 @@ impl<B: Copy, V: Copy> Lines<B, V> {
         item: Item<B, V>,
         first: &Offsets,
     ) {
-        let place = slot % Self::ITEMS;
-        // SAFETY: as the caller guarantees; the place is less than the number of items of the lines.
+        let in_lines = slot % Self::ITEMS;
+        // SAFETY: as the caller guarantees; this is less than the number of items of the lines.
         unsafe {
             let lines = self.of(bucket);
-            lines.add(place).write(item);
-            if place + 1 == Self::ITEMS {
-                let begin = slot - place;
+            lines.add(in_lines).write(item);
+            if in_lines + 1 == Self::ITEMS {
+                let begin = slot - in_lines;
                 if begin >= first[bucket] {
                     write_lines(lines.cast(), self.to.add(begin).cast(), Self::EACH);
                 } else {

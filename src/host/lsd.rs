@@ -17,7 +17,7 @@ const UNROLLED: usize = 4;
 
 type Counters = [MaybeUninit<u32>; MAX_BINS];
 
-/// Sorts by one digit, from one place to another one.
+/// Sorts by one digit, from one memory to another one.
 ///
 /// # Safety
 ///
@@ -36,7 +36,7 @@ pub(super) unsafe fn sort_by_digit<K: SortKey, V: Copy, const NAN_LAST: bool>(
     }
 }
 
-/// Sorts by two digits, the lower one first, by way of a third place.
+/// Sorts by two digits, the lower one first, by way of a third memory.
 ///
 /// # Safety
 ///
@@ -173,7 +173,7 @@ unsafe fn scatter<K: SortKey, V: Copy, const NAN_LAST: bool>(
     }
 }
 
-/// Sorts few items by insertion, from one place to another or the same one.
+/// Sorts a small n by insertion, from one memory to another or the same one.
 ///
 /// # Safety
 ///
@@ -218,12 +218,12 @@ unsafe fn insert_before<K: SortKey, V: Copy + Send + Sync, const NAN_LAST: bool>
 }
 
 /// Moves items that are in order but for the bits below those that they have been sorted by, and puts each behind the last one that is
-/// not greater. They may be `IN_PLACE`. `sort_run` gets the first slot of an item that is far from its place, moves and sorts the run of
+/// not greater. They may be `IN_PLACE`. `sort_run` gets the first slot of an item that is far from its slot, moves and sorts the run of
 /// items that agree in the other bits and that end there or later, and returns its end.
 ///
 /// # Safety
 ///
-/// `from` holds items. `to` has as many slots, which are the same ones if they are in place, and do not overlap it otherwise. Nothing
+/// `from` holds items. `to` has as many slots, which are the same ones if they are `IN_PLACE`, and do not overlap it otherwise. Nothing
 /// else accesses either.
 pub(super) unsafe fn finish<
     K: SortKey,

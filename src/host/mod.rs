@@ -135,7 +135,7 @@ fn argsort_moved<K: SortKey, const NAN_LAST: bool>(
         let sorted = sorted.cast::<K>();
         let to = Columns { keys: sorted, values: positions.as_mut_ptr(), length: n };
         // SAFETY: the positions are borrowed exclusively, and the scratch is this closure's own. Behind memory for all keys there is some
-        // for those of the spare parts.
+        // for those of the spare buffers.
         unsafe {
             let spares = Spares::new(memory.range(n, spare), threads);
             let unwanted_keys = Some(sorted.add(n));
@@ -189,7 +189,7 @@ fn sort_many<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     }
 }
 
-/// Sorts the few items behind the first ones, which are in order, and merges both.
+/// Sorts the last items, behind the first ones, which are in order and most, and merges both.
 fn sort_and_merge<K: SortKey, V: Pod + Send + Sync, const NAN_LAST: bool>(
     keys: &mut [K],
     values: &mut [V],

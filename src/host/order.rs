@@ -18,7 +18,7 @@ const FEW: usize = 8;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Run {
     InOrder,
-    /// All but the last few keys are in order: this number of them.
+    /// All keys but some last ones are in order: this number of them.
     MostInOrder(usize),
     Reversed,
     /// Neither, or not known.

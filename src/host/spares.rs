@@ -12,13 +12,13 @@ pub(super) struct Spares<B, V> {
 }
 
 impl<B: Copy + Send + Sync, V: Copy + Send + Sync> Spares<B, V> {
-    /// Parts of this memory, for each of this number of threads one.
+    /// Ranges of this memory, for each of this number of threads one.
     pub(super) fn new(memory: Pairs<B, V>, threads: usize) -> Self {
         let items = memory.length() / threads;
         let threads = if items == 0 { 0 } else { threads };
-        // SAFETY: the parts are disjoint and lie within the memory.
-        let part = |thread: usize| unsafe { (memory.range(thread * items, items), thread) };
-        Self { free: Mutex::new((0..threads).map(part).collect()), items }
+        // SAFETY: the ranges are disjoint and lie within the memory.
+        let of_thread = |thread: usize| unsafe { (memory.range(thread * items, items), thread) };
+        Self { free: Mutex::new((0..threads).map(of_thread).collect()), items }
     }
 
     /// Runs this with memory that nothing else uses meanwhile, for this number of items, and with the memory's number. `None` if there
