@@ -36,7 +36,7 @@
     for (unsigned int run = 1; run < samples; run *= 2) {  //~ runs-of-samples
       for (unsigned int sample = threadIdx.x; sample < samples; sample += kSampleThreads) merge_sample(storage, from, sample, run);
       from ^= 1;
-      __syncthreads();  //~ merged-runs
+      __syncthreads();
     }
     Splitters& splitters = splitters_of(arguments);
     const unsigned int per_bucket = samples / buckets;

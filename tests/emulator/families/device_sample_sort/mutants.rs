@@ -196,7 +196,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
 /// What rows have of their own.
 #[rustfmt::skip] // one a line
 pub(super) const ROW_MUTATIONS: &[Mutation] = &[
-    ("rows begin side by side", "first-of-row", Swap("$a * $b", "$a * arguments.n")),
+    ("rows begin too early", "first-of-row", Swap("$a * $b", "$a * ($b - 1)")),
     ("rows have the same scratch", "first-of-scratch", Swap("$a * $b", "0")),
     ("keys that are not wanted lie as those that come", "scratch-of-keys", Swap("$a ? $b : $c", "$b")),
     ("wanted keys have no gaps", "scratch-of-keys", Swap("$a ? $b : $c", "$c")),
