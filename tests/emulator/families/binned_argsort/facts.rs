@@ -30,49 +30,49 @@ const KEYS: [KeyType; 8] = [
 ];
 
 impl KernelFacts for BinnedSpec {
-const FOLDER: &str = "binned_argsort";
+    const FOLDER: &str = "binned_argsort";
 
-/// All types of keys, one warp and several, one item a thread and more, and one bin to hundreds.
-fn covering_set() -> Vec<Self> {
-    let shapes = [
-        (64, 2, 5),
-        (32, 4, 3),
-        (96, 1, 6),
-        (32, 1, 1),
-        (160, 2, 7),
-        (64, 3, 4),
-        (288, 1, 8),
-        (96, 4, 2),
-    ];
-    let fields = KEYS.into_iter().zip(shapes);
-    fields.map(|(key, (threads, items, bits))| legal(key, threads, items, bits)).collect()
-}
+    /// All types of keys, one warp and several, one item a thread and more, and one bin to hundreds.
+    fn covering_set() -> Vec<Self> {
+        let shapes = [
+            (64, 2, 5),
+            (32, 4, 3),
+            (96, 1, 6),
+            (32, 1, 1),
+            (160, 2, 7),
+            (64, 3, 4),
+            (288, 1, 8),
+            (96, 4, 2),
+        ];
+        let fields = KEYS.into_iter().zip(shapes);
+        fields.map(|(key, (threads, items, bits))| legal(key, threads, items, bits)).collect()
+    }
 
-/// One with a tile that is small enough for an emulator.
-fn fresh(rng: &mut ChaCha8Rng) -> Self {
-    let key = *KEYS.choose(rng).expect("not empty");
-    let bits = rng.random_range(1..=7);
-    let least = ((1u32 << bits) + 1).div_ceil(32);
-    let threads = 32 * rng.random_range(least..=least.max(4));
-    legal(key, threads, rng.random_range(1..=5), bits)
-}
+    /// One with a tile that is small enough for an emulator.
+    fn fresh(rng: &mut ChaCha8Rng) -> Self {
+        let key = *KEYS.choose(rng).expect("not empty");
+        let bits = rng.random_range(1..=7);
+        let least = ((1u32 << bits) + 1).div_ceil(32);
+        let threads = 32 * rng.random_range(least..=least.max(4));
+        legal(key, threads, rng.random_range(1..=5), bits)
+    }
 
-/// The specs that the runtime chooses most, of all widths of keys.
-fn compiled_set() -> Vec<Self> {
-    let names = [
-        "binned_argsort_u32_b512_i16_r8",
-        "binned_argsort_u8_b512_i16_r8",
-        "binned_argsort_i64_b544_i16_r9",
-        "binned_argsort_i32_b288_i8_r8",
-        "binned_argsort_u16_b544_i8_r9",
-        "binned_argsort_u64_b128_i8_r6",
-    ];
-    names.map(|name| name.parse().unwrap_or_else(|error| panic!("{error}"))).to_vec()
-}
+    /// The specs that the runtime chooses most, of all widths of keys.
+    fn compiled_set() -> Vec<Self> {
+        let names = [
+            "binned_argsort_u32_b512_i16_r8",
+            "binned_argsort_u8_b512_i16_r8",
+            "binned_argsort_i64_b544_i16_r9",
+            "binned_argsort_i32_b288_i8_r8",
+            "binned_argsort_u16_b544_i8_r9",
+            "binned_argsort_u64_b128_i8_r6",
+        ];
+        names.map(|name| name.parse().unwrap_or_else(|error| panic!("{error}"))).to_vec()
+    }
 
-fn symbols(&self) -> Vec<String> {
-    BinnedKernel::ALL.map(|kernel| format!("{self}{}", kernel.suffix())).to_vec()
-}
+    fn symbols(&self) -> Vec<String> {
+        BinnedKernel::ALL.map(|kernel| format!("{self}{}", kernel.suffix())).to_vec()
+    }
 }
 
 fn legal(key: KeyType, threads: u32, items: u32, bits: u32) -> BinnedSpec {

@@ -27,7 +27,8 @@ const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the sec
 const NO_COMPOSITES: &str =
     "Windows of keys alone compare the keys; composite keys are in the header, and not used.";
 const KEYS_ALONE: &str = "Keys alone are always wanted, and sorted alike from the input.";
-const ONE_SEGMENT: &str = "In cases of other keys than floats one segment of buckets has all that overflow.";
+const ONE_SEGMENT: &str =
+    "In cases of other keys than floats one segment of buckets has all that overflow.";
 
 const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
 const TIES: &str =

@@ -72,7 +72,8 @@ const SITES_OF_COUNTED: &[Survivor] = &[
     everywhere("grid-before-histogram", FIRST_KERNEL),
 ];
 
-const TIES: &str = "Where ties are sorted, threads find all ends before a barrier, and write behind it.";
+const TIES: &str =
+    "Where ties are sorted, threads find all ends before a barrier, and write behind it.";
 
 const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
     everywhere("ties-left", TIES),

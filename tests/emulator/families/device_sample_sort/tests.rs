@@ -2,9 +2,7 @@
 
 use sortsmith_testkit::inputs::Keys;
 
-use super::mutants::{
-    MUTATIONS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, SURVIVORS,
-};
+use super::mutants::{MUTATIONS, ROW_MUTATIONS, ROW_SPECS, ROW_SURVIVORS, SPECS, SURVIVORS};
 use crate::device::{Amount, DeviceTests, barriers_of};
 use crate::mutants::{Barriers, Ground};
 use crate::sites;

@@ -62,7 +62,11 @@ impl KernelFacts for SegmentSpec {
             (KeyType::U8, ValueType::U64),
         ];
         let orders = [Order::Ascending, Order::Descending];
-        types.into_iter().zip(orders.iter().cycle()).map(|(types, order)| of(types, order)).collect()
+        types
+            .into_iter()
+            .zip(orders.iter().cycle())
+            .map(|(types, order)| of(types, order))
+            .collect()
     }
 
     fn symbols(&self) -> Vec<String> {
@@ -98,10 +102,9 @@ impl Subject for SegmentSpec {
             if case.lengths == Lengths::Wild {
                 return None;
             }
-            first_difference("key", keys, &case.expected_keys, oracle::key_bytes(self.key))
-                .or_else(|| {
-                    first_difference("value", values, &case.expected_values, value_bytes(self))
-                })
+            first_difference("key", keys, &case.expected_keys, oracle::key_bytes(self.key)).or_else(
+                || first_difference("value", values, &case.expected_values, value_bytes(self)),
+            )
         })
     }
 }
