@@ -25,7 +25,7 @@ pub fn tests() -> Vec<Test> {
         ("rows::of_u128".to_owned(), check::<u128, u8>),
         ("rows::with_wide_values".to_owned(), check::<f32, [u32; 3]>),
         ("rows::long_ones_of_u32".to_owned(), check_long::<u32, u32>),
-        ("rows::long_ones_of_f32".to_owned(), check_long::<f32, ()>),
+        ("rows::long_ones_of_f32".to_owned(), check_long::<f32, u8>),
         ("rows::long_ones_of_f16".to_owned(), check_long::<f16, u32>),
         ("rows::long_ones_of_u64".to_owned(), check_long::<u64, u64>),
         ("rows::long_ones_of_i128".to_owned(), check_long::<i128, u16>),
