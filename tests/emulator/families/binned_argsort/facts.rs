@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn a_spec_meets_chunks_gaps_and_grids_that_stride() {
         let spec: BinnedSpec = "binned_argsort_u32_b64_i2_r5".parse().expect("legal");
-        let cases = of(&spec, 80, &mut ChaCha8Rng::seed_from_u64(3));
+        let cases = of(&spec, 240, &mut ChaCha8Rng::seed_from_u64(3));
         let count = |of: &dyn Fn(&BinnedCase) -> bool| cases.iter().filter(|it| of(it)).count();
         assert!(count(&|it| it.chunks.is_some()) > 20);
         assert!(count(&|it| it.chunks.is_some_and(|it| it.columns > 128)) > 5);
