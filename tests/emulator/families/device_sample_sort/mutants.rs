@@ -216,4 +216,9 @@ pub(super) const ROW_SURVIVORS: &[Survivor] = &[
     ("device_sample_sort_f32_u32_b32_i4_asc_rows", "samples are ranked by their own run alone", ANY_SPLITTERS),
     ("device_sample_sort_f32_u32_b32_i4_asc_rows", "keys that are not wanted lie as those that come", NO_LARGE_BUCKET),
     ("device_sample_sort_f32_u32_b32_i4_asc_rows", "splitters know no tile", LARGE_BUCKETS),
+    ("device_sample_sort_u16_index_b64_i2_desc_rows", "a run's last step is left out", ANY_SPLITTERS),
+    ("device_sample_sort_u16_index_b64_i2_desc_rows", "half of the samples are not merged", ANY_SPLITTERS),
+    ("device_sample_sort_u16_index_b64_i2_desc_rows", "samples are ranked by their own run alone", ANY_SPLITTERS),
+    ("device_sample_sort_u16_index_b64_i2_desc_rows", "keys that are not wanted lie as those that come", NO_LARGE_BUCKET),
+    ("device_sample_sort_u16_index_b64_i2_desc_rows", "splitters know no tile", LARGE_BUCKETS),
 ];
