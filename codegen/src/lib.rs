@@ -81,6 +81,8 @@ macro_rules! kernel_families {
             Gather gather::GatherSpec gather;
             /// A top-k of rows.
             TopK top_k::TopKSpec block_top_k;
+            /// A top-k of short rows.
+            WarpTopK warp_top_k::WarpTopKSpec warp_top_k;
             /// A sort of segments.
             Segments segments::SegmentSpec segmented_merge_sort;
             /// A binned argsort of rows.
@@ -104,6 +106,7 @@ pub use spec::{
     NameError, OptionValues, Order, Rank, SortSpec, SpecError, SpecFields, TileOption, Token,
     ValueType,
 };
+pub use top_k::warp as warp_top_k;
 pub use types::{Format, OneLine};
 
 /// What a sort is and how it is done: [`SpecFields`] says it, [`SortSpec`] is one that is known to be legal.

@@ -3,16 +3,13 @@
 use std::sync::Arc;
 
 use cudarc::driver::{CudaStream, LaunchConfig};
-use sortsmith_codegen::top_k::{self, TopKKernel, TopKLaunch, TopKLaunches, TopKRows, TopKSpec};
+use sortsmith_codegen::top_k::{AnyTopK, TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
 
 use super::context::Context;
 use super::kernels::KernelRequest;
 use super::launch::{Parameter, Start};
 use super::module::{Module, Symbol};
 use crate::error::Error;
-
-/// The kernels, in the order of a module's symbols.
-const KERNELS: [TopKKernel; 2] = [TopKKernel::Rows, TopKKernel::Candidates];
 
 /// Addresses of device arrays.
 #[derive(Clone, Copy, Debug)]
@@ -30,13 +27,16 @@ pub struct TopKArrays {
 }
 
 /// Loads the kernels of a spec.
-pub fn prepare(context: &Context, spec: TopKSpec) -> Result<Arc<Module>, Error> {
-    let names = KERNELS.map(|kernel| format!("{spec}{}", kernel.suffix()));
+pub fn prepare(context: &Context, spec: AnyTopK) -> Result<Arc<Module>, Error> {
+    let name = |kernel: &TopKKernel| format!("{spec}{}", kernel.suffix());
+    let names: Vec<String> = spec.kernels().iter().map(name).collect();
     let dynamic_shared_bytes = spec.shared_bytes();
+    let symbol = |name| Symbol { name, dynamic_shared_bytes };
+    let symbols: Vec<Symbol<'_>> = names.iter().map(String::as_str).map(symbol).collect();
     context.kernels().get(&KernelRequest {
         name: &spec.to_string(),
-        source: &|| Ok(top_k::header(&spec)?),
-        symbols: &names.each_ref().map(|name| Symbol { name, dynamic_shared_bytes }),
+        source: &|| Ok(spec.header()?),
+        symbols: &symbols,
     })
 }
 
@@ -52,7 +52,7 @@ pub fn prepare(context: &Context, spec: TopKSpec) -> Result<Arc<Module>, Error> 
 pub unsafe fn run(
     stream: &CudaStream,
     module: &Module,
-    (shape, launches): (TopKRows, TopKLaunches),
+    (spec, shape, launches): (AnyTopK, TopKRows, TopKLaunches),
     is_sorted: bool,
     arrays: &TopKArrays,
 ) -> Result<(), Error> {
@@ -64,17 +64,19 @@ pub unsafe fn run(
     let is_last = candidates.is_none();
     let found = if is_last { [&keys_out, &positions_out] } else { [&no_keys, &shared] };
     let is_sorted_first = if is_last { is_sorted } else { unsorted };
-    let parameters = [
+    let mut parameters = vec![
         Parameter::of(&keys),
         Parameter::of(found[0]),
         Parameter::of(found[1]),
         Parameter::of(&rows),
         Parameter::of(&columns),
         Parameter::of(&stride),
-        Parameter::of(&chunks),
-        Parameter::of(&k),
-        Parameter::of(&is_sorted_first),
     ];
+    // A warp takes rows without chunks.
+    if let AnyTopK::Block(_) = spec {
+        parameters.push(Parameter::of(&chunks));
+    }
+    parameters.extend([Parameter::of(&k), Parameter::of(&is_sorted_first)]);
     // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
     unsafe { launch(stream, module, 0, first, &parameters) }?;
     let Some(second) = candidates else { return Ok(()) };

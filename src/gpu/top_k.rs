@@ -1,9 +1,9 @@
-//! Top-k of the rows of a device array: by launches for all rows where a block's tile has room for k keys, else by the sort of one
-//! row after the other.
+//! Top-k of the rows of a device array: by launches for all rows where a warp's registers have room for a row or a block's tile for k keys, else by
+//! the sort of one row after the other.
 
 use cudarc::driver::{CudaStream, result};
 use sortsmith_codegen::gather::GatherSpec;
-use sortsmith_codegen::top_k::{TopKRows, TopKSpec, TopKTask};
+use sortsmith_codegen::top_k::{AnyTopK, TopKRows, TopKTask};
 use sortsmith_codegen::{KeyType, Order, ValueType};
 
 use super::block_top_k::{self, TopKArrays};
@@ -44,7 +44,7 @@ pub struct TopKSlices {
 
 impl TopKOfRows {
     /// The kernels for such rows, if k is not too large for them.
-    fn spec(&self, sorts: &Sorts) -> Option<TopKSpec> {
+    fn spec(&self, sorts: &Sorts) -> Option<AnyTopK> {
         let shared_bytes = sorts.context().device().shared_bytes_per_block;
         self.task.spec(self.columns as u64, self.k as u64, shared_bytes)
     }
@@ -91,11 +91,11 @@ pub fn prepare(sorts: &Sorts, top_k: &TopKOfRows, memory: &mut SortMemory) -> Re
         gather::prepare(context, top_k.gather()?)?;
         return memory.candidates.reserve(Scratch::bytes_of([positions_bytes(top_k.columns)]));
     }
-    let fewest = TopKOfRows { columns: top_k.k, ..*top_k };
-    for spec in [&fewest, top_k].into_iter().filter_map(|it| it.spec(sorts)) {
+    let (columns, k) = (top_k.columns as u64, top_k.k as u32);
+    let device = context.device();
+    for spec in top_k.task.specs_of_rows(columns, k.into(), device.shared_bytes_per_block) {
         block_top_k::prepare(context, spec)?;
-        let (columns, k) = (top_k.columns as u64, top_k.k as u32);
-        let most = spec.max_candidates(columns, k, context.device().multiprocessors);
+        let most = spec.max_candidates(columns, k, device.multiprocessors);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         memory.candidates.reserve(Scratch::bytes_of([positions_bytes(most)]))?;
     }
@@ -135,7 +135,7 @@ pub unsafe fn run(
     let arrays = TopKArrays { keys, stride, keys_out, positions_out, candidates };
     // SAFETY: the launches are the spec's for this shape, the candidates are as many as these have, and the caller vouches for the
     // rest.
-    unsafe { block_top_k::run(stream, &module, (shape, launches), top_k.is_sorted, &arrays) }
+    unsafe { block_top_k::run(stream, &module, (spec, shape, launches), top_k.is_sorted, &arrays) }
 }
 
 /// Sorts the positions of one row after the other, and takes the first k.

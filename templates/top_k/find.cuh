@@ -5,13 +5,34 @@
   __device__ __forceinline__ void find(const Items items, unsigned int k, bool sorted, Key* keys_out,
                                        unsigned int* positions_out) {
     if (items.end - items.begin >= kSampledTiles * kTileItems) limit_by_sample<kHasCandidates>(items, k);  //~ sampled-rows
-    for (unsigned long long start = items.begin;; start += kTileItems) {
+    unsigned long long start = items.begin;
+    unsigned int tile_items = tile_items_of(items, start);
+    Key keys[kItemsPerThread];
+    Key next_keys[kItemsPerThread];
+    if constexpr (kLoadsAhead) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
+    for (;;) {
       // Behind the last tile there are k items, and before another one room for it.
       const bool is_end = start >= items.end;
       const unsigned int most = is_end ? k : kTileItems;  //~ most-buffered
-      if (count_ > most) keep_first(k);
+      if (count_ > most) {
+        keep_first(k);
+        // Loaded once more, so that no registers are taken while items are selected.
+        if (kLoadsAhead && !is_end && !is_closed_) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
+      }
       if (is_end || is_closed_) break;
-      append<kHasCandidates>(items, start);
+      const unsigned long long next = start + tile_items;
+      const unsigned int next_items = next < items.end ? tile_items_of(items, next) : 0;
+      if constexpr (kLoadsAhead) {
+#pragma unroll
+        for (int i = 0; i < kItemsPerThread; ++i) keys[i] = next_keys[i];
+        // Under way while this tile's survivors are appended.
+        if (next_items > 0) load_tile<kHasCandidates>(items, next, next_items, next_keys);
+      } else {
+        load_tile<kHasCandidates>(items, start, tile_items, keys);
+      }
+      append<kHasCandidates>(items, start, tile_items, keys);
+      start = next;
+      tile_items = next_items;
     }
     __syncthreads();
     if (sorted) sort();

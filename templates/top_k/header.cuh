@@ -7,7 +7,7 @@
 //
 // Survivor: an item that is not worse than the limit. Limit: the worst of k keys that are known, or a worse key.
 //
-// A block reads its row once, tile after tile, and appends the survivors to a buffer in shared memory, in the order of
+// A block reads its row once, tile after tile, the next one's keys while it looks at this one's, and appends the survivors to a buffer in shared memory, in the order of
 // their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the
 // last of these is the new limit: later items equal to it are at higher positions, so they are no survivors. The first
 // limit of a long row is that of a sample of its keys, so that rows in ascending order have few survivors, too.
@@ -41,12 +41,22 @@
   static constexpr int kDigitBits = 8;
   static constexpr int kBins = 1 << kDigitBits;
   static constexpr int kWarps = kBlockThreads / 32;
+  // Neighbouring items of a thread, which one load brings.
+  static constexpr int kVectorItems = {{ vector_items }};
+  static constexpr int kVectors = kItemsPerThread / kVectorItems;
+  // Whether registers have room for the keys of two tiles.
+  static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
 
   // Ordered bits are unsigned integers that order as the keys do.
   using Bits = {{ key.register_bits }};
   using StoredBits = {{ key.stored_bits }};
+  static constexpr int kBitsLimbs = sizeof(Bits) / 4;
 {%- include "fragments/ordered_bits.cuh" %}
 {%- include "fragments/compared_bits.cuh" %}
+
+  struct __align__({{ vector_bytes }}) KeyVector {
+    Key keys[kVectorItems];
+  };
 
   // The bin of a digit that holds the last of k items, the items in the bins before it, and those in it.
   struct Selection {
@@ -73,19 +83,24 @@
   };
 
   explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
+      : storage_(storage), thread_(threadIdx.x), lane_(lane_of(threadIdx.x)), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
 
 {% include "top_k/find.cuh" %}
 
  private:
 {% include "top_k/append.cuh" %}
 
+{% include "top_k/count_beside.cuh" %}
+
 {% include "top_k/select.cuh" %}
 
 {% include "top_k/sort.cuh" %}
 
+{% include "top_k/sort_in_warp.cuh" %}
+
   TempStorage& storage_;
   const unsigned int thread_;
+  const unsigned int lane_;
   // Items in the buffer.
   unsigned int count_;
   // The largest compared bits of a survivor.
@@ -98,7 +113,7 @@
 
 {% block kernels %}
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks }})
 {{ base.name }}_rows(const sortsmith::{{ base.name }}::Key* keys, sortsmith::{{ base.name }}::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int chunks, unsigned int k, bool sorted) {
@@ -116,7 +131,7 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
   }
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks }})
 {{ base.name }}_candidates(const sortsmith::{{ base.name }}::Key* keys, const unsigned int* candidates,
     sortsmith::{{ base.name }}::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
     unsigned long long count, unsigned long long stride, unsigned int k, bool sorted) {

@@ -40,7 +40,7 @@
   // Writes which bin has the item of this rank, from 0. All lanes of the first warp call it.
   __device__ __forceinline__ void choose_bin(unsigned int rank) {
     constexpr unsigned int kLaneBins = kBins / 32;
-    unsigned int bin = lane_of(thread_) * kLaneBins;
+    unsigned int bin = lane_ * kLaneBins;
     unsigned int items = 0;
 #pragma unroll
     for (unsigned int i = 0; i < kLaneBins; ++i) items += storage_.bin_counts[bin + i];

@@ -1,6 +1,8 @@
 //! Which top-k finds how many keys on which device.
 
+use super::any::AnyTopK;
 use super::spec::{TopKFields, TopKSpec};
+use super::warp::{WarpTopKFields, WarpTopKSpec};
 use crate::types::{KeyClass, KeyType, Order};
 
 /// A top-k, and not how it is done.
@@ -20,10 +22,63 @@ const SHAPES: [(u32, u32); 4] = [(128, 4), (256, 8), (512, 8), (512, 16)];
 /// Rows of at most as many tiles have one of the least tiles that are enough.
 const SHORT_ROW_TILES: u64 = 2;
 
+/// Items of a lane up to which all of a row is sorted rather than that more than an eighth of it survives.
+const SORTED_ITEMS: u32 = 8;
+
 impl TopKTask {
     /// The spec for rows of this many columns, or none where k is too large for the shared memory of a block.
-    pub fn spec(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<TopKSpec> {
-        let mut legal = self.legal(shared_bytes_per_block);
+    pub fn spec(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<AnyTopK> {
+        let of_block = || self.of_block(columns, k, shared_bytes_per_block).map(AnyTopK::Block);
+        self.of_warp(columns, k).map(AnyTopK::Warp).or_else(of_block)
+    }
+
+    /// All that [`Self::spec`] may be for rows of any number of columns, and for this k or less.
+    pub fn specs(self, k: u64, shared_bytes_per_block: u32) -> Vec<AnyTopK> {
+        let columns = (0..=5).map(|log2| 32u64 << log2);
+        let ks = [1, 17, 33, 65, 129];
+        let of_columns = |columns| {
+            let ks = ks.into_iter().filter(move |it| *it <= k.min(columns));
+            ks.filter_map(move |k| self.of_warp(columns, k))
+        };
+        let mut all: Vec<AnyTopK> = columns.flat_map(of_columns).map(AnyTopK::Warp).collect();
+        let mut of_blocks = self.of_blocks(shared_bytes_per_block);
+        if let Some(largest) = self.of_block(u64::MAX, k, shared_bytes_per_block) {
+            of_blocks.retain(|it| it.max_k() <= largest.max_k());
+        }
+        all.extend(of_blocks.into_iter().map(AnyTopK::Block));
+        all.dedup();
+        all
+    }
+
+    /// All that [`Self::spec`] may be for this k and rows of this many columns or fewer, of which there are k at least.
+    pub fn specs_of_rows(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Vec<AnyTopK> {
+        let firsts = (0..=5).map(|log2| (32u64 << log2) + 1).chain([columns]);
+        let firsts = firsts.filter(|first| (k..=columns).contains(first));
+        let spec = |columns| self.spec(columns, k, shared_bytes_per_block);
+        let mut all: Vec<AnyTopK> = [k].into_iter().chain(firsts).filter_map(spec).collect();
+        all.dedup();
+        all
+    }
+
+    /// The spec of warps, where registers have room for a row.
+    fn of_warp(self, columns: u64, k: u64) -> Option<WarpTopKSpec> {
+        let Self { key, order, .. } = self;
+        let nan_last = self.has_nans_last();
+        let lanes = u32::try_from(columns.max(1).div_ceil(32)).ok()?;
+        let items = lanes.checked_next_power_of_two()?;
+        if items > WarpTopKSpec::max_items(key) {
+            return None;
+        }
+        let is_quick =
+            |max_k: u32| items > SORTED_ITEMS || max_k <= 4 * items || max_k == 32 * items;
+        let mut classes = WarpTopKSpec::classes(items).filter(|max_k| is_quick(*max_k));
+        let max_k = classes.find(|max_k| u64::from(*max_k) >= k)?;
+        WarpTopKFields { key, items, max_k, order, nan_last }.validate().ok()
+    }
+
+    /// The spec of blocks.
+    fn of_block(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<TopKSpec> {
+        let mut legal = self.of_blocks(shared_bytes_per_block);
         legal.retain(|it| u64::from(it.max_k()) >= k);
         let mut legal = legal.into_iter();
         let least = legal.next()?;
@@ -33,25 +88,20 @@ impl TopKTask {
         Some(next.unwrap_or(least))
     }
 
-    /// All that [`Self::spec`] may be for rows of any number of columns, and for this k or less.
-    pub fn specs(self, k: u64, shared_bytes_per_block: u32) -> Vec<TopKSpec> {
-        let mut legal = self.legal(shared_bytes_per_block);
-        if let Some(largest) = self.spec(u64::MAX, k, shared_bytes_per_block) {
-            legal.retain(|it| it.max_k() <= largest.max_k());
-        }
-        legal
-    }
-
     /// The specs of all shapes that blocks with this shared memory have room for, by the largest k.
-    fn legal(self, shared_bytes_per_block: u32) -> Vec<TopKSpec> {
+    fn of_blocks(self, shared_bytes_per_block: u32) -> Vec<TopKSpec> {
         let specs = SHAPES.into_iter().filter_map(|shape| self.with_shape(shape));
         specs.filter(|it| it.shared_bytes() <= shared_bytes_per_block).collect()
     }
 
     fn with_shape(self, (threads, items): (u32, u32)) -> Option<TopKSpec> {
-        let Self { key, order, nan_last } = self;
-        let nan_last = nan_last && key.info().class == KeyClass::Float;
+        let Self { key, order, .. } = self;
+        let nan_last = self.has_nans_last();
         TopKFields { key, threads, items, order, nan_last }.validate().ok()
+    }
+
+    fn has_nans_last(self) -> bool {
+        self.nan_last && self.key.info().class == KeyClass::Float
     }
 }
 
@@ -68,13 +118,22 @@ mod tests {
         let (sm_75, sm_90) = (64 << 10, 227 << 10);
         let f32s = |columns, k| name(KeyType::F32, columns, k, sm_90);
         let named = |text: &str| Some(text.to_owned());
-        assert_eq!(f32s(1000, 8), named("block_top_k_f32_b128_i4_desc_nanlast"));
+        assert_eq!(f32s(1024, 16), named("warp_top_k_f32_i32_k16_desc_nanlast"));
+        assert_eq!(f32s(1000, 50), named("warp_top_k_f32_i32_k64_desc_nanlast"));
+        assert_eq!(f32s(1000, 129), named("block_top_k_f32_b128_i4_desc_nanlast"));
+        assert_eq!(f32s(300, 65), named("warp_top_k_f32_i16_k128_desc_nanlast"));
+        assert_eq!(f32s(256, 32), named("warp_top_k_f32_i8_k32_desc_nanlast"));
+        assert_eq!(f32s(256, 33), named("warp_top_k_f32_i8_k256_desc_nanlast"));
+        assert_eq!(f32s(128, 17), named("warp_top_k_f32_i4_k128_desc_nanlast"));
+        assert_eq!(f32s(1, 1), named("warp_top_k_f32_i1_k32_desc_nanlast"));
         assert_eq!(f32s(128_256, 8), named("block_top_k_f32_b256_i8_desc_nanlast"));
         assert_eq!(f32s(128_256, 1025), named("block_top_k_f32_b512_i8_desc_nanlast"));
         assert_eq!(f32s(128_256, 4096), named("block_top_k_f32_b512_i16_desc_nanlast"));
         assert_eq!(f32s(128_256, 4097), None);
         let wide = |k, shared| name(KeyType::U128, 1 << 20, k, shared);
         assert_eq!(wide(256, sm_75), named("block_top_k_u128_b128_i4_desc"));
+        let narrow = name(KeyType::U128, 256, 64, sm_75);
+        assert_eq!(narrow, named("warp_top_k_u128_i8_k256_desc"));
         assert_eq!(wide(257, sm_75), None);
         assert_eq!(wide(2048, sm_90), named("block_top_k_u128_b512_i8_desc"));
     }
@@ -89,8 +148,17 @@ mod tests {
                     let chosen = task.spec(columns, k, shared_bytes);
                     assert!(chosen.is_none_or(|it| specs.contains(&it)), "{most}, {k}");
                 }
+                for columns in (1..1100).chain([4000, 1 << 20]) {
+                    for k in [1, 16, 17, 64, 65, 200, most].map(|k| k.min(columns).min(most)) {
+                        let chosen = task.spec(columns, k, shared_bytes);
+                        assert!(chosen.is_none_or(|it| specs.contains(&it)), "{columns}, {k}");
+                        let of_rows = task.specs_of_rows(1 << 20, k, shared_bytes);
+                        assert!(chosen.is_none_or(|it| of_rows.contains(&it)), "{columns}, {k}");
+                    }
+                }
             }
-            assert!(task.specs(1, shared_bytes).len() == 2);
+            assert_eq!(task.specs(1, shared_bytes).len(), 6 + 2);
+            assert_eq!(task.specs_of_rows(128, 17, shared_bytes).len(), 3);
         }
     }
 }

@@ -54,9 +54,6 @@ impl TopKKernel {
     }
 }
 
-/// Blocks for each multiprocessor, where a launch has few rows.
-const BLOCKS_PER_MULTIPROCESSOR: u64 = 4;
-
 /// Tiles of a chunk at least.
 const MIN_CHUNK_TILES: u64 = 2;
 
@@ -83,7 +80,12 @@ impl TopKSpec {
         if columns < 2 * self.min_chunk() {
             return 0;
         }
-        BLOCKS_PER_MULTIPROCESSOR * u64::from(multiprocessors) * u64::from(k)
+        self.resident(multiprocessors) * u64::from(k)
+    }
+
+    /// Blocks that run at once on a device of this many multiprocessors.
+    fn resident(&self, multiprocessors: u32) -> u64 {
+        u64::from(self.resident_blocks()) * u64::from(multiprocessors)
     }
 
     /// The fewest columns of a chunk.
@@ -94,7 +96,7 @@ impl TopKSpec {
     /// Chunks of a row: as many as occupy the device, but no more than make the chunks as long as the list of their candidates, which a
     /// block searches in the second launch.
     fn chunks(&self, TopKRows { rows, columns, k }: TopKRows, multiprocessors: u32) -> u32 {
-        let wanted = BLOCKS_PER_MULTIPROCESSOR * u64::from(multiprocessors) / rows.max(1);
+        let wanted = self.resident(multiprocessors) / rows.max(1);
         let balanced = (columns / u64::from(k.max(1))).isqrt();
         wanted.min(balanced).min(columns / self.min_chunk()).max(1) as u32
     }
@@ -122,12 +124,12 @@ mod tests {
         assert_eq!(chunks(1, 4096, 64), Some(1));
         assert_eq!(chunks(1, 128_256, 64), Some(31));
         assert_eq!(chunks(1, 1 << 20, 1024), Some(32));
-        assert_eq!(chunks(1, 1 << 27, 64), Some(528));
+        assert_eq!(chunks(1, 1 << 27, 64), Some(264));
         assert_eq!(chunks(1000, 1 << 20, 64), Some(1));
         let long = launches(1, 1 << 27, 64).expect("there is a row");
         let shape = TopKRows { rows: 1, columns: 1 << 27, k: 64 };
-        assert_eq!((long.rows.blocks, long.candidates.map(|it| it.blocks)), (528, Some(1)));
-        assert_eq!(long.candidates(shape), 528 * 64);
+        assert_eq!((long.rows.blocks, long.candidates.map(|it| it.blocks)), (264, Some(1)));
+        assert_eq!(long.candidates(shape), 264 * 64);
         for rows in 1..600 {
             let shape = TopKRows { rows, ..shape };
             let candidates = spec.launches(shape, 132).map(|it| it.candidates(shape));

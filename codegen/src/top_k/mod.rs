@@ -1,4 +1,4 @@
-//! Top-k: the first k keys of each row of a matrix, and their positions in the row.
+//! Top-k: the first k keys of each row of a matrix, and their positions in the row. Blocks search long rows, and warps short ones.
 //!
 //! ```
 //! use sortsmith_codegen::top_k::{self, TopKSpec};
@@ -7,12 +7,15 @@
 //! assert!(top_k::header(&spec).unwrap().contains("block_top_k_f32_b256_i8_desc_rows("));
 //! ```
 
+mod any;
 mod choice;
 mod launch;
 mod name;
 mod spec;
 mod view;
+pub mod warp;
 
+pub use any::AnyTopK;
 pub use choice::TopKTask;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
 pub(crate) use name::PREFIX;

@@ -13,6 +13,13 @@ const BINS: u32 = 256;
 /// The most items of a tile: counts of them are halves of a word.
 const MAX_TILE_ITEMS: u32 = 1 << 14;
 
+/// Threads that a multiprocessor's registers have room for, by the words of a thread's items: up to 4, up to 16, and more.
+const RESIDENT_THREADS: [(u32, u32); 3] = [(4, 768), (16, 512), (u32::MAX, 256)];
+
+/// The shared memory of a multiprocessor, and what each block has of it beside its own.
+const SHARED_OF_MULTIPROCESSOR: u32 = 228 << 10;
+const RESERVED_SHARED: u32 = 1 << 10;
+
 /// Which top-k, legal or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TopKFields {
@@ -77,6 +84,25 @@ impl TopKSpec {
     /// The largest k: half a tile, so that selections are rare.
     pub fn max_k(&self) -> u32 {
         self.tile_items() / 2
+    }
+
+    /// Neighbouring items of a thread, which one load brings.
+    pub(crate) fn vector_items(&self) -> u32 {
+        let power_of_two = 1 << self.items.trailing_zeros();
+        power_of_two.min(4).min(16 / self.key.bytes())
+    }
+
+    /// Blocks of which a multiprocessor's registers have room for the kernels.
+    pub(crate) fn bound_blocks(&self) -> u32 {
+        let words = self.items * self.key.storage().widened().bytes / 4;
+        let threads = RESIDENT_THREADS.into_iter().find(|(most, _)| words <= *most);
+        threads.map_or(1, |(_, threads)| (threads / self.threads).max(1))
+    }
+
+    /// Blocks that a multiprocessor of an H100 holds, by registers and by shared memory.
+    pub(crate) fn resident_blocks(&self) -> u32 {
+        let by_shared = SHARED_OF_MULTIPROCESSOR / (self.shared_bytes() + RESERVED_SHARED);
+        self.bound_blocks().min(by_shared).max(1)
     }
 
     /// `sizeof(TempStorage)`.

@@ -18,6 +18,9 @@ struct View {
     items: u32,
     max_k: u32,
     shared_bytes: u32,
+    vector_items: u32,
+    vector_bytes: u32,
+    blocks: u32,
 }
 
 /// The header with the template's markers.
@@ -27,7 +30,7 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         Order::Descending => "largest",
     };
     let title = format!("Finds the {which} {} keys", spec.key);
-    let common_parts = [Part::Bits, Part::WarpLanes, Part::Warp];
+    let common_parts = [Part::Bits, Part::WarpLanes, Part::Warp, Part::Limbs, Part::PackedItems];
     let view = View {
         base: BaseView::of(spec, "block_top_k", title, common_parts)
             .including(spec.key.info().header),
@@ -36,6 +39,9 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         items: spec.items,
         max_k: spec.max_k(),
         shared_bytes: spec.shared_bytes(),
+        vector_items: spec.vector_items(),
+        vector_bytes: spec.vector_items() * spec.key.bytes(),
+        blocks: spec.bound_blocks(),
     };
     let mut text =
         view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;

@@ -7,7 +7,7 @@
 //
 // Survivor: an item that is not worse than the limit. Limit: the worst of k keys that are known, or a worse key.
 //
-// A block reads its row once, tile after tile, and appends the survivors to a buffer in shared memory, in the order of
+// A block reads its row once, tile after tile, the next one's keys while it looks at this one's, and appends the survivors to a buffer in shared memory, in the order of
 // their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the
 // last of these is the new limit: later items equal to it are at higher positions, so they are no survivors. The first
 // limit of a long row is that of a sample of its keys, so that rows in ascending order have few survivors, too.
@@ -103,6 +103,121 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 }  // namespace sortsmith
 #endif
 
+#ifndef SORTSMITH_V0_1_0_LIMBS
+#define SORTSMITH_V0_1_0_LIMBS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// An item of a sort in some registers, which move together. Its limbs are those of a long integer, the lowest first: 32 bits each.
+template <int kCount>
+struct Limbs {
+  unsigned int limb[kCount];
+};
+
+// A value in registers: one that is smaller than a register has the lower part of one.
+template <int kCount, typename T>
+__device__ __forceinline__ Limbs<kCount> limbs_of(const T& value) {
+  if constexpr (sizeof(T) < 4) {
+    return {{value}};
+  } else {
+    return __builtin_bit_cast(Limbs<kCount>, value);
+  }
+}
+
+// The value of such registers.
+template <typename T, int kCount>
+__device__ __forceinline__ T value_of_limbs(const Limbs<kCount>& value_limbs) {
+  if constexpr (sizeof(T) < 4) {
+    return static_cast<T>(value_limbs.limb[0]);
+  } else {
+    // An unqualified bits_as may be that of another version, if its headers are included too.
+    return __builtin_bit_cast(T, value_limbs);
+  }
+}
+
+// Whether the first kCount limbs of one, the lowest first, are a smaller number than those of the other.
+template <int kCount, int kAll>
+__device__ __forceinline__ bool is_less(const Limbs<kAll>& a, const Limbs<kAll>& b) {
+  if constexpr (kCount == 1) {
+    return a.limb[0] < b.limb[0];
+  } else {
+    const unsigned long long upper_a = static_cast<unsigned long long>(a.limb[kCount - 1]) << 32 | a.limb[kCount - 2];
+    const unsigned long long upper_b = static_cast<unsigned long long>(b.limb[kCount - 1]) << 32 | b.limb[kCount - 2];
+    if constexpr (kCount == 2) {
+      return upper_a < upper_b;
+    } else {
+      return (upper_a < upper_b) | ((upper_a == upper_b) & is_less<kCount - 2>(a, b));
+    }
+  }
+}
+
+// The one or the other by a condition.
+template <int kAll>
+__device__ __forceinline__ Limbs<kAll> either(bool is_one, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> chosen;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) chosen.limb[i] = is_one ? one.limb[i] : other.limb[i];
+  return chosen;
+}
+
+// The one or the other by a mask of ones or of zeros. Compilers make branches of many choices by one condition, with shuffles on
+// either side, but not of these.
+template <int kAll>
+__device__ __forceinline__ Limbs<kAll> blended(unsigned int mask, const Limbs<kAll>& one, const Limbs<kAll>& other) {
+  Limbs<kAll> blended;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) blended.limb[i] = (one.limb[i] & mask) | (other.limb[i] & ~mask);
+  return blended;
+}
+
+// What lanes exchange with the lanes of numbers that differ in these bits, and what they get from lanes of these numbers. All lanes of
+// the warp call these together.
+template <int kAll>
+__device__ __forceinline__ Limbs<kAll> across(const Limbs<kAll>& item, int bits) {
+  Limbs<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_xor_sync(~0u, item.limb[i], bits);
+  return got;
+}
+
+template <int kAll>
+__device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsigned int lane) {
+  Limbs<kAll> got;
+#pragma unroll
+  for (int i = 0; i < kAll; ++i) got.limb[i] = __shfl_sync(~0u, item.limb[i], lane);
+  return got;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_PACKED_ITEMS
+#define SORTSMITH_V0_1_0_PACKED_ITEMS
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Small numbers of a thread's items, several in a register. Indices are constants of unrolled loops.
+template <int kItems, int kBitsEach>
+struct PackedItems {
+  static constexpr int kEach = 32 / kBitsEach;
+  static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
+  unsigned int words[(kItems + kEach - 1) / kEach];
+
+  // Items are set in ascending order.
+  __device__ __forceinline__ void set(int item, unsigned int number) {
+    const int shift = item % kEach * kBitsEach;
+    words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
+  }
+  __device__ __forceinline__ unsigned int get(int item) const {
+    return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;
+  }
+};
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
 #ifndef SORTSMITH_V0_1_0_BLOCK_TOP_K_F16_B128_I4_ASC_NANLAST
 #define SORTSMITH_V0_1_0_BLOCK_TOP_K_F16_B128_I4_ASC_NANLAST
 namespace sortsmith {
@@ -124,10 +239,16 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   static constexpr int kDigitBits = 8;
   static constexpr int kBins = 1 << kDigitBits;
   static constexpr int kWarps = kBlockThreads / 32;
+  // Neighbouring items of a thread, which one load brings.
+  static constexpr int kVectorItems = 4;
+  static constexpr int kVectors = kItemsPerThread / kVectorItems;
+  // Whether registers have room for the keys of two tiles.
+  static constexpr bool kLoadsAhead = kItemsPerThread <= 8;
 
   // Ordered bits are unsigned integers that order as the keys do.
   using Bits = unsigned int;
   using StoredBits = unsigned short;
+  static constexpr int kBitsLimbs = sizeof(Bits) / 4;
   static constexpr Bits kSign = Bits(1) << (8 * sizeof(Key) - 1);
   static constexpr Bits kAllBits = StoredBits(~StoredBits(0));
 
@@ -154,6 +275,10 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     return ordered == kNegativeZero ? kPositiveZero : ordered;
   }
 
+  struct __align__(8) KeyVector {
+    Key keys[kVectorItems];
+  };
+
   // The bin of a digit that holds the last of k items, the items in the bins before it, and those in it.
   struct Selection {
     unsigned int bin, before, count;
@@ -179,7 +304,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   };
 
   explicit __device__ __forceinline__ block_top_k_f16_b128_i4_asc_nanlast(TempStorage& storage)
-      : storage_(storage), thread_(threadIdx.x), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
+      : storage_(storage), thread_(threadIdx.x), lane_(lane_of(threadIdx.x)), count_(0), limit_(kAllBits), is_closed_(false), parity_(0) {}
 
   // Writes the first k of the items, which are at least as many, and their positions: sorted, or in the order of their
   // positions. `keys_out` may be null. All threads call it with the same arguments. The storage may be used for another
@@ -188,13 +313,34 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   __device__ __forceinline__ void find(const Items items, unsigned int k, bool sorted, Key* keys_out,
                                        unsigned int* positions_out) {
     if (items.end - items.begin >= kSampledTiles * kTileItems) limit_by_sample<kHasCandidates>(items, k);
-    for (unsigned long long start = items.begin;; start += kTileItems) {
+    unsigned long long start = items.begin;
+    unsigned int tile_items = tile_items_of(items, start);
+    Key keys[kItemsPerThread];
+    Key next_keys[kItemsPerThread];
+    if constexpr (kLoadsAhead) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
+    for (;;) {
       // Behind the last tile there are k items, and before another one room for it.
       const bool is_end = start >= items.end;
       const unsigned int most = is_end ? k : kTileItems;
-      if (count_ > most) keep_first(k);
+      if (count_ > most) {
+        keep_first(k);
+        // Loaded once more, so that no registers are taken while items are selected.
+        if (kLoadsAhead && !is_end && !is_closed_) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
+      }
       if (is_end || is_closed_) break;
-      append<kHasCandidates>(items, start);
+      const unsigned long long next = start + tile_items;
+      const unsigned int next_items = next < items.end ? tile_items_of(items, next) : 0;
+      if constexpr (kLoadsAhead) {
+#pragma unroll
+        for (int i = 0; i < kItemsPerThread; ++i) keys[i] = next_keys[i];
+        // Under way while this tile's survivors are appended.
+        if (next_items > 0) load_tile<kHasCandidates>(items, next, next_items, next_keys);
+      } else {
+        load_tile<kHasCandidates>(items, start, tile_items, keys);
+      }
+      append<kHasCandidates>(items, start, tile_items, keys);
+      start = next;
+      tile_items = next_items;
     }
     __syncthreads();
     if (sorted) sort();
@@ -213,27 +359,25 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   static constexpr unsigned int kSampleRun = 8;
 
   // The lanes of the warp below this one.
-  __device__ __forceinline__ unsigned int lanes_below() const { return (1u << lane_of(thread_)) - 1; }
+  __device__ __forceinline__ unsigned int lanes_below() const { return (1u << lane_) - 1; }
 
   template <bool kHasCandidates>
   static __device__ __forceinline__ unsigned int position_of(const Items& items, unsigned long long item) {
     return kHasCandidates ? items.candidates[item] : static_cast<unsigned int>(item);
   }
 
-  static __device__ __forceinline__ Bits load_bits(const Items& items, unsigned int position) {
-    return compared_bits(to_ordered_bits(items.keys[position]));
-  }
+  static __device__ __forceinline__ Bits bits_of(Key key) { return compared_bits(to_ordered_bits(key)); }
 
   // Sets the limit to the last of the first k keys of a sample, which is a tile of runs from all over the items: k keys
   // are not worse than that. The buffer is empty, and is empty again.
   template <bool kHasCandidates>
   __device__ __forceinline__ void limit_by_sample(const Items& items, unsigned int k) {
     const unsigned long long distance = (items.end - items.begin) / (kTileItems / kSampleRun);
-#pragma unroll
+#pragma unroll 4
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = i * kBlockThreads + thread_;
       const unsigned long long item = items.begin + slot / kSampleRun * distance + slot % kSampleRun;
-      storage_.bits[slot] = load_bits(items, position_of<kHasCandidates>(items, item));
+      storage_.bits[slot] = bits_of(items.keys[position_of<kHasCandidates>(items, item)]);
     }
     count_ = kTileItems;
     limit_ = select(k).bound;
@@ -245,51 +389,105 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   __device__ __forceinline__ unsigned int sum_of_warps_below(unsigned int value, unsigned int& total) {
     unsigned int(&totals)[kWarps] = storage_.warp_totals[parity_];
     parity_ ^= 1;
-    if (lane_of(thread_) == 0) totals[warp_of(thread_)] = value;
+    if (lane_ == 0) totals[warp_of(thread_)] = value;
     __syncthreads();
     // Each warp adds them up by itself, a lane for each warp.
-    const unsigned int of_warp = lane_of(thread_) < kWarps ? totals[lane_of(thread_)] : 0;
+    const unsigned int of_warp = lane_ < kWarps ? totals[lane_] : 0;
     const unsigned int inclusive = inclusive_sum_in_warp(of_warp, ~0u);
     total = __shfl_sync(~0u, inclusive, 31);
     return __shfl_sync(~0u, inclusive - of_warp, warp_of(thread_));
   }
 
-  // Appends the survivors of a tile to the buffer, which has room for all of it, in the order of their positions. They are
-  // there behind the next barrier.
-  template <bool kHasCandidates>
-  __device__ __forceinline__ void append(const Items& items, unsigned long long start) {
+  // The items of the tile that begins there: so many that the next one's begin where loads of vectors may, or those that are left.
+  static __device__ __forceinline__ unsigned int tile_items_of(const Items& items, unsigned long long start) {
+    const unsigned long long key = reinterpret_cast<unsigned long long>(items.keys) / sizeof(Key) + start;
+    const unsigned int aligned = kTileItems - static_cast<unsigned int>(key % kVectorItems);
     const unsigned long long rest = items.end - start;
-    const unsigned int tile_items = rest < kTileItems ? static_cast<unsigned int>(rest) : kTileItems;
-    Bits bits[kItemsPerThread];
-    unsigned int positions[kItemsPerThread];
+    return rest < aligned ? static_cast<unsigned int>(rest) : aligned;
+  }
+
+  // Which item of a tile this thread's item i is: a warp has neighbouring ones, and its vectors lie side by side.
+  __device__ __forceinline__ unsigned int item_of(int i) const {
+    return warp_of(thread_) * (32 * kItemsPerThread) + (i / kVectorItems * 32 + lane_) * kVectorItems + i % kVectorItems;
+  }
+
+  // Loads this thread's keys of a tile.
+  template <bool kHasCandidates>
+  __device__ __forceinline__ void load_tile(const Items& items, unsigned long long start, unsigned int tile_items,
+                                            Key (&keys)[kItemsPerThread]) const {
+    if (!kHasCandidates && tile_items == kTileItems) {
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      // Past the end the last item is read again, so that no load waits for a branch.
-      const unsigned int item = warp_striped<kItemsPerThread>(thread_, i);
-      positions[i] = position_of<kHasCandidates>(items, start + (item < tile_items ? item : tile_items - 1));
-      bits[i] = load_bits(items, positions[i]);
-    }
-    unsigned int slots[kItemsPerThread];
-    unsigned int survivors = 0;
+      for (int i = 0; i < kItemsPerThread; i += kVectorItems) {
+        const KeyVector vector = *reinterpret_cast<const KeyVector*>(items.keys + start + item_of(i));
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const bool survives = warp_striped<kItemsPerThread>(thread_, i) < tile_items && bits[i] <= limit_;
-      const unsigned int lanes = __ballot_sync(~0u, survives);
-      slots[i] = survives ? survivors + __popc(lanes & lanes_below()) : kNoSlot;
-      survivors += __popc(lanes);
-    }
-    unsigned int total;
-    const unsigned int first = count_ + sum_of_warps_below(survivors, total);
-    if (survivors > 0) {
+        for (int j = 0; j < kVectorItems; ++j) keys[i + j] = vector.keys[j];
+      }
+    } else {
+      // In place of items past the end it has the first one. A load may lie behind a predicate; none waits for a branch.
+      const Key first = items.keys[position_of<kHasCandidates>(items, start)];
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
-        if (slots[i] != kNoSlot) {
-          storage_.bits[first + slots[i]] = bits[i];
-          storage_.positions[first + slots[i]] = positions[i];
+        keys[i] = first;
+        if (item_of(i) < tile_items) keys[i] = items.keys[position_of<kHasCandidates>(items, start + item_of(i))];
+      }
+    }
+  }
+
+  // Appends the survivors of a tile, of which this thread has these keys, to the buffer, which has room for all of it, in the order of
+  // their positions. They are there behind the next barrier.
+  template <bool kHasCandidates>
+  __device__ __forceinline__ void append(const Items& items, unsigned long long start, unsigned int tile_items,
+                                         const Key (&keys)[kItemsPerThread]) {
+    // A bit for each of this thread's items.
+    unsigned int mask = 0;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      const bool survives = item_of(i) < tile_items && bits_of(keys[i]) <= limit_;
+      mask |= survives ? 1u << i : 0u;
+    }
+    PackedItems<kVectors, 8> before, totals;
+    unsigned int survivors = 0;
+    const bool has_survivors = __any_sync(~0u, mask != 0);
+    if (has_survivors) survivors = count_beside(mask, before, totals);
+    unsigned int total;
+    unsigned int first = count_ + sum_of_warps_below(survivors, total);
+    if (has_survivors) {
+#pragma unroll
+      for (int vector = 0; vector < kVectors; ++vector) {
+        unsigned int slot = first + before.get(vector);
+        first += totals.get(vector);
+#pragma unroll
+        for (int i = vector * kVectorItems; i < (vector + 1) * kVectorItems; ++i) {
+          if (!(mask >> i & 1)) continue;
+          storage_.bits[slot] = bits_of(keys[i]);
+          storage_.positions[slot] = position_of<kHasCandidates>(items, start + item_of(i));
+          ++slot;
         }
       }
     }
     count_ += total;
+  }
+
+  // How many items of a mask are before each of this lane's vectors among those that lie beside it, and how many are in all lanes'
+  // vectors side by side. Returns how many there are in all.
+  static __device__ __forceinline__ unsigned int count_beside(unsigned int mask, PackedItems<kVectors, 8>& before,
+                                                              PackedItems<kVectors, 8>& totals) {
+    constexpr int kWords = sizeof(before.words) / sizeof(before.words[0]);
+#pragma unroll
+    for (int vector = 0; vector < kVectors; ++vector) {
+      before.set(vector, __popc(mask >> vector * kVectorItems & ((1u << kVectorItems) - 1)));
+    }
+#pragma unroll
+    for (int word = 0; word < kWords; ++word) {
+      // At most 128 for each vector, so no sum reaches the next one's bits.
+      const unsigned int inclusive = inclusive_sum_in_warp(before.words[word], ~0u);
+      before.words[word] = inclusive - before.words[word];
+      totals.words[word] = __shfl_sync(~0u, inclusive, 31);
+    }
+    unsigned int total = 0;
+#pragma unroll
+    for (int vector = 0; vector < kVectors; ++vector) total += totals.get(vector);
+    return total;
   }
 
   static constexpr unsigned int kNoSlot = ~0u;
@@ -334,7 +532,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   // Writes which bin has the item of this rank, from 0. All lanes of the first warp call it.
   __device__ __forceinline__ void choose_bin(unsigned int rank) {
     constexpr unsigned int kLaneBins = kBins / 32;
-    unsigned int bin = lane_of(thread_) * kLaneBins;
+    unsigned int bin = lane_ * kLaneBins;
     unsigned int items = 0;
 #pragma unroll
     for (unsigned int i = 0; i < kLaneBins; ++i) items += storage_.bin_counts[bin + i];
@@ -399,19 +597,58 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     equal += total / 65536;
   }
 
-  // Sorts the buffer by bits and, among equal ones, by positions: a bitonic network of ascending comparators. Behind the
-  // end of the buffer it has items that are greater than all others; no comparator moves them, so they are not there. The
-  // caller has passed a barrier behind the last write to the buffer. It ends with a barrier.
+  // Items of the buffer that a warp sorts in registers.
+  static constexpr unsigned int kRunItems = 64;
+
+  // Sorts the buffer by bits and, among equal ones, by positions: a bitonic network of ascending comparators. Comparators of items of one run
+  // are a warp's own, in registers. Behind the end of the buffer it has items that are greater than all others; no comparator moves
+  // them, so they are not there. The caller has passed a barrier behind the last write to the buffer. It ends with a barrier.
   __device__ __forceinline__ void sort() {
-    for (unsigned int half = 1; half < count_; half *= 2) {
+    sort_runs<false>();
+    __syncthreads();
+    for (unsigned int half = kRunItems; half < count_; half *= 2) {
       // Two sorted runs are merged: the first comparators are between the upper run's items and the lower's in reverse.
-      for (unsigned int distance = half; distance > 0; distance /= 2) {
+      for (unsigned int distance = half; distance >= kRunItems; distance /= 2) {
         for (unsigned int pair = thread_; 2 * (pair - pair % half) < count_; pair += kBlockThreads) {
           const unsigned int low = pair / distance * distance + pair;
           const unsigned int high = distance == half ? low ^ (2 * half - 1) : low + distance;
           if (high < count_) order(low, high);
         }
         __syncthreads();
+      }
+      sort_runs<true>();
+      __syncthreads();
+    }
+  }
+
+  // Sorts each run of the buffer, where they are bitonic by comparators of halves alone.
+  template <bool kAreBitonic>
+  __device__ __forceinline__ void sort_runs() {
+    for (unsigned int run = warp_of(thread_) * kRunItems; run < count_; run += kWarps * kRunItems) {
+      Limbs<kBitsLimbs + 1> items[2];
+#pragma unroll
+      for (int i = 0; i < 2; ++i) {
+        const unsigned int slot = run + 2 * lane_ + i;
+        const bool is_item = slot < count_;
+        const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(is_item ? storage_.bits[slot] : kAllBits);
+        items[i].limb[0] = is_item ? storage_.positions[slot] : ~0u;
+#pragma unroll
+        for (int limb = 0; limb < kBitsLimbs; ++limb) items[i].limb[limb + 1] = bits.limb[limb];
+      }
+      if constexpr (kAreBitonic) {
+        halve_in_warp(items, 32);
+      } else {
+        sort_in_warp(items);
+      }
+#pragma unroll
+      for (int i = 0; i < 2; ++i) {
+        const unsigned int slot = run + 2 * lane_ + i;
+        if (slot >= count_) continue;
+        Limbs<kBitsLimbs> bits;
+#pragma unroll
+        for (int limb = 0; limb < kBitsLimbs; ++limb) bits.limb[limb] = items[i].limb[limb + 1];
+        storage_.bits[slot] = value_of_limbs<Bits>(bits);
+        storage_.positions[slot] = items[i].limb[0];
       }
     }
   }
@@ -430,8 +667,80 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     }
   }
 
+  // Puts two of a lane's items in order.
+  template <int kLimbs>
+  static __device__ __forceinline__ void put_pair_in_order(Limbs<kLimbs>& low, Limbs<kLimbs>& high) {
+    if constexpr (kLimbs == 1) {
+      const unsigned int smaller = min(low.limb[0], high.limb[0]);
+      high.limb[0] = max(low.limb[0], high.limb[0]);
+      low.limb[0] = smaller;
+    } else {
+      const bool is_wrong = is_less<kLimbs>(high, low);
+      const Limbs<kLimbs> smaller = either(is_wrong, high, low);
+      high = either(is_wrong, low, high);
+      low = smaller;
+    }
+  }
+
+  // The smaller or the greater of two items.
+  template <int kLimbs>
+  static __device__ __forceinline__ Limbs<kLimbs> one_of(bool is_smaller, const Limbs<kLimbs>& own, const Limbs<kLimbs>& other) {
+    if constexpr (kLimbs == 1) {
+      return { {is_smaller ? min(own.limb[0], other.limb[0]) : max(own.limb[0], other.limb[0])} };
+    } else {
+      return either(is_less<kLimbs>(other, own) == is_smaller, other, own);
+    }
+  }
+
+  // Sorts the warp's items, which are lane by lane afterwards: a bitonic network of ascending comparators. Merges begin with comparators
+  // between the lower run and the upper one in reverse.
+  template <int kLimbs, int kCount>
+  __device__ __forceinline__ void sort_in_warp(Limbs<kLimbs> (&items)[kCount]) const {
+#pragma unroll
+    for (int run = 2; run <= kCount; run *= 2) {
+#pragma unroll
+      for (int i = 0; i < kCount; ++i) {
+        if (i < (i ^ (run - 1))) put_pair_in_order(items[i], items[i ^ (run - 1)]);
+      }
+      merge_in_lane(items, run / 4);
+    }
+#pragma unroll
+    for (int lanes = 2; lanes <= 32; lanes *= 2) {
+      Limbs<kLimbs> mirrored[kCount];
+#pragma unroll
+      for (int i = 0; i < kCount; ++i) mirrored[i] = across(items[kCount - 1 - i], lanes - 1);
+#pragma unroll
+      for (int i = 0; i < kCount; ++i) items[i] = one_of((lane_ & (lanes / 2)) == 0, items[i], mirrored[i]);
+      halve_in_warp(items, lanes / 2);
+    }
+  }
+
+  // Halves bitonic runs of this number of lanes until they are sorted.
+  template <int kLimbs, int kCount>
+  __device__ __forceinline__ void halve_in_warp(Limbs<kLimbs> (&items)[kCount], int lanes) const {
+#pragma unroll
+    for (int bit = lanes / 2; bit > 0; bit /= 2) {
+#pragma unroll
+      for (int i = 0; i < kCount; ++i) items[i] = one_of((lane_ & bit) == 0, items[i], across(items[i], bit));
+    }
+    merge_in_lane(items, kCount / 2);
+  }
+
+  // Halves bitonic runs of a lane, from this distance on.
+  template <int kLimbs, int kCount>
+  static __device__ __forceinline__ void merge_in_lane(Limbs<kLimbs> (&items)[kCount], int first_distance) {
+#pragma unroll
+    for (int distance = first_distance; distance > 0; distance /= 2) {
+#pragma unroll
+      for (int i = 0; i < kCount; ++i) {
+        if ((i & distance) == 0) put_pair_in_order(items[i], items[i | distance]);
+      }
+    }
+  }
+
   TempStorage& storage_;
   const unsigned int thread_;
+  const unsigned int lane_;
   // Items in the buffer.
   unsigned int count_;
   // The largest compared bits of a survivor.
@@ -445,7 +754,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
 }  // namespace v0_1_0
 }  // namespace sortsmith
 
-extern "C" __global__ void __launch_bounds__(128, 1)
+extern "C" __global__ void __launch_bounds__(128, 6)
 block_top_k_f16_b128_i4_asc_nanlast_rows(const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys, sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int chunks, unsigned int k, bool sorted) {
@@ -463,7 +772,7 @@ block_top_k_f16_b128_i4_asc_nanlast_rows(const sortsmith::block_top_k_f16_b128_i
   }
 }
 
-extern "C" __global__ void __launch_bounds__(128, 1)
+extern "C" __global__ void __launch_bounds__(128, 6)
 block_top_k_f16_b128_i4_asc_nanlast_candidates(const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys, const unsigned int* candidates,
     sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
     unsigned long long count, unsigned long long stride, unsigned int k, bool sorted) {

@@ -19,6 +19,7 @@ use sortsmith_codegen::explain::{
 use sortsmith_codegen::gather::GatherSpec;
 use sortsmith_codegen::matrix::BitSpan;
 use sortsmith_codegen::toolchain::{Format, Nvrtc, Resources, Toolchain};
+use sortsmith_codegen::top_k::AnyTopK;
 use sortsmith_codegen::{Arch, BitRange, Order, ValueType};
 
 use super::super::args::ExplainArgs;
@@ -62,14 +63,8 @@ pub fn run(args: &ExplainArgs, named: Named) -> Result<(), Failure> {
             let n = args.n.unwrap_or(DEFAULT_ITEMS);
             report(args, named, (None, GatherExplanation::of(spec, n)), |it| gather_text(spec, it))
         }
-        Named::TopK(spec) => {
-            if args.axes.bits.is_some() {
-                let message = format!("--bits is given with {spec}; legal: with sorts");
-                return Err(Failure::Request(message));
-            }
-            let explanation = top_k::explanation_of(args, &spec)?;
-            report(args, named, (None, explanation), |it| top_k::text(&spec, it))
-        }
+        Named::TopK(spec) => top_k_report(args, named, spec.into()),
+        Named::WarpTopK(spec) => top_k_report(args, named, spec.into()),
         Named::Segments(spec) => {
             if args.axes.bits.is_some() {
                 let message = format!("--bits is given with {spec}; legal: with device-wide sorts");
@@ -99,6 +94,15 @@ pub fn run_of_rows(
 ) -> Result<(), Failure> {
     let explanation = explanation_of(args, spec, Some(columns))?;
     report(args, Named::Sort(*spec), (Some(rows), explanation), |it| sort_text(spec, it))
+}
+
+fn top_k_report(args: &ExplainArgs, named: Named, spec: AnyTopK) -> Result<(), Failure> {
+    if args.axes.bits.is_some() {
+        let message = format!("--bits is given with {spec}; legal: with sorts");
+        return Err(Failure::Request(message));
+    }
+    let explanation = top_k::explanation_of(args, &spec)?;
+    report(args, named, (None, explanation), |it| top_k::text(&spec, it))
 }
 
 fn report<E: Serialize>(

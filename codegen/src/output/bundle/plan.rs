@@ -11,7 +11,7 @@ use crate::gather::{self, GatherSpec};
 use crate::registry::{self, KernelSpec};
 use crate::segments::{self, SegmentSpec};
 use crate::toolchain::Format;
-use crate::top_k::{self, TopKSpec, TopKTask};
+use crate::top_k::{AnyTopK, TopKTask};
 use crate::types::Arch;
 
 /// A source of kernels, by the spec that it is made of.
@@ -24,7 +24,7 @@ pub enum Kernels {
     /// Of a gather, which every device can run.
     Gather(GatherSpec),
     /// Of a top-k.
-    TopK(TopKSpec),
+    TopK(AnyTopK),
     /// Of a sort of segments, which every device can run.
     Segments(SegmentSpec),
     /// Of a binned argsort.
@@ -38,7 +38,7 @@ impl Kernels {
             Self::Sort(spec) => spec.source(),
             Self::Rows(spec) => registry::rows_source(spec),
             Self::Gather(spec) => gather::header(spec),
-            Self::TopK(spec) => top_k::header(spec),
+            Self::TopK(spec) => spec.header(),
             Self::Segments(spec) => segments::header(spec),
             Self::Binned(spec) => binned_argsort::header(spec),
         }

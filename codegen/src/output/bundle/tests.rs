@@ -107,9 +107,14 @@ fn a_gather_is_there_for_every_architecture() {
 fn the_kernels_of_a_top_k_are_those_that_its_runtime_requests() {
     let task = TopKTask { key: KeyType::F32, order: Order::Descending, nan_last: false };
     let bundle = Bundle::for_archs([90]).ptx([]).top_k(task, 1000);
-    let expected =
-        ["b128_i4", "b256_i8"].map(|it| format!("block_top_k_f32_{it}_desc.sm_90.cubin"));
-    assert_eq!(names(&bundle.targets().unwrap()), expected);
+    let all = names(&bundle.targets().unwrap());
+    for of_spec in ["block_top_k_f32_b128_i4", "block_top_k_f32_b256_i8", "warp_top_k_f32_i32_k64"]
+    {
+        assert!(all.contains(&format!("{of_spec}_desc.sm_90.cubin")), "{all:?}");
+    }
+    assert_eq!(all.iter().filter(|name| name.starts_with("block_")).count(), 2);
+    let of_few = Bundle::for_archs([90]).ptx([]).top_k(task, 16);
+    assert_eq!(names(&of_few.targets().unwrap()).len(), 6 + 2);
 }
 
 #[test]

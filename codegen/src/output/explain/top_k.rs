@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Fit, LaunchRow};
-use crate::top_k::{TopKKernel, TopKLaunch, TopKRows, TopKSpec};
+use crate::top_k::{AnyTopK, TopKKernel, TopKLaunch, TopKRows};
 use crate::types::{Arch, KeyType, Order};
 
 /// A top-k of one row.
@@ -11,9 +11,10 @@ use crate::types::{Arch, KeyType, Order};
 /// ```
 /// use sortsmith_codegen::explain::TopKExplanation;
 /// use sortsmith_codegen::Arch;
+/// use sortsmith_codegen::top_k::TopKSpec;
 ///
-/// let spec = "block_top_k_f32_b256_i8_desc".parse().unwrap();
-/// let explanation = TopKExplanation::of(&spec, 1 << 20, 132, Arch::SM_90);
+/// let spec: TopKSpec = "block_top_k_f32_b256_i8_desc".parse().unwrap();
+/// let explanation = TopKExplanation::of(&spec.into(), 1 << 20, 132, Arch::SM_90);
 /// assert_eq!((explanation.k, explanation.chunks), (1024, 32));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,7 +33,7 @@ pub struct TopKExplanation {
     pub threads: u32,
     /// Items of a thread.
     pub items: u32,
-    /// Items of a tile.
+    /// Items of a row that a block or a warp reads at once.
     pub tile_items: u32,
     /// The largest k.
     pub max_k: u32,
@@ -52,7 +53,7 @@ pub struct TopKExplanation {
 
 impl TopKExplanation {
     /// Explains the top-k of one row of this many columns, for the largest k.
-    pub fn of(spec: &TopKSpec, columns: u64, multiprocessors: u32, arch: Arch) -> Self {
+    pub fn of(spec: &AnyTopK, columns: u64, multiprocessors: u32, arch: Arch) -> Self {
         let k = u64::from(spec.max_k()).min(columns) as u32;
         let shape = TopKRows { rows: 1, columns, k };
         let launches = spec.launches(shape, multiprocessors);
@@ -68,12 +69,12 @@ impl TopKExplanation {
         let candidates = candidates.map(|it| row(TopKKernel::Candidates, it));
         Self {
             name: spec.to_string(),
-            key: spec.key,
-            key_bytes: spec.key.bytes(),
-            order: spec.order,
-            nan_last: spec.nan_last,
-            threads: spec.threads,
-            items: spec.items,
+            key: spec.key(),
+            key_bytes: spec.key().bytes(),
+            order: spec.order(),
+            nan_last: spec.nan_last(),
+            threads: spec.threads(),
+            items: spec.items(),
             tile_items: spec.tile_items(),
             max_k: spec.max_k(),
             columns,
@@ -81,7 +82,7 @@ impl TopKExplanation {
             chunks: launches.map_or(0, |it| it.chunks),
             launches: rows.into_iter().chain(candidates).collect(),
             scratch_bytes: 4 * launches.map_or(0, |it| it.candidates(shape)),
-            on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads),
+            on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads()),
         }
     }
 }

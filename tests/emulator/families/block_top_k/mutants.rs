@@ -3,8 +3,8 @@
 use crate::mutants::Edit::{Drop, Swap};
 use crate::mutants::{Barriers, Ground, Mutation};
 
-/// Several warps, and several items of each thread.
-const SPECS: [&str; 1] = ["block_top_k_f32_b64_i2_desc"];
+/// Several warps, several items of each thread, and a k of several runs.
+const SPECS: [&str; 1] = ["block_top_k_f32_b64_i8_desc"];
 
 #[rustfmt::skip] // one a line
 const MUTATIONS: &[Mutation] = &[
@@ -14,7 +14,13 @@ const MUTATIONS: &[Mutation] = &[
     ("totals are written while they are read", "alternate-totals", Drop),
     ("a partial tile is taken for a full one", "items-of-tile", Swap("$a < $b", "false")),
     ("items equal to the limit are no survivors", "survivor", Swap("<=", "<")),
-    ("survivors do not know those before them", "slot-of-survivor", Swap("? $a +", "?")),
+    ("loads of vectors begin anywhere", "aligned-tiles", Swap("$a % $b", "0u")),
+    ("parts of tiles are taken for vectors", "tiles-of-vectors", Swap("&& $a == $b", "")),
+    ("items past the end are read", "item-in-tile", Swap("if ($a < $b)", "if (true)")),
+    ("a vector's first item is not counted", "items-of-vector", Swap("- 1)", "- 2)")),
+    ("a run loses positions", "position-in-run", Swap("? $$a :", "? 0u :")),
+    ("halves of lanes are taken for each other", "half-of-lanes", Swap("== 0", "!= 0")),
+    ("halves of halves are taken for each other", "halves-of-lanes", Swap("== 0", "!= 0")),
     ("all items agree", "agreeing-items", Swap("== 0", ">= 0")),
     ("items are counted twice", "count-of-bin", Swap("1u)", "2u)")),
     ("a rank is not the rank in its bin", "rank-in-bin", Drop),
@@ -37,5 +43,5 @@ pub(super) const MUTANTS: Ground = Ground {
     mutations: MUTATIONS,
     barriers: Barriers::Here,
     survivors: &[],
-    cases: 30,
+    cases: 60,
 };

@@ -1,0 +1,146 @@
+//! A top-k, whether by blocks or by warps.
+
+use std::fmt;
+
+use super::launch::{TopKKernel, TopKLaunches, TopKRows};
+use super::spec::TopKSpec;
+use super::warp::WarpTopKSpec;
+use crate::contract::family::Source;
+use crate::contract::render::RenderError;
+use crate::types::{KeyType, Order};
+
+/// A top-k by blocks or by warps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AnyTopK {
+    /// A block searches a row or a chunk of one.
+    Block(TopKSpec),
+    /// A warp searches a row.
+    Warp(WarpTopKSpec),
+}
+
+impl AnyTopK {
+    /// Its header: self-contained CUDA with its kernels.
+    pub fn header(&self) -> Result<String, RenderError> {
+        match self {
+            Self::Block(spec) => spec.source(),
+            Self::Warp(spec) => spec.source(),
+        }
+    }
+
+    /// Its kernels.
+    pub fn kernels(&self) -> &'static [TopKKernel] {
+        match self {
+            Self::Block(_) => &[TopKKernel::Rows, TopKKernel::Candidates],
+            Self::Warp(_) => &[TopKKernel::Rows],
+        }
+    }
+
+    /// The type of the keys.
+    pub fn key(&self) -> KeyType {
+        match self {
+            Self::Block(spec) => spec.key,
+            Self::Warp(spec) => spec.key,
+        }
+    }
+
+    /// Which end comes first.
+    pub fn order(&self) -> Order {
+        match self {
+            Self::Block(spec) => spec.order,
+            Self::Warp(spec) => spec.order,
+        }
+    }
+
+    /// Whether NaNs come last in either order.
+    pub fn nan_last(&self) -> bool {
+        match self {
+            Self::Block(spec) => spec.nan_last,
+            Self::Warp(spec) => spec.nan_last,
+        }
+    }
+
+    /// Threads of a block.
+    pub fn threads(&self) -> u32 {
+        match self {
+            Self::Block(spec) => spec.threads,
+            Self::Warp(spec) => spec.threads(),
+        }
+    }
+
+    /// Items that a thread reads at once.
+    pub fn items(&self) -> u32 {
+        match self {
+            Self::Block(spec) => spec.items,
+            Self::Warp(spec) => spec.items,
+        }
+    }
+
+    /// Items of a row that are read at once, by a block or a warp.
+    pub fn tile_items(&self) -> u32 {
+        match self {
+            Self::Block(spec) => spec.tile_items(),
+            Self::Warp(spec) => spec.max_columns(),
+        }
+    }
+
+    /// The most columns of a row.
+    pub fn max_columns(&self) -> u64 {
+        match self {
+            Self::Block(_) => 1 << 32,
+            Self::Warp(spec) => spec.max_columns().into(),
+        }
+    }
+
+    /// The largest k.
+    pub fn max_k(&self) -> u32 {
+        match self {
+            Self::Block(spec) => spec.max_k(),
+            Self::Warp(spec) => spec.max_k,
+        }
+    }
+
+    /// Bytes of a block's shared memory.
+    pub fn shared_bytes(&self) -> u32 {
+        match self {
+            Self::Block(spec) => spec.shared_bytes(),
+            Self::Warp(spec) => spec.shared_bytes(),
+        }
+    }
+
+    /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
+    pub fn launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<TopKLaunches> {
+        match self {
+            Self::Block(spec) => spec.launches(shape, multiprocessors),
+            Self::Warp(spec) => spec.launches(shape, multiprocessors),
+        }
+    }
+
+    /// The most candidates of a launch for this k, whatever the number of rows, which have this many columns at most.
+    pub fn max_candidates(&self, columns: u64, k: u32, multiprocessors: u32) -> u64 {
+        match self {
+            Self::Block(spec) => spec.max_candidates(columns, k, multiprocessors),
+            Self::Warp(_) => 0,
+        }
+    }
+}
+
+impl fmt::Display for AnyTopK {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Block(spec) => spec.fmt(f),
+            Self::Warp(spec) => spec.fmt(f),
+        }
+    }
+}
+
+impl From<TopKSpec> for AnyTopK {
+    fn from(spec: TopKSpec) -> Self {
+        Self::Block(spec)
+    }
+}
+
+impl From<WarpTopKSpec> for AnyTopK {
+    fn from(spec: WarpTopKSpec) -> Self {
+        Self::Warp(spec)
+    }
+}

@@ -1,0 +1,215 @@
+//! Which top-k by warps: [`WarpTopKFields`] says it, [`WarpTopKSpec`] is one that is known to be legal.
+
+use std::ops::Deref;
+
+use super::super::launch::{TopKLaunch, TopKLaunches, TopKRows};
+use crate::contract::device::spec::require;
+use crate::contract::validate::DeviceSpecError;
+use crate::layout::{Region, SharedArray, array};
+use crate::types::{KeyClass, KeyType, Order};
+
+/// Warps of a block. They have nothing in common.
+const WARPS: u32 = 4;
+
+/// The most bytes of a lane's keys, as they are in registers.
+const MAX_LANE_BYTES: u32 = 128;
+
+/// The largest k of those that sort survivors alone, and of those that sort all of a row.
+const MAX_SURVIVORS_K: u32 = 128;
+const MAX_SORTED_COLUMNS: u32 = 256;
+
+/// Registers of a multiprocessor; those that a lane needs beside its items; the most threads of a multiprocessor that all GPUs since Ampere
+/// have, and of the ones before.
+const REGISTERS: u32 = 1 << 16;
+const OTHER_REGISTERS: u32 = 28;
+const MAX_RESIDENT_THREADS: u32 = 1536;
+const MAX_RESIDENT_THREADS_OF_OLD: u32 = 1024;
+
+/// Which top-k by warps, legal or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WarpTopKFields {
+    /// The type of the keys.
+    pub key: KeyType,
+    /// Items of a lane: a row has at most 32 times as many columns.
+    pub items: u32,
+    /// The largest k.
+    pub max_k: u32,
+    /// Which end comes first: the largest keys are found in descending order.
+    pub order: Order,
+    /// Whether NaNs come last in either order.
+    pub nan_last: bool,
+}
+
+/// Which top-k by warps. Its name is `warp_top_k_<key>_i<items>_k<largest k>_<asc|desc>[_nanlast]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WarpTopKSpec(WarpTopKFields);
+
+impl Deref for WarpTopKSpec {
+    type Target = WarpTopKFields;
+
+    fn deref(&self) -> &WarpTopKFields {
+        &self.0
+    }
+}
+
+impl WarpTopKFields {
+    /// The fields as a spec, or the first field that is not legal.
+    pub fn validate(self) -> Result<WarpTopKSpec, DeviceSpecError> {
+        let Self { key, items, max_k, nan_last, .. } = self;
+        let most = WarpTopKSpec::max_items(key);
+        let legal = format!("powers of two up to {most}");
+        let is_legal = items.is_power_of_two() && items <= most;
+        require(is_legal, "items", items.to_string(), &legal)?;
+        let classes: Vec<u32> = WarpTopKSpec::classes(items).collect();
+        let words: Vec<String> = classes.iter().map(u32::to_string).collect();
+        require(classes.contains(&max_k), "k", max_k.to_string(), &words.join(", "))?;
+        let is_float = key.info().class == KeyClass::Float;
+        let legal = format!("false for {key}");
+        require(is_float || !nan_last, "nanlast", nan_last.to_string(), &legal)?;
+        Ok(WarpTopKSpec(self))
+    }
+}
+
+impl WarpTopKSpec {
+    /// The fields.
+    pub fn fields(&self) -> WarpTopKFields {
+        self.0
+    }
+
+    /// The most items of a lane.
+    pub(crate) fn max_items(key: KeyType) -> u32 {
+        MAX_LANE_BYTES / key.storage().widened().bytes
+    }
+
+    /// The largest ks of rows of that many items a lane, in ascending order: as many groups of items as k twice, or all of a row.
+    pub(crate) fn classes(items: u32) -> impl Iterator<Item = u32> {
+        let of_survivors = [16, 32, 64, MAX_SURVIVORS_K].into_iter();
+        let of_all = [32 * items].into_iter().filter(|all| *all <= MAX_SORTED_COLUMNS);
+        of_survivors.filter(move |k| *k <= 8 * items).chain(of_all)
+    }
+
+    /// Whether all items of a row are sorted, and not survivors alone.
+    pub fn sorts_all(&self) -> bool {
+        self.max_k == self.max_columns()
+    }
+
+    /// Threads of a block, of which each warp takes a row.
+    pub const fn threads(&self) -> u32 {
+        32 * WARPS
+    }
+
+    /// The most columns.
+    pub fn max_columns(&self) -> u32 {
+        32 * self.items
+    }
+
+    /// Slots of a lane: room for twice as many survivors as the largest k, or for all items.
+    pub(crate) fn slots_per_thread(&self) -> u32 {
+        if self.sorts_all() { self.items } else { self.max_k / 16 }
+    }
+
+    /// Bytes of an item in a slot, which are its alignment up to 16.
+    pub(crate) fn item_bytes(&self) -> u32 {
+        2 * self.key.storage().widened().bytes
+    }
+
+    /// Neighbouring items of a lane, which one load brings.
+    pub(crate) fn vector_items(&self) -> u32 {
+        self.items.min(4).min(16 / self.key.bytes())
+    }
+
+    /// Blocks that a multiprocessor holds, by registers: those of a row's keys, or of a sort by all bits and an exchange in it.
+    pub(crate) fn resident_blocks(&self) -> u32 {
+        let words = self.key.storage().widened().bytes / 4;
+        let of_sort = 2 * self.slots_per_thread() * (words + 1);
+        let of_row = self.items * words * 3 / 2;
+        let registers = OTHER_REGISTERS + 4 * words + of_sort.max(of_row);
+        (REGISTERS / (registers * self.threads())).min(MAX_RESIDENT_THREADS / self.threads())
+    }
+
+    /// The same of GPUs before Ampere.
+    pub(crate) fn resident_blocks_of_old(&self) -> u32 {
+        self.resident_blocks().min(MAX_RESIDENT_THREADS_OF_OLD / self.threads())
+    }
+
+    /// `sizeof(TempStorage)`.
+    pub fn shared_bytes(&self) -> u32 {
+        WARPS * Region::of(&self.shared_arrays()).size_of()
+    }
+
+    /// What each warp has in `TempStorage`, in this order.
+    pub fn shared_arrays(&self) -> [SharedArray; 2] {
+        let slots = 32 * self.slots_per_thread();
+        let items = if self.sorts_all() {
+            array("keys", self.key.storage().widened().bytes, slots)
+        } else {
+            array("survivors", self.item_bytes(), slots)
+        };
+        [items, SharedArray::words("slots in order", slots)]
+    }
+
+    /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
+    pub fn launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<TopKLaunches> {
+        let TopKRows { rows, k, .. } = shape;
+        // No more than run at once: they go on with other rows, so that none waits for a place.
+        let most = u64::from(self.resident_blocks()) * u64::from(multiprocessors.max(1));
+        (rows > 0 && k > 0).then(|| TopKLaunches {
+            chunks: 1,
+            rows: TopKLaunch {
+                blocks: rows.div_ceil(u64::from(WARPS)).min(most) as u32,
+                threads: self.threads(),
+                shared_bytes: self.shared_bytes(),
+            },
+            candidates: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: WarpTopKFields = WarpTopKFields {
+        key: KeyType::F32,
+        items: 32,
+        max_k: 64,
+        order: Order::Descending,
+        nan_last: false,
+    };
+
+    #[test]
+    fn what_is_not_legal_is_named() {
+        let error = |fields: WarpTopKFields| fields.validate().expect_err("not legal").to_string();
+        let items = WarpTopKFields { items: 64, ..FIELDS };
+        assert_eq!(error(items), "items = 64 is not legal; legal: powers of two up to 32");
+        let wide = WarpTopKFields { key: KeyType::U64, ..FIELDS };
+        assert_eq!(error(wide), "items = 32 is not legal; legal: powers of two up to 16");
+        let k = WarpTopKFields { items: 8, max_k: 128, ..FIELDS };
+        assert_eq!(error(k), "k = 128 is not legal; legal: 16, 32, 64, 256");
+        let nan_last = WarpTopKFields { key: KeyType::U32, nan_last: true, ..FIELDS };
+        assert_eq!(error(nan_last), "nanlast = true is not legal; legal: false for u32");
+    }
+
+    #[test]
+    fn shared_memory_is_that_of_the_slots() {
+        let spec = FIELDS.validate().expect("legal");
+        assert_eq!(spec.shared_bytes(), 4 * 128 * (8 + 4));
+        let wide = WarpTopKFields { key: KeyType::U128, items: 8, ..FIELDS };
+        assert_eq!(wide.validate().expect("legal").shared_bytes(), 4 * 128 * (32 + 4));
+        let all = WarpTopKFields { items: 4, max_k: 128, ..FIELDS }.validate().expect("legal");
+        assert_eq!((all.sorts_all(), all.shared_bytes()), (true, 4 * 128 * (4 + 4)));
+    }
+
+    #[test]
+    fn blocks_are_as_many_as_rows_need_or_a_device_holds() {
+        let spec = FIELDS.validate().expect("legal");
+        let blocks = |rows, k| {
+            let launches = spec.launches(TopKRows { rows, columns: 1000, k }, 132);
+            launches.map(|it| (it.rows.blocks, it.candidates))
+        };
+        assert_eq!(blocks(0, 1), None);
+        assert_eq!(blocks(1, 0), None);
+        assert_eq!(blocks(5, 9), Some((2, None)));
+        assert_eq!(blocks(u64::MAX, 9), Some((6 * 132, None)));
+    }
+}

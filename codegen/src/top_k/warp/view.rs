@@ -1,0 +1,68 @@
+//! The view of `templates/top_k/warp/header.cuh`.
+
+use askama::Template;
+
+use super::spec::WarpTopKSpec;
+use crate::contract::render::RenderError;
+use crate::text::common::Part;
+use crate::text::header::BaseView;
+use crate::text::key::KeyView;
+use crate::types::Order;
+
+#[derive(Template)]
+#[template(path = "top_k/warp/header.cuh")]
+struct View {
+    base: BaseView,
+    key: KeyView,
+    threads: u32,
+    items: u32,
+    max_columns: u32,
+    max_k: u32,
+    shared_bytes: u32,
+    sorts_all: bool,
+    blocks: u32,
+    blocks_of_old: u32,
+    slots_per_thread: u32,
+    slot_bits: u32,
+    vector_items: u32,
+    vector_bytes: u32,
+    bits_vector_bytes: u32,
+    item_align: u32,
+}
+
+/// The header with the template's markers.
+pub fn marked_header(spec: &WarpTopKSpec) -> Result<String, RenderError> {
+    let which = match spec.order {
+        Order::Ascending => "smallest",
+        Order::Descending => "largest",
+    };
+    let title = format!("Finds the {which} {} keys", spec.key);
+    let of_all = [Part::WarpRange];
+    let of_survivors = [Part::WarpSum, Part::PackedItems];
+    let more: &[Part] = if spec.sorts_all() { &of_all } else { &of_survivors };
+    let common = [Part::Bits, Part::WarpLanes, Part::Limbs];
+    let scans: &[Part] = if spec.sorts_all() { &[] } else { &[Part::Warp] };
+    let parts = common.into_iter().chain(scans.iter().chain(more).copied());
+    let view = View {
+        base: BaseView::of(spec, "warp_top_k", title, parts).including(spec.key.info().header),
+        key: KeyView::of(spec.key, spec.order, spec.nan_last),
+        threads: spec.threads(),
+        items: spec.items,
+        max_columns: spec.max_columns(),
+        max_k: spec.max_k,
+        shared_bytes: spec.shared_bytes(),
+        sorts_all: spec.sorts_all(),
+        blocks: spec.resident_blocks(),
+        blocks_of_old: spec.resident_blocks_of_old(),
+        slots_per_thread: spec.slots_per_thread(),
+        slot_bits: (32 * spec.slots_per_thread()).ilog2(),
+        vector_items: spec.vector_items(),
+        vector_bytes: spec.vector_items() * spec.key.bytes(),
+        bits_vector_bytes: spec.vector_items() * spec.key.storage().widened().bytes,
+        item_align: spec.item_bytes().min(16),
+    };
+    let mut text =
+        view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,109 @@
+{% extends "fragments/file.cuh" %}
+
+{% block summary %}the first k keys of each row of a matrix, and their positions in the row.
+// Of equal keys those at the lowest positions are found. Rows have at most {{ max_columns }} columns; k is at most {{ max_k }} and at most the columns.
+{%- let zeros_are_equal = true %}
+{%- include "fragments/float_order.cuh" %}
+//
+// Slot: a place of an item in the warp's part of shared memory; items are there in the order of their positions. Composite key: the upper
+// bits of what a key exceeds the least one by and, below them, the item's slot.
+{%- if !sorts_all %}
+// Survivor: an item that is not worse than the limit. Limit: a key that k keys of the row are not worse than, or a better one that still leaves k.
+{%- endif %}
+//
+{%- if sorts_all %}
+// A warp holds a row in registers, has it in shared memory too, and sorts composite keys of all of its items. Where the bits that these
+// leave out decide, it sorts them once more with all bits.
+{%- else %}
+// A warp holds a row in registers. The minima of groups of its items are sorted: the k-th of them is the limit. Survivors, hardly more than k
+// if keys differ, get slots, and are sorted by composite keys. Where the bits that these leave out decide, they are sorted once more with all
+// bits. Where more items survive than there are slots, the limit moves down, by bisection, until few enough do; should equal keys
+// be too many, only those at the lowest positions have slots.
+{%- endif %}
+//
+// The host's launch, for outputs of k items a row, row after row:
+//
+//   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, keys_out, positions_out, rows, columns, stride, k, sorted);
+//
+// stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
+// the order of their positions.{% endblock %}
+
+{% block members %}
+  using Key = {{ key.cuda }};
+
+  static constexpr int kBlockThreads = {{ threads }};
+  static constexpr int kItemsPerThread = {{ items }};
+  static constexpr unsigned int kMaxColumns = {{ max_columns }};
+  static constexpr unsigned int kMaxK = {{ max_k }};
+  static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+
+ private:
+  static constexpr int kWarps = kBlockThreads / 32;
+  static constexpr int kSlotsPerThread = {{ slots_per_thread }};
+  static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
+  static constexpr int kSlotBits = {{ slot_bits }};
+  // Neighbouring items of a lane, which one load brings.
+  static constexpr int kVectorItems = {{ vector_items }};
+  static constexpr int kVectors = kItemsPerThread / kVectorItems;
+
+  // Ordered bits are unsigned integers that order as the keys do.
+  using Bits = {{ key.register_bits }};
+  using StoredBits = {{ key.stored_bits }};
+  static constexpr int kBitsLimbs = sizeof(Bits) / 4;
+{%- include "fragments/ordered_bits.cuh" %}
+{%- include "fragments/compared_bits.cuh" %}
+
+  struct __align__({{ vector_bytes }}) KeyVector {
+    Key keys[kVectorItems];
+  };
+
+{% if sorts_all %}{% include "top_k/warp/all_items.cuh" %}{% else %}{% include "top_k/warp/storage.cuh" %}{% endif %}
+ public:
+  struct TempStorage {
+    WarpStorage of_warp[kWarps];
+  };
+  static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+
+  explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
+      : storage_(storage.of_warp[warp_of(threadIdx.x)]), lane_(lane_of(threadIdx.x)) {}
+
+{% include "top_k/warp/find.cuh" %}
+
+ private:
+{% include "top_k/warp/load.cuh" %}
+
+{% if !sorts_all %}{% include "top_k/warp/survivors.cuh" %}
+
+{% include "top_k/count_beside.cuh" %}
+
+{% endif %}{% include "top_k/warp/order.cuh" %}
+
+{% include "top_k/sort_in_warp.cuh" %}
+
+  WarpStorage& storage_;
+  const unsigned int lane_;
+{% endblock %}
+
+{% block kernels %}
+
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+// A multiprocessor has no more than 1024 threads.
+__launch_bounds__({{ threads }}, {{ blocks_of_old }})
+#else
+__launch_bounds__({{ threads }}, {{ blocks }})
+#endif
+{{ base.name }}_rows(const sortsmith::{{ base.name }}::Key* keys, sortsmith::{{ base.name }}::Key* keys_out,
+    unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
+    unsigned int k, bool sorted) {
+  extern __shared__ __align__(16) unsigned char sortsmith_shared[];
+  using TopK = sortsmith::{{ base.name }};
+  TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));
+  const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * (TopK::kBlockThreads / 32);
+  unsigned long long row = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
+  for (; row < rows; row += warps) {  //~ next-row-of-warp
+    top_k.find(keys + row * stride, static_cast<unsigned int>(columns), k, sorted, keys_out ? keys_out + row * k : nullptr,
+               positions_out + row * k);
+  }
+}
+{% endblock %}

@@ -1,0 +1,262 @@
+//! What the tests know of top-ks by warps: their specs, and the cases of each: rows, launches, and the expected output.
+
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use sortsmith_codegen::render::RenderError;
+use sortsmith_codegen::top_k::TopKRows;
+use sortsmith_codegen::warp_top_k::{self, WarpTopKFields, WarpTopKSpec};
+use sortsmith_codegen::{KeyClass, KeyType, Order};
+
+use crate::cases::first_difference;
+use crate::emulator::{Member, Message, Outcome, bits_of, long_words, words};
+use crate::inputs::Keys;
+use crate::kernel_families::KernelFacts;
+use crate::oracle;
+use crate::subject::Subject;
+
+const MAGIC: u32 = u32::from_le_bytes(*b"sskw");
+
+/// Those that the runtime chooses most, and of each width of keys one with the most items of a lane or of a sort.
+const CHOSEN: [&str; 8] = [
+    "warp_top_k_f32_i1_k32_desc",
+    "warp_top_k_f32_i4_k16_desc_nanlast",
+    "warp_top_k_f32_i4_k128_desc",
+    "warp_top_k_f32_i8_k256_desc",
+    "warp_top_k_f32_i32_k64_desc",
+    "warp_top_k_bf16_i32_k128_desc_nanlast",
+    "warp_top_k_i64_i16_k64_asc",
+    "warp_top_k_u128_i8_k256_asc",
+];
+
+/// Those with long rows, beside the covering set.
+const LONG: [&str; 4] = [
+    "warp_top_k_f32_i32_k64_desc",
+    "warp_top_k_u16_i32_k128_asc",
+    "warp_top_k_i64_i16_k32_desc",
+    "warp_top_k_f16_i16_k16_asc",
+];
+
+fn parsed(name: &str) -> WarpTopKSpec {
+    name.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+impl KernelFacts for WarpTopKSpec {
+    const FOLDER: &str = "warp_top_k";
+
+    /// All types of keys, both orders, all numbers of items and the largest k of survivors and of all items.
+    fn covering_set() -> Vec<Self> {
+        let shapes = [(4, 16), (8, 64), (1, 32), (8, 16), (2, 64), (4, 128), (8, 256), (4, 32)];
+        let keys = KeyType::ALL.iter().copied();
+        let fields = keys.zip(shapes.into_iter().cycle()).enumerate();
+        let spec = |(number, (key, (items, max_k))): (usize, (KeyType, (u32, u32)))| {
+            let order = if number % 2 == 0 { Order::Descending } else { Order::Ascending };
+            let nan_last = key.info().class == KeyClass::Float && number % 3 > 0;
+            let fields = WarpTopKFields { key, items, max_k, order, nan_last };
+            fields.validate().unwrap_or_else(|error| panic!("{error}"))
+        };
+        fields.map(spec).chain(LONG.map(parsed)).collect()
+    }
+
+    fn fresh(rng: &mut ChaCha8Rng) -> Self {
+        let key = *KeyType::ALL.choose(rng).expect("not empty");
+        let order = if rng.random() { Order::Descending } else { Order::Ascending };
+        let nan_last = key.info().class == KeyClass::Float && rng.random();
+        loop {
+            let (items, max_k) = (1 << rng.random_range(0..=5), 16 << rng.random_range(0..=4));
+            let fields = WarpTopKFields { key, items, max_k, order, nan_last };
+            if let Ok(spec) = fields.validate() {
+                return spec;
+            }
+        }
+    }
+
+    fn compiled_set() -> Vec<Self> {
+        CHOSEN.map(parsed).to_vec()
+    }
+
+    fn symbols(&self) -> Vec<String> {
+        vec![format!("{self}_rows")]
+    }
+}
+
+impl Subject for WarpTopKSpec {
+    type Case = WarpTopKCase;
+
+    fn member(&self) -> Result<Member, RenderError> {
+        Ok(Member::of_family(Self::FOLDER, self, warp_top_k::header(self)?))
+    }
+
+    fn marked_header(&self) -> Result<String, RenderError> {
+        warp_top_k::marked_header(self)
+    }
+
+    fn cost(&self) -> u64 {
+        u64::from(self.max_columns()) * TYPICAL_ROWS
+    }
+
+    fn cases(&self, count: usize, rng: &mut ChaCha8Rng) -> Vec<WarpTopKCase> {
+        of(self, count, rng)
+    }
+
+    fn message(&self, case: &WarpTopKCase, member: usize, seed: u64) -> Message {
+        case.message(self, member, seed)
+    }
+
+    fn complaint(&self, case: &WarpTopKCase, outcome: &Outcome) -> Option<String> {
+        let expected_keys: &[u8] = if case.writes_keys { &case.expected_keys } else { &[] };
+        outcome.complaint(|keys, positions| {
+            let key_bytes = oracle::key_bytes(self.key);
+            first_difference("position", positions, &case.expected_positions, 4)
+                .or_else(|| first_difference("key", keys, expected_keys, key_bytes))
+        })
+    }
+}
+
+/// How many rows a case has, as an average.
+const TYPICAL_ROWS: u64 = 4;
+
+/// One case, all but the order of threads.
+#[derive(Clone, Debug)]
+pub struct WarpTopKCase {
+    /// The distribution of the keys.
+    kind: Keys,
+    /// Rows, columns and k.
+    shape: TopKRows,
+    /// From the first key of a row to that of the next.
+    stride: usize,
+    /// Whether the items are wanted in the order of their keys.
+    is_sorted: bool,
+    /// Whether the keys are wanted.
+    writes_keys: bool,
+    /// As many blocks as there are warps for the rows, or one, the warps of which go on from where they end.
+    blocks: u32,
+    /// The number of blocks that run concurrently, interleaved.
+    blocks_at_once: u32,
+    /// The keys of all rows, with the gaps between them.
+    keys: Vec<u8>,
+    /// The keys that must come out.
+    expected_keys: Vec<u8>,
+    /// Their positions.
+    expected_positions: Vec<u8>,
+}
+
+impl WarpTopKCase {
+    /// The request as `driver.hpp` has it.
+    fn message(&self, spec: &WarpTopKSpec, member: usize, seed: u64) -> Message {
+        let TopKRows { rows, columns, k } = self.shape;
+        let flags = bits_of(&[false, self.is_sorted, self.writes_keys]);
+        let key_bytes = oracle::key_bytes(spec.key);
+        let all = (self.keys.len() / key_bytes) as u64;
+        let mut bytes = Vec::with_capacity(72 + self.keys.len());
+        words(&mut bytes, &[MAGIC, member as u32, flags, self.blocks_at_once]);
+        words(&mut bytes, &[self.blocks, spec.threads(), spec.shared_bytes(), k]);
+        long_words(&mut bytes, &[rows, columns, self.stride as u64, all, seed]);
+        bytes.extend(&self.keys);
+        let found = rows as usize * k as usize;
+        let answered_keys = if self.writes_keys { found * key_bytes } else { 0 };
+        Message { bytes, answered_keys, answered_values: 4 * found, races: (8, 1) }
+    }
+
+    /// Asks the oracle.
+    fn expect(&mut self, spec: &WarpTopKSpec) {
+        let TopKRows { rows, columns, k } = self.shape;
+        let key_bytes = oracle::key_bytes(spec.key);
+        let (order, nan_last) = (spec.order, spec.nan_last);
+        let task = oracle::Task { order, nan_last, ..oracle::Task::new(spec.key) };
+        for row in 0..rows as usize {
+            let keys = &self.keys[row * self.stride * key_bytes..];
+            let keys = &keys[..columns as usize * key_bytes];
+            let mut positions = oracle::permutation(&task, keys);
+            positions.truncate(k as usize);
+            if !self.is_sorted {
+                positions.sort_unstable();
+            }
+            self.expected_keys.extend(oracle::gather(keys, key_bytes, &positions));
+            let bytes = positions.iter().flat_map(|position| position.to_le_bytes());
+            self.expected_positions.extend(bytes);
+        }
+    }
+}
+
+impl std::fmt::Display for WarpTopKCase {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { kind, shape, stride, is_sorted, blocks, blocks_at_once, .. } = self;
+        let TopKRows { rows, columns, k } = shape;
+        let order = if *is_sorted { "sorted" } else { "unsorted" };
+        write!(f, "k = {k} {order} of {rows} rows of {columns} {kind:?} keys, {stride} apart, ")?;
+        write!(f, "{blocks} blocks, {blocks_at_once} at once")
+    }
+}
+
+/// `count` cases of a spec: full rows and partial ones, with one column and with one too few for a vector, all k of interest.
+fn of(spec: &WarpTopKSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<WarpTopKCase> {
+    let most = spec.max_columns() as usize;
+    let mut columns = vec![most, most - 1, most / 2 + 1, most - 4, most, most - 2, 1, 2, most];
+    columns.extend((0..4).map(|_| rng.random_range(1..=most)));
+    columns.extend([most; 4]);
+    let mut kinds = Keys::all(spec.key);
+    kinds.shuffle(rng);
+    // Distributions in which equal keys are too many for the slots, or few groups have the least ones, or keys agree in their upper bits.
+    let mut tied = vec![Keys::AllEqual, Keys::Cycle, Keys::HiddenHeavyHitters, Keys::FewDistinct];
+    tied.extend([Keys::Cycle, Keys::HiddenHeavyHitters, Keys::Narrow]);
+    if spec.key.bits() >= 32 {
+        tied.extend([Keys::TiedGroups, Keys::TiedGroups, Keys::Clusters, Keys::TiedGroups]);
+    }
+    (0..count)
+        .map(|number| {
+            let kind = match number % 3 {
+                2 => kinds[number % kinds.len()],
+                _ => tied[number / 2 % tied.len()],
+            };
+            case(spec, kind, columns[number % columns.len()].max(1), rng)
+        })
+        .collect()
+}
+
+fn case(spec: &WarpTopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> WarpTopKCase {
+    let most = columns.min(spec.max_k as usize);
+    let edges = [1, 2, most - most / 8, most, most];
+    let k = *edges.choose(rng).expect("not empty");
+    let k = if rng.random() || k > most { rng.random_range(1..=most) } else { k };
+    // One more than so many of the keys that come as often in a row.
+    let k = if kind == Keys::Cycle && rng.random() { (k - 1) / 8 * 8 + 1 } else { k };
+    let rows = rng.random_range(1..=7u64);
+    let stride = columns + if rng.random() { 0 } else { rng.random_range(1..=9) };
+    let keys = kind.generate(spec.key, (rows as usize - 1) * stride + columns, rng);
+    let mut case = WarpTopKCase {
+        kind,
+        shape: TopKRows { rows, columns: columns as u64, k: k as u32 },
+        stride,
+        is_sorted: rng.random(),
+        writes_keys: rng.random_ratio(3, 4),
+        blocks: if rng.random() { rows.div_ceil(4) as u32 } else { 1 },
+        blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
+        keys,
+        expected_keys: Vec::new(),
+        expected_positions: Vec::new(),
+    };
+    case.expect(spec);
+    case
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn a_spec_meets_partial_rows_gaps_and_warps_that_go_on() {
+        let spec = parsed("warp_top_k_f32_i8_k32_desc");
+        let cases = of(&spec, 60, &mut ChaCha8Rng::seed_from_u64(3));
+        let count = |of: &dyn Fn(&WarpTopKCase) -> bool| cases.iter().filter(|it| of(it)).count();
+        assert!(count(&|it| it.shape.columns == 256) > 10);
+        assert!(count(&|it| it.shape.columns < 256) > 10);
+        assert!(count(&|it| it.stride as u64 > it.shape.columns) > 10);
+        assert!(count(&|it| 4 * u64::from(it.blocks) < it.shape.rows) > 3);
+        assert!(count(&|it| it.shape.k == 32) > 5);
+        assert!(count(&|it| it.kind == Keys::AllEqual) > 2);
+        assert!(count(&|it| it.is_sorted) > 10 && count(&|it| !it.is_sorted) > 10);
+    }
+}
