@@ -13,8 +13,8 @@
   }
   static __device__ __forceinline__ unsigned int position_in(unsigned int slot) { return slot; }
 
-  // Gives all items slots; returns how many they are, and the least and the greatest bits. What items past the end have must
-  // be that of others.
+  // Gives all items slots; returns how many they are, and the least and the largest bits. Items past the end must have
+  // the bits of others.
   __device__ __forceinline__ unsigned int to_slots(const Bits (&bits)[kItemsPerThread], unsigned int columns, unsigned int,
                                                    Bits& least, Bits& limit) const {
     least = limit = bits[0];

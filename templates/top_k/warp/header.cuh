@@ -5,7 +5,7 @@
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
 //
-// Slot: a place of an item in the warp's part of shared memory; items are there in the order of their positions. Composite key: the upper
+// Slot: where an item is in the warp's shared memory; items are there in the order of their positions. Composite key: the upper
 // bits of what a key exceeds the least one by and, below them, the item's slot.
 {%- if !sorts_all %}
 // Survivor: an item that is not worse than the limit. Limit: a key that k keys of the row are not worse than, or a better one that still leaves k.

@@ -1,7 +1,7 @@
   // Writes all slots in the order of their items, of which there are `count`, with bits from the least to the limit. All lanes call
   // it behind a barrier behind the last write to the slots; `order` may be read behind the next one.
   __device__ __forceinline__ void order_slots(unsigned int count, Bits least, Bits limit) {
-    // Composite keys have room for so many of the bits by which keys exceed the least one.
+    // Composite keys have room for 32 - kSlotBits of the bits by which keys exceed the least one.
     const int excess = length_of(limit - least) - (32 - kSlotBits);
     const int shift = excess > 0 ? excess : 0;  //~ bits-left-out
     Limbs<1> composites[kSlotsPerThread];

@@ -16,7 +16,7 @@
       }
     }
     limit_by_groups(bits, k, least, limit);
-    unsigned int survivors = items & mask_up_to(bits, limit);
+    unsigned int survivors = items & mask_of_at_most(bits, limit);
     PackedItems<kVectors, 8> before, totals;
     unsigned int count = count_beside(survivors, before, totals);
     if (count > kSlots) {  //~ more-than-slots
@@ -59,7 +59,7 @@
   }
 
   // A bit for each of this lane's items that are not greater.
-  static __device__ __forceinline__ unsigned int mask_up_to(const Bits (&bits)[kItemsPerThread], Bits limit) {
+  static __device__ __forceinline__ unsigned int mask_of_at_most(const Bits (&bits)[kItemsPerThread], Bits limit) {
     unsigned int mask = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) mask |= bits[i] <= limit ? 1u << i : 0u;
@@ -75,7 +75,7 @@
     // The limit is often the k-th item itself.
     Bits middle = limit - 1;
     while (low < limit) {
-      const unsigned int mask = items & mask_up_to(bits, middle);
+      const unsigned int mask = items & mask_of_at_most(bits, middle);
       const unsigned int count = sum_in_warp(__popc(mask));
       if (count < k) {  //~ too-low
         low = middle + 1;
@@ -85,9 +85,9 @@
       }
       middle = low + (limit - low) / 2;
     }
-    unsigned int survivors = limit == 0 ? 0 : items & mask_up_to(bits, limit - 1);  //~ less-than-the-last
+    unsigned int survivors = limit == 0 ? 0 : items & mask_of_at_most(bits, limit - 1);  //~ less-than-the-last
     const unsigned int ties = k - sum_in_warp(__popc(survivors));
-    const unsigned int equal = items & mask_up_to(bits, limit) & ~survivors;
+    const unsigned int equal = items & mask_of_at_most(bits, limit) & ~survivors;
     PackedItems<kVectors, 8> before, totals;
     count_beside(equal, before, totals);
     unsigned int of_lower_vectors = 0;

@@ -394,7 +394,7 @@ struct block_top_k_f32_b256_i8_desc {
     return __shfl_sync(~0u, inclusive - of_warp, warp_of(thread_));
   }
 
-  // The items of the tile that begins there: so many that the next one's begin where loads of vectors may, or those that are left.
+  // The items of the tile that begins there. The next tile begins where loads of vectors may; the last one has what is left.
   static __device__ __forceinline__ unsigned int tile_items_of(const Items& items, unsigned long long start) {
     const unsigned long long key = reinterpret_cast<unsigned long long>(items.keys) / sizeof(Key) + start;
     const unsigned int aligned = kTileItems - static_cast<unsigned int>(key % kVectorItems);

@@ -5,7 +5,7 @@
 //
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs come last, in their input order.
 //
-// Slot: a place of an item in the warp's part of shared memory; items are there in the order of their positions. Composite key: the upper
+// Slot: where an item is in the warp's shared memory; items are there in the order of their positions. Composite key: the upper
 // bits of what a key exceeds the least one by and, below them, the item's slot.
 //
 // A warp holds a row in registers, has it in shared memory too, and sorts composite keys of all of its items. Where the bits that these
@@ -249,8 +249,8 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
   }
   static __device__ __forceinline__ unsigned int position_in(unsigned int slot) { return slot; }
 
-  // Gives all items slots; returns how many they are, and the least and the greatest bits. What items past the end have must
-  // be that of others.
+  // Gives all items slots; returns how many they are, and the least and the largest bits. Items past the end must have
+  // the bits of others.
   __device__ __forceinline__ unsigned int to_slots(const Bits (&bits)[kItemsPerThread], unsigned int columns, unsigned int,
                                                    Bits& least, Bits& limit) const {
     least = limit = bits[0];
@@ -362,7 +362,7 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
   // Writes all slots in the order of their items, of which there are `count`, with bits from the least to the limit. All lanes call
   // it behind a barrier behind the last write to the slots; `order` may be read behind the next one.
   __device__ __forceinline__ void order_slots(unsigned int count, Bits least, Bits limit) {
-    // Composite keys have room for so many of the bits by which keys exceed the least one.
+    // Composite keys have room for 32 - kSlotBits of the bits by which keys exceed the least one.
     const int excess = length_of(limit - least) - (32 - kSlotBits);
     const int shift = excess > 0 ? excess : 0;
     Limbs<1> composites[kSlotsPerThread];

@@ -6,7 +6,7 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-// Slot: a place of an item in the warp's part of shared memory; items are there in the order of their positions. Composite key: the upper
+// Slot: where an item is in the warp's shared memory; items are there in the order of their positions. Composite key: the upper
 // bits of what a key exceeds the least one by and, below them, the item's slot.
 // Survivor: an item that is not worse than the limit. Limit: a key that k keys of the row are not worse than, or a better one that still leaves k.
 //
@@ -394,7 +394,7 @@ struct warp_top_k_f32_i32_k64_desc {
       }
     }
     limit_by_groups(bits, k, least, limit);
-    unsigned int survivors = items & mask_up_to(bits, limit);
+    unsigned int survivors = items & mask_of_at_most(bits, limit);
     PackedItems<kVectors, 8> before, totals;
     unsigned int count = count_beside(survivors, before, totals);
     if (count > kSlots) {
@@ -437,7 +437,7 @@ struct warp_top_k_f32_i32_k64_desc {
   }
 
   // A bit for each of this lane's items that are not greater.
-  static __device__ __forceinline__ unsigned int mask_up_to(const Bits (&bits)[kItemsPerThread], Bits limit) {
+  static __device__ __forceinline__ unsigned int mask_of_at_most(const Bits (&bits)[kItemsPerThread], Bits limit) {
     unsigned int mask = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) mask |= bits[i] <= limit ? 1u << i : 0u;
@@ -453,7 +453,7 @@ struct warp_top_k_f32_i32_k64_desc {
     // The limit is often the k-th item itself.
     Bits middle = limit - 1;
     while (low < limit) {
-      const unsigned int mask = items & mask_up_to(bits, middle);
+      const unsigned int mask = items & mask_of_at_most(bits, middle);
       const unsigned int count = sum_in_warp(__popc(mask));
       if (count < k) {
         low = middle + 1;
@@ -463,9 +463,9 @@ struct warp_top_k_f32_i32_k64_desc {
       }
       middle = low + (limit - low) / 2;
     }
-    unsigned int survivors = limit == 0 ? 0 : items & mask_up_to(bits, limit - 1);
+    unsigned int survivors = limit == 0 ? 0 : items & mask_of_at_most(bits, limit - 1);
     const unsigned int ties = k - sum_in_warp(__popc(survivors));
-    const unsigned int equal = items & mask_up_to(bits, limit) & ~survivors;
+    const unsigned int equal = items & mask_of_at_most(bits, limit) & ~survivors;
     PackedItems<kVectors, 8> before, totals;
     count_beside(equal, before, totals);
     unsigned int of_lower_vectors = 0;
@@ -508,7 +508,7 @@ struct warp_top_k_f32_i32_k64_desc {
   // Writes all slots in the order of their items, of which there are `count`, with bits from the least to the limit. All lanes call
   // it behind a barrier behind the last write to the slots; `order` may be read behind the next one.
   __device__ __forceinline__ void order_slots(unsigned int count, Bits least, Bits limit) {
-    // Composite keys have room for so many of the bits by which keys exceed the least one.
+    // Composite keys have room for 32 - kSlotBits of the bits by which keys exceed the least one.
     const int excess = length_of(limit - least) - (32 - kSlotBits);
     const int shift = excess > 0 ? excess : 0;
     Limbs<1> composites[kSlotsPerThread];

@@ -3,7 +3,7 @@
 // Finds the smallest i64 keys: the first k keys of each row of a matrix, and their positions in the row.
 // Of equal keys those at the lowest positions are found. Rows have at most 128 columns; k is at most 16 and at most the columns.
 //
-// Slot: a place of an item in the warp's part of shared memory; items are there in the order of their positions. Composite key: the upper
+// Slot: where an item is in the warp's shared memory; items are there in the order of their positions. Composite key: the upper
 // bits of what a key exceeds the least one by and, below them, the item's slot.
 // Survivor: an item that is not worse than the limit. Limit: a key that k keys of the row are not worse than, or a better one that still leaves k.
 //
@@ -384,7 +384,7 @@ struct warp_top_k_i64_i4_k16_asc {
       }
     }
     limit_by_groups(bits, k, least, limit);
-    unsigned int survivors = items & mask_up_to(bits, limit);
+    unsigned int survivors = items & mask_of_at_most(bits, limit);
     PackedItems<kVectors, 8> before, totals;
     unsigned int count = count_beside(survivors, before, totals);
     if (count > kSlots) {
@@ -427,7 +427,7 @@ struct warp_top_k_i64_i4_k16_asc {
   }
 
   // A bit for each of this lane's items that are not greater.
-  static __device__ __forceinline__ unsigned int mask_up_to(const Bits (&bits)[kItemsPerThread], Bits limit) {
+  static __device__ __forceinline__ unsigned int mask_of_at_most(const Bits (&bits)[kItemsPerThread], Bits limit) {
     unsigned int mask = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) mask |= bits[i] <= limit ? 1u << i : 0u;
@@ -443,7 +443,7 @@ struct warp_top_k_i64_i4_k16_asc {
     // The limit is often the k-th item itself.
     Bits middle = limit - 1;
     while (low < limit) {
-      const unsigned int mask = items & mask_up_to(bits, middle);
+      const unsigned int mask = items & mask_of_at_most(bits, middle);
       const unsigned int count = sum_in_warp(__popc(mask));
       if (count < k) {
         low = middle + 1;
@@ -453,9 +453,9 @@ struct warp_top_k_i64_i4_k16_asc {
       }
       middle = low + (limit - low) / 2;
     }
-    unsigned int survivors = limit == 0 ? 0 : items & mask_up_to(bits, limit - 1);
+    unsigned int survivors = limit == 0 ? 0 : items & mask_of_at_most(bits, limit - 1);
     const unsigned int ties = k - sum_in_warp(__popc(survivors));
-    const unsigned int equal = items & mask_up_to(bits, limit) & ~survivors;
+    const unsigned int equal = items & mask_of_at_most(bits, limit) & ~survivors;
     PackedItems<kVectors, 8> before, totals;
     count_beside(equal, before, totals);
     unsigned int of_lower_vectors = 0;
@@ -498,7 +498,7 @@ struct warp_top_k_i64_i4_k16_asc {
   // Writes all slots in the order of their items, of which there are `count`, with bits from the least to the limit. All lanes call
   // it behind a barrier behind the last write to the slots; `order` may be read behind the next one.
   __device__ __forceinline__ void order_slots(unsigned int count, Bits least, Bits limit) {
-    // Composite keys have room for so many of the bits by which keys exceed the least one.
+    // Composite keys have room for 32 - kSlotBits of the bits by which keys exceed the least one.
     const int excess = length_of(limit - least) - (32 - kSlotBits);
     const int shift = excess > 0 ? excess : 0;
     Limbs<1> composites[kSlotsPerThread];

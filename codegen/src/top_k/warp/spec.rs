@@ -151,7 +151,7 @@ impl WarpTopKSpec {
     /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
     pub fn launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<TopKLaunches> {
         let TopKRows { rows, k, .. } = shape;
-        // No more than run at once: they go on with other rows, so that none waits for a place.
+        // No more than run at once: they go on with other rows, so that none waits for another to end.
         let most = u64::from(self.resident_blocks()) * u64::from(multiprocessors.max(1));
         (rows > 0 && k > 0).then(|| TopKLaunches {
             chunks: 1,

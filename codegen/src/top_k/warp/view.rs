@@ -42,9 +42,9 @@ pub fn marked_header(spec: &WarpTopKSpec) -> Result<String, RenderError> {
     let more: &[Part] = if spec.sorts_all() { &of_all } else { &of_survivors };
     let common = [Part::Bits, Part::WarpLanes, Part::Limbs];
     let scans: &[Part] = if spec.sorts_all() { &[] } else { &[Part::Warp] };
-    let parts = common.into_iter().chain(scans.iter().chain(more).copied());
+    let all_common = common.into_iter().chain(scans.iter().chain(more).copied());
     let view = View {
-        base: BaseView::of(spec, "warp_top_k", title, parts).including(spec.key.info().header),
+        base: BaseView::of(spec, "warp_top_k", title, all_common).including(spec.key.info().header),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         threads: spec.threads(),
         items: spec.items,

@@ -15,7 +15,7 @@ const MUTATIONS: &[Mutation] = &[
     ("a partial tile is taken for a full one", "items-of-tile", Swap("$a < $b", "false")),
     ("items equal to the limit are no survivors", "survivor", Swap("<=", "<")),
     ("loads of vectors begin anywhere", "aligned-tiles", Swap("$a % $b", "0u")),
-    ("parts of tiles are taken for vectors", "tiles-of-vectors", Swap("&& $a == $b", "")),
+    ("a partial tile is taken for vectors", "tiles-of-vectors", Swap("&& $a == $b", "")),
     ("items past the end are read", "item-in-tile", Swap("if ($a < $b)", "if (true)")),
     ("a vector's first item is not counted", "items-of-vector", Swap("- 1)", "- 2)")),
     ("a run loses positions", "position-in-run", Swap("? $$a :", "? 0u :")),
@@ -43,5 +43,5 @@ pub(super) const MUTANTS: Ground = Ground {
     mutations: MUTATIONS,
     barriers: Barriers::Here,
     survivors: &[],
-    cases: 60,
+    cases: 200,
 };

@@ -17,7 +17,7 @@ use crate::subject::Subject;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"sskw");
 
-/// Those that the runtime chooses most, and of each width of keys one with the most items of a lane or of a sort.
+/// The specs that the runtime chooses most, and of each width of keys one with the most items of a lane or of a sort.
 const CHOSEN: [&str; 8] = [
     "warp_top_k_f32_i1_k32_desc",
     "warp_top_k_f32_i4_k16_desc_nanlast",
@@ -29,7 +29,7 @@ const CHOSEN: [&str; 8] = [
     "warp_top_k_u128_i8_k256_asc",
 ];
 
-/// Those with long rows, beside the covering set.
+/// Specs with long rows, beside the covering set.
 const LONG: [&str; 4] = [
     "warp_top_k_f32_i32_k64_desc",
     "warp_top_k_u16_i32_k128_asc",
@@ -219,7 +219,7 @@ fn case(spec: &WarpTopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -
     let edges = [1, 2, most - most / 8, most, most];
     let k = *edges.choose(rng).expect("not empty");
     let k = if rng.random() || k > most { rng.random_range(1..=most) } else { k };
-    // One more than so many of the keys that come as often in a row.
+    // One more than a number of complete groups of equal keys.
     let k = if kind == Keys::Cycle && rng.random() { (k - 1) / 8 * 8 + 1 } else { k };
     let rows = rng.random_range(1..=7u64);
     let stride = columns + if rng.random() { 0 } else { rng.random_range(1..=9) };
