@@ -18,7 +18,7 @@
   template <bool kHasCandidates>
   __device__ __forceinline__ void limit_by_sample(const Items& items, unsigned int k) {
     const unsigned long long distance = (items.end - items.begin) / (kTileItems / kSampleRun);
-#pragma unroll 4
+#pragma unroll 2
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = i * kBlockThreads + thread_;
       const unsigned long long item = items.begin + slot / kSampleRun * distance + slot % kSampleRun;

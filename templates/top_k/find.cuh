@@ -7,7 +7,6 @@
     if (items.end - items.begin >= kSampledTiles * kTileItems) limit_by_sample<kHasCandidates>(items, k);  //~ sampled-rows
     unsigned long long start = items.begin;
     unsigned int tile_items = tile_items_of(items, start);
-    Key keys[kItemsPerThread];
     Key next_keys[kItemsPerThread];
     if constexpr (kLoadsAhead) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
     for (;;) {
@@ -22,6 +21,7 @@
       if (is_end || is_closed_) break;
       const unsigned long long next = start + tile_items;
       const unsigned int next_items = next < items.end ? tile_items_of(items, next) : 0;
+      Key keys[kItemsPerThread];
       if constexpr (kLoadsAhead) {
 #pragma unroll
         for (int i = 0; i < kItemsPerThread; ++i) keys[i] = next_keys[i];

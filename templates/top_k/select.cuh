@@ -73,27 +73,27 @@
                                             unsigned int& equal) {
     Bits bits[kItemsPerThread];
     unsigned int positions[kItemsPerThread];
-    // How many items before it in the warp are lower, and how many are equal, in the upper half.
-    unsigned int before[kItemsPerThread];
     unsigned int counts = 0;
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
       const bool is_item = slot < count_;
-      bits[i] = is_item ? storage_.bits[slot] : kAllBits;
+      bits[i] = is_item ? storage_.bits[slot] : static_cast<Bits>(kAllBits);
       positions[i] = is_item ? storage_.positions[slot] : 0;
-      const unsigned int lower_lanes = __ballot_sync(~0u, is_item && bits[i] < first.bound);
-      const unsigned int equal_lanes = __ballot_sync(~0u, is_item && bits[i] == first.bound);
-      before[i] = counts + __popc(lower_lanes & lanes_below()) + (__popc(equal_lanes & lanes_below()) << 16);
-      counts += __popc(lower_lanes) + (__popc(equal_lanes) << 16);
+      counts += __popc(lanes_below_bound(slot, bits[i], first)) + (__popc(lanes_at_bound(slot, bits[i], first)) << 16);
     }
     unsigned int total;
-    const unsigned int below = sum_of_warps_below(counts, total);
+    // How many items before a row of the warp's are lower, and how many are equal, in the upper half.
+    unsigned int before_row = sum_of_warps_below(counts, total);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int lower_before = lower + (below + before[i]) % 65536;
-      const unsigned int equal_before = equal + (below + before[i]) / 65536;
       const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
+      // Counted once more rather than kept in registers.
+      const unsigned int lower_lanes = lanes_below_bound(slot, bits[i], first);
+      const unsigned int equal_lanes = lanes_at_bound(slot, bits[i], first);
+      const unsigned int lower_before = lower + before_row % 65536 + __popc(lower_lanes & lanes_below());
+      const unsigned int equal_before = equal + before_row / 65536 + __popc(equal_lanes & lanes_below());
+      before_row += __popc(lower_lanes) + (__popc(equal_lanes) << 16);
       const bool is_kept = bits[i] < first.bound || (bits[i] == first.bound && equal_before < first.ties);  //~ kept-item
       if (slot < count_ && is_kept) {
         const unsigned int kept_slot = lower_before + (equal_before < first.ties ? equal_before : first.ties);  //~ kept-slot
@@ -103,4 +103,13 @@
     }
     lower += total % 65536;
     equal += total / 65536;
+  }
+
+  // The lanes that have an item with bits below the bound, and equal to it.
+  __device__ __forceinline__ unsigned int lanes_below_bound(unsigned int slot, Bits bits, const Bound& first) const {
+    return __ballot_sync(~0u, slot < count_ && bits < first.bound);
+  }
+
+  __device__ __forceinline__ unsigned int lanes_at_bound(unsigned int slot, Bits bits, const Bound& first) const {
+    return __ballot_sync(~0u, slot < count_ && bits == first.bound);
   }

@@ -87,8 +87,8 @@
 {% block kernels %}
 
 extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-// A multiprocessor has no more than 1024 threads.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers, and some of them have no more than 1024 threads a multiprocessor.
 __launch_bounds__({{ threads }}, {{ blocks_of_old }})
 #else
 __launch_bounds__({{ threads }}, {{ blocks }})

@@ -53,7 +53,7 @@
     Limbs<kBitsLimbs> of_rank = minima[0];
 #pragma unroll
     for (int group = 1; group < kGroups; ++group) {
-      if ((k - 1) % kGroups == group) of_rank = minima[group];  //~ group-of-rank
+      of_rank = either((k - 1) % kGroups == group, minima[group], of_rank);  //~ group-of-rank
     }
     limit = value_of_limbs<Bits>(from_lane(of_rank, (k - 1) / kGroups));
   }

@@ -18,8 +18,8 @@ const MAX_LANE_BYTES: u32 = 128;
 const MAX_SURVIVORS_K: u32 = 128;
 const MAX_SORTED_COLUMNS: u32 = 256;
 
-/// Registers of a multiprocessor; those that a lane needs beside its items; the most threads of a multiprocessor that all GPUs since Ampere
-/// have, and of the ones before.
+/// Registers of a multiprocessor; registers that a lane needs beside its items; threads of a multiprocessor that all GPUs since Ampere have room for,
+/// and that all GPUs have.
 const REGISTERS: u32 = 1 << 16;
 const OTHER_REGISTERS: u32 = 28;
 const MAX_RESIDENT_THREADS: u32 = 1536;
@@ -123,13 +123,14 @@ impl WarpTopKSpec {
         let words = self.key.storage().widened().bytes / 4;
         let of_sort = 2 * self.slots_per_thread() * (words + 1);
         let of_row = self.items * words * 3 / 2;
-        let registers = OTHER_REGISTERS + 4 * words + of_sort.max(of_row);
+        let others = OTHER_REGISTERS + 4 * words + self.slots_per_thread();
+        let registers = others + of_sort.max(of_row);
         (REGISTERS / (registers * self.threads())).min(MAX_RESIDENT_THREADS / self.threads())
     }
 
-    /// The same of GPUs before Ampere.
+    /// The same of GPUs before Hopper, the code of which takes more registers.
     pub(crate) fn resident_blocks_of_old(&self) -> u32 {
-        self.resident_blocks().min(MAX_RESIDENT_THREADS_OF_OLD / self.threads())
+        self.resident_blocks().div_ceil(2).min(MAX_RESIDENT_THREADS_OF_OLD / self.threads())
     }
 
     /// `sizeof(TempStorage)`.

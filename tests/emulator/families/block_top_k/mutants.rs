@@ -43,5 +43,5 @@ pub(super) const MUTANTS: Ground = Ground {
     mutations: MUTATIONS,
     barriers: Barriers::Here,
     survivors: &[],
-    cases: 200,
+    cases: 320,
 };
