@@ -11,6 +11,16 @@
     return kHasCandidates ? items.candidates[item] : static_cast<unsigned int>(item);
   }
 
+  // The key of an item of a tile. Without candidates it is a constant distance from others.
+  template <bool kHasCandidates>
+  static __device__ __forceinline__ Key key_at(const Items& items, const Key* tile, unsigned long long start, unsigned int item) {
+    if constexpr (kHasCandidates) {
+      return items.keys[items.candidates[start + item]];
+    } else {
+      return tile[item];
+    }
+  }
+
   static __device__ __forceinline__ Bits bits_of(Key key) { return compared_bits(to_ordered_bits(key)); }
 
   // Sets the limit to the last of the first k keys of a sample, which is a tile of runs from all over the items: k keys
@@ -73,7 +83,7 @@
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
         keys[i] = first;
-        if (item_of(i) < tile_items) keys[i] = items.keys[position_of<kHasCandidates>(items, start + item_of(i))];  //~ item-in-tile
+        if (item_of(i) < tile_items) keys[i] = key_at<kHasCandidates>(items, items.keys + start, start, item_of(i));  //~ item-in-tile
       }
     }
   }

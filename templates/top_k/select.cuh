@@ -1,4 +1,5 @@
-  static constexpr unsigned int kNoSlot = ~0u;
+  // Items of a thread that are moved at once: registers have room for them and for their positions.
+  static constexpr int kMovedItems = kItemsPerThread < 8 ? kItemsPerThread : 8;
 
   // Which of the buffered items are the first k: those of bits below the bound, and the first `ties` of those equal to it.
   struct Bound {
@@ -59,24 +60,24 @@
     unsigned int lower = 0;
     unsigned int equal = 0;
 #pragma unroll 1
-    for (unsigned int start = 0; start < count_; start += kTileItems) move_kept(start, first, lower, equal);
+    for (unsigned int start = 0; start < count_; start += kBlockThreads * kMovedItems) move_kept(start, first, lower, equal);
     count_ = k;
     // Items equal to the last one would come behind it.
     is_closed_ = first.is_exact && first.bound == 0;
     limit_ = first.is_exact ? first.bound - 1 : first.bound;
   }
 
-  // Moves those of a tile of the buffer that are kept to the front. `lower` and `equal` count the items below the bound and
-  // those equal to it, of the tiles before and then of this one too. One barrier, before the first write: items move to
+  // Moves the kept items of neighbouring slots to the front. `lower` and `equal` count the items below the bound and
+  // those equal to it, of the slots before and then of these too. One barrier, before the first write: items move to
   // lower slots, which all threads have read by then.
   __device__ __forceinline__ void move_kept(unsigned int start, const Bound& first, unsigned int& lower,
                                             unsigned int& equal) {
-    Bits bits[kItemsPerThread];
-    unsigned int positions[kItemsPerThread];
+    Bits bits[kMovedItems];
+    unsigned int positions[kMovedItems];
     unsigned int counts = 0;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
+    for (int i = 0; i < kMovedItems; ++i) {
+      const unsigned int slot = start + warp_striped<kMovedItems>(thread_, i);
       const bool is_item = slot < count_;
       bits[i] = is_item ? storage_.bits[slot] : static_cast<Bits>(kAllBits);
       positions[i] = is_item ? storage_.positions[slot] : 0;
@@ -86,8 +87,8 @@
     // How many items before a row of the warp's are lower, and how many are equal, in the upper half.
     unsigned int before_row = sum_of_warps_below(counts, total);
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
+    for (int i = 0; i < kMovedItems; ++i) {
+      const unsigned int slot = start + warp_striped<kMovedItems>(thread_, i);
       // Counted once more rather than kept in registers.
       const unsigned int lower_lanes = lanes_below_bound(slot, bits[i], first);
       const unsigned int equal_lanes = lanes_at_bound(slot, bits[i], first);

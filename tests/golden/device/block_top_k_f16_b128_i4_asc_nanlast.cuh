@@ -315,7 +315,6 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     if (items.end - items.begin >= kSampledTiles * kTileItems) limit_by_sample<kHasCandidates>(items, k);
     unsigned long long start = items.begin;
     unsigned int tile_items = tile_items_of(items, start);
-    Key keys[kItemsPerThread];
     Key next_keys[kItemsPerThread];
     if constexpr (kLoadsAhead) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
     for (;;) {
@@ -330,6 +329,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
       if (is_end || is_closed_) break;
       const unsigned long long next = start + tile_items;
       const unsigned int next_items = next < items.end ? tile_items_of(items, next) : 0;
+      Key keys[kItemsPerThread];
       if constexpr (kLoadsAhead) {
 #pragma unroll
         for (int i = 0; i < kItemsPerThread; ++i) keys[i] = next_keys[i];
@@ -366,6 +366,16 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     return kHasCandidates ? items.candidates[item] : static_cast<unsigned int>(item);
   }
 
+  // The key of an item of a tile. Without candidates it is a constant distance from others.
+  template <bool kHasCandidates>
+  static __device__ __forceinline__ Key key_at(const Items& items, const Key* tile, unsigned long long start, unsigned int item) {
+    if constexpr (kHasCandidates) {
+      return items.keys[items.candidates[start + item]];
+    } else {
+      return tile[item];
+    }
+  }
+
   static __device__ __forceinline__ Bits bits_of(Key key) { return compared_bits(to_ordered_bits(key)); }
 
   // Sets the limit to the last of the first k keys of a sample, which is a tile of runs from all over the items: k keys
@@ -373,7 +383,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   template <bool kHasCandidates>
   __device__ __forceinline__ void limit_by_sample(const Items& items, unsigned int k) {
     const unsigned long long distance = (items.end - items.begin) / (kTileItems / kSampleRun);
-#pragma unroll 4
+#pragma unroll 2
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int slot = i * kBlockThreads + thread_;
       const unsigned long long item = items.begin + slot / kSampleRun * distance + slot % kSampleRun;
@@ -428,7 +438,7 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
         keys[i] = first;
-        if (item_of(i) < tile_items) keys[i] = items.keys[position_of<kHasCandidates>(items, start + item_of(i))];
+        if (item_of(i) < tile_items) keys[i] = key_at<kHasCandidates>(items, items.keys + start, start, item_of(i));
       }
     }
   }
@@ -490,7 +500,8 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     return total;
   }
 
-  static constexpr unsigned int kNoSlot = ~0u;
+  // Items of a thread that are moved at once: registers have room for them and for their positions.
+  static constexpr int kMovedItems = kItemsPerThread < 8 ? kItemsPerThread : 8;
 
   // Which of the buffered items are the first k: those of bits below the bound, and the first `ties` of those equal to it.
   struct Bound {
@@ -551,41 +562,41 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     unsigned int lower = 0;
     unsigned int equal = 0;
 #pragma unroll 1
-    for (unsigned int start = 0; start < count_; start += kTileItems) move_kept(start, first, lower, equal);
+    for (unsigned int start = 0; start < count_; start += kBlockThreads * kMovedItems) move_kept(start, first, lower, equal);
     count_ = k;
     // Items equal to the last one would come behind it.
     is_closed_ = first.is_exact && first.bound == 0;
     limit_ = first.is_exact ? first.bound - 1 : first.bound;
   }
 
-  // Moves those of a tile of the buffer that are kept to the front. `lower` and `equal` count the items below the bound and
-  // those equal to it, of the tiles before and then of this one too. One barrier, before the first write: items move to
+  // Moves the kept items of neighbouring slots to the front. `lower` and `equal` count the items below the bound and
+  // those equal to it, of the slots before and then of these too. One barrier, before the first write: items move to
   // lower slots, which all threads have read by then.
   __device__ __forceinline__ void move_kept(unsigned int start, const Bound& first, unsigned int& lower,
                                             unsigned int& equal) {
-    Bits bits[kItemsPerThread];
-    unsigned int positions[kItemsPerThread];
-    // How many items before it in the warp are lower, and how many are equal, in the upper half.
-    unsigned int before[kItemsPerThread];
+    Bits bits[kMovedItems];
+    unsigned int positions[kMovedItems];
     unsigned int counts = 0;
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
+    for (int i = 0; i < kMovedItems; ++i) {
+      const unsigned int slot = start + warp_striped<kMovedItems>(thread_, i);
       const bool is_item = slot < count_;
-      bits[i] = is_item ? storage_.bits[slot] : kAllBits;
+      bits[i] = is_item ? storage_.bits[slot] : static_cast<Bits>(kAllBits);
       positions[i] = is_item ? storage_.positions[slot] : 0;
-      const unsigned int lower_lanes = __ballot_sync(~0u, is_item && bits[i] < first.bound);
-      const unsigned int equal_lanes = __ballot_sync(~0u, is_item && bits[i] == first.bound);
-      before[i] = counts + __popc(lower_lanes & lanes_below()) + (__popc(equal_lanes & lanes_below()) << 16);
-      counts += __popc(lower_lanes) + (__popc(equal_lanes) << 16);
+      counts += __popc(lanes_below_bound(slot, bits[i], first)) + (__popc(lanes_at_bound(slot, bits[i], first)) << 16);
     }
     unsigned int total;
-    const unsigned int below = sum_of_warps_below(counts, total);
+    // How many items before a row of the warp's are lower, and how many are equal, in the upper half.
+    unsigned int before_row = sum_of_warps_below(counts, total);
 #pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) {
-      const unsigned int lower_before = lower + (below + before[i]) % 65536;
-      const unsigned int equal_before = equal + (below + before[i]) / 65536;
-      const unsigned int slot = start + warp_striped<kItemsPerThread>(thread_, i);
+    for (int i = 0; i < kMovedItems; ++i) {
+      const unsigned int slot = start + warp_striped<kMovedItems>(thread_, i);
+      // Counted once more rather than kept in registers.
+      const unsigned int lower_lanes = lanes_below_bound(slot, bits[i], first);
+      const unsigned int equal_lanes = lanes_at_bound(slot, bits[i], first);
+      const unsigned int lower_before = lower + before_row % 65536 + __popc(lower_lanes & lanes_below());
+      const unsigned int equal_before = equal + before_row / 65536 + __popc(equal_lanes & lanes_below());
+      before_row += __popc(lower_lanes) + (__popc(equal_lanes) << 16);
       const bool is_kept = bits[i] < first.bound || (bits[i] == first.bound && equal_before < first.ties);
       if (slot < count_ && is_kept) {
         const unsigned int kept_slot = lower_before + (equal_before < first.ties ? equal_before : first.ties);
@@ -595,6 +606,15 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
     }
     lower += total % 65536;
     equal += total / 65536;
+  }
+
+  // The lanes that have an item with bits below the bound, and equal to it.
+  __device__ __forceinline__ unsigned int lanes_below_bound(unsigned int slot, Bits bits, const Bound& first) const {
+    return __ballot_sync(~0u, slot < count_ && bits < first.bound);
+  }
+
+  __device__ __forceinline__ unsigned int lanes_at_bound(unsigned int slot, Bits bits, const Bound& first) const {
+    return __ballot_sync(~0u, slot < count_ && bits == first.bound);
   }
 
   // Items of the buffer that a warp sorts in registers.
@@ -630,7 +650,8 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
       for (int i = 0; i < 2; ++i) {
         const unsigned int slot = run + 2 * lane_ + i;
         const bool is_item = slot < count_;
-        const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(is_item ? storage_.bits[slot] : kAllBits);
+        const Bits bits_or_padding = is_item ? storage_.bits[slot] : static_cast<Bits>(kAllBits);
+        const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(bits_or_padding);
         items[i].limb[0] = is_item ? storage_.positions[slot] : ~0u;
 #pragma unroll
         for (int limb = 0; limb < kBitsLimbs; ++limb) items[i].limb[limb + 1] = bits.limb[limb];

@@ -517,11 +517,11 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
 }  // namespace sortsmith
 
 extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-// A multiprocessor has no more than 1024 threads.
-__launch_bounds__(128, 8)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers, and some of them have no more than 1024 threads a multiprocessor.
+__launch_bounds__(128, 4)
 #else
-__launch_bounds__(128, 8)
+__launch_bounds__(128, 7)
 #endif
 warp_top_k_f16_i8_k256_asc_nanlast_rows(const sortsmith::warp_top_k_f16_i8_k256_asc_nanlast::Key* keys, sortsmith::warp_top_k_f16_i8_k256_asc_nanlast::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,

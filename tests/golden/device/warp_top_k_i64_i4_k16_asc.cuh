@@ -421,7 +421,7 @@ struct warp_top_k_i64_i4_k16_asc {
     Limbs<kBitsLimbs> of_rank = minima[0];
 #pragma unroll
     for (int group = 1; group < kGroups; ++group) {
-      if ((k - 1) % kGroups == group) of_rank = minima[group];
+      of_rank = either((k - 1) % kGroups == group, minima[group], of_rank);
     }
     limit = value_of_limbs<Bits>(from_lane(of_rank, (k - 1) / kGroups));
   }
@@ -651,9 +651,9 @@ struct warp_top_k_i64_i4_k16_asc {
 }  // namespace sortsmith
 
 extern "C" __global__ void
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-// A multiprocessor has no more than 1024 threads.
-__launch_bounds__(128, 8)
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers, and some of them have no more than 1024 threads a multiprocessor.
+__launch_bounds__(128, 5)
 #else
 __launch_bounds__(128, 10)
 #endif
