@@ -177,7 +177,7 @@ fn of(spec: &TopKSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<TopKCase> {
                 case(spec, long[number / 3 % long.len()], columns, rng)
             }
             // Equal keys of the upper runs go below those of the lower ones.
-            1 if number % 4 == 0 => {
+            1 if number % 8 == 4 => {
                 let most_k = spec.max_k() as usize;
                 let columns = rng.random_range(most_k..=most_k + most_k / 2);
                 case(spec, Keys::HiddenHeavyHitters, columns, rng)
