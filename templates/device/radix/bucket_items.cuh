@@ -146,7 +146,7 @@
     static_assert(kBucketThreads % kRows == 0, "rows begin where a thread's offsets do");
     const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
     const int left = items_from_here(bucket);
-    // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
+    // A second phase of all items would sort what is in the arrays, keys with values, but for items that are left elsewhere.
     [[maybe_unused]] const bool writes_keys = !(kLeavesItems && leaves_items(arguments)) || arguments.writes_keys;  //~ writes-keys-of-buckets
 {%- if maps_values %}
     bool in_order = true;

@@ -4,8 +4,14 @@
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
+{%- if sorts_msd_buckets %}
+    if (sorts_overflow(arguments, control)) {
+      scatter_overflow(arguments, control);
+      return;
+    }
+{%- endif %}
     // A second phase sorts what the first one left in keys_out.
-    const bool is_second = kSortsUpperDigits && needs_all(control);
+    const bool is_second = kSortsUpperDigits && needs_all(arguments, control);
     const bool in_place = is_second || arguments.keys_in == arguments.keys_out;
     // Items in the scratch arrays are there as if a pass had written them.
     const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];  //~ executed-passes

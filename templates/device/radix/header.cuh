@@ -21,7 +21,8 @@
 {%- if sorts_msd_buckets %} Keys
 // that their upper two digits distribute evenly are sorted by those{% if maps_values %}, and keys that are even as values by the two digits of a
 // linear map of these{% endif %}; that leaves MSD buckets, which are short then. Their offsets are found (_bucket_offsets), and a block sorts
-// each (_msd_buckets).
+// each (_msd_buckets). The items of buckets that overflow are counted (_count_overflow) and gathered (_gather_overflow), and more passes sort
+// them; where they are most of the array, those passes sort all of it.
 {%- endif %} Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
@@ -38,6 +39,8 @@
 {%- else %}
 //   {{ base.name }}_bucket_offsets  <<<any, any, 0, stream>>>(arguments);
 //   {{ base.name }}_msd_buckets <<<any, {{ msd_bucket_threads }}, {{ msd_bucket_shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_count_overflow  <<<any, any, 0, stream>>>(arguments);
+//   {{ base.name }}_gather_overflow <<<any, {{ bins }}, 0, stream>>>(arguments);
 {%- endif %}
 //   {{ base.name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass_slot);
 //     for as many pass slots more as there are passes
@@ -123,8 +126,9 @@
 
 {%- if sorts_upper_digits %}
 
-  // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then {% if fixes_up_ties %}fixes up the few ties{% else %}sorts
-  // the buckets of keys that agree in them{% endif %}. Where too many keys agree, a second phase sorts by all digits.
+  // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then {% if fixes_up_ties %}fixes up the few ties. Where
+  // too many keys agree, a second phase sorts by all digits.{% else %}sorts
+  // the buckets of keys that agree in them. A second phase sorts those that overflow by all digits.{% endif %}
   static constexpr int kPhases = 2;
   static constexpr int kMinUpperPasses = {{ min_upper_passes }};
   // A first phase is worth it only if it spares this number of passes.
@@ -145,13 +149,19 @@
 
   // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct {% if has_key_histogram %}alignas(8) {% endif %}Control {
+{%- if sorts_msd_buckets %}
+    // The buckets that _msd_buckets could not sort, and all of their items: buckets << 32 | items.
+    unsigned long long overflow;
+{%- endif %}
     // Of each phase: how many passes move anything.
     int executed[kPhases];
 {%- if sorts_upper_digits %}
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_upper_digits;
     int upper_bit;
-    // Whether {% if fixes_up_ties %}_fix_up found too many ties{% else %}_msd_buckets found a bucket that it cannot sort{% endif %}: the second phase is to do.
+{%- endif %}
+{%- if fixes_up_ties %}
+    // Whether _fix_up found too many ties: the second phase is to do.
     int needs_all;
 {%- endif %}
 {%- if maps_values %}
@@ -164,6 +174,11 @@
     unsigned int tickets[kMaxPassSlots];
     // Of each digit{% if maps_values %}, the keys' and then the buckets'{% endif %}: its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
+{%- if sorts_msd_buckets %}
+    // Of overflowing buckets: the histogram of each digit, and the items of each kBins buckets.
+    Count overflow_bins[kMaxPasses][kBins];
+    Count overflow_segments[kBins];
+{%- endif %}
 {%- if interleaves %}
     Item odd_item;
 {%- endif %}
@@ -234,7 +249,7 @@
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
-    return {% if sorts_msd_buckets %}(zeroed_bytes(n) + (max_msd_buckets(n) + 1ull) * sizeof(Count) + 15) / 16 * 16{% else %}zeroed_bytes(n){% endif %};
+    return {% if sorts_msd_buckets %}(zeroed_bytes(n) + (4ull * max_msd_buckets(n) + 1) * sizeof(Count) + 15) / 16 * 16{% else %}zeroed_bytes(n){% endif %};
   }
 {%- if sorts_by_counting %}
   // Bytes of the workspace of a counting sort, all of which are zero when it begins.
@@ -265,6 +280,8 @@
 {% include "device/radix/bucket_offsets.cuh" %}
 
 {% include "device/radix/msd_buckets.cuh" %}
+
+{% include "device/radix/overflow.cuh" %}
 {%- endif %}
 
 {% include "device/radix/finish.cuh" %}
@@ -288,14 +305,20 @@
 {%- endif %}
 
 
-  // Whether the first phase sorts by upper digits, and whether it has left what a second one has to sort by all.
+  // Whether the first phase sorts by upper digits, and whether the second one has to sort all items{% if sorts_msd_buckets %}, or those of overflowing buckets{% endif %}.
   static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {
     return {% if sorts_upper_digits %}control.sorts_upper_digits{% else %}false{% endif %};
   }
 
-  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Control& control) {
-    return {% if sorts_upper_digits %}control.needs_all{% else %}false{% endif %};
+  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const Control& control) {
+    return {% if fixes_up_ties %}control.needs_all{% else if sorts_msd_buckets %}overflowing_items(control) > overflow_room(arguments){% else %}false{% endif %};
   }
+{%- if sorts_msd_buckets %}
+
+  static __device__ __forceinline__ bool sorts_overflow(const Arguments& arguments, const Control& control) {
+    return overflowing_items(control) > 0 && !needs_all(arguments, control);  //~ sorts-overflow
+  }
+{%- endif %}
 
   // Whether digits of the linear map's buckets are counted, or sorted by, too.
   static __device__ __forceinline__ bool is_mapped([[maybe_unused]] const Control& control) {
@@ -362,6 +385,15 @@ extern "C" __global__ void __launch_bounds__({{ msd_bucket_threads }}, sortsmith
 {{ base.name }}_msd_buckets(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::{{ base.name }}::sort_buckets(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void {{ base.name }}_count_overflow(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::count_overflow(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__({{ bins }})
+{{ base.name }}_gather_overflow(sortsmith::{{ base.name }}::Arguments arguments) {
+  sortsmith::{{ base.name }}::gather_overflow(arguments);
 }
 {%- endif %}
 

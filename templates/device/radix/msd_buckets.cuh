@@ -1,6 +1,6 @@
  public:
-  // Sorts the buckets that the first phase has left, a block one after the other. Where one is larger than a block holds, or
-  // overflows, the second phase sorts all.
+  // Sorts the buckets that the first phase has left, a block one after the other. One overflows that is larger than a block holds, or has
+  // too many items in a sub-bucket: it stays as it is, and is queued for the second phase.
   static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -14,10 +14,8 @@
       // The next bucket is prefetched while one is sorted.
       const Bucket next = find_bucket(arguments, bucket.number + gridDim.x, buckets);
       if (threadIdx.x == 0) prefetch_bucket(arguments, next);
-      if (bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket))) {  //~ bucket-left-to-passes
-        // All threads of all such blocks store the same.
-        racing_store(&control.needs_all, 1);
-      }
+      const bool overflows = bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket));  //~ bucket-left-to-passes
+      if (threadIdx.x == 0) note_bucket(arguments, control, bucket, overflows);
       // All have read what the next bucket overwrites.
       __syncthreads();
       bucket = next;
@@ -54,9 +52,16 @@
     return {arguments.begin_bit, bits, scale{% if maps_values %}, is_mapped(control){% endif %}};
   }
 
-  // As many sub-buckets as items. One of more items than the maximum overflows: it would take too many rounds.
+  // As many sub-buckets as items.
   static constexpr unsigned int kSubBuckets = kBucketItems;
+{%- if sorts_positions %}
+  // One of more items than this overflows: composite keys do not tell it from those near by.
   static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
+{%- else %}
+  // One overflows that is not in order after this many rounds. As many as any sub-bucket of this many items takes.
+  static constexpr unsigned int kMaxSubBucket = {{ max_sub_bucket }};
+  static constexpr unsigned int kMaxRounds = (kMaxSubBucket + kRows / 2 - 2) / kRows;
+{%- endif %}
   using KeySlots = PaddedSlots<kRows>;
   using BucketScan = WarpScans<kBucketThreads>;
   // Whether register windows compare composite keys with items' positions, and not keys alone.
@@ -129,7 +134,7 @@
     if (threadIdx.x < kRows) storage.keys_to_sort[KeySlots::of(behind)] = Keys::Compared::behind_last(behind).bits;  //~ padding-of-register-windows
     __syncthreads();
     {% if value.exists %}wait_for_copies();
-    {% endif %}sort_register_windows(storage, bucket.size, storage.max_count);
+    {% endif %}{% if sorts_positions %}sort_register_windows(storage, bucket.size, storage.max_count);{% else %}if (!sort_register_windows(storage, bucket.size, storage.max_count)) return false;{% endif %}
 {%- if maps_values %}
     if (range.is_mapped) {
       const bool in_order = write_bucket<true>(arguments, storage, bucket, range);

@@ -22,6 +22,9 @@
 
   // The buffers of a pass: where it reads and where it writes.
   struct PassBuffers {
+{%- if sorts_msd_buckets %}
+    Count items;
+{%- endif %}
     // The offset of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
@@ -61,7 +64,8 @@
 {%- if sorts_upper_digits %}
     const int first = first_pass_slots(arguments.begin_bit, arguments.end_bit);
     if (control.sorts_upper_digits && pass_slot >= first) {
-      if (!control.needs_all || pass_slot - first >= control.executed[1]) return {0, 0, 1};
+      const bool is_needed = {% if sorts_msd_buckets %}overflowing_items(control) > 0{% else %}control.needs_all{% endif %};
+      if (!is_needed || pass_slot - first >= control.executed[1]) return {0, 0, 1};
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
 {%- endif %}
@@ -87,24 +91,38 @@
 {%- endif %}
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);  //~ last-of-first-phase
+{%- if sorts_msd_buckets %}
+    // Items of overflowing buckets stay in the scratch arrays, and passes alternate between the halves of these.
+    const bool is_overflow = pass.phase == 1 && sorts_overflow(arguments, control);
+    const int half = is_overflow ? pass.ordinal % 2 : 0;  //~ half-of-overflow-pass
+    const Count items = is_overflow ? overflowing_items(control) : static_cast<Count>(arguments.n);
+{%- endif %}
     PassBuffers buffers;
+{%- if sorts_msd_buckets %}
+    buffers.items = items;
+{%- endif %}
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;  //~ epoch
-    buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
-    buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
+    buffers.keys_from = {% if sorts_msd_buckets %}is_overflow ? overflow_keys(arguments, 1 - half) : {% endif %}is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+    buffers.keys_to = {% if sorts_msd_buckets %}is_overflow ? overflow_keys(arguments, half) : {% endif %}to_scratch ? arguments.keys_alternate : arguments.keys_out;
 {%- if value.exists %}
-    buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
-    buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
+    buffers.values_from = {% if sorts_msd_buckets %}is_overflow ? overflow_values(arguments, 1 - half) : {% endif %}is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
+    buffers.values_to = {% if sorts_msd_buckets %}is_overflow ? overflow_values(arguments, half) : {% endif %}to_scratch ? arguments.values_alternate : arguments.values_out;
 {%- endif %}
     buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;  //~ made-values
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));  //~ written-keys
 {%- if interleaves %}
-    buffers.from_items = arguments.interleaves && !is_first;  //~ from-items
-    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0));  //~ to-items
-    buffers.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
-    buffers.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
+    buffers.from_items = arguments.interleaves && {% if sorts_msd_buckets %}(!is_first || is_overflow){% else %}!is_first{% endif %};  //~ from-items
+    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0){% if sorts_msd_buckets %} || is_overflow{% endif %});  //~ to-items
+    buffers.split_from = to_scratch{% if sorts_msd_buckets %} && !is_overflow{% endif %} ? static_cast<Count>(arguments.n / 2) : {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %};
+    buffers.split_to = to_scratch{% if sorts_msd_buckets %} || is_overflow{% endif %} ? {% if sorts_msd_buckets %}items{% else %}static_cast<Count>(arguments.n){% endif %} : static_cast<Count>(arguments.n / 2);
 {%- endif %}
     return buffers;
+  }
+
+  // How many items the pass sorts.
+  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
+    return {% if sorts_msd_buckets %}buffers.items{% else %}static_cast<Count>(arguments.n){% endif %};
   }
 {%- if interleaves %}
 

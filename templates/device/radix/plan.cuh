@@ -5,11 +5,8 @@
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
-{%- if fixes_up_ties %}
-    __shared__ float warp_agreements[kBins / 32];
-{%- endif %}
 {%- if sorts_upper_digits %}
-    __shared__ float warp_max_shares[kBins / 32];
+    __shared__ WarpShares warp_shares;
     __shared__ DigitShares shares[kCountedDigits];
 {%- endif %}
     Control& control = control_of(arguments);
@@ -28,29 +25,9 @@
         if (lane >= distance) inclusive += below;
       }
       if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
-{%- if sorts_upper_digits %}
-      const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
-{%- if fixes_up_ties %}
-      float agreement = share * share;
-{%- endif %}
-      float max = share;
-#pragma unroll
-      for (unsigned int distance = 16; distance > 0; distance /= 2) {
-{%- if fixes_up_ties %}
-        agreement += __shfl_xor_sync(~0u, agreement, distance);
-{%- endif %}
-        const float other = __shfl_xor_sync(~0u, max, distance);
-        max = other > max ? other : max;
-      }
-      if (lane == 0) {
-{%- if fixes_up_ties %}
-        warp_agreements[warp_of(bin)] = agreement;
-{%- endif %}
-        warp_max_shares[warp_of(bin)] = max;
-      }
-{%- endif %}
-      // Also orders the totals before their readers.
-      const bool is_constant = __syncthreads_or(count == arguments.n);  //~ constant-digit
+      // How many bins have keys. Also orders the totals before their readers.
+      const int occupied = __syncthreads_count(count > 0);  //~ occupied-bins
+      const bool is_constant = occupied <= 1;
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];  //~ digits-of-warps-below
       control.bins[pass][bin] = start;
@@ -59,19 +36,13 @@
         ++executed;  //~ counted-pass
       }
 {%- if sorts_upper_digits %}
-      if (bin == 0) {
-        DigitShares& own = shares[pass];
-        own = {};
-        for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-{%- if fixes_up_ties %}
-          own.agreement += warp_agreements[warp];
-{%- endif %}
-          if (warp_max_shares[warp] > own.max) own.max = warp_max_shares[warp];
-        }
-      }
-{%- endif %}
+      // Has a barrier behind the last read of the totals.
+      const DigitShares own = find_shares(warp_shares, static_cast<float>(count), static_cast<float>(arguments.n), occupied);
+      if (bin == 0) shares[pass] = own;
+{%- else %}
       // All have read the totals.
       __syncthreads();
+{%- endif %}
     }
     if (bin != 0) return;
     control.executed[0] = executed;
@@ -97,13 +68,84 @@
 
  private:
   struct DigitShares {
-    // The share of keys that have the digit's most frequent value.
+    // The share of keys that have the digit's most frequent value{% if sorts_msd_buckets %}; if heavy hitters are a small part, that of the others{% endif %}.
     float max;
 {%- if fixes_up_ties %}
     // How probable it is that two keys agree in it.
     float agreement;
 {%- endif %}
   };
+
+  // What each warp finds of its bins.
+  struct WarpShares {
+    DigitShares of[kBins / 32];
+{%- if sorts_msd_buckets %}
+    float light_max[kBins / 32];
+    float heavy[kBins / 32];
+{%- endif %}
+  };
+{%- if sorts_msd_buckets %}
+
+  // A bin is heavy that has more keys than chance gives one of as many, by this many deviations. Where a digit has no more than the
+  // share below in such bins, the buckets of those alone overflow, and the others decide.
+  static constexpr float kDeviations = 5;
+  static constexpr float kFewHeavy = 1.0f / 32;
+{%- endif %}
+
+  // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
+  // written again behind the next one.
+  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
+    const float share = count / n;
+    float max = share;
+{%- if fixes_up_ties %}
+    float agreement = share * share;
+{%- else %}
+    const float mean = n / static_cast<float>(occupied);
+    const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
+    float heavy = is_heavy ? share : 0;
+    float light_max = is_heavy ? 0 : share;
+{%- endif %}
+#pragma unroll
+    for (unsigned int distance = 16; distance > 0; distance /= 2) {
+      max = fmaxf(max, __shfl_xor_sync(~0u, max, distance));
+{%- if fixes_up_ties %}
+      agreement += __shfl_xor_sync(~0u, agreement, distance);
+{%- else %}
+      heavy += __shfl_xor_sync(~0u, heavy, distance);
+      light_max = fmaxf(light_max, __shfl_xor_sync(~0u, light_max, distance));
+{%- endif %}
+    }
+    const unsigned int own = warp_of(threadIdx.x);
+    if (lane_of(threadIdx.x) == 0) {
+      warp_shares.of[own].max = max;
+{%- if fixes_up_ties %}
+      warp_shares.of[own].agreement = agreement;
+{%- else %}
+      warp_shares.heavy[own] = heavy;
+      warp_shares.light_max[own] = light_max;
+{%- endif %}
+    }
+    __syncthreads();
+    DigitShares shares{};
+    if (threadIdx.x != 0) return shares;
+{%- if sorts_msd_buckets %}
+    heavy = 0;
+    light_max = 0;
+{%- endif %}
+    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+      shares.max = fmaxf(shares.max, warp_shares.of[warp].max);
+{%- if fixes_up_ties %}
+      shares.agreement += warp_shares.of[warp].agreement;
+{%- else %}
+      heavy += warp_shares.heavy[warp];
+      light_max = fmaxf(light_max, warp_shares.light_max[warp]);
+{%- endif %}
+    }
+{%- if sorts_msd_buckets %}
+    if (heavy <= kFewHeavy) shares.max = light_max;
+{%- endif %}
+    return shares;
+  }
 
   // What the first phase sorts by.
   struct UpperDigits {

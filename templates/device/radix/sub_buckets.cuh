@@ -24,8 +24,8 @@
       return BucketScan::exclusive_sum(storage.scan, threadIdx.x, sum, total);
     });
     __syncthreads();
-    if (storage.max_count > kMaxSubBucket) return false;  //~ overflow-of-sub-bucket
 {%- if sorts_positions %}
+    if (storage.max_count > kMaxSubBucket) return false;  //~ overflow-of-sub-bucket
     Keys::Placed placed[kRows] = {};
     for_each_row(bucket, [&](int row) {
       placed[row] = {opaque(Keys::Placed::pack(counted[row], storage.counters[counted[row].slot()]).bits)};
@@ -55,21 +55,27 @@
   }
 
   // Sorts the register windows that begin at each thread's first offset, then merges those that begin kHalf offsets later, which sorts
-  // every small sub-bucket. Larger ones may take more rounds. All threads call it; barriers lie within and at the end.
-  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+  // every small sub-bucket. Larger ones may take more rounds. Returns false if those that there may be were not enough. All threads call
+  // it; barriers lie within and at the end.
+  static __device__ __forceinline__ bool sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
     const unsigned int first = threadIdx.x * kRows;
     if (first < size) Windows::template sort<true>(storage.keys_to_sort, first);
     __syncthreads();
     if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);  //~ overlapping-register-windows
     __syncthreads();  //~ overlapping-register-windows
-    if (max_count <= Windows::kSmallSubBucket) return;  //~ two-merges
+    if (max_count <= Windows::kSmallSubBucket) return true;  //~ two-merges
     const unsigned int halves = Windows::halves_of(max_count);
     // Two merges there have been. Items that were read nearly in order, as most are, take fewer.
     for (unsigned int round = 0; round < (halves - 1) / 2; ++round) {
-      if (!__syncthreads_or(first < size && !Windows::is_in_order(storage.keys_to_sort, first))) return;  //~ sorted-early
+      if (!__syncthreads_or(first < size && !Windows::is_in_order(storage.keys_to_sort, first))) return true;  //~ sorted-early
+{%- if !sorts_positions %}
+      // As many equal keys as a bucket has room for are in order at once.
+      if (round == kMaxRounds) return false;  //~ too-many-rounds
+{%- endif %}
       if (first < size) Windows::template sort<false>(storage.keys_to_sort, first);
       __syncthreads();
       if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);
       __syncthreads();
     }
+    return true;
   }

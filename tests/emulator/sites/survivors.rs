@@ -7,7 +7,7 @@ pub(crate) use super::Survivor;
 pub(super) const KINDS: &[(&str, &str)] = &[
     ("__syncthreads missing", "block_radix_sort"),
     ("__syncwarp missing", "block_radix_sort"),
-    ("__syncthreads_or orders nothing", "device_radix_sort of counted keys"),
+    ("__syncthreads_or orders nothing", "device_radix_sort of MSD buckets"),
     ("__syncthreads_and orders nothing", "device_sample_sort"),
     ("__syncthreads_count orders nothing", "device_sample_sort"),
     ("atomicAdd not atomic", "block_radix_sort"),

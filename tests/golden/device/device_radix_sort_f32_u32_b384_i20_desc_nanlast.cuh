@@ -15,7 +15,8 @@
 // writes its items there. Keys
 // that their upper two digits distribute evenly are sorted by those, and keys that are even as values by the two digits of a
 // linear map of these; that leaves MSD buckets, which are short then. Their offsets are found (_bucket_offsets), and a block sorts
-// each (_msd_buckets). Where
+// each (_msd_buckets). The items of buckets that overflow are counted (_count_overflow) and gathered (_gather_overflow), and more passes sort
+// them; where they are most of the array, those passes sort all of it. Where
 // the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
@@ -27,6 +28,8 @@
 //     first_pass_slots(begin_bit, end_bit) - 1, then
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_bucket_offsets  <<<any, any, 0, stream>>>(arguments);
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_msd_buckets <<<any, 288, 60032, stream>>>(arguments);
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_count_overflow  <<<any, any, 0, stream>>>(arguments);
+//   device_radix_sort_f32_u32_b384_i20_desc_nanlast_gather_overflow <<<any, 256, 0, stream>>>(arguments);
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_pass  <<<any, 384, 91576, stream>>>(arguments, pass_slot);
 //     for as many pass slots more as there are passes
 //   device_radix_sort_f32_u32_b384_i20_desc_nanlast_finish<<<any, any, 0, stream>>>(arguments);
@@ -243,39 +246,6 @@ __device__ __forceinline__ void publish(unsigned long long* word, unsigned long 
 #else
   atomicExch(word, value);
 #endif
-}
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
-#ifndef SORTSMITH_V0_1_0_RACING
-#define SORTSMITH_V0_1_0_RACING
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-// A load and a store that meet others' at the same address with nothing that orders them: races that are meant. Relaxed
-// operations of one width are morally strong, so that a load gets all of what was there or all of what one thread stores there
-// (PTX ISA, Memory Consistency Model, "Single-copy atomicity"); of plain ones that race the model says nothing. Which of
-// these it gets is not known. Each caller says why either will do.
-template <typename T>
-__device__ __forceinline__ T racing_load(const T* from) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction loads all of it");
-  if constexpr (sizeof(T) == 4) {
-    return bits_as<T>(poll(reinterpret_cast<const unsigned int*>(from)));
-  } else {
-    return bits_as<T>(poll(reinterpret_cast<const unsigned long long*>(from)));
-  }
-}
-
-template <typename T>
-__device__ __forceinline__ void racing_store(T* to, T value) {
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "one instruction stores all of it");
-  if constexpr (sizeof(T) == 4) {
-    publish(reinterpret_cast<unsigned int*>(to), bits_as<unsigned int>(value));
-  } else {
-    publish(reinterpret_cast<unsigned long long*>(to), bits_as<unsigned long long>(value));
-  }
 }
 
 }  // namespace v0_1_0
@@ -848,7 +818,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     int interleaves;
     // Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.
     int count_columns_log2;
-    // Whether _bucket_offsets and _msd_buckets are launched.
+    // Whether _bucket_offsets, _msd_buckets and what follows these are launched.
     int sorts_msd_buckets;
     // Not used by this sort.
     unsigned int* sort_counter;
@@ -883,7 +853,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   };
 
   // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then sorts
-  // the buckets of keys that agree in them. Where too many keys agree, a second phase sorts by all digits.
+  // the buckets of keys that agree in them. A second phase sorts those that overflow by all digits.
   static constexpr int kPhases = 2;
   static constexpr int kMinUpperPasses = 4;
   // A first phase is worth it only if it spares this number of passes.
@@ -1007,13 +977,13 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // Which passes there are to do. The workspace begins with it; all is zero when a sort begins.
   struct Control {
+    // The buckets that _msd_buckets could not sort, and all of their items: buckets << 32 | items.
+    unsigned long long overflow;
     // Of each phase: how many passes move anything.
     int executed[kPhases];
     // Whether the first phase sorts by upper digits, and leaves keys to sort that agree from this bit up.
     int sorts_upper_digits;
     int upper_bit;
-    // Whether _msd_buckets found a bucket that it cannot sort: the second phase is to do.
-    int needs_all;
     // The map by which the first phase sorts, if it has buckets.
     LinearMap linear_map;
     // The digits that differ between keys, from the lowest up.
@@ -1022,9 +992,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     unsigned int tickets[kMaxPassSlots];
     // Of each digit, the keys' and then the buckets': its histogram, then the offset of each bin's first key.
     Count bins[kCountedDigits][kBins];
+    // Of overflowing buckets: the histogram of each digit, and the items of each kBins buckets.
+    Count overflow_bins[kMaxPasses][kBins];
+    Count overflow_segments[kBins];
     Item odd_item;
   };
-  static_assert(sizeof(Control) == 6224, "the workspace is laid out as planned");
+  static_assert(sizeof(Control) == 11352, "the workspace is laid out as planned");
 
   // In shared memory there may be a gap behind each warp's items: without gaps, items at equal distances, as those of one
   // digit of regular keys are, meet in a bank; with gaps, the copy engine is slower. `kFromItems`: whether keys and values
@@ -1079,7 +1052,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return sizeof(Control) + (n + kTileItems - 1) / kTileItems * kBins * sizeof(Count);
   }
   static __host__ __device__ constexpr unsigned long long workspace_bytes(unsigned long long n) {
-    return (zeroed_bytes(n) + (max_msd_buckets(n) + 1ull) * sizeof(Count) + 15) / 16 * 16;
+    return (zeroed_bytes(n) + (4ull * max_msd_buckets(n) + 1) * sizeof(Count) + 15) / 16 * 16;
   }
 
  public:
@@ -1200,7 +1173,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
-    __shared__ float warp_max_shares[kBins / 32];
+    __shared__ WarpShares warp_shares;
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -1218,18 +1191,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         if (lane >= distance) inclusive += below;
       }
       if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
-      const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
-      float max = share;
-#pragma unroll
-      for (unsigned int distance = 16; distance > 0; distance /= 2) {
-        const float other = __shfl_xor_sync(~0u, max, distance);
-        max = other > max ? other : max;
-      }
-      if (lane == 0) {
-        warp_max_shares[warp_of(bin)] = max;
-      }
-      // Also orders the totals before their readers.
-      const bool is_constant = __syncthreads_or(count == arguments.n);
+      // How many bins have keys. Also orders the totals before their readers.
+      const int occupied = __syncthreads_count(count > 0);
+      const bool is_constant = occupied <= 1;
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
@@ -1237,15 +1201,9 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
       }
-      if (bin == 0) {
-        DigitShares& own = shares[pass];
-        own = {};
-        for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-          if (warp_max_shares[warp] > own.max) own.max = warp_max_shares[warp];
-        }
-      }
-      // All have read the totals.
-      __syncthreads();
+      // Has a barrier behind the last read of the totals.
+      const DigitShares own = find_shares(warp_shares, static_cast<float>(count), static_cast<float>(arguments.n), occupied);
+      if (bin == 0) shares[pass] = own;
     }
     if (bin != 0) return;
     control.executed[0] = executed;
@@ -1262,9 +1220,56 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
  private:
   struct DigitShares {
-    // The share of keys that have the digit's most frequent value.
+    // The share of keys that have the digit's most frequent value; if heavy hitters are a small part, that of the others.
     float max;
   };
+
+  // What each warp finds of its bins.
+  struct WarpShares {
+    DigitShares of[kBins / 32];
+    float light_max[kBins / 32];
+    float heavy[kBins / 32];
+  };
+
+  // A bin is heavy that has more keys than chance gives one of as many, by this many deviations. Where a digit has no more than the
+  // share below in such bins, the buckets of those alone overflow, and the others decide.
+  static constexpr float kDeviations = 5;
+  static constexpr float kFewHeavy = 1.0f / 32;
+
+  // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
+  // written again behind the next one.
+  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
+    const float share = count / n;
+    float max = share;
+    const float mean = n / static_cast<float>(occupied);
+    const bool is_heavy = count > mean + kDeviations * sqrtf(mean);
+    float heavy = is_heavy ? share : 0;
+    float light_max = is_heavy ? 0 : share;
+#pragma unroll
+    for (unsigned int distance = 16; distance > 0; distance /= 2) {
+      max = fmaxf(max, __shfl_xor_sync(~0u, max, distance));
+      heavy += __shfl_xor_sync(~0u, heavy, distance);
+      light_max = fmaxf(light_max, __shfl_xor_sync(~0u, light_max, distance));
+    }
+    const unsigned int own = warp_of(threadIdx.x);
+    if (lane_of(threadIdx.x) == 0) {
+      warp_shares.of[own].max = max;
+      warp_shares.heavy[own] = heavy;
+      warp_shares.light_max[own] = light_max;
+    }
+    __syncthreads();
+    DigitShares shares{};
+    if (threadIdx.x != 0) return shares;
+    heavy = 0;
+    light_max = 0;
+    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+      shares.max = fmaxf(shares.max, warp_shares.of[warp].max);
+      heavy += warp_shares.heavy[warp];
+      light_max = fmaxf(light_max, warp_shares.light_max[warp]);
+    }
+    if (heavy <= kFewHeavy) shares.max = light_max;
+    return shares;
+  }
 
   // What the first phase sorts by.
   struct UpperDigits {
@@ -1360,6 +1365,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // The buffers of a pass: where it reads and where it writes.
   struct PassBuffers {
+    Count items;
     // The offset of each digit's first key.
     const Count* bins;
     // Counts the passes that move anything, from 1 on, over all phases.
@@ -1394,7 +1400,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const Control& control = control_of(arguments);
     const int first = first_pass_slots(arguments.begin_bit, arguments.end_bit);
     if (control.sorts_upper_digits && pass_slot >= first) {
-      if (!control.needs_all || pass_slot - first >= control.executed[1]) return {0, 0, 1};
+      const bool is_needed = overflowing_items(control) > 0;
+      if (!is_needed || pass_slot - first >= control.executed[1]) return {0, 0, 1};
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
     // The first phase is by the upper ones of all digits that differ.
@@ -1417,20 +1424,30 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     const Value* const values_in = pass.phase == 1 ? arguments.values_out : arguments.values_in;
     const bool is_last = pass.ordinal == executed;
     const bool to_scratch = leaves ? writes_scratch(true, pass.ordinal + 1, executed) : writes_scratch(in_place, pass.ordinal, executed);
+    // Items of overflowing buckets stay in the scratch arrays, and passes alternate between the halves of these.
+    const bool is_overflow = pass.phase == 1 && sorts_overflow(arguments, control);
+    const int half = is_overflow ? pass.ordinal % 2 : 0;
+    const Count items = is_overflow ? overflowing_items(control) : static_cast<Count>(arguments.n);
     PassBuffers buffers;
+    buffers.items = items;
     buffers.bins = control.bins[pass.digit];
     buffers.epoch = pass.phase == 1 ? control.executed[0] + pass.ordinal : pass.ordinal;
-    buffers.keys_from = is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
-    buffers.keys_to = to_scratch ? arguments.keys_alternate : arguments.keys_out;
-    buffers.values_from = is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
-    buffers.values_to = to_scratch ? arguments.values_alternate : arguments.values_out;
+    buffers.keys_from = is_overflow ? overflow_keys(arguments, 1 - half) : is_first ? keys_in : to_scratch ? arguments.keys_out : arguments.keys_alternate;
+    buffers.keys_to = is_overflow ? overflow_keys(arguments, half) : to_scratch ? arguments.keys_alternate : arguments.keys_out;
+    buffers.values_from = is_overflow ? overflow_values(arguments, 1 - half) : is_first ? values_in : to_scratch ? arguments.values_out : arguments.values_alternate;
+    buffers.values_to = is_overflow ? overflow_values(arguments, half) : to_scratch ? arguments.values_alternate : arguments.values_out;
     buffers.makes_values = kMakesPositions && is_first && pass.phase == 0;
     buffers.writes_keys = !is_last || arguments.writes_keys || (kSortsUpperDigits && pass.phase == 0 && sorts_upper_digits(control));
-    buffers.from_items = arguments.interleaves && !is_first;
-    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0));
-    buffers.split_from = to_scratch ? static_cast<Count>(arguments.n / 2) : static_cast<Count>(arguments.n);
-    buffers.split_to = to_scratch ? static_cast<Count>(arguments.n) : static_cast<Count>(arguments.n / 2);
+    buffers.from_items = arguments.interleaves && (!is_first || is_overflow);
+    buffers.to_items = arguments.interleaves && (!is_last || (leaves && pass.phase == 0) || is_overflow);
+    buffers.split_from = to_scratch && !is_overflow ? static_cast<Count>(arguments.n / 2) : items;
+    buffers.split_to = to_scratch || is_overflow ? items : static_cast<Count>(arguments.n / 2);
     return buffers;
+  }
+
+  // How many items the pass sorts.
+  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
+    return buffers.items;
   }
 
   // The address of an item among those that begin at `first`, with those from `split` on at `second`.
@@ -1453,7 +1470,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
   template <bool kFromItems>
   static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start) {
-    if (!BulkCopies::kAreThere || arguments.n - tile_start < kTileItems) return false;
+    if (!BulkCopies::kAreThere || items_of(arguments, buffers) - tile_start < kTileItems) return false;
     if (kFromItems) {
       const Count tile_end = tile_start + kTileItems;
       const bool is_one_piece =
@@ -1806,7 +1823,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
-    const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
+    const unsigned int tiles = static_cast<unsigned int>((items_of(arguments, buffers) + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
       storage.copies.prepare();
       BulkCopies::acquire_stores();
@@ -1829,8 +1846,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       const unsigned int tile = storage.tile;
       if (tile >= tiles) return;
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
-      const unsigned int valid_items =
-          arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;
+      const Count left = items_of(arguments, buffers) - tile_start;
+      const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
       if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
         storage.copies.wait(round++);
       } else {
@@ -1961,8 +1978,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
  public:
-  // Sorts the buckets that the first phase has left, a block one after the other. Where one is larger than a block holds, or
-  // overflows, the second phase sorts all.
+  // Sorts the buckets that the first phase has left, a block one after the other. One overflows that is larger than a block holds, or has
+  // too many items in a sub-bucket: it stays as it is, and is queued for the second phase.
   static __device__ __forceinline__ void sort_buckets(const Arguments& arguments, unsigned char* shared) {
     wait_for_previous_grid();
     let_next_grid_start();
@@ -1976,10 +1993,8 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       // The next bucket is prefetched while one is sorted.
       const Bucket next = find_bucket(arguments, bucket.number + gridDim.x, buckets);
       if (threadIdx.x == 0) prefetch_bucket(arguments, next);
-      if (bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket))) {
-        // All threads of all such blocks store the same.
-        racing_store(&control.needs_all, 1);
-      }
+      const bool overflows = bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket));
+      if (threadIdx.x == 0) note_bucket(arguments, control, bucket, overflows);
       // All have read what the next bucket overwrites.
       __syncthreads();
       bucket = next;
@@ -2014,9 +2029,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     return {arguments.begin_bit, bits, scale, is_mapped(control)};
   }
 
-  // As many sub-buckets as items. One of more items than the maximum overflows: it would take too many rounds.
+  // As many sub-buckets as items.
   static constexpr unsigned int kSubBuckets = kBucketItems;
-  static constexpr unsigned int kMaxSubBucket = 56;
+  // One of more items than this overflows: composite keys do not tell it from those near by.
+  static constexpr unsigned int kMaxSubBucket = 96;
   using KeySlots = PaddedSlots<kRows>;
   using BucketScan = WarpScans<kBucketThreads>;
   // Whether register windows compare composite keys with items' positions, and not keys alone.
@@ -2199,7 +2215,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     static_assert(kBucketThreads % kRows == 0, "rows begin where a thread's offsets do");
     const unsigned int* const sorted = storage.keys_to_sort + KeySlots::of(threadIdx.x);
     const int left = items_from_here(bucket);
-    // A second phase would sort what is in the arrays, keys with values, but for items that are left elsewhere.
+    // A second phase of all items would sort what is in the arrays, keys with values, but for items that are left elsewhere.
     [[maybe_unused]] const bool writes_keys = !(kLeavesItems && leaves_items(arguments)) || arguments.writes_keys;
     bool in_order = true;
     // The keys before each row of the warp, a lane for each.
@@ -2262,23 +2278,280 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
   // Sorts the register windows that begin at each thread's first offset, then merges those that begin kHalf offsets later, which sorts
-  // every small sub-bucket. Larger ones may take more rounds. All threads call it; barriers lie within and at the end.
-  static __device__ __forceinline__ void sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
+  // every small sub-bucket. Larger ones may take more rounds. Returns false if those that there may be were not enough. All threads call
+  // it; barriers lie within and at the end.
+  static __device__ __forceinline__ bool sort_register_windows(BucketStorage& storage, unsigned int size, unsigned int max_count) {
     const unsigned int first = threadIdx.x * kRows;
     if (first < size) Windows::template sort<true>(storage.keys_to_sort, first);
     __syncthreads();
     if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);
     __syncthreads();
-    if (max_count <= Windows::kSmallSubBucket) return;
+    if (max_count <= Windows::kSmallSubBucket) return true;
     const unsigned int halves = Windows::halves_of(max_count);
     // Two merges there have been. Items that were read nearly in order, as most are, take fewer.
     for (unsigned int round = 0; round < (halves - 1) / 2; ++round) {
-      if (!__syncthreads_or(first < size && !Windows::is_in_order(storage.keys_to_sort, first))) return;
+      if (!__syncthreads_or(first < size && !Windows::is_in_order(storage.keys_to_sort, first))) return true;
       if (first < size) Windows::template sort<false>(storage.keys_to_sort, first);
       __syncthreads();
       if (first + kRows < size) Windows::template sort<false>(storage.keys_to_sort, first + Windows::kHalf);
       __syncthreads();
     }
+    return true;
+  }
+
+ public:
+  // After _msd_buckets: counts the digits of the items in overflowing buckets, if the second phase sorts these alone. Items that the first
+  // phase has left side by side are copied to the arrays of the result, at their offsets, so that nothing in the scratch arrays is
+  // wanted any more.
+  static __device__ __forceinline__ void count_overflow(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
+    Control& control = control_of(arguments);
+    if (!sorts_overflow(arguments, control)) return;
+    __shared__ unsigned int counters[kMaxPasses * kBins];
+    const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
+#pragma unroll 1
+    for (unsigned int i = threadIdx.x; i < passes * kBins; i += blockDim.x) counters[i] = 0;
+    __syncthreads();
+    const unsigned int lane = lane_of(threadIdx.x);
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+      Key keys[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count offset = offset_of_queued(arguments, control, run, at_or_before(first + 32 * row, end));
+        keys[row] = remaining_key(arguments, offset);
+        if (first + 32 * row < end && leaves_items(arguments)) {
+          arguments.keys_out[offset] = keys[row];
+          arguments.values_out[offset] = remaining_items(arguments)[offset].value;
+        }
+      }
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const bool is_there = first + 32 * row < end;
+        const unsigned int there = __popc(__ballot_sync(~0u, is_there));
+#pragma unroll 1
+        for (int pass = 0; pass < passes; ++pass) {
+          const unsigned int digit = digit_of_pass(arguments, pass).of(keys[row]);
+          unsigned int* const counter = &counters[pass * kBins + digit];
+          // Keys of a bucket agree in their upper digits, and heavy hitters in all.
+          if (__all_sync(~0u, digit == __shfl_sync(~0u, digit, 0))) {
+            if (lane == 0) atomicAdd(counter, there);
+          } else if (is_there) {
+            atomicAdd(counter, 1u);
+          }
+        }
+      }
+    });
+    __syncthreads();
+    Count* const bins = &control.overflow_bins[0][0];
+#pragma unroll 1
+    for (unsigned int i = threadIdx.x; i < passes * kBins; i += blockDim.x) {
+      if (counters[i] > 0) atomicAdd(&bins[i], static_cast<Count>(counters[i]));
+    }
+  }
+
+  // Gathers the items of overflowing buckets in the scratch arrays, one bucket behind the other, plans the passes over them, and finds
+  // where each bucket begins when all are sorted. Blocks of kBins threads.
+  static __device__ __forceinline__ void gather_overflow(const Arguments& arguments) {
+    wait_for_previous_grid();
+    let_next_grid_start();
+    Control& control = control_of(arguments);
+    if (!sorts_overflow(arguments, control)) return;
+    __shared__ typename BinScan::Storage scan;
+    if (blockIdx.x == 0) plan_overflow(arguments, control, scan);
+    find_sorted_offsets(arguments, control, scan);
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+      Count from[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        from[row] = offset_of_queued(arguments, control, run, at_or_before(first + 32 * row, end));
+      }
+      Key keys[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) keys[row] = arguments.keys_out[from[row]];
+      Value values[kRowsAtOnce];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) values[row] = arguments.values_out[from[row]];
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count to = first + 32 * row;
+        if (to >= end) break;
+        if (arguments.interleaves) {
+          reinterpret_cast<Item*>(overflow_keys(arguments, 0))[to] = {bits_as<StoredBits>(keys[row]), values[row]};
+          continue;
+        }
+        overflow_keys(arguments, 0)[to] = keys[row];
+        overflow_values(arguments, 0)[to] = values[row];
+      }
+    });
+  }
+
+ private:
+  using BinScan = WarpScans<kBins>;
+
+  // An overflowing bucket, and the offset of its first item when buckets are gathered.
+  struct QueuedBucket {
+    unsigned int number;
+    Count first;
+  };
+
+  // How many items overflowing buckets have.
+  static __device__ __forceinline__ Count overflowing_items(const Control& control) { return static_cast<Count>(control.overflow); }
+
+  // The scratch arrays have room for as many of these twice: passes alternate between both.
+  static __device__ __forceinline__ Count overflow_room(const Arguments& arguments) {
+    return static_cast<Count>(arguments.n / 32 * 16);
+  }
+
+  // Behind the offsets of buckets, for each bucket: the items that overflow; then how many of those of buckets before it. Behind that, the
+  // overflowing buckets as blocks have found them.
+  static __device__ __forceinline__ Count* sorted_offsets_of(const Arguments& arguments) {
+    return bucket_offsets_of(arguments) + max_msd_buckets(arguments.n) + 1;
+  }
+
+  static __device__ __forceinline__ QueuedBucket* queue_of(const Arguments& arguments) {
+    return reinterpret_cast<QueuedBucket*>(sorted_offsets_of(arguments) + max_msd_buckets(arguments.n));
+  }
+
+  // What _msd_buckets says of each bucket, by one thread of a block: whether it overflows. Then it is queued, at an offset behind those
+  // that were queued before.
+  static __device__ __forceinline__ void note_bucket(const Arguments& arguments, Control& control, Bucket bucket, bool overflows) {
+    sorted_offsets_of(arguments)[bucket.number] = overflows ? bucket.size : 0;
+    if (!overflows) return;
+    const unsigned long long before = atomicAdd(&control.overflow, 1ull << 32 | bucket.size);
+    queue_of(arguments)[before >> 32] = {bucket.number, static_cast<Count>(before)};
+    atomicAdd(&control.overflow_segments[bucket.number / kBins], bucket.size);
+  }
+
+  // Items of one bucket by their offsets among all that overflow, and the offset in the array of the first of them.
+  struct Run {
+    Count first;
+    Count end;
+    Count to;
+  };
+
+  // The offset in the array of an item by its offset in the queue. The offsets of one `run` ascend.
+  static __device__ __forceinline__ Count offset_of_queued(const Arguments& arguments, const Control& control, Run& run, Count offset) {
+    if (offset >= run.end) {
+      const QueuedBucket* const queue = queue_of(arguments);
+      const unsigned int count = static_cast<unsigned int>(control.overflow >> 32);
+      const unsigned int found = last_at_most(count, offset, [&](unsigned int i) { return queue[i].first; });
+      const Count end = found + 1 < count ? queue[found + 1].first : overflowing_items(control);
+      run = {queue[found].first, end, bucket_offsets_of(arguments)[queue[found].number]};
+    }
+    return run.to + (offset - run.first);
+  }
+
+  // The same by its offset when all of them are sorted.
+  static __device__ __forceinline__ Count offset_of_sorted(const Arguments& arguments, const Control& control, Run& run, Count offset) {
+    if (offset >= run.end) {
+      const Count* const firsts = sorted_offsets_of(arguments);
+      const unsigned int buckets = bucket_count(arguments, control);
+      const unsigned int found = last_at_most(buckets, offset, [&](unsigned int i) { return firsts[i]; });
+      const Count end = found + 1 < buckets ? firsts[found + 1] : overflowing_items(control);
+      run = {firsts[found], end, bucket_offsets_of(arguments)[found]};
+    }
+    return run.to + (offset - run.first);
+  }
+
+  // A warp has one share of the items, of full rows but for the last one. Does `work` for some rows at once: for the lane's item in the
+  // first of them, and the end of the share. All lanes call it together.
+  static constexpr unsigned int kRowsAtOnce = 2;
+
+  template <typename Work>
+  static __device__ __forceinline__ void for_rows_of_warp(Count items, const Work& work) {
+    const unsigned int warps = gridDim.x * (blockDim.x / 32);
+    const Count share = (items / 32 / warps + 1) * 32;
+    // Where shares are few, they are those of different blocks.
+    const Count begin = (warp_of(threadIdx.x) * gridDim.x + blockIdx.x) * share;
+    const Count end = at_or_before(begin + share, items + 1);
+#pragma unroll 1
+    for (Count first = begin; first < end; first += 32 * kRowsAtOnce) work(first + lane_of(threadIdx.x), end);
+  }
+
+  static __device__ __forceinline__ Count at_or_before(Count offset, Count end) { return offset < end ? offset : end - 1; }
+
+  // The last of `count` ascending numbers that is `most` or less, of which the first one is zero.
+  template <typename At>
+  static __device__ __forceinline__ unsigned int last_at_most(unsigned int count, Count most, const At& at) {
+    unsigned int from = 0;
+#pragma unroll 1
+    while (count > 1) {
+      const unsigned int half = count / 2;
+      if (at(from + half) <= most) from += half;
+      count -= half;
+    }
+    return from;
+  }
+
+  // As _plan does for all items. One block, a thread for each bin.
+  static __device__ __forceinline__ void plan_overflow(const Arguments& arguments, Control& control, typename BinScan::Storage& scan) {
+    const int passes = pass_count(arguments.begin_bit, arguments.end_bit);
+    int executed = 0;
+#pragma unroll 1
+    for (int pass = 0; pass < passes; ++pass) {
+      const Count count = control.overflow_bins[pass][threadIdx.x];
+      unsigned int total;
+      control.bins[pass][threadIdx.x] = BinScan::exclusive_sum(scan, threadIdx.x, count, total);
+      // Also orders the storage before it is written again.
+      if (__syncthreads_or(count == total)) continue;
+      if (threadIdx.x == 0) control.digits[executed] = pass;
+      ++executed;
+    }
+    if (threadIdx.x == 0) control.executed[1] = executed;
+  }
+
+  // How many of the overflowing items are in buckets before each one: by the segments of kBins buckets, of which the items are known.
+  static __device__ __forceinline__ void find_sorted_offsets(const Arguments& arguments, const Control& control, typename BinScan::Storage& scan) {
+    const unsigned int buckets = bucket_count(arguments, control);
+#pragma unroll 1
+    for (unsigned int segment = blockIdx.x; segment * kBins < buckets; segment += gridDim.x) {
+      unsigned int before;
+      BinScan::exclusive_sum(scan, threadIdx.x, threadIdx.x < segment ? control.overflow_segments[threadIdx.x] : 0, before);
+      __syncthreads();
+      Count* const at = sorted_offsets_of(arguments) + segment * kBins + threadIdx.x;
+      const bool is_there = segment * kBins + threadIdx.x < buckets;
+      unsigned int total;
+      const Count first = BinScan::exclusive_sum(scan, threadIdx.x, is_there ? *at : 0, total);
+      if (is_there) *at = before + first;
+      __syncthreads();
+    }
+  }
+
+  // Where the passes of the second phase have overflowing items: in the one half of the scratch arrays, or in the other.
+  static __device__ __forceinline__ Key* overflow_keys(const Arguments& arguments, int half) {
+    const Count first = half * overflow_room(arguments);
+    if (arguments.interleaves) return reinterpret_cast<Key*>(reinterpret_cast<Item*>(arguments.keys_alternate) + first);
+    return arguments.keys_alternate + first;
+  }
+
+  static __device__ __forceinline__ Value* overflow_values(const Arguments& arguments, int half) {
+    return arguments.values_alternate + half * overflow_room(arguments);
+  }
+
+  // Copies the sorted items of overflowing buckets to where these are.
+  static __device__ __forceinline__ void scatter_overflow(const Arguments& arguments, const Control& control) {
+    const int half = control.executed[1] % 2;
+    const Key* const keys = overflow_keys(arguments, half);
+    Run run{};
+    for_rows_of_warp(overflowing_items(control), [&](Count first, Count end) {
+#pragma unroll
+      for (unsigned int row = 0; row < kRowsAtOnce; ++row) {
+        const Count from = first + 32 * row;
+        if (from >= end) break;
+        const Count to = offset_of_sorted(arguments, control, run, from);
+        if (arguments.interleaves) {
+          const Item item = reinterpret_cast<const Item*>(keys)[from];
+          if (arguments.writes_keys) arguments.keys_out[to] = bits_as<Key>(item.key);
+          arguments.values_out[to] = item.value;
+          continue;
+        }
+        if (arguments.writes_keys) arguments.keys_out[to] = keys[from];
+        arguments.values_out[to] = overflow_values(arguments, half)[from];
+      }
+    });
   }
 
  public:
@@ -2287,8 +2560,12 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   static __device__ __forceinline__ void finish(const Arguments& arguments) {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
+    if (sorts_overflow(arguments, control)) {
+      scatter_overflow(arguments, control);
+      return;
+    }
     // A second phase sorts what the first one left in keys_out.
-    const bool is_second = kSortsUpperDigits && needs_all(control);
+    const bool is_second = kSortsUpperDigits && needs_all(arguments, control);
     const bool in_place = is_second || arguments.keys_in == arguments.keys_out;
     // Items in the scratch arrays are there as if a pass had written them.
     const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];
@@ -2349,13 +2626,17 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   }
 
 
-  // Whether the first phase sorts by upper digits, and whether it has left what a second one has to sort by all.
+  // Whether the first phase sorts by upper digits, and whether the second one has to sort all items, or those of overflowing buckets.
   static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {
     return control.sorts_upper_digits;
   }
 
-  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Control& control) {
-    return control.needs_all;
+  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const Control& control) {
+    return overflowing_items(control) > overflow_room(arguments);
+  }
+
+  static __device__ __forceinline__ bool sorts_overflow(const Arguments& arguments, const Control& control) {
+    return overflowing_items(control) > 0 && !needs_all(arguments, control);
   }
 
   // Whether digits of the linear map's buckets are counted, or sorted by, too.
@@ -2414,6 +2695,15 @@ extern "C" __global__ void __launch_bounds__(288, sortsmith::device_radix_sort_f
 device_radix_sort_f32_u32_b384_i20_desc_nanlast_msd_buckets(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::sort_buckets(arguments, sortsmith_shared);
+}
+
+extern "C" __global__ void device_radix_sort_f32_u32_b384_i20_desc_nanlast_count_overflow(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
+  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::count_overflow(arguments);
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+device_radix_sort_f32_u32_b384_i20_desc_nanlast_gather_overflow(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {
+  sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::gather_overflow(arguments);
 }
 
 extern "C" __global__ void device_radix_sort_f32_u32_b384_i20_desc_nanlast_finish(sortsmith::device_radix_sort_f32_u32_b384_i20_desc_nanlast::Arguments arguments) {

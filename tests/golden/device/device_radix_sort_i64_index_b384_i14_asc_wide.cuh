@@ -508,7 +508,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   static constexpr bool kSortsUpperDigits = true;
   static constexpr bool kLeavesItems = false;
 
-  // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then fixes up the few ties. Where too many keys agree, a second phase sorts by all digits.
+  // A sort over kMinUpperPasses passes or more may have a first phase, which sorts by the keys' upper digits and then fixes up the few ties. Where
+  // too many keys agree, a second phase sorts by all digits.
   static constexpr int kPhases = 2;
   static constexpr int kMinUpperPasses = 5;
   // A first phase is worth it only if it spares this number of passes.
@@ -700,8 +701,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
-    __shared__ float warp_agreements[kBins / 32];
-    __shared__ float warp_max_shares[kBins / 32];
+    __shared__ WarpShares warp_shares;
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
     const unsigned int bin = threadIdx.x;
@@ -719,21 +719,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         if (lane >= distance) inclusive += below;
       }
       if (lane == 31) warp_totals[warp_of(bin)] = inclusive;
-      const float share = static_cast<float>(count) / static_cast<float>(arguments.n);
-      float agreement = share * share;
-      float max = share;
-#pragma unroll
-      for (unsigned int distance = 16; distance > 0; distance /= 2) {
-        agreement += __shfl_xor_sync(~0u, agreement, distance);
-        const float other = __shfl_xor_sync(~0u, max, distance);
-        max = other > max ? other : max;
-      }
-      if (lane == 0) {
-        warp_agreements[warp_of(bin)] = agreement;
-        warp_max_shares[warp_of(bin)] = max;
-      }
-      // Also orders the totals before their readers.
-      const bool is_constant = __syncthreads_or(count == arguments.n);
+      // How many bins have keys. Also orders the totals before their readers.
+      const int occupied = __syncthreads_count(count > 0);
+      const bool is_constant = occupied <= 1;
       Count start = inclusive - count;
       for (unsigned int warp = 0; warp < warp_of(bin); ++warp) start += warp_totals[warp];
       control.bins[pass][bin] = start;
@@ -741,16 +729,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
         if (bin == 0) control.digits[executed] = pass;
         ++executed;
       }
-      if (bin == 0) {
-        DigitShares& own = shares[pass];
-        own = {};
-        for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
-          own.agreement += warp_agreements[warp];
-          if (warp_max_shares[warp] > own.max) own.max = warp_max_shares[warp];
-        }
-      }
-      // All have read the totals.
-      __syncthreads();
+      // Has a barrier behind the last read of the totals.
+      const DigitShares own = find_shares(warp_shares, static_cast<float>(count), static_cast<float>(arguments.n), occupied);
+      if (bin == 0) shares[pass] = own;
     }
     if (bin != 0) return;
     control.executed[0] = executed;
@@ -770,6 +751,37 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     // How probable it is that two keys agree in it.
     float agreement;
   };
+
+  // What each warp finds of its bins.
+  struct WarpShares {
+    DigitShares of[kBins / 32];
+  };
+
+  // What thread 0 gets is of all bins, each of which is a thread's, with its count of n keys. A barrier lies within; the storage may be
+  // written again behind the next one.
+  static __device__ __forceinline__ DigitShares find_shares(WarpShares& warp_shares, float count, float n, [[maybe_unused]] int occupied) {
+    const float share = count / n;
+    float max = share;
+    float agreement = share * share;
+#pragma unroll
+    for (unsigned int distance = 16; distance > 0; distance /= 2) {
+      max = fmaxf(max, __shfl_xor_sync(~0u, max, distance));
+      agreement += __shfl_xor_sync(~0u, agreement, distance);
+    }
+    const unsigned int own = warp_of(threadIdx.x);
+    if (lane_of(threadIdx.x) == 0) {
+      warp_shares.of[own].max = max;
+      warp_shares.of[own].agreement = agreement;
+    }
+    __syncthreads();
+    DigitShares shares{};
+    if (threadIdx.x != 0) return shares;
+    for (unsigned int warp = 0; warp < kBins / 32; ++warp) {
+      shares.max = fmaxf(shares.max, warp_shares.of[warp].max);
+      shares.agreement += warp_shares.of[warp].agreement;
+    }
+    return shares;
+  }
 
   // What the first phase sorts by.
   struct UpperDigits {
@@ -854,7 +866,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     const Control& control = control_of(arguments);
     const int first = first_pass_slots(arguments.begin_bit, arguments.end_bit);
     if (control.sorts_upper_digits && pass_slot >= first) {
-      if (!control.needs_all || pass_slot - first >= control.executed[1]) return {0, 0, 1};
+      const bool is_needed = control.needs_all;
+      if (!is_needed || pass_slot - first >= control.executed[1]) return {0, 0, 1};
       return {pass_slot - first + 1, control.digits[pass_slot - first], 1};
     }
     // The first phase is by the upper ones of all digits that differ.
@@ -889,10 +902,15 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     return buffers;
   }
 
+  // How many items the pass sorts.
+  static __device__ __forceinline__ Count items_of([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const PassBuffers& buffers) {
+    return static_cast<Count>(arguments.n);
+  }
+
   // Whether the copy engine can load the tile: all of it is there, in one piece, on a boundary of 16 bytes.
   template <bool kFromItems>
   static __device__ __forceinline__ bool loads_in_bulk(const Arguments& arguments, const PassBuffers& buffers, Count tile_start) {
-    if (!BulkCopies::kAreThere || arguments.n - tile_start < kTileItems) return false;
+    if (!BulkCopies::kAreThere || items_of(arguments, buffers) - tile_start < kTileItems) return false;
     unsigned long long addresses = reinterpret_cast<unsigned long long>(buffers.keys_from);
     if (!buffers.makes_values) addresses |= reinterpret_cast<unsigned long long>(buffers.values_from);
     return addresses % 16 == 0;
@@ -1218,7 +1236,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, int pass_slot, const PassBuffers& buffers,
                                                     const DigitOf& digit, PassStorage& storage) {
-    const unsigned int tiles = static_cast<unsigned int>((arguments.n + kTileItems - 1) / kTileItems);
+    const unsigned int tiles = static_cast<unsigned int>((items_of(arguments, buffers) + kTileItems - 1) / kTileItems);
     if (threadIdx.x == 0) {
       storage.copies.prepare();
       BulkCopies::acquire_stores();
@@ -1241,8 +1259,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const unsigned int tile = storage.tile;
       if (tile >= tiles) return;
       const Count tile_start = static_cast<Count>(tile) * kTileItems;
-      const unsigned int valid_items =
-          arguments.n - tile_start < kTileItems ? static_cast<unsigned int>(arguments.n - tile_start) : kTileItems;
+      const Count left = items_of(arguments, buffers) - tile_start;
+      const unsigned int valid_items = left < kTileItems ? static_cast<unsigned int>(left) : kTileItems;
       if (loads_in_bulk<kFromItems>(arguments, buffers, tile_start)) {
         storage.copies.wait(round++);
       } else {
@@ -1460,7 +1478,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     wait_for_previous_grid();
     const Control& control = control_of(arguments);
     // A second phase sorts what the first one left in keys_out.
-    const bool is_second = kSortsUpperDigits && needs_all(control);
+    const bool is_second = kSortsUpperDigits && needs_all(arguments, control);
     const bool in_place = is_second || arguments.keys_in == arguments.keys_out;
     // Items in the scratch arrays are there as if a pass had written them.
     const int executed = is_second ? control.executed[kPhases - 1] + (kLeavesItems && leaves_items(arguments)) : control.executed[0];
@@ -1510,12 +1528,12 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   }
 
 
-  // Whether the first phase sorts by upper digits, and whether it has left what a second one has to sort by all.
+  // Whether the first phase sorts by upper digits, and whether the second one has to sort all items.
   static __device__ __forceinline__ bool sorts_upper_digits([[maybe_unused]] const Control& control) {
     return control.sorts_upper_digits;
   }
 
-  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Control& control) {
+  static __device__ __forceinline__ bool needs_all([[maybe_unused]] const Arguments& arguments, [[maybe_unused]] const Control& control) {
     return control.needs_all;
   }
 

@@ -5,6 +5,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sortsmith_codegen::{KeyType, Order};
 
+use crate::device_cases::overflow::{self, Overflow};
 use crate::device_cases::{descent, edges};
 use crate::oracle::{
     Class, Task, describe, gather, key_bytes, low_mask, max_magnitude, permutation,
@@ -70,6 +71,8 @@ pub enum Keys {
     PairAcrossRows,
     /// The keys of [`crate::device_cases::edges`] that overflow sub-buckets: their number is fixed.
     OverflowingSubBuckets,
+    /// The keys of [`crate::device_cases::overflow`], of 32 bits: their number is fixed.
+    Overflowing(Overflow),
     /// Keys that the facts of a [family](crate::device_families) make, by what it calls them.
     Own(&'static str),
     /// Uniform in a random number of the lowest bits, and equal in all bits above.
@@ -114,6 +117,7 @@ impl Keys {
             }
             Self::LoneDescent(offset) => descent::keys(&Task::new(key), offset, rng),
             Self::PairAcrossRows => edges::pair_across_rows(&Task::new(key), n),
+            Self::Overflowing(kind) => overflow::keys(kind, rng),
             Self::OverflowingSubBuckets => edges::overflowing_sub_buckets(&Task::new(key), rng),
             Self::HiddenHeavyHitters => {
                 let mask = low_mask(describe(key).1);

@@ -48,8 +48,12 @@ impl DeviceFamily for Radix {
         }
         if sort.sorts_msd_buckets() {
             let shared_bytes = sort.msd_bucket_shared_bytes();
-            kernels
-                .extend([(RadixSort::BUCKET_OFFSETS, 0), (RadixSort::MSD_BUCKETS, shared_bytes)]);
+            kernels.extend([
+                (RadixSort::BUCKET_OFFSETS, 0),
+                (RadixSort::MSD_BUCKETS, shared_bytes),
+                (RadixSort::COUNT_OVERFLOW, 0),
+                (RadixSort::GATHER_OVERFLOW, 0),
+            ]);
         }
         if sort.has_key_histogram() {
             kernels.extend([(RadixSort::HISTOGRAM, HISTOGRAM_SHARED_BYTES), (RadixSort::SCAN, 0)]);

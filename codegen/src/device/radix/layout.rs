@@ -39,15 +39,21 @@ impl RadixSort {
     /// Bytes of the header's `Control`, which the workspace begins with.
     pub(super) fn control_bytes(&self) -> u32 {
         let count = self.count_type().bytes;
-        let (phases, more) = if self.sorts_upper_digits() { (2, 3) } else { (1, 0) };
+        // Of 8 bytes in all is what says which buckets overflow; `needs_all` has four.
+        let (phases, more) = match (self.fixes_up_ties(), self.sorts_msd_buckets()) {
+            (true, _) => (2, 3),
+            (_, true) => (2, 4),
+            _ => (1, 0),
+        };
         let slots = self.max_passes() * phases - (phases - 1) * SPARED_PASSES;
         let linear_map = if self.maps_values() { 3 } else { 0 };
         let words = 4 * (phases + more + linear_map + self.max_passes() + slots);
-        let bins = words.next_multiple_of(count) + self.counted_digits() * BINS * count;
+        let counts = self.counted_digits() * BINS * count + self.overflow_count_bytes();
+        let bins = words.next_multiple_of(count) + counts;
         if self.interleaves() {
             bins.next_multiple_of(self.item_bytes()) + self.item_bytes()
-        } else if self.has_key_histogram() {
-            // Two counts behind it are added to at once.
+        } else if self.has_key_histogram() || self.sorts_msd_buckets() {
+            // Two counts are added to at once.
             bins.next_multiple_of(8)
         } else {
             bins
@@ -68,8 +74,9 @@ impl RadixSort {
         let count = u64::from(self.count_type().bytes);
         let zeroed = u64::from(self.control_bytes()) + counters * count;
         let workspace = if self.sorts_msd_buckets() {
-            let offsets = u64::from(Self::max_msd_buckets(n)) + 1;
-            aligned(zeroed + offsets * count)
+            // Of each bucket: its offset, that of its items among all that overflow, and what the queue has.
+            let words = 4 * u64::from(Self::max_msd_buckets(n)) + 1;
+            aligned(zeroed + words * count)
         } else {
             zeroed
         };

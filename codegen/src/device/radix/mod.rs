@@ -6,6 +6,7 @@ mod grid;
 mod layout;
 mod msd_buckets;
 mod onesweep;
+mod overflow;
 mod spec;
 mod tie_fix_up;
 mod tuning;

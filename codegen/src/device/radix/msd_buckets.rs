@@ -22,8 +22,9 @@ pub(super) const FEW_ROWS: u32 = 10;
 /// The most items that a bucket is expected to have: six times the deviation of such a number fewer than a block holds.
 pub(super) const MOST_EXPECTED: u32 = ITEMS - 6 * 68;
 
-/// The most items of a sub-bucket.
-pub(super) const MAX_SUB_BUCKET: u32 = 56;
+/// The most items that a sub-bucket has in any case room for: those that composite keys tell from the ones near by, which have 7 bits for it. More
+/// overflow, but of keys alone that are soon in order.
+pub(super) const MAX_SUB_BUCKET: u32 = 128 - 2 * ROWS;
 
 /// Items of a bucket of the linear map, if there can be as many buckets as that takes.
 pub(super) const MAPPED_BUCKET_ITEMS: u32 = 3840;
@@ -78,7 +79,7 @@ impl RadixSort {
     }
 
     /// The launches between the phases.
-    pub(super) fn msd_bucket_kernels(&self, n: u64, device: Device) -> [Launch; 2] {
+    pub(super) fn msd_bucket_kernels(&self, n: u64, device: Device) -> [Launch; 4] {
         let offsets = Launch {
             kernel: Self::BUCKET_OFFSETS,
             argument: None,
@@ -93,7 +94,8 @@ impl RadixSort {
             threads: THREADS,
             shared_bytes: self.msd_bucket_shared_bytes(),
         };
-        [offsets, buckets]
+        let [count, gather] = Self::overflow_launches(n, device);
+        [offsets, buckets, count, gather]
     }
 
     /// Whether there are enough passes, all of a key is known by what it is sorted by or kept beside that, and a block has

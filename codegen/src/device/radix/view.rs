@@ -86,7 +86,7 @@ fn argument_use(sort: RadixSort) -> ArgumentUse {
          last n values lie."
     );
     let columns = "Columns of counters that a block of _count has room for, as their logarithm to base 2: at most 5 are of use.";
-    let msd_buckets = "Whether _bucket_offsets and _msd_buckets are launched.";
+    let msd_buckets = "Whether _bucket_offsets, _msd_buckets and what follows these are launched.";
     ArgumentUse {
         has_alternates: true,
         reads_values: sort.value.is_read(),
@@ -114,7 +114,7 @@ fn common_parts(sort: RadixSort) -> Vec<Part> {
         Part::BulkCopy,
         Part::GridOrder,
     ];
-    if sort.sorts_upper_digits() {
+    if sort.fixes_up_ties() {
         common_parts.push(Part::Racing);
     }
     if sort.sorts_msd_buckets() {

@@ -8,7 +8,7 @@ use sortsmith_codegen::device::{
 };
 use sortsmith_codegen::{KeyType, Order, Token, ValueType};
 
-use crate::device_cases::{descent, edges};
+use crate::device_cases::{descent, edges, overflow};
 use crate::device_families::{DeviceFacts, OwnCases, legal};
 use crate::oracle::{Class, describe};
 use crate::radix_facts::RadixFacts as _;
@@ -74,13 +74,14 @@ impl DeviceFacts for Facts {
         true
     }
 
-    /// Cases of the tie fix-up, of digits and MSD buckets, and of blocks that count.
+    /// Cases of the tie fix-up, of digits and MSD buckets, of buckets that overflow, and of blocks that count.
     fn cases(&self, spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> OwnCases {
         let mut last = Vec::new();
         if spec.fixes_up_ties() {
             last.extend(descent::cases(spec, rng));
         }
-        let first = edges::cases(spec, rng);
+        let mut first = edges::cases(spec, rng);
+        first.extend(overflow::cases(spec, rng));
         last.extend(edges::of_counting_blocks(spec, rng));
         OwnCases { first, last }
     }

@@ -54,7 +54,8 @@ const char *refusal(const DeviceRequest &r, const std::vector<OwnLaunch> &launch
     for (const OwnLaunch &launch : launches) {
         if (launch.is_of("_count") && launch.shared_bytes != S::count_shared_bytes(int(r.count_columns_log2)))
             return "the shared memory of _count is not that of the header";
-        if (launch.is_of("_fix_up") || launch.is_of("_bucket_offsets") || launch.is_of("_msd_buckets")) {
+        if (launch.is_of("_fix_up") || launch.is_of("_bucket_offsets") || launch.is_of("_msd_buckets") || launch.is_of("_count_overflow") ||
+            launch.is_of("_gather_overflow")) {
             if (passes != first) return "what is between the phases is not there";
             has_phases = true;
         }

@@ -27,9 +27,8 @@ const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the sec
 const NO_COMPOSITES: &str =
     "Windows of keys alone compare the keys; composite keys are in the header, and not used.";
 const KEYS_ALONE: &str = "Keys alone are always wanted, and sorted alike from the input.";
-const KEYS_ARE_WORDS: &str =
-    "Words of keys alone are keys: as many rounds as it takes sort any sub-bucket.";
-const FEW_KEYS: &str = "Keys alone are sorted so by all bits: of few of them each bucket is a digit, which a block has room for.";
+const ONE_SEGMENT: &str =
+    "In cases of other keys than floats one segment of buckets has all that overflow.";
 
 const NOT_MAPPED: &str = "Then there is no map, and the sort is by all digits.";
 const TIES: &str =
@@ -83,9 +82,6 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the range is that of a warp's samples", SAMPLES),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase takes what the first one left for its own", TWO_PASSES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `totals-of-one-warp` is missing", MANY_WARPS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "an overflowing sub-bucket is sorted by few rounds", KEYS_ARE_WORDS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "a large bucket is left as it is", FEW_KEYS),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "a bucket is not searched for", FEW_KEYS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "sub-buckets of a register window are not told apart", NO_COMPOSITES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "keys of a sub-bucket are not told apart", NO_COMPOSITES),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the first phase writes no keys where none are wanted", KEYS_ALONE),
@@ -100,6 +96,8 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "buckets write no keys where none are wanted", KEYS_ALONE),
     ("device_radix_sort_u32_keys_b256_i6_asc", "buckets are looked for by the keys' digits", NO_MAP),
     ("device_radix_sort_u32_keys_b256_i6_asc", "digits of buckets are counted as one", NO_MAP),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "items of a segment are not counted", ONE_SEGMENT),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "segments before are not counted", ONE_SEGMENT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase makes positions anew", MAKES_NONE),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase makes positions anew", MAKES_NONE),
 ];
@@ -118,7 +116,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("a round of loads counts one chunk alone", "loaded-chunks", Swap("+ $a * $b", "")),
     ("keys behind the last chunk are not counted", "keys-in-chunks", Swap("= $a * $b;", "= 1ull << 62;")),
     ("a column of counters is left out", "columns", Swap("<", "+ 1 <")),
-    ("the vote on a pass is no barrier", "constant-digit", Swap("= $$or($a == $b);", "= $a == $b;")),
+    ("the count of a digit's bins is no barrier", "occupied-bins", Swap("= $$count($a > $b);", "= 2;")),
     ("digits begin behind those of their own warp alone", "digits-of-warps-below", Swap("+= $a", "+= 0")),
     ("a pass that moves nothing takes a pass slot", "counted-pass", Swap("++$a;", "} ++$a; {")),
     // How passes take pass slots.
@@ -130,10 +128,10 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("nothing is copied where no pass moves anything", "result-in-place", Swap(": $a > 0", ": true")),
     ("items of the second half overwrite the first", "odd-item", Swap("$i < $s ? $a : $i < 2 * $s ? $b :", "$i < $s ? $a : $i < 2 * $s ? $a - $s :")),
     ("the odd item lies behind the second half", "odd-item", Swap("$a < 2 * $b ?", "true ?")),
-    ("the last pass writes items", "to-items", Swap("(!$last || $x)", "(true || $x)")),
-    ("the first pass reads items", "from-items", Swap("&& !$a", "")),
+    ("the last pass writes items", "to-items", Swap("(!$last || $x || $y)", "(true || $x || $y)")),
+    ("the first pass reads items", "from-items", Swap("&& (!$a || $b)", "")),
     // How a tile is loaded, ranked and written.
-    ("a partial tile is taken for a full one", "tile-size", Swap("$a - $b < $c", "false")),
+    ("a partial tile is taken for a full one", "tile-size", Swap("= $a < $b ?", "= false ?")),
     ("one item too many is loaded", "loaded-position", Swap("<", "<=")),
     ("the last item is not loaded", "loaded-position", Swap("<", "+ 1 <")),
     ("positions past the end come first", "padding-of-tile", Swap("($$key($a))", "($$key(0))")),
@@ -192,6 +190,7 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("buckets are left as they are", "bucket-left-to-passes", Swap("|| $a", "|| false")),
     ("a large bucket is left as it is", "bucket-left-to-passes", Swap("> $a ||", "<= $a &&")),
     ("an overflowing sub-bucket is sorted by few rounds", "overflow-of-sub-bucket", Drop),
+    ("keys that are not in order yet are taken for sorted", "too-many-rounds", Swap("return false;", "return true;")),
     ("a large sub-bucket is sorted in one round", "two-merges", Swap("if $a", "")),
     ("the largest sub-bucket is not stored", "largest-sub-bucket", Drop),
     ("the last item of a bucket is left out", "item-of-bucket", Swap("< $a;", "+ 1 < $a;")),
@@ -209,8 +208,28 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("rounds end before all is in order", "sorted-early", Swap("&& !$a", "&& false")),
     ("register windows are in order if the items of each are", "order-of-register-windows", Swap("&&", "||")),
     ("the first phase is by the lower digits", "pass-of-phase", Swap("[$a +", "[")),
+    // How buckets that overflow are sorted.
+    ("items that overflow are left side by side", "copied-overflow", Drop),
+    ("equal digits of a warp are counted as one", "overflow-of-one-digit", Swap(", $a);", ", 1u);")),
+    ("all lanes count the equal digits of a warp", "overflow-of-one-digit", Swap("if ($a == $b)", "")),
+    ("overflowing items have room for one copy of all", "overflow-room", Swap("/ 32", "/ 16")),
+    ("nothing that overflows is sorted as if it did", "sorts-overflow", Swap("> 0", ">= 0")),
+    ("a bucket's first item is looked for in the one before", "search-of-overflow", Swap("<=", "<")),
+    ("a run of gathered items goes on to the last one", "end-of-queued-run", Swap("$a + 1 < $b ? $c :", "")),
+    ("a run of sorted items goes on to the last one", "end-of-sorted-run", Swap("$a + 1 < $b ? $c :", "")),
+    ("the last items have no warp", "share-of-warp", Swap("+ 1", "")),
+    ("all buckets count as overflowing", "overflow-of-bucket", Swap("= $a ? $b : 0;", "= $b;")),
+    ("all overflowing buckets take one entry of the queue", "queued-bucket", Swap("[$a >> 32]", "[0]")),
+    ("items of a segment are not counted", "items-of-segment", Drop),
+    ("segments before are not counted", "segments-before", Swap("? $a : 0", "? 0 : 0")),
+    ("all buckets of a segment begin at its first item", "sorted-offset", Swap("+ $a", "")),
+    ("digits of overflowing items are taken for constant", "constant-digit-of-overflow", Swap("($a == $b)", "($a > 0)")),
+    ("the vote on a pass over overflowing items is no barrier", "constant-digit-of-overflow", Swap("if ($$or($a == $b))", "if ($a == $b)")),
+    ("passes over overflowing items read what they are to write", "half-of-overflow-pass", Swap("? $a % 2 :", "? 1 - $a % 2 :")),
+    ("sorted items are looked for where they were gathered", "half-of-sorted-overflow", Swap("% 2", "* 0")),
+    ("keys of overflowing items are written where values alone are wanted", "scattered-key", Swap("if ($a)", "if (!$a)")),
     // What is left side by side between the phases.
-    ("the first phase leaves arrays", "to-items", Swap("(!$last || $x)", "!$last")),
+    ("the first phase leaves arrays", "to-items", Swap("(!$last || $x || $y)", "(!$last || $y)")),
     ("the second phase takes items for arrays", "first-pass", Swap("&& !$a", "")),
     ("the first phase ends in the arrays of the result", "last-of-first-phase", Swap("+ 1", "")),
     ("the result of the second phase is not looked for in the scratch arrays", "executed-passes", Swap("+ $a", "")),

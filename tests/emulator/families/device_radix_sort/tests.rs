@@ -48,6 +48,12 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
             cases: 24,
             survivors: SITES,
         },
+        sites::Ground {
+            name: "device_radix_sort of MSD buckets",
+            specs: &["device_radix_sort_f32_u32_b256_i2_asc"],
+            cases: 8,
+            survivors: SITES_OF_MSD_BUCKETS,
+        },
     ],
 };
 
@@ -64,6 +70,17 @@ const SITES_OF_COUNTED: &[Survivor] = &[
     everywhere("stores-of-tile", ONE_BOUNDARY),
     everywhere("grid-before-counts", FIRST_KERNEL),
     everywhere("grid-before-histogram", FIRST_KERNEL),
+];
+
+const TIES: &str =
+    "Where ties are sorted, threads find all ends before a barrier, and write behind it.";
+
+const SITES_OF_MSD_BUCKETS: &[Survivor] = &[
+    everywhere("ties-left", TIES),
+    everywhere("loaded-tile", OWN_ITEMS),
+    everywhere("cleared-histogram", BARRIER_FOLLOWS),
+    everywhere("prepared-copies", SAME_THREAD),
+    everywhere("grid-before-counts", FIRST_KERNEL),
 ];
 
 const SITES: &[Survivor] = &[

@@ -3,6 +3,7 @@
 pub mod descent;
 pub mod edges;
 mod how;
+pub mod overflow;
 mod radix;
 mod scenario;
 
@@ -290,8 +291,11 @@ pub(crate) fn case_of_keys(
     let mut launches = by_counting()
         .or_else(by_msd_buckets)
         .unwrap_or_else(|| spec.launches(items, how.bits.clone(), how.device));
-    // Any number of blocks will do for these; for small n the host takes one.
+    // Any number of blocks will do for these; for small n the host takes one, or one for each segment of buckets.
     for launch in &mut launches {
+        if launch.kernel == RadixSort::GATHER_OVERFLOW {
+            launch.blocks = launch.blocks.min(how.device.multiprocessors);
+        }
         if [RadixSort::HISTOGRAM, RadixSort::EXPAND].contains(&launch.kernel) {
             launch.blocks = launch.blocks.max(how.device.multiprocessors.min(3));
         }
@@ -318,6 +322,7 @@ mod tests {
             cases.len(),
             27 + scenario::of_msd_buckets(&spec).len()
                 + edges::cases(&spec, &mut rng).len()
+                + overflow::cases(&spec, &mut rng).len()
                 + edges::of_counting_blocks(&spec, &mut rng).len()
         );
         let sizes: HashSet<usize> = cases.iter().map(|case| case.n).collect();
