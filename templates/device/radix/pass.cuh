@@ -119,14 +119,13 @@
       const Count first = buffers.bins[opaque(threadIdx.x)];
       storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];  //~ offset-of-a-digit
     }
-    const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
 {%- if interleaves %}
-      const bool in_order = buffers.to_items ? write<kFromItems, true>(arguments, buffers, digit, storage, tile_start, valid_items, gap)
-                                           : write<kFromItems, false>(arguments, buffers, digit, storage, tile_start, valid_items, gap);
+      const bool in_order = buffers.to_items ? write<kFromItems, true>(arguments, buffers, digit, storage, valid_items, gap)
+                                           : write<kFromItems, false>(arguments, buffers, digit, storage, valid_items, gap);
 {%- else %}
-      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, tile_start, valid_items, gap);
+      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, valid_items, gap);
 {%- endif %}
       // A vote of the block would do, but not for a compiler that fails where a function is left by one.
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);

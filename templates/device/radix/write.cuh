@@ -15,7 +15,7 @@
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
   template <bool kFromItems, {% if interleaves %}bool kToItems, {% endif %}typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
-                                               PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
+                                               PassStorage& storage, unsigned int valid_items, unsigned int gap) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;  //~ keys-to-write
@@ -33,7 +33,7 @@
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
 {%- if interleaves %}
-      const Item item = item_at<kFromItems>(buffers, storage, slot, tile_start, gap);
+      const Item item = item_at<kFromItems>(buffers, storage, slot, gap);
       const OrderTag own = tag_of(item.key, slot);
 {%- else %}
       const StoredBits key = key_at<kFromItems>(storage, slot);
@@ -61,7 +61,7 @@
 {%- else %}
       if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
 {%- if value.exists %}
-      const Value value = value_at(buffers, storage, slot, tile_start, gap);
+      const Value value = value_at(buffers, storage, slot, gap);
       if (position < valid_items) buffers.values_to[to] = value;  //~ written-value
 {%- endif %}
 {%- endif %}
@@ -85,10 +85,11 @@
 
   // The value in a slot of the arrays{% if value.is_position %}, or the position that it is{% endif %}.
   static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
-                                                   [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
+                                                   [[maybe_unused]] unsigned int gap) {
     const Value value = storage.arrays.values[slot];
 {%- if value.is_position %}
-    const Value made = static_cast<Value>(tile_start + position_of_slot<false>(slot, gap));  //~ made-position
+    // The tile is read again: else its start takes a register for each of many items.
+    const Value made = static_cast<Value>(static_cast<Count>(storage.tile) * kTileItems + position_of_slot<false>(slot, gap));  //~ made-position
     return buffers.makes_values ? made : value;
 {%- else %}
     return value;
@@ -98,9 +99,9 @@
 {%- if interleaves %}
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Item item_at(const PassBuffers& buffers, const PassStorage& storage, unsigned int slot, Count tile_start,
+  static __device__ __forceinline__ Item item_at(const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
                                                  unsigned int gap) {
     if constexpr (kFromItems) return storage.items[slot];
-    return {storage.arrays.keys[slot], value_at(buffers, storage, slot, tile_start, gap)};
+    return {storage.arrays.keys[slot], value_at(buffers, storage, slot, gap)};
   }
 {%- endif %}

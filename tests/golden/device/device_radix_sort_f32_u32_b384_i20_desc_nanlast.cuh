@@ -1744,7 +1744,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
   template <bool kFromItems, bool kToItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
-                                               PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
+                                               PassStorage& storage, unsigned int valid_items, unsigned int gap) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
@@ -1761,7 +1761,7 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
     for (int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int position = first_position + 32 * i;
       const unsigned int slot = storage.sources[position];
-      const Item item = item_at<kFromItems>(buffers, storage, slot, tile_start, gap);
+      const Item item = item_at<kFromItems>(buffers, storage, slot, gap);
       const OrderTag own = tag_of(item.key, slot);
       if (i == 0 && threadIdx.x < 32) find_regularity<kFromItems>(storage, slot);
       // That of the lane below, and for lane 0 that of the last one, which comes before the next row.
@@ -1796,16 +1796,16 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
 
   // The value in a slot of the arrays.
   static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
-                                                   [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
+                                                   [[maybe_unused]] unsigned int gap) {
     const Value value = storage.arrays.values[slot];
     return value;
   }
 
   template <bool kFromItems>
-  static __device__ __forceinline__ Item item_at(const PassBuffers& buffers, const PassStorage& storage, unsigned int slot, Count tile_start,
+  static __device__ __forceinline__ Item item_at(const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
                                                  unsigned int gap) {
     if constexpr (kFromItems) return storage.items[slot];
-    return {storage.arrays.keys[slot], value_at(buffers, storage, slot, tile_start, gap)};
+    return {storage.arrays.keys[slot], value_at(buffers, storage, slot, gap)};
   }
 
   template <typename DigitOf>
@@ -1897,11 +1897,10 @@ struct device_radix_sort_f32_u32_b384_i20_desc_nanlast {
       const Count first = buffers.bins[opaque(threadIdx.x)];
       storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];
     }
-    const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
-      const bool in_order = buffers.to_items ? write<kFromItems, true>(arguments, buffers, digit, storage, tile_start, valid_items, gap)
-                                           : write<kFromItems, false>(arguments, buffers, digit, storage, tile_start, valid_items, gap);
+      const bool in_order = buffers.to_items ? write<kFromItems, true>(arguments, buffers, digit, storage, valid_items, gap)
+                                           : write<kFromItems, false>(arguments, buffers, digit, storage, valid_items, gap);
       // A vote of the block would do, but not for a compiler that fails where a function is left by one.
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();

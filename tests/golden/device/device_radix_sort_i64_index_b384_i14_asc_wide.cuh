@@ -1172,7 +1172,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
-                                               PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
+                                               PassStorage& storage, unsigned int valid_items, unsigned int gap) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
@@ -1202,7 +1202,7 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       }
       const Count to = storage.offsets[own.digit()] + position;
       if (position < valid_keys) buffers.keys_to[to] = bits_as<Key>(key);
-      const Value value = value_at(buffers, storage, slot, tile_start, gap);
+      const Value value = value_at(buffers, storage, slot, gap);
       if (position < valid_items) buffers.values_to[to] = value;
     }
     return in_order;
@@ -1219,9 +1219,10 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
 
   // The value in a slot of the arrays, or the position that it is.
   static __device__ __forceinline__ Value value_at([[maybe_unused]] const PassBuffers& buffers, const PassStorage& storage, unsigned int slot,
-                                                   [[maybe_unused]] Count tile_start, [[maybe_unused]] unsigned int gap) {
+                                                   [[maybe_unused]] unsigned int gap) {
     const Value value = storage.arrays.values[slot];
-    const Value made = static_cast<Value>(tile_start + position_of_slot<false>(slot, gap));
+    // The tile is read again: else its start takes a register for each of many items.
+    const Value made = static_cast<Value>(static_cast<Count>(storage.tile) * kTileItems + position_of_slot<false>(slot, gap));
     return buffers.makes_values ? made : value;
   }
 
@@ -1310,10 +1311,9 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
       const Count first = buffers.bins[opaque(threadIdx.x)];
       storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];
     }
-    const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
-      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, tile_start, valid_items, gap);
+      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, valid_items, gap);
       // A vote of the block would do, but not for a compiler that fails where a function is left by one.
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();

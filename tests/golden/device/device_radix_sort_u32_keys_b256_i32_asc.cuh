@@ -1522,7 +1522,7 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
   // Nothing here takes a branch for an item: so that the reads of many can be under way at once.
   template <bool kFromItems, typename DigitOf>
   static __device__ __forceinline__ bool write(const Arguments& arguments, const PassBuffers& buffers, const DigitOf& digit,
-                                               PassStorage& storage, Count tile_start, unsigned int valid_items, unsigned int gap) {
+                                               PassStorage& storage, unsigned int valid_items, unsigned int gap) {
     const auto tag_of = [&](StoredBits key, unsigned int slot) { return OrderTag::pack(digit.of(bits_as<Key>(key)), slot); };
     const unsigned int lane = lane_of(threadIdx.x);
     const unsigned int valid_keys = buffers.writes_keys ? valid_items : 0;
@@ -1650,10 +1650,9 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
       const Count first = buffers.bins[opaque(threadIdx.x)];
       storage.offsets[threadIdx.x] = first + before - storage.first_positions[threadIdx.x];
     }
-    const Count tile_start = static_cast<Count>(tile) * kTileItems;
     for (bool is_second_try = false;; is_second_try = true) {
       __syncthreads();
-      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, tile_start, valid_items, gap);
+      const bool in_order = write<kFromItems>(arguments, buffers, digit, storage, valid_items, gap);
       // A vote of the block would do, but not for a compiler that fails where a function is left by one.
       if (!in_order) atomicOr(&storage.is_out_of_order, 1u);
       __syncthreads();
