@@ -198,7 +198,11 @@ impl Arrays {
                 });
             }
             Input::And(words) => (words, u64::MAX),
-            Input::Random | Input::Sorted | Input::Reversed | Input::Bits(_)
+            Input::Random
+            | Input::Sorted
+            | Input::Reversed
+            | Input::Segments(_)
+            | Input::Bits(_)
                 if subject.has_floats =>
             {
                 return self.launch(
@@ -209,7 +213,7 @@ impl Arrays {
                 );
             }
             Input::Bits(bits) => (1, (1 << bits) - 1),
-            Input::Random | Input::Sorted | Input::Reversed => (1, u64::MAX),
+            Input::Random | Input::Sorted | Input::Reversed | Input::Segments(_) => (1, u64::MAX),
         };
         self.launch(&self.kernels.generate[size], |it| {
             it.arg(&keys).arg(&n).arg(&words).arg(&mask);
@@ -298,6 +302,17 @@ impl Arrays {
         let mut positions = self.work.values.slice_mut(..n * size_of::<u32>());
         let mut offsets = self.output.values.slice_mut(..offsets * size_of::<u32>());
         call(&view_of(&keys), &mut view_of_mut(&mut positions), &mut view_of_mut(&mut offsets))
+    }
+
+    /// Calls this with keys and values of the work arrays.
+    pub fn with_work<K, V>(
+        &mut self,
+        n: usize,
+        call: impl FnOnce(&mut CudaViewMut<'_, K>, &mut CudaViewMut<'_, V>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut keys = self.work.keys.slice_mut(..n * size_of::<K>());
+        let mut values = self.work.values.slice_mut(..n * size_of::<V>());
+        call(&mut view_of_mut(&mut keys), &mut view_of_mut(&mut values))
     }
 
     /// Whether what ours wrote is what CUB's output holds.

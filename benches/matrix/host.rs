@@ -95,8 +95,10 @@ fn input<K: SortKey + Pod + PartialOrd>(case: &Case) -> Vec<K> {
             let number = (rng.random_range(0..1 << 24) - (1 << 23)) as f32 / 4096.0;
             u64::from(number.to_bits())
         }
-        // Classes were left out.
-        Input::Random | Input::Sorted | Input::Reversed | Input::Class(_) => rng.random(),
+        // Classes and segments were left out.
+        Input::Random | Input::Sorted | Input::Reversed | Input::Segments(_) | Input::Class(_) => {
+            rng.random()
+        }
     };
     let mut key = || bytemuck::pod_read_unaligned(&bits().to_le_bytes()[..size_of::<K>()]);
     let mut keys: Vec<K> = (0..case.n).map(|_| key()).collect();

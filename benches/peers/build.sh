@@ -8,7 +8,7 @@
 #   ARCH         such as sm_90; default: that of the first GPU
 #   JOBS         compilers at a time; default: one for each core
 #   SORTSMITH_LIBCUSORT  the header of libcusort; its device-wide sorts are built too where it is set
-#   KINDS        `tile`, `device`, `rows`, `topk` or `binned`: only what that takes; default: all
+#   KINDS        `tile`, `device`, `rows`, `topk`, `segments` or `binned`: only what that takes, or several of them in quotes; default: all
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=${1:-target/peers/libsortsmith_peers.so}
@@ -47,6 +47,13 @@ TYPES
     echo "${part}_u64_u32 cub_$part.cu -DPEER_TAG=u64_u32 -DPEER_KEY=uint64_t -DPEER_VALUE=uint32_t"
     echo "${part}_u32 cub_$part.cu -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
   done
+  # Segments between offsets.
+  while read -r tag key value; do
+    echo "segments_$tag cub_rows.cu -DPEER_OFFSETS -DPEER_TAG=$tag -DPEER_KEY=$key${value:+ -DPEER_VALUE=$value}"
+  done <<TYPES
+u32_u32 uint32_t uint32_t
+u32 uint32_t
+TYPES
   echo "binned_u32_u32 cub_binned.cu -DPEER_TAG=u32_u32 -DPEER_KEY=uint32_t"
   echo "binned_i64_u32 cub_binned.cu -DPEER_TAG=i64_u32 -DPEER_KEY=int64_t"
   for threads in 1024 512 256 128; do
@@ -62,7 +69,7 @@ TYPES
 }
 
 export here nvcc arch objects
-objects_to_build | grep "^${KINDS:-}" | xargs -P "$jobs" -L 1 sh -c '
+objects_to_build | grep -E "^($(echo "${KINDS:-}" | tr " " "|"))" | xargs -P "$jobs" -L 1 sh -c '
   object=$0 source=$1
   shift
   "$nvcc" -c -O3 -std=c++17 -arch="$arch" -Xcompiler -fPIC,-fvisibility=hidden \

@@ -1,13 +1,13 @@
-//! Sorts of many rows of one length, and top-k and binned argsorts of arrays and of rows, ours and CUB's, on a GPU. Without a GPU it
-//! says so and ends well.
+//! Sorts of many rows of one length and of segments, and top-k and binned argsorts of arrays and of rows, ours and CUB's, on a GPU.
+//! Without a GPU it says so and ends well.
 //!
-//! `cargo bench --bench rows [-- GROUP…]`; `rows`, `topk` or `binned` narrow the run to one group. PyTorch's rows of the same cases are
+//! `cargo bench --bench rows [-- GROUP…]`; `rows`, `topk`, `binned` or `segments` narrow the run to one group. PyTorch's rows of the same cases are
 //! made by `benches/peers/torch_rows.py`. How times are taken is as in `benches/device`.
 //!
 //! | variable | meaning |
 //! |---|---|
 //! | `SORTSMITH_PEERS` | the library of `benches/peers/build.sh`; `target/peers/libsortsmith_peers.so` |
-//! | `SORTSMITH_OUT` | where the records `<date>-rows.csv`, `<date>-topk.csv` and `<date>-binned.csv` go; `bench-out` |
+//! | `SORTSMITH_OUT` | where the records `<date>-rows.csv`, `<date>-topk.csv`, `<date>-binned.csv` and `<date>-segments.csv` go; `bench-out` |
 //! | `SORTSMITH_BENCH_LOG2` | the logarithm of the most keys; 27 |
 //! | `SORTSMITH_REPETITIONS` | of arrays shorter than 2²⁶; 25. Longer ones have 7 |
 
@@ -16,6 +16,7 @@ mod binned;
 #[allow(dead_code, unused_imports)] // other benches measure device-wide sorts
 mod device_wide;
 mod peer;
+mod segments;
 
 use sortsmith::{Sorter, TopKOptions};
 use sortsmith_benchkit::gpu::{Gpu, Peers};
@@ -83,7 +84,7 @@ fn cases(group: Group, subject: &Subject) -> Vec<Case> {
         Group::TopK => {
             TOPK.map(|(rows, columns, k)| case(rows * columns, columns, Some(k))).to_vec()
         }
-        Group::Device | Group::Tiles | Group::Binned => Vec::new(),
+        Group::Device | Group::Tiles | Group::Binned | Group::Segments => Vec::new(),
     }
 }
 
@@ -108,7 +109,7 @@ fn main() -> Result<(), String> {
     let sorter = Sorter::on(&arrays.stream).map_err(|error| error.to_string())?;
     let copy = arrays.copy_bytes_per_second()?;
     println!("{}, copies at {:.2} TB/s", gpu.describe(), copy / 1e12);
-    for group in [Group::Rows, Group::TopK, Group::Binned] {
+    for group in [Group::Rows, Group::TopK, Group::Binned, Group::Segments] {
         if !words.is_empty() && !words.contains(&group.to_string()) {
             continue;
         }
@@ -122,6 +123,12 @@ fn main() -> Result<(), String> {
         for (subject, case) in binned::cases(most).filter(|(_, case)| case.group == group) {
             let of_case = (subject, &case);
             let measured = binned::measure(of_case, &mut arrays, &sorter, &peers, copy);
+            let measured = measured.map_err(|error| format!("{case}: {error}"))?;
+            rows.extend(measured.into_iter().map(printed));
+        }
+        for (subject, case) in segments::cases(most).filter(|(_, case)| case.group == group) {
+            let of_case = (subject, &case);
+            let measured = segments::measure(of_case, &mut arrays, &sorter, &peers, copy);
             let measured = measured.map_err(|error| format!("{case}: {error}"))?;
             rows.extend(measured.into_iter().map(printed));
         }

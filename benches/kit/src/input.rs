@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use sortsmith_codegen::Token;
 
-use crate::Class;
+use crate::{Class, Segments};
 
 /// The kind of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,6 +24,8 @@ pub enum Input {
     Distinct(u32),
     /// The value of rank r, from 1 on, with a probability of about 1/r, whatever the key: [`zipf_rank`], [`scattered`].
     Zipf,
+    /// Random, in segments.
+    Segments(Segments),
     /// Keys of a class: as they occur, or an adversary's.
     Class(Class),
 }
@@ -33,8 +35,7 @@ const ZIPF_RANKS_LOG2: u32 = 20;
 
 impl Input {
     /// What [`FromStr`] takes.
-    pub const LEGAL: &str =
-        "random, sorted, reversed, equal, and N, N bits, N distinct from 1 on, zipf, or a class";
+    pub const LEGAL: &str = "random, sorted, reversed, equal, and N, N bits, N distinct from 1 on, zipf, segments such as 4096 random segments, or a class";
 
     /// The share of a key's bits that is entropy, where the distribution says it.
     pub fn entropy(self) -> Option<f64> {
@@ -80,6 +81,7 @@ impl fmt::Display for Input {
             Self::Reversed => f.pad("reversed"),
             Self::Distinct(values) => f.pad(&format!("{values} distinct")),
             Self::Zipf => f.pad("zipf"),
+            Self::Segments(segments) => segments.fmt(f),
             Self::Class(class) => class.fmt(f),
         }
     }
@@ -96,6 +98,9 @@ impl FromStr for Input {
     fn from_str(text: &str) -> Result<Self, UnknownInput> {
         if let Ok(class) = Class::from_token(text) {
             return Ok(Self::Class(class));
+        }
+        if let Ok(segments) = text.parse() {
+            return Ok(Self::Segments(segments));
         }
         let number = |text: &str| text.parse::<u32>().map_err(|_| UnknownInput);
         match text {
@@ -122,6 +127,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::Lengths;
 
     #[test]
     fn a_kind_is_its_word() {
@@ -135,6 +141,8 @@ mod tests {
             assert_eq!(Input::Class(*class).to_string(), *word);
         }
         let distinct = ["distinct", "x distinct", "0 distinct", "-1 distinct", "distinct 16"];
+        let segments = Input::Segments(Segments { count: 7, lengths: Lengths::Random });
+        assert_eq!(segments.to_string().parse(), Ok(segments));
         let others = ["", "and", "and x", "bits", "x bits", "Random", "Zipf", "zipf 2"];
         for text in others.into_iter().chain(distinct) {
             assert_eq!(text.parse::<Input>(), Err(UnknownInput), "{text}");

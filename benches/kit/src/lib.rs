@@ -26,6 +26,7 @@ pub mod machine;
 pub mod matrix;
 mod record;
 mod row;
+mod segments;
 pub mod settings;
 mod times;
 mod types;
@@ -37,9 +38,10 @@ pub use input::{Input, scattered, zipf_rank};
 pub use jiff::civil::Date;
 pub use record::{Record, RecordError};
 pub use row::{Case, Columns, Contender, Id, Row, Shape, UNSTEADY_PERCENT};
+pub use segments::{Segments, UnknownSegments};
 pub use times::Times;
 pub use types::Types;
-pub use words::{Cache, Group, Library, Mark, Method};
+pub use words::{Cache, Group, Lengths, Library, Mark, Method};
 
 /// The beginning of a record, for examples and tests.
 #[doc(hidden)]

@@ -279,6 +279,7 @@ fn has_values(types: Types, input: Input) -> Result<(), MatrixError> {
             key.bits >= u32::BITS || values <= 1 << key.bits,
             format!("1 to 2^{} distinct, for {types}", key.bits),
         ),
+        Input::Segments(_) => (false, "inputs without segments".to_owned()),
         Input::Class(class) => (class.suits(types), format!("what {types} can be")),
         Input::Random | Input::And(_) | Input::Sorted | Input::Reversed | Input::Zipf => {
             return Ok(());

@@ -38,6 +38,20 @@ words!(
         TopK = "topk",
         /// The positions of keys that are the numbers of bins, and the bins' offsets.
         Binned = "binned",
+        /// Segments of different lengths of an array, each for itself.
+        Segments = "segments",
+    }
+);
+
+words!(
+    /// How long segments are.
+    Lengths, "lengths", {
+        /// The share of the segment of rank r is as 1/r; the ranks are anywhere.
+        PowerLaw = "power-law",
+        /// From none to twice the average, each as often.
+        Random = "random",
+        /// One, in the middle, has half of the items; the others are as random ones of the other half.
+        Lopsided = "lopsided",
     }
 );
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sortsmith_benchkit::{Case, Columns, Contender, Group as Kind, Library, Row, Types};
+use sortsmith_benchkit::{Case, Columns, Contender, Group as Kind, Input, Library, Row, Types};
 
 use super::words::{count, figure};
 
@@ -42,12 +42,17 @@ pub fn table(page: &mut String, kind: Kind, all: &[&Row]) {
     let (title, unit, more) = match kind {
         Kind::TopK => ("Top-k of rows", "µs", " | |"),
         Kind::Binned => ("Binned argsorts", "µs", " |"),
+        Kind::Segments => ("Sorts of segments", "Gkeys/s", " |"),
         Kind::Device => ("Device-wide sorts that PyTorch does too", "Gkeys/s", " |"),
         Kind::Rows | Kind::Tiles => ("Sorts of rows", "Gkeys/s", " |"),
     };
     let names: Vec<String> = contenders.iter().map(way).collect();
     let _ = writeln!(page, "\n{title}, {unit}; a dash: not measured.\n");
-    let first = if kind == Kind::Device { "keys" } else { "rows × columns" };
+    let first = match kind {
+        Kind::Device => "keys",
+        Kind::Segments => "keys and segments",
+        _ => "rows × columns",
+    };
     let _ = writeln!(page, "| {first} |{more} {} |", names.join(" | "));
     let _ = writeln!(page, "|---{}|", "|---".repeat(more.matches('|').count() + names.len()));
     for case in cases {
@@ -69,6 +74,9 @@ fn figure_of_time(microseconds: f64) -> String {
 
 /// `32768 × 4096`, and for top-k how many.
 fn shape(case: &Case) -> String {
+    if let Input::Segments(segments) = case.input {
+        return format!("{} in {segments}", count(case.n));
+    }
     let Some(Columns { columns, k }) = case.rows else { return count(case.n) };
     let top = k.map_or(String::new(), |k| format!(" | top {k}"));
     // Powers are for long rows; small numbers are read sooner as they are.

@@ -149,7 +149,7 @@ fn part(subject: Subject, file: &Path, record: Record) -> Part {
     let charts = match subject {
         // They are shown as tables, PyTorch's rows beside ours.
         Subject::Sorts { by_torch: true, .. }
-        | Subject::Sorts { kind: Group::TopK | Group::Binned, .. } => Vec::new(),
+        | Subject::Sorts { kind: Group::TopK | Group::Binned | Group::Segments, .. } => Vec::new(),
         Subject::Sorts { kind: Group::Device, .. } => vec![
             throughput::chart(head, &cases),
             charts::ratio_by_length(head, &cases),

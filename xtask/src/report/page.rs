@@ -72,7 +72,9 @@ pub fn text(chapters: &[Chapter]) -> String {
         let Some(first) = chapter.sections.first() else { continue };
         let _ = writeln!(page, "\n## {}", first.record.head.gpu);
         machine::section(&mut page, chapter);
-        for kind in [Kind::Device, Kind::Tiles, Kind::Rows, Kind::TopK, Kind::Binned] {
+        for kind in
+            [Kind::Device, Kind::Tiles, Kind::Rows, Kind::TopK, Kind::Binned, Kind::Segments]
+        {
             subject(&mut page, chapter, kind);
             if kind == Kind::Device {
                 inputs::section(&mut page, chapter);
@@ -109,7 +111,7 @@ fn subject(page: &mut String, chapter: &Chapter, kind: Kind) {
                 cold::table(page, &part.record);
             }
             Kind::Tiles => tiles::summary(page, &cases),
-            Kind::Rows | Kind::TopK | Kind::Binned => {}
+            Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
         }
     }
     let rows = sections.iter().flat_map(|part| &part.record.rows);
@@ -129,6 +131,7 @@ fn title(kind: Kind) -> &'static str {
         Kind::Rows => "Rows",
         Kind::TopK => "Top-k",
         Kind::Binned => "Binned argsorts",
+        Kind::Segments => "Segments",
     }
 }
 
@@ -139,7 +142,7 @@ fn long_tables(page: &mut String, part: &Part) {
     match kind {
         Kind::Device => device::long_table(page, &cases),
         Kind::Tiles => tiles::long_table(page, &cases),
-        Kind::Rows | Kind::TopK | Kind::Binned => {}
+        Kind::Rows | Kind::TopK | Kind::Binned | Kind::Segments => {}
     }
     unsteady(page, &part.record);
 }
