@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::contract::explain::{Line, TileFigures};
 pub use crate::contract::family::Summary;
 use crate::contract::family::{Source, TileFamily};
+use crate::contract::figures::{Request, RequestError, explained};
 use crate::contract::name::{self, NameError};
 pub use crate::contract::named::NamedError;
 use crate::contract::render::{Options, RenderError};
 use crate::contract::spec::{Family, SortSpec, SpecFields};
 use crate::contract::validate::SpecError;
+use crate::device::explain::DeviceSortExplanation;
 use crate::device::{self, DeviceSpec};
 use crate::text::markers;
 use crate::types::Arch;
@@ -225,6 +227,40 @@ macro_rules! named {
                 /// A device-wide sort.
                 Sort(DeviceSpec),
                 $($(#[$doc])* $variant(crate::$folder::$spec),)*
+            }
+        }
+
+        /// What a spec on arrays does and takes, in the figures of its family.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+        #[serde(untagged)]
+        #[non_exhaustive]
+        pub enum NamedFigures {
+            /// Of a device-wide sort.
+            Sort(DeviceSortExplanation),
+            $(
+                #[doc = concat!("Of [`Named::", stringify!($variant), "`].")]
+                $variant(crate::$folder::Figures),
+            )*
+        }
+
+        impl NamedFigures {
+            /// Of a spec, and the same for people, or the first field of the request that is not legal.
+            pub(crate) fn of(
+                spec: &Named,
+                request: &Request,
+            ) -> Result<(Self, Vec<Line>), RequestError> {
+                Ok(match spec {
+                    Named::Sort(spec) => {
+                        let (figures, lines) = explained(spec, request)?;
+                        (Self::Sort(figures), lines)
+                    }
+                    $(
+                        Named::$variant(spec) => {
+                            let (figures, lines) = explained(spec, request)?;
+                            (Self::$variant(figures), lines)
+                        }
+                    )*
+                })
             }
         }
 

@@ -9,12 +9,14 @@
 //! ```
 
 mod choice;
+mod explain;
 mod launch;
 mod name;
 mod spec;
 mod view;
 
 pub use choice::{BinnedTask, MAX_BINS};
+pub use explain::BinnedFigures as Figures;
 pub use launch::{BinnedKernel, BinnedLaunch, BinnedLaunches, BinnedRows, Chunks};
 pub(crate) use name::PREFIX;
 pub use spec::{BinnedFields, BinnedSpec};

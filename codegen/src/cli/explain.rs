@@ -1,7 +1,7 @@
 //! `sortsmith explain`.
 
 mod choice;
-mod device_wide;
+mod named;
 mod rows;
 
 use std::fmt::Write as _;
@@ -61,7 +61,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
             return match choice.spec() {
                 KernelSpec::Tile(spec) => report(args, &spec, None, Some(explanation)),
                 KernelSpec::DeviceWide(spec) => {
-                    device_wide::run_of_rows(args, &spec, columns, explanation)
+                    named::run_of_rows(args, Named::Sort(spec), columns, explanation)
                 }
             };
         }
@@ -82,7 +82,7 @@ pub fn run(args: &ExplainArgs) -> Result<(), Failure> {
         )));
     }
     if Named::claims(name) {
-        return device_wide::run(args, name.parse()?);
+        return named::run(args, name.parse()?);
     }
     refuse_device_flags(args, &format!("with {name}"))?;
     if args.axes.bits.is_some() {

@@ -3,6 +3,7 @@
 pub(crate) mod device;
 pub(crate) mod explain;
 pub(crate) mod family;
+pub(crate) mod figures;
 pub(crate) mod name;
 pub(crate) mod named;
 pub(crate) mod options;

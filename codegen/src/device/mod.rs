@@ -16,6 +16,7 @@
 //! ```
 
 mod bitonic;
+pub(crate) mod explain;
 mod partition;
 mod radix;
 mod registry;

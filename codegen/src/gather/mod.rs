@@ -8,6 +8,8 @@
 //! assert!(gather::header(&spec).unwrap().contains("gather_b12_w4_kernel("));
 //! ```
 
+mod explain;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,6 +22,8 @@ use crate::contract::render::RenderError;
 use crate::contract::validate::DeviceSpecError;
 use crate::text::header::BaseView;
 use crate::text::markers;
+
+pub use explain::GatherFigures as Figures;
 
 /// What the names of gathers begin with, and no other names.
 pub(crate) const PREFIX: &str = "gather_";

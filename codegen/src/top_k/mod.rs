@@ -9,6 +9,7 @@
 
 mod any;
 mod choice;
+mod explain;
 mod launch;
 mod name;
 mod spec;
@@ -17,6 +18,7 @@ pub mod warp;
 
 pub use any::AnyTopK;
 pub use choice::TopKTask;
+pub use explain::TopKFigures as Figures;
 pub use launch::{TopKKernel, TopKLaunch, TopKLaunches, TopKRows};
 pub(crate) use name::PREFIX;
 pub use spec::{TopKFields, TopKSpec};

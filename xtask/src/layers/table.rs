@@ -9,6 +9,14 @@ use super::Crate;
 /// all modules of a folder that are not listed themselves, one beside the other.
 pub const CRATES: &[Crate] = &[CODEGEN, RUNTIME];
 
+macro_rules! families {
+    ($($(#[$doc:meta])* $variant:ident $folder:ident::$spec:ident $name:ident;)*) => {
+        /// The families of tile sorts, and those on arrays that are no device-wide sorts.
+        const FAMILIES: &[&str] = &["block::*", "warp::*", $(stringify!($folder)),*];
+    };
+}
+sortsmith_codegen::kernel_families!(families);
+
 const CODEGEN: Crate = Crate {
     sources: "codegen/src",
     layers: &[
@@ -27,13 +35,13 @@ const CODEGEN: Crate = Crate {
         &["contract::device::spec"],
         &["contract::device::arguments", "contract::device::launch", "contract::device::name"],
         &["contract::device::passes", "contract::device::scratch", "contract::device::shape"],
-        &["contract::device::family"],
+        &["contract::device::family", "contract::figures"],
         &["primitives"],
         &["block::view"],
-        &["block::*", "warp::*", "binned_argsort", "gather", "segments", "top_k"],
+        FAMILIES,
         &["device::*"],
         &["device::registry"],
-        &["device::tuning"],
+        &["device::tuning", "device::explain"],
         &["device"],
         &["registry"],
         &["select::array_sort"],

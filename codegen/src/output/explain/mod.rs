@@ -1,25 +1,21 @@
 //! What a sort does and takes, in figures, before anything is compiled.
 
-mod binned;
 mod choice;
-mod device_wide;
+mod named;
 mod rows;
-mod top_k;
 
 use serde::Serialize;
 
 pub use crate::contract::explain::{Fit, Line};
+pub use crate::contract::figures::{KERNEL_WIDTH, LaunchRow, Request, RequestError};
 use crate::contract::spec::{Family, SortSpec};
-pub use crate::registry::Figures;
+pub use crate::device::explain::{DeviceSortExplanation, OneSort};
+pub use crate::registry::{Figures, NamedFigures};
 use crate::types::{Arch, Arrangement, KeyType, Order, ValueType};
 
-pub use binned::BinnedExplanation;
 pub use choice::{CandidateRow, ChoiceExplanation, MeasuredTiles, RuledOutRow};
-pub use device_wide::{
-    DeviceSortExplanation, GatherExplanation, LaunchRow, OneSort, SegmentExplanation,
-};
+pub use named::NamedExplanation;
 pub use rows::{RowCandidateRow, RowsExplanation};
-pub use top_k::TopKExplanation;
 
 /// All that is known of a spec on an architecture.
 ///

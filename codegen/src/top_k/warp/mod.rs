@@ -11,6 +11,7 @@ mod name;
 mod spec;
 mod view;
 
+pub use super::Figures;
 pub(crate) use name::PREFIX;
 pub use spec::{WarpTopKFields, WarpTopKSpec};
 #[doc(hidden)]

@@ -1,13 +1,17 @@
-//! Device-wide sorts, gathers and sorts of segments, in figures.
+//! What `explain` says of device-wide sorts.
 
 use std::ops::Range;
 
 use serde::Serialize;
 
-use super::Fit;
-use crate::device::{Device, DeviceSpec, FirstPhase, Launch, LaunchArgument, Passes, Scratch};
-use crate::gather::GatherSpec;
-use crate::segments::{Problem, SegmentLaunch, SegmentSpec};
+use crate::contract::device::launch::{Device, Launch};
+use crate::contract::device::passes::{FirstPhase, Passes, PhaseEnd};
+use crate::contract::device::scratch::Scratch;
+use crate::contract::device::spec::DeviceSpec;
+use crate::contract::explain::{Fit, Lines};
+use crate::contract::figures::{Case, Explain, LaunchRow, RequestError, Setting};
+use crate::contract::spec::BitRange;
+use crate::device::radix::RADIX_BITS;
 use crate::types::{Arch, KeyType, Order, ValueType};
 
 /// A device-wide sort of a number of items.
@@ -87,22 +91,6 @@ pub struct OneSort {
     pub scratch_bytes: u64,
 }
 
-/// A launch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LaunchRow {
-    /// The kernel's symbol.
-    pub symbol: String,
-    /// What the kernel takes after its arguments; in JSON under a key that says what it is.
-    #[serde(flatten)]
-    pub argument: Option<LaunchArgument>,
-    /// Blocks.
-    pub blocks: u32,
-    /// Threads of each.
-    pub threads: u32,
-    /// Bytes of dynamic shared memory.
-    pub shared_bytes: u32,
-}
-
 impl DeviceSortExplanation {
     /// Explains the sort of n items by a range of bits on a device of an architecture. The range is one of the key's, and
     /// there are at most [`DeviceSpec::max_items`].
@@ -139,7 +127,7 @@ impl OneSort {
             passes: by_all_digits,
             first_phase,
             instead_of_passes: instead,
-            launches: launches.iter().map(|launch| LaunchRow::of(spec, launch)).collect(),
+            launches: launches.iter().map(|launch| launch_row(spec, launch)).collect(),
             zeroed_bytes: zeroed,
             workspace_bytes: workspace,
             alternate_bytes: alternate,
@@ -148,112 +136,126 @@ impl OneSort {
     }
 }
 
-impl LaunchRow {
-    fn of(spec: &DeviceSpec, launch: &Launch) -> Self {
-        let Launch { kernel, argument, blocks, threads, shared_bytes } = *launch;
-        let symbol = format!("{spec}{}", kernel.suffix());
-        Self { symbol, argument, blocks, threads, shared_bytes }
+fn launch_row(spec: &DeviceSpec, launch: &Launch) -> LaunchRow {
+    let Launch { kernel, argument, blocks, threads, shared_bytes } = *launch;
+    let symbol = format!("{spec}{}", kernel.suffix());
+    LaunchRow { symbol, argument, blocks, threads, shared_bytes }
+}
+
+impl Explain for DeviceSpec {
+    type Figures = DeviceSortExplanation;
+
+    const SETTINGS: &'static [Setting] = &[Setting::Bits, Setting::Multiprocessors];
+
+    fn most_items(&self) -> u64 {
+        self.max_items()
     }
-}
 
-/// A gather of a number of items.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct GatherExplanation {
-    /// The spec's name.
-    pub name: String,
-    /// Bytes of an item.
-    pub item_bytes: u32,
-    /// Bytes of the words that it is moved in.
-    pub word_bytes: u32,
-    /// Items.
-    pub n: u64,
-    /// What the host launches; nothing for no items.
-    pub launch: Option<LaunchRow>,
-    /// Bytes of the copy that the runtime gathers from.
-    pub copy_bytes: u64,
-}
+    fn figures(&self, case: &Case) -> Result<DeviceSortExplanation, RequestError> {
+        let bits = bits_of(case.bits, self)?;
+        Ok(DeviceSortExplanation::of(self, case.n, bits, case.device, case.arch))
+    }
 
-impl GatherExplanation {
-    /// Explains the gather of n items.
-    pub fn of(spec: GatherSpec, n: u64) -> Self {
-        let launch = spec.launch(n).map(|launch| LaunchRow {
-            symbol: spec.symbol(),
-            argument: None,
-            blocks: launch.blocks,
-            threads: launch.threads,
-            shared_bytes: 0,
-        });
-        Self {
-            name: spec.to_string(),
-            item_bytes: spec.item_bytes(),
-            word_bytes: spec.word_bytes(),
-            n,
-            launch,
-            copy_bytes: n.saturating_mul(u64::from(spec.item_bytes())),
+    fn lines(&self, figures: &DeviceSortExplanation) -> Lines {
+        let DeviceSortExplanation { threads, items, sort, .. } = figures;
+        let mut lines = Lines::default();
+        lines.add("sorts", &sort_words(self, figures));
+        let tile = format!("{threads} threads x {items} items = {} items", figures.tile_items);
+        lines.add("tile", &tile);
+        lines.add("passes", &pass_words(sort));
+        if let Some(phase) = sort.first_phase {
+            lines.add("", &phase_words(phase));
         }
+        lines.add("launches", &launch_words(self, sort));
+        lines.add_launches(self, &sort.launches);
+        let scratch = format!(
+            "{} bytes beside the arrays: {} of alternate keys and values, {} of workspace",
+            sort.scratch_bytes, sort.alternate_bytes, sort.workspace_bytes
+        );
+        lines.add("scratch", &scratch);
+        lines.add_fit(&figures.on_arch);
+        lines
     }
 }
 
-/// A sort of segments, of an array of some items.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SegmentExplanation {
-    /// The spec's name.
-    pub name: String,
-    /// The type of the keys.
-    pub key: KeyType,
-    /// What travels with each key.
-    pub value: ValueType,
-    /// Which end comes first.
-    pub order: Order,
-    /// Whether NaNs come last in either order.
-    pub nan_last: bool,
-    /// Items that a warp sorts.
-    pub warp_items: u32,
-    /// Items that a block sorts.
-    pub tile_items: u32,
-    /// Items.
-    pub n: u64,
-    /// Segments.
-    pub segments: u64,
-    /// What the host launches.
-    pub launches: Vec<LaunchRow>,
-    /// Bytes of scratch.
-    pub scratch_bytes: u64,
+fn bits_of(bits: Option<BitRange>, spec: &DeviceSpec) -> Result<Range<u32>, RequestError> {
+    let key_bits = spec.key.bits();
+    let Some(BitRange::Static { begin, end }) = bits else {
+        return Ok(0..key_bits);
+    };
+    let not_legal =
+        |legal: String| RequestError::not_legal("bits", &format!("{begin}..{end}"), spec, legal);
+    if begin > end || end > key_bits {
+        return Err(not_legal(format!("begin <= end <= {key_bits}")));
+    }
+    if (begin, end) != (0, key_bits) && !spec.algorithm.takes_bits() {
+        return Err(not_legal("all bits".to_owned()));
+    }
+    Ok(begin..end)
 }
 
-impl SegmentExplanation {
-    /// Explains the sort of `n` items in as many segments as there may be of more than one item.
-    pub fn of(spec: SegmentSpec, n: u64, device: Device) -> Self {
-        let segments = n / 2;
-        let problem = Problem { n, segments, absolute_positions: false };
-        let row = |launch: SegmentLaunch| LaunchRow {
-            symbol: format!("{spec}{}", launch.kernel.suffix()),
-            argument: launch.round.map(LaunchArgument::Pass),
-            blocks: launch.blocks,
-            threads: launch.threads,
-            shared_bytes: launch.shared_bytes,
-        };
-        let scratch = spec.scratch(problem);
-        Self {
-            name: spec.to_string(),
-            key: spec.key,
-            value: spec.value,
-            order: spec.order,
-            nan_last: spec.nan_last,
-            warp_items: spec.warp_items(),
-            tile_items: spec.tile_items(),
-            n,
-            segments,
-            launches: spec.launches(problem, device).into_iter().map(row).collect(),
-            scratch_bytes: scratch.workspace + scratch.keys + scratch.values,
+fn sort_words(spec: &DeviceSpec, figures: &DeviceSortExplanation) -> String {
+    let DeviceSortExplanation { key_bytes, value_bytes, .. } = figures;
+    let values = match spec.value {
+        ValueType::None => "no values".to_owned(),
+        ValueType::Index => format!("their positions ({value_bytes} bytes), made by the sort"),
+        _ => format!("values of {value_bytes} bytes"),
+    };
+    let order = match spec.order {
+        Order::Ascending => "ascending",
+        Order::Descending => "descending",
+    };
+    let nans = if spec.nan_last { ", NaNs last" } else { "" };
+    let stable = if figures.stable { "stable" } else { "not stable" };
+    format!(
+        "{} keys ({key_bytes} bytes) with {values}, {order}{nans}, {stable}; {} {} items",
+        spec.key,
+        if spec.sorts_rows() { "rows of up to" } else { "up to" },
+        figures.max_items
+    )
+}
+
+fn pass_words(sort: &OneSort) -> String {
+    if let Some(instead) = sort.instead_of_passes {
+        return format!("none: {instead}");
+    }
+    let (begin, end) = sort.bits;
+    format!(
+        "{} of {RADIX_BITS} bits, over bits {begin}..{end}; those that would move nothing are left out on the device",
+        sort.passes
+    )
+}
+
+/// What comes before the passes by all digits, and may be enough.
+fn phase_words(phase: FirstPhase) -> String {
+    let passes = format!(
+        "before them at most {} by the upper digits, if equal ones are rare; ",
+        phase.passes
+    );
+    passes
+        + match phase.ended_by {
+            PhaseEnd::FixUp => "a tie fix-up sorts the keys that agree in them",
+            PhaseEnd::MsdBuckets => "a block sorts each MSD bucket",
         }
-    }
+}
+
+fn launch_words(spec: &DeviceSpec, sort: &OneSort) -> String {
+    let kernels = match sort.launches.len() {
+        1 => "1 kernel".to_owned(),
+        count => format!("{count} kernels"),
+    };
+    let memset = match sort.zeroed_bytes {
+        0 => String::new(),
+        bytes => format!(", behind a memset of {bytes} bytes"),
+    };
+    let device = format!("{} multiprocessors", sort.multiprocessors);
+    let of = if spec.sorts_rows() { "for each row of" } else { "of" };
+    format!("{of} {} items on {device}: {kernels}{memset}", sort.n)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::PhaseEnd;
 
     fn explained(name: &str, n: u64, bits: Range<u32>) -> OneSort {
         let arch = Arch::new(90).unwrap();
@@ -295,8 +297,5 @@ mod tests {
     fn no_items_are_no_launches() {
         let sort = explained("device_radix_sort_u32_keys_b384_i32_asc", 0, 0..32);
         assert!(sort.launches.is_empty() && sort.scratch_bytes + sort.zeroed_bytes == 0);
-        let spec: GatherSpec = "gather_b12_w4".parse().unwrap();
-        assert_eq!(GatherExplanation::of(spec, 0).launch, None);
-        assert_eq!(GatherExplanation::of(spec, 1000).copy_bytes, 12_000);
     }
 }

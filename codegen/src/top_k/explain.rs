@@ -1,0 +1,144 @@
+//! What `explain` says of top-ks.
+
+use serde::Serialize;
+
+use super::warp::WarpTopKSpec;
+use super::{AnyTopK, TopKKernel, TopKLaunch, TopKRows, TopKSpec};
+use crate::contract::explain::{Fit, Lines};
+use crate::contract::figures::{Case, Explain, LaunchRow, RequestError, Setting};
+use crate::types::{Arch, KeyType, Order};
+
+/// A top-k of one row.
+///
+/// ```
+/// use sortsmith_codegen::Arch;
+/// use sortsmith_codegen::top_k::{Figures, TopKSpec};
+///
+/// let spec: TopKSpec = "block_top_k_f32_b256_i8_desc".parse().unwrap();
+/// let figures = Figures::of(&spec.into(), 1 << 20, 132, Arch::SM_90);
+/// assert_eq!((figures.k, figures.chunks), (1024, 32));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TopKFigures {
+    /// The spec's name.
+    pub name: String,
+    /// The type of the keys.
+    pub key: KeyType,
+    /// Bytes of a key.
+    pub key_bytes: u32,
+    /// Which end comes first.
+    pub order: Order,
+    /// Whether NaNs come last in either order.
+    pub nan_last: bool,
+    /// Threads of a block.
+    pub threads: u32,
+    /// Items of a thread.
+    pub items: u32,
+    /// Items of a row that a block or a warp reads at once.
+    pub tile_items: u32,
+    /// The largest k.
+    pub max_k: u32,
+    /// Keys of the row.
+    pub columns: u64,
+    /// Keys that are found in it: the largest k, or all columns.
+    pub k: u32,
+    /// Chunks of the row, each of which a block searches.
+    pub chunks: u32,
+    /// What the host launches.
+    pub launches: Vec<LaunchRow>,
+    /// Bytes of the positions of the chunks' candidates.
+    pub scratch_bytes: u64,
+    /// Whether its blocks fit.
+    pub on_arch: Fit,
+}
+
+impl TopKFigures {
+    /// Of the top-k of one row of this many columns, for the largest k.
+    pub fn of(spec: &AnyTopK, columns: u64, multiprocessors: u32, arch: Arch) -> Self {
+        let k = u64::from(spec.max_k()).min(columns) as u32;
+        let shape = TopKRows { rows: 1, columns, k };
+        let launches = spec.launches(shape, multiprocessors);
+        let row = |kernel: TopKKernel, launch: TopKLaunch| LaunchRow {
+            symbol: format!("{spec}{}", kernel.suffix()),
+            argument: None,
+            blocks: launch.blocks,
+            threads: launch.threads,
+            shared_bytes: launch.shared_bytes,
+        };
+        let rows = launches.map(|it| row(TopKKernel::Rows, it.rows));
+        let candidates = launches.and_then(|it| it.candidates);
+        let candidates = candidates.map(|it| row(TopKKernel::Candidates, it));
+        Self {
+            name: spec.to_string(),
+            key: spec.key(),
+            key_bytes: spec.key().bytes(),
+            order: spec.order(),
+            nan_last: spec.nan_last(),
+            threads: spec.threads(),
+            items: spec.items(),
+            tile_items: spec.tile_items(),
+            max_k: spec.max_k(),
+            columns,
+            k,
+            chunks: launches.map_or(0, |it| it.chunks),
+            launches: rows.into_iter().chain(candidates).collect(),
+            scratch_bytes: 4 * launches.map_or(0, |it| it.candidates(shape)),
+            on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads()),
+        }
+    }
+    /// The same for people.
+    fn lines(&self, spec: &AnyTopK) -> Lines {
+        let Self { key_bytes, max_k, threads, items, tile_items, columns, k, chunks, .. } = self;
+        let mut lines = Lines::default();
+        let which = match spec.order() {
+            Order::Ascending => "smallest",
+            Order::Descending => "largest",
+        };
+        let nans = if spec.nan_last() { ", NaNs last" } else { "" };
+        let words = format!(
+            "up to {max_k} of the {which} {} keys ({key_bytes} bytes) of a row{nans}, and their 32-bit positions",
+            spec.key()
+        );
+        lines.add("finds", &words);
+        let words = match spec {
+            AnyTopK::Block(_) => format!("{threads} threads x {items} items = {tile_items} items"),
+            AnyTopK::Warp(_) => format!("a warp's: 32 lanes x {items} items = {tile_items} items"),
+        };
+        lines.add("tile", &words);
+        let words = format!("of k = {k} in one row of {columns} columns, in {chunks} chunks");
+        lines.add("launches", &words);
+        lines.add_launches(spec, &self.launches);
+        let scratch = format!("{} bytes: the chunks' candidates", self.scratch_bytes);
+        lines.add("scratch", &scratch);
+        lines.add_fit(&self.on_arch);
+        lines
+    }
+}
+
+macro_rules! explain {
+    ($($spec:ty),*) => {
+        $(
+            impl Explain for $spec {
+                type Figures = TopKFigures;
+
+                const SETTINGS: &'static [Setting] = &[Setting::Multiprocessors];
+
+                const LEGAL_ELSEWHERE: &'static str = "with sorts";
+
+                fn most_items(&self) -> u64 {
+                    AnyTopK::from(*self).max_columns()
+                }
+
+                fn figures(&self, case: &Case) -> Result<TopKFigures, RequestError> {
+                    let multiprocessors = case.device.multiprocessors;
+                    Ok(TopKFigures::of(&(*self).into(), case.n, multiprocessors, case.arch))
+                }
+
+                fn lines(&self, figures: &TopKFigures) -> Lines {
+                    figures.lines(&(*self).into())
+                }
+            }
+        )*
+    };
+}
+explain!(TopKSpec, WarpTopKSpec);
