@@ -269,6 +269,14 @@ macro_rules! named {
             pub const PREFIXES: &[&str] = &[device::PREFIX, $(crate::$folder::PREFIX),*];
         }
 
+        $(
+            impl From<crate::$folder::$spec> for Named {
+                fn from(spec: crate::$folder::$spec) -> Self {
+                    Self::$variant(spec)
+                }
+            }
+        )*
+
         impl FromStr for Named {
             type Err = NamedError;
 

@@ -330,6 +330,18 @@ fn device_wide_sorts_refuse_illegal_flags() {
     assert_refused("explain device_radix_sort_u33_keys_b256_i8_asc", "`u33` does not fit");
     assert_refused("explain gather_b12_w8", "word = 8 is not legal");
     assert_refused("explain gather_b12_w4 --bits 0..3", "--bits is given with gather_b12_w4");
+    assert_refused(
+        "explain gather_b12_w4 --multiprocessors 78",
+        "--multiprocessors is given with gather_b12_w4; legal: with sorts",
+    );
+    assert_refused(
+        "explain segmented_merge_sort_u32_keys_b64_i4_asc --bits 0..3",
+        "--bits is given with segmented_merge_sort_u32_keys_b64_i4_asc; legal: with device-wide sorts",
+    );
+    assert_refused(
+        "explain device_bitonic_sort_u32_keys_b512_i16_asc --bits 0..3",
+        "--bits = 0..3 is not legal for device_bitonic_sort_u32_keys_b512_i16_asc; legal: all bits",
+    );
     assert_refused("explain block_top_k_f32_b48_i8_asc", "block = 48 is not legal");
     assert_refused("explain binned_argsort_u32_b256_i8_r8", "block = 256 is not legal");
     assert_refused("explain binned_argsort_u8_b64_i8_r5 --n 4294967296", "legal: 0 to 4294967295");

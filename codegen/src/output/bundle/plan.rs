@@ -3,13 +3,11 @@
 use std::fmt;
 
 use super::{BuildError, Bundle};
-use crate::binned_argsort::{self, BinnedSpec, BinnedTask};
+use crate::binned_argsort::BinnedTask;
 use crate::contract::render::RenderError;
 use crate::contract::spec::SortSpec;
 use crate::device::Device;
-use crate::gather::{self, GatherSpec};
-use crate::registry::{self, KernelSpec};
-use crate::segments::{self, SegmentSpec};
+use crate::registry::{self, KernelSpec, Named};
 use crate::toolchain::Format;
 use crate::top_k::{AnyTopK, TopKTask};
 use crate::types::Arch;
@@ -21,14 +19,8 @@ pub enum Kernels {
     Sort(KernelSpec),
     /// Of a sort of a tile, its kernel of rows.
     Rows(SortSpec),
-    /// Of a gather, which every device can run.
-    Gather(GatherSpec),
-    /// Of a top-k.
-    TopK(AnyTopK),
-    /// Of a sort of segments, which every device can run.
-    Segments(SegmentSpec),
-    /// Of a binned argsort.
-    Binned(BinnedSpec),
+    /// Of what else works on arrays.
+    Named(Named),
 }
 
 impl Kernels {
@@ -37,10 +29,7 @@ impl Kernels {
         match self {
             Self::Sort(spec) => spec.source(),
             Self::Rows(spec) => registry::rows_source(spec),
-            Self::Gather(spec) => gather::header(spec),
-            Self::TopK(spec) => spec.header(),
-            Self::Segments(spec) => segments::header(spec),
-            Self::Binned(spec) => binned_argsort::header(spec),
+            Self::Named(spec) => spec.source(),
         }
     }
 }
@@ -50,10 +39,7 @@ impl fmt::Display for Kernels {
         match self {
             Self::Sort(spec) => spec.fmt(f),
             Self::Rows(spec) => write!(f, "{spec}_rows"),
-            Self::Gather(spec) => spec.fmt(f),
-            Self::TopK(spec) => spec.fmt(f),
-            Self::Segments(spec) => spec.fmt(f),
-            Self::Binned(spec) => spec.fmt(f),
+            Self::Named(spec) => spec.fmt(f),
         }
     }
 }
@@ -125,10 +111,14 @@ impl Bundle {
         let sorts = kinds.flat_map(|(sort, n)| sort.kernels(n, Device::of(device)));
         let tiles = self.tiles.iter().map(|spec| KernelSpec::Tile(*spec));
         let tiles = tiles.filter(|tile| tile.shared_bytes() <= device.max_shared_bytes());
-        let gathers = self.gathers.iter().map(|spec| Kernels::Gather(*spec));
+        // Every device can run these.
+        let gathers = self.gathers.iter().copied().map(Named::from);
+        let segments = self.segments.iter().copied().map(Named::from);
         let of_top_k = |(task, k): &(TopKTask, u64)| task.specs(*k, device.max_shared_bytes());
-        let top_ks = self.top_ks.iter().flat_map(of_top_k).map(Kernels::TopK);
-        let segments = self.segments.iter().map(|spec| Kernels::Segments(*spec));
+        let top_ks = self.top_ks.iter().flat_map(of_top_k).map(|spec| match spec {
+            AnyTopK::Block(spec) => Named::from(spec),
+            AnyTopK::Warp(spec) => Named::from(spec),
+        });
         let kinds = self.rows.iter().flat_map(|(sort, n)| [(*sort, *n), (sort.by_bits(), *n)]);
         let rows = kinds.flat_map(|(sort, columns)| sort.on(device).kernels(columns));
         let rows = rows.map(|spec| match spec {
@@ -137,8 +127,9 @@ impl Bundle {
         });
         let sorts = sorts.chain(tiles).map(Kernels::Sort).chain(rows);
         let of_binned = |task: &BinnedTask| task.specs(device.max_shared_bytes());
-        let binned = self.binned_argsorts.iter().flat_map(of_binned).map(Kernels::Binned);
-        sorts.chain(gathers).chain(top_ks).chain(segments).chain(binned).collect()
+        let binned = self.binned_argsorts.iter().flat_map(of_binned).map(Named::from);
+        let others = gathers.chain(top_ks).chain(segments).chain(binned);
+        sorts.chain(others.map(Kernels::Named)).collect()
     }
 
     /// Whether every sort takes as many items as requested, which is the same on every device.
