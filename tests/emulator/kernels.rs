@@ -6,7 +6,8 @@ use sortsmith_testkit::kernel_families::KernelFacts;
 use sortsmith_testkit::runner::Plan;
 use sortsmith_testkit::seed::{self, Seed};
 
-use crate::{chosen, mutants, run, with_fresh};
+use crate::mutants::Barriers;
+use crate::{chosen, mutants, run, sites, with_fresh};
 
 /// What is tested of a family. Its specs are those that its [`KernelFacts`] have.
 pub(crate) struct KernelTests {
@@ -16,6 +17,8 @@ pub(crate) struct KernelTests {
     pub(crate) sanitized: Amount,
     /// Broken headers.
     pub(crate) mutants: mutants::Ground,
+    /// Specs that have their barriers, fences, waits and atomics taken out, if mutants do not have their barriers taken out.
+    pub(crate) sites: &'static [sites::Ground],
 }
 
 /// How much is tested.
@@ -60,4 +63,10 @@ pub(crate) fn sanitized<S: KernelFacts>(tests: &KernelTests, test: &'static str)
     let seed = Seed::from_env();
     let plan = Plan { test, seed, flavour: Flavour::Sanitized, batch, cases, orders: 1, races };
     run(&plan, &tests.sanitized.specs::<S>(&plan));
+}
+
+/// Barriers are taken out of its headers, here or by its mutants.
+pub(crate) fn sites_are_needed<S: KernelFacts>(tests: &KernelTests) {
+    assert!(!tests.sites.is_empty() || tests.mutants.barriers == Barriers::Here);
+    tests.sites.iter().for_each(sites::assert_survivors::<S>);
 }

@@ -186,6 +186,11 @@ macro_rules! kernel_families {
                 }
 
                 #[test]
+                fn sites_are_needed() {
+                    kernels::sites_are_needed::<Spec>(&TESTS);
+                }
+
+                #[test]
                 fn a_renamed_variable_breaks_no_mutant() {
                     let super::mutants::Ground { specs, mutations, .. } = TESTS.mutants;
                     super::mutants::markers::assert_no_names::<Spec>(specs, mutations);

@@ -40,9 +40,9 @@ fn texts(folder: &Path) -> Vec<String> {
 /// The markers of barriers, fences and atomics that may be taken out.
 fn excused() -> impl Iterator<Item = &'static str> {
     let of_tiles = families::ALL.iter().flat_map(|tests| tests.mutants.sites);
-    let grounds = families::DEVICE_WIDE.iter().flat_map(|tests| tests.sites);
-    let of_sites = grounds.flat_map(|ground| ground.survivors).chain(of_tiles);
-    let of_sites = of_sites.chain(families::binned_argsort::tests::SITES).map(|it| it.marker);
+    let of_kernels = families::KERNELS.iter().flat_map(|tests| tests.sites);
+    let grounds = families::DEVICE_WIDE.iter().flat_map(|tests| tests.sites).chain(of_kernels);
+    let of_sites = grounds.flat_map(|ground| ground.survivors).chain(of_tiles).map(|it| it.marker);
     let labels = on_arrays().flat_map(|ground| ground.survivors).map(|(_, label, _)| *label);
     of_sites.chain(labels.filter_map(marker_of_barrier))
 }

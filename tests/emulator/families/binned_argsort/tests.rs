@@ -1,7 +1,5 @@
 //! What is tested of binned argsorts.
 
-use sortsmith_codegen::binned_argsort::BinnedSpec;
-
 use super::mutants::{MUTANTS, SPECS};
 use crate::kernels::{Amount, KernelTests};
 use crate::sites;
@@ -11,16 +9,10 @@ pub(crate) const TESTS: KernelTests = KernelTests {
     plain: Amount { specs: [14, 120], batch: 7, cases: 28, races: 10 },
     sanitized: Amount { specs: [4, 20], batch: 4, cases: 20, races: 0 },
     mutants: MUTANTS,
+    sites: &[sites::Ground { name: "binned_argsort", specs: &SPECS, cases: 40, survivors: SITES }],
 };
 
-#[test]
-fn sites_are_needed() {
-    let ground =
-        sites::Ground { name: "binned_argsort", specs: &SPECS, cases: 40, survivors: SITES };
-    sites::assert_survivors::<BinnedSpec>(&ground);
-}
-
-pub(crate) const SITES: &[Survivor] = &[
+const SITES: &[Survivor] = &[
     everywhere(
         "rows-of-warp",
         "The votes of the next row let no lane of the emulator on before all have added. They order execution, and not memory.",

@@ -7,4 +7,5 @@ pub(crate) const TESTS: KernelTests = KernelTests {
     plain: Amount { specs: [22, 120], batch: 8, cases: 30, races: 8 },
     sanitized: Amount { specs: [4, 40], batch: 6, cases: 18, races: 0 },
     mutants: MUTANTS,
+    sites: &[],
 };
