@@ -128,7 +128,8 @@ fn words() -> Vec<String> {
     words.extend(ValueType::table().iter().map(|(_, word)| format!("_{word}_")));
     words.extend(Family::table().iter().map(|(family, _)| format!("{}_", family.prefix())));
     words.extend(DeviceAlgorithm::ALL.map(|it| format!("{}_", it.prefix())));
-    let more = "gather_b warp_top_k_ _k16 _k64 _w1 _w2 _w4 _w8 _w16 _w32 _b32 \
+    words.extend(Named::PREFIXES.iter().map(|it| (*it).to_owned()));
+    let more = "b12 _k16 _k64 _w1 _w2 _w4 _w8 _w16 _w32 _b32 \
         _b64 _b256 _b1024 _b8x8x4 _b32x8 _i1 _i4 _i16 _i64 _r1 _r4 _r6 _r8 _asc _desc _stable _nanlast _wide _nomemo \
         _raking _rakingmemo _match _matchmasks _bits0to8 _bits3to45 _instriped _inwarpstriped _outstriped x 0 \
         4294967295 4294967296 18446744073709551616 + - sm_90 all 0..32";
