@@ -17,7 +17,7 @@ use crate::{
 const FOLDERS: [(&str, &[&str]); 2] =
     [("tests/golden", &[]), ("tests/golden/facade", &["--facade", "cub"])];
 
-/// The folder of device-wide sorts, gathers and sorts of segments; their names are in its names.txt, one a line.
+/// The folder of specs on arrays; their names are in its names.txt, one a line.
 const DEVICE_FOLDER: &str = "tests/golden/device";
 
 pub fn run(check: bool) -> Result<(), Error> {

@@ -63,7 +63,7 @@ impl Kernels {
         })
     }
 
-    /// A device-wide sort or a gather.
+    /// A spec on arrays.
     pub fn of_named(named: Named) -> Result<Self, Failure> {
         Ok(Self {
             name: named.to_string(),

@@ -62,7 +62,7 @@ pub fn read_matrix(path: &Path) -> Result<Made, Failure> {
         .map_err(|error| Failure::request(format!("matrix {}: {error}", path.display())))
 }
 
-/// The headers of device-wide sorts and gathers, which are requested by name.
+/// The headers of specs on arrays, which are requested by name.
 fn array_files(names: &[&String], args: &EmitArgs) -> Result<Vec<emit::File>, Failure> {
     let flag = [
         ("--tile-kernel", args.tile_kernel),

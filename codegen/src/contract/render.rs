@@ -59,7 +59,7 @@ pub enum RenderError {
         /// Why.
         error: DeviceSpecError,
     },
-    /// The template engine failed on a device-wide sort, or on a gather.
+    /// The template engine failed on a spec on arrays.
     #[error("{name}: {source}")]
     Device {
         /// The spec's name.
