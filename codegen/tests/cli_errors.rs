@@ -342,6 +342,14 @@ fn device_wide_sorts_refuse_illegal_flags() {
         "explain device_bitonic_sort_u32_keys_b512_i16_asc --bits 0..3",
         "--bits = 0..3 is not legal for device_bitonic_sort_u32_keys_b512_i16_asc; legal: all bits",
     );
+    assert_refused(
+        "explain device_partition_sort_u64_u32_b512_i16_asc --multiprocessors 0",
+        "--multiprocessors = 0 is not legal for device_partition_sort_u64_u32_b512_i16_asc; legal: 1 or more",
+    );
+    assert_refused(
+        "explain segmented_merge_sort_u32_keys_b64_i4_asc --n 18446744073709551615",
+        "legal: 0 to 72057594037927936",
+    );
     assert_refused("explain block_top_k_f32_b48_i8_asc", "block = 48 is not legal");
     assert_refused("explain binned_argsort_u32_b256_i8_r8", "block = 256 is not legal");
     assert_refused("explain binned_argsort_u8_b64_i8_r5 --n 4294967296", "legal: 0 to 4294967295");

@@ -161,6 +161,9 @@ pub(crate) fn explained<S: Explain>(
         return Err(RequestError::not_legal("n", &n, spec, format!("0 to {most}")));
     }
     let multiprocessors = multiprocessors.unwrap_or(DEFAULT_MULTIPROCESSORS);
+    if multiprocessors == 0 {
+        return Err(RequestError::not_legal("multiprocessors", &0, spec, "1 or more"));
+    }
     let device = Device { multiprocessors, ..Device::of(arch) };
     let figures = spec.figures(&Case { arch, n, bits, device })?;
     let lines = spec.lines(&figures).0;

@@ -8,6 +8,9 @@ use crate::contract::explain::Lines;
 use crate::contract::figures::{Case, Explain, LaunchRow, RequestError, Setting};
 use crate::types::{KeyType, Order, ValueType};
 
+/// The most items: far more than any device holds, and no number of bytes overflows.
+const MAX_ITEMS: u64 = 1 << 56;
+
 /// A sort of segments, of an array of some items.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SegmentFigures {
@@ -68,6 +71,10 @@ impl Explain for SegmentSpec {
     type Figures = SegmentFigures;
 
     const SETTINGS: &'static [Setting] = &[Setting::Multiprocessors];
+
+    fn most_items(&self) -> u64 {
+        MAX_ITEMS
+    }
 
     fn figures(&self, case: &Case) -> Result<SegmentFigures, RequestError> {
         Ok(SegmentFigures::of(*self, case.n, case.device))
