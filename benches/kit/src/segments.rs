@@ -70,7 +70,7 @@ fn random_lengths(count: usize, n: u64, random: &mut Random) -> Vec<u64> {
     lengths
 }
 
-/// SplitMix64.
+/// `SplitMix64`.
 struct Random(u64);
 
 impl Random {
