@@ -17,7 +17,7 @@
       const bool overflows = bucket.size > kBucketItems || (bucket.size > 0 && !sort_bucket(arguments, storage, range, bucket));  //~ bucket-left-to-passes
       if (threadIdx.x == 0) note_bucket(arguments, control, bucket, overflows);
       // All have read what the next bucket overwrites.
-      __syncthreads();
+      __syncthreads();  //~ next-bucket
       bucket = next;
     }
   }

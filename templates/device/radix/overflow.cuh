@@ -223,7 +223,7 @@
       unsigned int total;
       const Count first = BinScan::exclusive_sum(scan, threadIdx.x, is_there ? *at : 0, total);
       if (is_there) *at = before + first;  //~ sorted-offset
-      __syncthreads();
+      __syncthreads();  //~ next-segment
     }
   }
 

@@ -49,7 +49,7 @@ impl Overflow {
         (Self::Many, 1),
         (Self::Large, 2),
         (Self::AllRoom, 2),
-        (Self::NoRoom, 2),
+        (Self::NoRoom, 4),
         (Self::Nans, 3),
     ];
 
@@ -78,14 +78,15 @@ pub fn cases(spec: &DeviceSpec, rng: &mut ChaCha8Rng) -> Vec<DeviceCase> {
         return cases;
     }
     for (kind, count) in Overflow::ALL {
-        // From one array to another, with keys and side by side where that is possible; without keys; in place.
+        // From one array to another, with keys and side by side where that is possible; in place; without keys; without keys, and apart
+        // from values.
         for way in 0..if kind.is_of(spec) { count } else { 0 } {
             let way = if count == 1 { rng.random_range(0..3) } else { way };
             let how = How {
                 sorts_msd_buckets: true,
                 in_place: way == 1,
-                writes_keys: way != 2 || spec.value == ValueType::None,
-                interleaves: way != 1 || rng.random(),
+                writes_keys: way < 2 || spec.value == ValueType::None,
+                interleaves: way % 2 == 0 || (way == 1 && rng.random()),
                 aligned: rng.random(),
                 device: Device {
                     // One block goes through several segments of buckets.
