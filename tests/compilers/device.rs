@@ -141,7 +141,7 @@ fn device_fresh() {
         .flat_map(|spec| ARCHS.map(|arch| (spec, arch)));
     let products: Vec<(usize, (DeviceSpec, u32))> = products.enumerate().collect();
     for_all("device_fresh", &products, |(number, (spec, arch))| {
-        let effort = Effort::but_in_quick_runs(*number);
+        let effort = Effort::of(number + number / ARCHS.len());
         compile_quietly(&nvrtc, spec, &header(spec), *arch, effort).map_err(|error| {
             let again = seed.replay("compilers", "device_fresh", &spec.to_string());
             format!("{error}\n  again: {again}")

@@ -124,11 +124,6 @@ impl Effort {
         if is_full { Self::Full } else { Self::Little }
     }
 
-    /// Of the number-th of several texts that the full run compiles as a program would.
-    fn but_in_quick_runs(number: usize) -> Self {
-        if seed::is_quick() { Self::of(number) } else { Self::Full }
-    }
-
     fn options(self, nvrtc: &Nvrtc) -> Vec<String> {
         // Older ones do not know it.
         let knows = nvrtc.version() >= (13, 0);

@@ -24,7 +24,7 @@ pub fn compile_products(
         |(spec, text): (SortSpec, String)| ARCHS.map(|arch| (spec, text.clone(), arch));
     let products: Vec<_> = specs.into_iter().flat_map(with_archs).enumerate().collect();
     for_all(test, &products, |(number, (spec, text, arch))| {
-        let effort = Effort::but_in_quick_runs(*number);
+        let effort = Effort::of(number + number / ARCHS.len());
         compile_quietly(nvrtc, spec, text, *arch, effort)
             .map_err(|error| format!("{error}{}", again(spec)))
     });
