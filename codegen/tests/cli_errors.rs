@@ -354,7 +354,10 @@ fn device_wide_sorts_refuse_illegal_flags() {
     assert_refused("explain binned_argsort_u32_b256_i8_r8", "block = 256 is not legal");
     assert_refused("explain binned_argsort_u8_b64_i8_r5 --n 4294967296", "legal: 0 to 4294967295");
     assert_refused("explain block_top_k_f32_b64_i8_asc --n 4294967297", "legal: 0 to 4294967296");
-    assert_refused("explain warp_top_k_f32_i4_k64_asc", "k = 64 is not legal; legal: 16, 32, 128");
+    assert_refused(
+        "explain warp_top_k_f32_i4_k256_asc",
+        "k = 256 is not legal; legal: 8, 16, 32, 64, 128",
+    );
     assert_refused("explain warp_top_k_f32_i4_k16_asc --n 129", "legal: 0 to 128");
     assert_refused(
         "explain block_radix_sort_u8_keys_b32_i1_r4_asc --n 100",

@@ -22,9 +22,6 @@ const SHAPES: [(u32, u32); 4] = [(128, 4), (256, 8), (512, 8), (512, 16)];
 /// Rows of at most as many tiles have one of the least tiles that are enough.
 const SHORT_ROW_TILES: u64 = 2;
 
-/// Items of a lane up to which all of a row is sorted rather than that more than an eighth of it survives.
-const SORTED_ITEMS: u32 = 8;
-
 impl TopKTask {
     /// The spec for rows of this many columns, or none where k is too large for the shared memory of a block.
     pub fn spec(self, columns: u64, k: u64, shared_bytes_per_block: u32) -> Option<AnyTopK> {
@@ -35,7 +32,7 @@ impl TopKTask {
     /// All that [`Self::spec`] may be for rows of any number of columns, and for this k or less.
     pub fn specs(self, k: u64, shared_bytes_per_block: u32) -> Vec<AnyTopK> {
         let columns = (0..=5).map(|log2| 32u64 << log2);
-        let ks = [1, 17, 33, 65, 129];
+        let ks = [1, 9, 17, 33, 65, 129];
         let of_columns = |columns| {
             let ks = ks.into_iter().filter(move |it| *it <= k.min(columns));
             ks.filter_map(move |k| self.of_warp(columns, k))
@@ -69,10 +66,7 @@ impl TopKTask {
         if items > WarpTopKSpec::max_items(key) {
             return None;
         }
-        let is_quick =
-            |max_k: u32| items > SORTED_ITEMS || max_k <= 4 * items || max_k == 32 * items;
-        let mut classes = WarpTopKSpec::classes(items).filter(|max_k| is_quick(*max_k));
-        let max_k = classes.find(|max_k| u64::from(*max_k) >= k)?;
+        let max_k = WarpTopKSpec::classes(items).find(|max_k| u64::from(*max_k) >= k)?;
         WarpTopKFields { key, items, max_k, order, nan_last }.validate().ok()
     }
 
@@ -123,9 +117,9 @@ mod tests {
         assert_eq!(f32s(1000, 129), named("block_top_k_f32_b128_i4_desc_nanlast"));
         assert_eq!(f32s(300, 65), named("warp_top_k_f32_i16_k128_desc_nanlast"));
         assert_eq!(f32s(256, 32), named("warp_top_k_f32_i8_k32_desc_nanlast"));
-        assert_eq!(f32s(256, 33), named("warp_top_k_f32_i8_k256_desc_nanlast"));
-        assert_eq!(f32s(128, 17), named("warp_top_k_f32_i4_k128_desc_nanlast"));
-        assert_eq!(f32s(1, 1), named("warp_top_k_f32_i1_k32_desc_nanlast"));
+        assert_eq!(f32s(256, 33), named("warp_top_k_f32_i8_k64_desc_nanlast"));
+        assert_eq!(f32s(128, 17), named("warp_top_k_f32_i4_k32_desc_nanlast"));
+        assert_eq!(f32s(1, 1), named("warp_top_k_f32_i1_k8_desc_nanlast"));
         assert_eq!(f32s(128_256, 8), named("block_top_k_f32_b256_i8_desc_nanlast"));
         assert_eq!(f32s(128_256, 1025), named("block_top_k_f32_b512_i8_desc_nanlast"));
         assert_eq!(f32s(128_256, 4096), named("block_top_k_f32_b512_i16_desc_nanlast"));
@@ -133,7 +127,7 @@ mod tests {
         let wide = |k, shared| name(KeyType::U128, 1 << 20, k, shared);
         assert_eq!(wide(256, sm_75), named("block_top_k_u128_b128_i4_desc"));
         let narrow = name(KeyType::U128, 256, 64, sm_75);
-        assert_eq!(narrow, named("warp_top_k_u128_i8_k256_desc"));
+        assert_eq!(narrow, named("warp_top_k_u128_i8_k64_desc"));
         assert_eq!(wide(257, sm_75), None);
         assert_eq!(wide(2048, sm_90), named("block_top_k_u128_b512_i8_desc"));
     }

@@ -2,8 +2,11 @@
   // positions. `keys_out` may be null. All lanes of the warp call it with the same arguments.
   __device__ __forceinline__ void find(const Key* row, unsigned int columns, unsigned int k, bool sorted,
                                        Key* keys_out, unsigned int* positions_out) {
+    Key keys[kItemsPerThread];
+    load(row, columns, keys);
     Bits bits[kItemsPerThread];
-    load(row, columns, bits);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = compared_bits(to_ordered_bits(keys[i]));
     Bits least, limit;
     const unsigned int count = to_slots(bits, columns, k, least, limit);
     __syncwarp();
@@ -15,12 +18,12 @@
       }
     } else {
       const unsigned int last = storage_.order[k - 1];
-      const Bits last_bits = bits_in(last);
+      const Bits last_bits = bits_in(storage_, last);
       unsigned int before = 0;
 #pragma unroll 1
       for (unsigned int start = 0; start < count; start += 32) {
         const unsigned int slot = start + lane_;
-        const Bits slot_bits = slot < count ? bits_in(slot) : last_bits;
+        const Bits slot_bits = slot < count ? bits_in(storage_, slot) : last_bits;
         const bool is_found = slot < count && (slot_bits < last_bits || (slot_bits == last_bits && slot <= last));  //~ found-slot
         const unsigned int lanes = __ballot_sync(~0u, is_found);
         if (is_found) write(row, slot, before + __popc(lanes & ((1u << lane_) - 1)), keys_out, positions_out);  //~ rank-by-position

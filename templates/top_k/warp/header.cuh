@@ -5,20 +5,20 @@
 {%- let zeros_are_equal = true %}
 {%- include "fragments/float_order.cuh" %}
 //
-// Slot: where an item is in the warp's shared memory; items are there in the order of their positions. Composite key: the upper
+// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
 // bits of what a key exceeds the least one by and, below them, the item's slot.
-{%- if !sorts_all %}
+{%- if row_lanes == 32 %}
 // Survivor: an item that is not worse than the limit. Limit: a key that k keys of the row are not worse than, or a better one that still leaves k.
-{%- endif %}
 //
-{%- if sorts_all %}
-// A warp holds a row in registers, has it in shared memory too, and sorts composite keys of all of its items. Where the bits that these
-// leave out decide, it sorts them once more with all bits.
-{%- else %}
 // A warp holds a row in registers. The minima of groups of its items are sorted: the k-th of them is the limit. Survivors, hardly more than k
 // if keys differ, get slots, and are sorted by composite keys. Where the bits that these leave out decide, they are sorted once more with all
 // bits. Where more items survive than there are slots, the limit moves down, by bisection, until few enough do; should equal keys
 // be too many, only those at the lowest positions have slots.
+{%- else %}
+// Run: sorted composite keys of some lanes.
+//
+// A few lanes of a warp hold a row in registers. Each sorts the composite keys of its items, and runs of lanes are merged, of which the first {{ max_k }}
+// items are kept. Where the bits that composite keys leave out decide, all items of the row are sorted once more with all bits.
 {%- endif %}
 //
 // The host's launch, for outputs of k items a row, row after row:
@@ -39,8 +39,11 @@
 
  private:
   static constexpr int kWarps = kBlockThreads / 32;
+  // Slots of a row that a lane of the warp has where all of these sort them.
   static constexpr int kSlotsPerThread = {{ slots_per_thread }};
+{%- if row_lanes == 32 %}
   static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
+{%- endif %}
   static constexpr int kSlotBits = {{ slot_bits }};
   // Neighbouring items of a lane, which one load brings.
   static constexpr int kVectorItems = {{ vector_items }};
@@ -57,7 +60,7 @@
     Key keys[kVectorItems];
   };
 
-{% if sorts_all %}{% include "top_k/warp/all_items.cuh" %}{% else %}{% include "top_k/warp/storage.cuh" %}{% endif %}
+{% if row_lanes == 32 %}{% include "top_k/warp/storage.cuh" %}{% else %}{% include "top_k/warp/lanes_of_row.cuh" %}{% endif %}
  public:
   struct TempStorage {
     WarpStorage of_warp[kWarps];
@@ -67,16 +70,18 @@
   explicit __device__ __forceinline__ {{ base.name }}(TempStorage& storage)
       : storage_(storage.of_warp[warp_of(threadIdx.x)]), lane_(lane_of(threadIdx.x)) {}
 
-{% include "top_k/warp/find.cuh" %}
+{% if row_lanes == 32 %}{% include "top_k/warp/find.cuh" %}{% else %}{% include "top_k/warp/find_in_lanes.cuh" %}{% endif %}
 
  private:
 {% include "top_k/warp/load.cuh" %}
 
-{% if !sorts_all %}{% include "top_k/warp/survivors.cuh" %}
+{% if row_lanes == 32 %}{% include "top_k/warp/survivors.cuh" %}
 
 {% include "top_k/count_beside.cuh" %}
 
-{% endif %}{% include "top_k/warp/order.cuh" %}
+{% include "top_k/warp/order.cuh" %}{% else %}{% include "top_k/warp/merge_lanes.cuh" %}{% endif %}
+
+{% include "top_k/warp/all_bits.cuh" %}
 
 {% include "top_k/sort_in_warp.cuh" %}
 
@@ -100,10 +105,19 @@ __launch_bounds__({{ threads }}, {{ blocks }})
   using TopK = sortsmith::{{ base.name }};
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));
   const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * (TopK::kBlockThreads / 32);
-  unsigned long long row = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
-  for (; row < rows; row += warps) {  //~ next-row-of-warp
+  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
+{%- if row_lanes == 32 %}
+  for (unsigned long long row = warp; row < rows; row += warps) {  //~ next-row-of-warp
     top_k.find(keys + row * stride, static_cast<unsigned int>(columns), k, sorted, keys_out ? keys_out + row * k : nullptr,
                positions_out + row * k);
   }
+{%- else %}
+  constexpr unsigned int kRows = {{ 32 / row_lanes }};
+  for (unsigned long long row = warp * kRows; row < rows; row += warps * kRows) {  //~ next-rows-of-warp
+    const unsigned int count = rows - row < kRows ? static_cast<unsigned int>(rows - row) : kRows;
+    top_k.find(keys + row * stride, count, static_cast<unsigned int>(columns), stride, k, sorted,
+               keys_out ? keys_out + row * k : nullptr, positions_out + row * k);
+  }
+{%- endif %}
 }
 {% endblock %}

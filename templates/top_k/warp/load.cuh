@@ -1,11 +1,10 @@
-  // The position of this lane's item i: a warp's vectors lie side by side.
+  // The position of this lane's item i in its row: the vectors of a row's lanes lie side by side.
   __device__ __forceinline__ unsigned int position_of(int i) const {
-    return (i / kVectorItems * 32 + lane_) * kVectorItems + i % kVectorItems;
+    return (i / kVectorItems * kRowLanes + lane_ % kRowLanes) * kVectorItems + i % kVectorItems;
   }
 
-  // Loads the compared bits of this lane's items of a row. In place of those past the end it has the first one.
-  __device__ __forceinline__ void load(const Key* row, unsigned int columns, Bits (&bits)[kItemsPerThread]) const {
-    Key keys[kItemsPerThread];
+  // Loads this lane's keys of a row. In place of those past the end it has the first one.
+  __device__ __forceinline__ void load(const Key* row, unsigned int columns, Key (&keys)[kItemsPerThread]) const {
     // A load may lie behind a predicate, and address what is a constant distance away; none waits for a branch.
     const Key first = row[0];
     const bool is_aligned = reinterpret_cast<unsigned long long>(row) % sizeof(KeyVector) == 0;
@@ -26,6 +25,4 @@
         if (position_of(i) < columns) keys[i] = row[position_of(i)];  //~ column-in-row
       }
     }
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = compared_bits(to_ordered_bits(keys[i]));
   }

@@ -8,7 +8,7 @@
 #pragma unroll
     for (int i = 0; i < kSlotsPerThread; ++i) {
       const unsigned int slot = i * 32 + lane_;
-      const Bits upper = slot < count ? (bits_in(slot) - least) >> shift : 0;
+      const Bits upper = slot < count ? (bits_in(storage_, slot) - least) >> shift : 0;
       composites[i].limb[0] = slot < count ? static_cast<unsigned int>(upper) << kSlotBits | slot : ~0u;  //~ composite-key
     }
     sort_in_warp(composites);
@@ -16,7 +16,7 @@
     for (int i = 0; i < kSlotsPerThread; ++i) {
       storage_.order[lane_ * kSlotsPerThread + i] = composites[i].limb[0] % kSlots;
     }
-    if (shift > 0 && is_out_of_order(composites, count)) order_slots_by_all_bits(count);  //~ bits-decide
+    if (shift > 0 && is_out_of_order(composites, count)) order_slots_by_all_bits(storage_, count);  //~ bits-decide
   }
 
   // Whether items that composite keys have put in order are not.
@@ -27,7 +27,7 @@
 #pragma unroll
     for (int i = 0; i < kSlotsPerThread; ++i) {
       const bool is_item = lane_ * kSlotsPerThread + i < count;
-      const Bits bits = is_item ? bits_in(composites[i].limb[0] % kSlots) : kAllBits;
+      const Bits bits = is_item ? bits_in(storage_, composites[i].limb[0] % kSlots) : kAllBits;
       if (i == 0) first = bits;
       is_wrong |= bits < before;  //~ wrong-neighbours
       before = bits;
@@ -37,47 +37,19 @@
     return __any_sync(~0u, is_wrong);
   }
 
-  // The same as `order_slots`, by all bits and slots.
-  __device__ __forceinline__ void order_slots_by_all_bits(unsigned int count) {
-    constexpr int kLimbs = kBitsLimbs + 1;
-    Limbs<kLimbs> items[kSlotsPerThread];
-#pragma unroll
-    for (int i = 0; i < kSlotsPerThread; ++i) {
-      const unsigned int slot = i * 32 + lane_;
-      const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(slot < count ? bits_in(slot) : kAllBits);
-      items[i].limb[0] = slot < count ? slot : ~0u;  //~ slot-of-all-bits
-#pragma unroll
-      for (int limb = 0; limb < kBitsLimbs; ++limb) items[i].limb[limb + 1] = bits.limb[limb];
-    }
-    sort_in_warp(items);
-#pragma unroll
-    for (int i = 0; i < kSlotsPerThread; ++i) storage_.order[lane_ * kSlotsPerThread + i] = items[i].limb[0];
-  }
-
-  // One past the highest bit that is set.
-  static __device__ __forceinline__ int length_of(Bits bits) {
-    const Limbs<kBitsLimbs> limbs = limbs_of<kBitsLimbs>(bits);
-    int length = 0;
-#pragma unroll
-    for (int i = 0; i < kBitsLimbs; ++i) {
-      if (limbs.limb[i] != 0) length = 32 * (i + 1) - __clz(static_cast<int>(limbs.limb[i]));  //~ length-of-range
-    }
-    return length;
-  }
-
   // Writes the item of a slot as the one of a rank.
   __device__ __forceinline__ void write(const Key* row, unsigned int slot, unsigned int rank, Key* keys_out,
                                         unsigned int* positions_out) const {
-    const unsigned int position = position_in(slot);
+    const unsigned int position = storage_.items[slot].position;
     positions_out[rank] = position;
     if (!keys_out) return;
 {%- if key.is_float %}
     // -0.0 has compared bits in common with +0.0{% if key.nan_last %}, and NaNs have with each other{% endif %}.
     constexpr Bits kZero = kSign{% if key.descending %} ^ kAllBits{% endif %};
-    const Bits bits = bits_in(slot);
+    const Bits bits = bits_in(storage_, slot);
     keys_out[rank] = bits == kZero{% if key.nan_last %} || bits == kAllBits{% endif %} ? row[position] : to_key(bits);  //~ key-of-several
 {%- else %}
     static_cast<void>(row);
-    keys_out[rank] = to_key(bits_in(slot));
+    keys_out[rank] = to_key(bits_in(storage_, slot));
 {%- endif %}
   }

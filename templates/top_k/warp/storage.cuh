@@ -1,3 +1,8 @@
+  // The lanes of a row are those of a warp.
+  static constexpr int kRowLanes = 32;
+
+  using Slot = unsigned int;
+
   // A survivor.
   struct __align__({{ item_align }}) Item {
     Bits bits;
@@ -7,8 +12,10 @@
   // What a warp has in shared memory: survivors, and slots in the order of their keys.
   struct WarpStorage {
     Item items[kSlots];
-    unsigned int order[kSlots];
+    Slot order[kSlots];
   };
 
-  __device__ __forceinline__ Bits bits_in(unsigned int slot) const { return storage_.items[slot].bits; }
-  __device__ __forceinline__ unsigned int position_in(unsigned int slot) const { return storage_.items[slot].position; }
+  // A warp has one row.
+  using RowStorage = WarpStorage;
+
+  static __device__ __forceinline__ Bits bits_in(const RowStorage& row, unsigned int slot) { return row.items[slot].bits; }

@@ -6,7 +6,7 @@
 // Keys order by sign and magnitude. -0.0 and +0.0 are equal. NaNs order by their bits: those with the sign bit set are
 // less than all numbers, the others greater.
 //
-// Slot: where an item is in the warp's shared memory; items are there in the order of their positions. Composite key: the upper
+// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
 // bits of what a key exceeds the least one by and, below them, the item's slot.
 // Survivor: an item that is not worse than the limit. Limit: a key that k keys of the row are not worse than, or a better one that still leaves k.
 //
@@ -59,6 +59,39 @@ __device__ __forceinline__ unsigned int lane_of(unsigned int thread) { return th
 template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
   return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_WARP
+#define SORTSMITH_V0_1_0_WARP
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
+__device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2) {
+#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
+    // The shuffle's own predicate says whether there is a lane that far below.
+    asm volatile(
+        "{\n"
+        "  .reg .u32 below;\n"
+        "  .reg .pred exists;\n"
+        "  shfl.sync.up.b32 below|exists, %0, %1, 0, %2;\n"
+        "  @exists add.u32 %0, %0, below;\n"
+        "}"
+        : "+r"(value)
+        : "r"(distance), "r"(lanes));
+#else
+    const unsigned int below = __shfl_up_sync(lanes, value, distance);
+    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
+    if (lane >= distance) value += below;
+#endif
+  }
+  return value;
 }
 
 }  // namespace v0_1_0
@@ -154,39 +187,6 @@ __device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsign
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_WARP
-#define SORTSMITH_V0_1_0_WARP
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-// Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
-__device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
-#pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
-#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
-    // The shuffle's own predicate says whether there is a lane that far below.
-    asm volatile(
-        "{\n"
-        "  .reg .u32 below;\n"
-        "  .reg .pred exists;\n"
-        "  shfl.sync.up.b32 below|exists, %0, %1, 0, %2;\n"
-        "  @exists add.u32 %0, %0, below;\n"
-        "}"
-        : "+r"(value)
-        : "r"(distance), "r"(lanes));
-#else
-    const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
-#endif
-  }
-  return value;
-}
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
 #ifndef SORTSMITH_V0_1_0_WARP_SUM
 #define SORTSMITH_V0_1_0_WARP_SUM
 namespace sortsmith {
@@ -249,6 +249,7 @@ struct warp_top_k_f32_i32_k64_desc {
 
  private:
   static constexpr int kWarps = kBlockThreads / 32;
+  // Slots of a row that a lane of the warp has where all of these sort them.
   static constexpr int kSlotsPerThread = 4;
   static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
   static constexpr int kSlotBits = 7;
@@ -287,6 +288,11 @@ struct warp_top_k_f32_i32_k64_desc {
     Key keys[kVectorItems];
   };
 
+  // The lanes of a row are those of a warp.
+  static constexpr int kRowLanes = 32;
+
+  using Slot = unsigned int;
+
   // A survivor.
   struct __align__(8) Item {
     Bits bits;
@@ -296,11 +302,13 @@ struct warp_top_k_f32_i32_k64_desc {
   // What a warp has in shared memory: survivors, and slots in the order of their keys.
   struct WarpStorage {
     Item items[kSlots];
-    unsigned int order[kSlots];
+    Slot order[kSlots];
   };
 
-  __device__ __forceinline__ Bits bits_in(unsigned int slot) const { return storage_.items[slot].bits; }
-  __device__ __forceinline__ unsigned int position_in(unsigned int slot) const { return storage_.items[slot].position; }
+  // A warp has one row.
+  using RowStorage = WarpStorage;
+
+  static __device__ __forceinline__ Bits bits_in(const RowStorage& row, unsigned int slot) { return row.items[slot].bits; }
  public:
   struct TempStorage {
     WarpStorage of_warp[kWarps];
@@ -314,8 +322,11 @@ struct warp_top_k_f32_i32_k64_desc {
   // positions. `keys_out` may be null. All lanes of the warp call it with the same arguments.
   __device__ __forceinline__ void find(const Key* row, unsigned int columns, unsigned int k, bool sorted,
                                        Key* keys_out, unsigned int* positions_out) {
+    Key keys[kItemsPerThread];
+    load(row, columns, keys);
     Bits bits[kItemsPerThread];
-    load(row, columns, bits);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = compared_bits(to_ordered_bits(keys[i]));
     Bits least, limit;
     const unsigned int count = to_slots(bits, columns, k, least, limit);
     __syncwarp();
@@ -327,12 +338,12 @@ struct warp_top_k_f32_i32_k64_desc {
       }
     } else {
       const unsigned int last = storage_.order[k - 1];
-      const Bits last_bits = bits_in(last);
+      const Bits last_bits = bits_in(storage_, last);
       unsigned int before = 0;
 #pragma unroll 1
       for (unsigned int start = 0; start < count; start += 32) {
         const unsigned int slot = start + lane_;
-        const Bits slot_bits = slot < count ? bits_in(slot) : last_bits;
+        const Bits slot_bits = slot < count ? bits_in(storage_, slot) : last_bits;
         const bool is_found = slot < count && (slot_bits < last_bits || (slot_bits == last_bits && slot <= last));
         const unsigned int lanes = __ballot_sync(~0u, is_found);
         if (is_found) write(row, slot, before + __popc(lanes & ((1u << lane_) - 1)), keys_out, positions_out);
@@ -344,14 +355,13 @@ struct warp_top_k_f32_i32_k64_desc {
   }
 
  private:
-  // The position of this lane's item i: a warp's vectors lie side by side.
+  // The position of this lane's item i in its row: the vectors of a row's lanes lie side by side.
   __device__ __forceinline__ unsigned int position_of(int i) const {
-    return (i / kVectorItems * 32 + lane_) * kVectorItems + i % kVectorItems;
+    return (i / kVectorItems * kRowLanes + lane_ % kRowLanes) * kVectorItems + i % kVectorItems;
   }
 
-  // Loads the compared bits of this lane's items of a row. In place of those past the end it has the first one.
-  __device__ __forceinline__ void load(const Key* row, unsigned int columns, Bits (&bits)[kItemsPerThread]) const {
-    Key keys[kItemsPerThread];
+  // Loads this lane's keys of a row. In place of those past the end it has the first one.
+  __device__ __forceinline__ void load(const Key* row, unsigned int columns, Key (&keys)[kItemsPerThread]) const {
     // A load may lie behind a predicate, and address what is a constant distance away; none waits for a branch.
     const Key first = row[0];
     const bool is_aligned = reinterpret_cast<unsigned long long>(row) % sizeof(KeyVector) == 0;
@@ -372,8 +382,6 @@ struct warp_top_k_f32_i32_k64_desc {
         if (position_of(i) < columns) keys[i] = row[position_of(i)];
       }
     }
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = compared_bits(to_ordered_bits(keys[i]));
   }
 
   // Groups of a lane, the minima of which are known.
@@ -515,7 +523,7 @@ struct warp_top_k_f32_i32_k64_desc {
 #pragma unroll
     for (int i = 0; i < kSlotsPerThread; ++i) {
       const unsigned int slot = i * 32 + lane_;
-      const Bits upper = slot < count ? (bits_in(slot) - least) >> shift : 0;
+      const Bits upper = slot < count ? (bits_in(storage_, slot) - least) >> shift : 0;
       composites[i].limb[0] = slot < count ? static_cast<unsigned int>(upper) << kSlotBits | slot : ~0u;
     }
     sort_in_warp(composites);
@@ -523,7 +531,7 @@ struct warp_top_k_f32_i32_k64_desc {
     for (int i = 0; i < kSlotsPerThread; ++i) {
       storage_.order[lane_ * kSlotsPerThread + i] = composites[i].limb[0] % kSlots;
     }
-    if (shift > 0 && is_out_of_order(composites, count)) order_slots_by_all_bits(count);
+    if (shift > 0 && is_out_of_order(composites, count)) order_slots_by_all_bits(storage_, count);
   }
 
   // Whether items that composite keys have put in order are not.
@@ -534,7 +542,7 @@ struct warp_top_k_f32_i32_k64_desc {
 #pragma unroll
     for (int i = 0; i < kSlotsPerThread; ++i) {
       const bool is_item = lane_ * kSlotsPerThread + i < count;
-      const Bits bits = is_item ? bits_in(composites[i].limb[0] % kSlots) : kAllBits;
+      const Bits bits = is_item ? bits_in(storage_, composites[i].limb[0] % kSlots) : kAllBits;
       if (i == 0) first = bits;
       is_wrong |= bits < before;
       before = bits;
@@ -544,21 +552,34 @@ struct warp_top_k_f32_i32_k64_desc {
     return __any_sync(~0u, is_wrong);
   }
 
-  // The same as `order_slots`, by all bits and slots.
-  __device__ __forceinline__ void order_slots_by_all_bits(unsigned int count) {
+  // Writes the item of a slot as the one of a rank.
+  __device__ __forceinline__ void write(const Key* row, unsigned int slot, unsigned int rank, Key* keys_out,
+                                        unsigned int* positions_out) const {
+    const unsigned int position = storage_.items[slot].position;
+    positions_out[rank] = position;
+    if (!keys_out) return;
+    // -0.0 has compared bits in common with +0.0.
+    constexpr Bits kZero = kSign ^ kAllBits;
+    const Bits bits = bits_in(storage_, slot);
+    keys_out[rank] = bits == kZero ? row[position] : to_key(bits);
+  }
+
+  // Writes all slots of a row in the order of their items, of which there are `count`, by all bits and, where these are equal, by slots. All lanes of
+  // the warp call it behind a barrier behind the last write to the slots; `order` may be read behind the next one.
+  __device__ __forceinline__ void order_slots_by_all_bits(RowStorage& row, unsigned int count) const {
     constexpr int kLimbs = kBitsLimbs + 1;
     Limbs<kLimbs> items[kSlotsPerThread];
 #pragma unroll
     for (int i = 0; i < kSlotsPerThread; ++i) {
       const unsigned int slot = i * 32 + lane_;
-      const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(slot < count ? bits_in(slot) : kAllBits);
+      const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(slot < count ? bits_in(row, slot) : static_cast<Bits>(kAllBits));
       items[i].limb[0] = slot < count ? slot : ~0u;
 #pragma unroll
       for (int limb = 0; limb < kBitsLimbs; ++limb) items[i].limb[limb + 1] = bits.limb[limb];
     }
     sort_in_warp(items);
 #pragma unroll
-    for (int i = 0; i < kSlotsPerThread; ++i) storage_.order[lane_ * kSlotsPerThread + i] = items[i].limb[0];
+    for (int i = 0; i < kSlotsPerThread; ++i) row.order[lane_ * kSlotsPerThread + i] = static_cast<Slot>(items[i].limb[0]);
   }
 
   // One past the highest bit that is set.
@@ -570,18 +591,6 @@ struct warp_top_k_f32_i32_k64_desc {
       if (limbs.limb[i] != 0) length = 32 * (i + 1) - __clz(static_cast<int>(limbs.limb[i]));
     }
     return length;
-  }
-
-  // Writes the item of a slot as the one of a rank.
-  __device__ __forceinline__ void write(const Key* row, unsigned int slot, unsigned int rank, Key* keys_out,
-                                        unsigned int* positions_out) const {
-    const unsigned int position = position_in(slot);
-    positions_out[rank] = position;
-    if (!keys_out) return;
-    // -0.0 has compared bits in common with +0.0.
-    constexpr Bits kZero = kSign ^ kAllBits;
-    const Bits bits = bits_in(slot);
-    keys_out[rank] = bits == kZero ? row[position] : to_key(bits);
   }
 
   // Puts two of a lane's items in order.
@@ -676,8 +685,8 @@ warp_top_k_f32_i32_k64_desc_rows(const sortsmith::warp_top_k_f32_i32_k64_desc::K
   using TopK = sortsmith::warp_top_k_f32_i32_k64_desc;
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));
   const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * (TopK::kBlockThreads / 32);
-  unsigned long long row = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
-  for (; row < rows; row += warps) {
+  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
+  for (unsigned long long row = warp; row < rows; row += warps) {
     top_k.find(keys + row * stride, static_cast<unsigned int>(columns), k, sorted, keys_out ? keys_out + row * k : nullptr,
                positions_out + row * k);
   }

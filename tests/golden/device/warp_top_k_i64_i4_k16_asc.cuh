@@ -3,18 +3,16 @@
 // Finds the smallest i64 keys: the first k keys of each row of a matrix, and their positions in the row.
 // Of equal keys those at the lowest positions are found. Rows have at most 128 columns; k is at most 16 and at most the columns.
 //
-// Slot: where an item is in the warp's shared memory; items are there in the order of their positions. Composite key: the upper
+// Slot: where an item is in shared memory; items are there in the order of their positions. Composite key: the upper
 // bits of what a key exceeds the least one by and, below them, the item's slot.
-// Survivor: an item that is not worse than the limit. Limit: a key that k keys of the row are not worse than, or a better one that still leaves k.
+// Run: sorted composite keys of some lanes.
 //
-// A warp holds a row in registers. The minima of groups of its items are sorted: the k-th of them is the limit. Survivors, hardly more than k
-// if keys differ, get slots, and are sorted by composite keys. Where the bits that these leave out decide, they are sorted once more with all
-// bits. Where more items survive than there are slots, the limit moves down, by bisection, until few enough do; should equal keys
-// be too many, only those at the lowest positions have slots.
+// A few lanes of a warp hold a row in registers. Each sorts the composite keys of its items, and runs of lanes are merged, of which the first 16
+// items are kept. Where the bits that composite keys leave out decide, all items of the row are sorted once more with all bits.
 //
 // The host's launch, for outputs of k items a row, row after row:
 //
-//   warp_top_k_i64_i4_k16_asc_rows<<<any, 128, 2560, stream>>>(keys, keys_out, positions_out, rows, columns, stride, k, sorted);
+//   warp_top_k_i64_i4_k16_asc_rows<<<any, 128, 20480, stream>>>(keys, keys_out, positions_out, rows, columns, stride, k, sorted);
 //
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
@@ -57,6 +55,52 @@ template <int kItems>
 __device__ __forceinline__ unsigned int warp_striped(unsigned int thread, int item) {
   return warp_of(thread) * (32 * kItems) + item * 32 + lane_of(thread);
 }
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_ODD_EVEN_MERGE
+#define SORTSMITH_V0_1_0_ODD_EVEN_MERGE
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// Sorts words in registers by Batcher's odd-even merges, or merges two sorted halves: comparisons of fixed slots, so that
+// all threads do the same.
+template <int kWords>
+struct OddEvenMerge {
+  static __device__ __forceinline__ void sort(unsigned int (&words)[kWords]) { merge_from<0, 0>(words); }
+  static __device__ __forceinline__ void merge_halves(unsigned int (&words)[kWords]) { merge_from<kLog2 - 1, kLog2 - 1>(words); }
+
+ private:
+  static constexpr int kLog2 = kWords == 8 ? 3 : kWords == 16 ? 4 : 5;
+  static_assert(kWords == 1 << kLog2, "8, 16 or 32 words");
+
+  // The steps that are left of a merge of runs of 2^kRun words, then merges of longer runs. A step compares words 2^kStep apart.
+  template <int kRun, int kStep>
+  static __device__ __forceinline__ void merge_from(unsigned int (&words)[kWords]) {
+    constexpr int kDistance = 1 << kStep;
+    // First each word of one run meets the other run's; later steps leave out both ends.
+    constexpr int kFrom = kStep == kRun ? 0 : kDistance;
+#pragma unroll
+    for (int i = kFrom; i + kDistance < kWords; ++i) {
+      const bool is_lower = ((i - kFrom) >> kStep) % 2 == 0;
+      const bool is_same_merge = i >> (kRun + 1) == (i + kDistance) >> (kRun + 1);
+      if (is_lower && is_same_merge) order(words[i], words[i + kDistance]);
+    }
+    if constexpr (kStep > 0) {
+      merge_from<kRun, kStep - 1>(words);
+    } else if constexpr (kRun + 1 < kLog2) {
+      merge_from<kRun + 1, kRun + 1>(words);
+    }
+  }
+
+  static __device__ __forceinline__ void order(unsigned int& first, unsigned int& second) {
+    const unsigned int smaller = first < second ? first : second;
+    second = first < second ? second : first;
+    first = smaller;
+  }
+};
 
 }  // namespace v0_1_0
 }  // namespace sortsmith
@@ -151,85 +195,6 @@ __device__ __forceinline__ Limbs<kAll> from_lane(const Limbs<kAll>& item, unsign
 }  // namespace sortsmith
 #endif
 
-#ifndef SORTSMITH_V0_1_0_WARP
-#define SORTSMITH_V0_1_0_WARP
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-// Adds up `value` over the lanes at or below this one. All lanes of `lanes`, a mask without gaps from lane 0 up, call it.
-__device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value, unsigned int lanes) {
-#pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
-#if defined(__CUDA_ARCH__) && !defined(SORTSMITH_NO_PTX)
-    // The shuffle's own predicate says whether there is a lane that far below.
-    asm volatile(
-        "{\n"
-        "  .reg .u32 below;\n"
-        "  .reg .pred exists;\n"
-        "  shfl.sync.up.b32 below|exists, %0, %1, 0, %2;\n"
-        "  @exists add.u32 %0, %0, below;\n"
-        "}"
-        : "+r"(value)
-        : "r"(distance), "r"(lanes));
-#else
-    const unsigned int below = __shfl_up_sync(lanes, value, distance);
-    const int lane = (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32;
-    if (lane >= distance) value += below;
-#endif
-  }
-  return value;
-}
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
-#ifndef SORTSMITH_V0_1_0_WARP_SUM
-#define SORTSMITH_V0_1_0_WARP_SUM
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-// The sum over the lanes of a full warp, which all call it and all get it.
-__device__ __forceinline__ unsigned int sum_in_warp(unsigned int value) {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  return __reduce_add_sync(~0u, value);
-#else
-#pragma unroll
-  for (int bit = 16; bit > 0; bit /= 2) value += __shfl_xor_sync(~0u, value, bit);
-  return value;
-#endif
-}
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
-#ifndef SORTSMITH_V0_1_0_PACKED_ITEMS
-#define SORTSMITH_V0_1_0_PACKED_ITEMS
-namespace sortsmith {
-inline namespace v0_1_0 {
-
-// Small numbers of a thread's items, several in a register. Indices are constants of unrolled loops.
-template <int kItems, int kBitsEach>
-struct PackedItems {
-  static constexpr int kEach = 32 / kBitsEach;
-  static constexpr unsigned int kMask = (1u << kBitsEach) - 1u;
-  unsigned int words[(kItems + kEach - 1) / kEach];
-
-  // Items are set in ascending order.
-  __device__ __forceinline__ void set(int item, unsigned int number) {
-    const int shift = item % kEach * kBitsEach;
-    words[item / kEach] = shift ? words[item / kEach] | number << shift : number;
-  }
-  __device__ __forceinline__ unsigned int get(int item) const {
-    return words[item / kEach] >> (item % kEach * kBitsEach) & kMask;
-  }
-};
-
-}  // namespace v0_1_0
-}  // namespace sortsmith
-#endif
-
 #ifndef SORTSMITH_V0_1_0_WARP_TOP_K_I64_I4_K16_ASC
 #define SORTSMITH_V0_1_0_WARP_TOP_K_I64_I4_K16_ASC
 namespace sortsmith {
@@ -239,16 +204,16 @@ struct warp_top_k_i64_i4_k16_asc {
   using Key = long long;
 
   static constexpr int kBlockThreads = 128;
-  static constexpr int kItemsPerThread = 4;
+  static constexpr int kItemsPerThread = 16;
   static constexpr unsigned int kMaxColumns = 128;
   static constexpr unsigned int kMaxK = 16;
-  static constexpr unsigned int kSharedBytes = 2560;
+  static constexpr unsigned int kSharedBytes = 20480;
 
  private:
   static constexpr int kWarps = kBlockThreads / 32;
-  static constexpr int kSlotsPerThread = 1;
-  static constexpr unsigned int kSlots = 32 * kSlotsPerThread;
-  static constexpr int kSlotBits = 5;
+  // Slots of a row that a lane of the warp has where all of these sort them.
+  static constexpr int kSlotsPerThread = 4;
+  static constexpr int kSlotBits = 7;
   // Neighbouring items of a lane, which one load brings.
   static constexpr int kVectorItems = 2;
   static constexpr int kVectors = kItemsPerThread / kVectorItems;
@@ -277,20 +242,63 @@ struct warp_top_k_i64_i4_k16_asc {
     Key keys[kVectorItems];
   };
 
-  // A survivor.
-  struct __align__(16) Item {
-    Bits bits;
-    unsigned int position;
+  // Lanes of a row, and the rows of a warp.
+  static constexpr int kRowLanes = 8;
+  static constexpr int kRowsOfWarp = 32 / kRowLanes;
+  // Items of a lane that may be among the first k, and the lanes that have these after all merges.
+  static constexpr int kRunItems = 16;
+  static constexpr int kRunLanes = kMaxK / kRunItems;
+
+  // The position of an item is its slot.
+  using Slot = unsigned char;
+
+  struct __align__(16) SlotVector {
+    Slot slots[kRunItems];
   };
 
-  // What a warp has in shared memory: survivors, and slots in the order of their keys.
+  // A byte for each of a lane's neighbouring positions.
+  struct __align__(16) Flags {
+    unsigned int words[kItemsPerThread / 4];
+  };
+
+  // What a row has in shared memory: keys by position, slots in the order of their keys, and which slots these are.
+  struct __align__(16) RowStorage {
+    KeyVector vectors[kMaxColumns / kVectorItems];
+    Slot order[kMaxColumns];
+    Flags found[kRowLanes];
+  };
+
   struct WarpStorage {
-    Item items[kSlots];
-    unsigned int order[kSlots];
+    RowStorage rows[kRowsOfWarp];
   };
 
-  __device__ __forceinline__ Bits bits_in(unsigned int slot) const { return storage_.items[slot].bits; }
-  __device__ __forceinline__ unsigned int position_in(unsigned int slot) const { return storage_.items[slot].position; }
+  static __device__ __forceinline__ Key key_in(const RowStorage& row, unsigned int slot) {
+    return row.vectors[slot / kVectorItems].keys[slot % kVectorItems];
+  }
+  static __device__ __forceinline__ Bits bits_in(const RowStorage& row, unsigned int slot) {
+    return compared_bits(to_ordered_bits(key_in(row, slot)));
+  }
+
+  // What keys exceed the least one of a row by is at most as many bits long; composite keys have the upper ones of these.
+  struct Excess {
+    Bits least;
+    int length;
+
+    __device__ __forceinline__ unsigned int composite_of(Bits bits, unsigned int slot) const {
+      if constexpr (kBitsLimbs == 1) {
+        // A multiplication and an addition in one instruction.
+        const unsigned int factor = length > 0 ? 1u << (32 - length) : 1u;
+        const unsigned int upper = bits * factor + (0u - least * factor);
+        return (upper & ~(kMaxColumns - 1)) | slot;
+      } else {
+        const int shift = leaves_bits_out() ? length - (32 - kSlotBits) : 0;
+        return static_cast<unsigned int>((bits - least) >> shift) << kSlotBits | slot;
+      }
+    }
+
+    // Whether composite keys have no room for some of the bits.
+    __device__ __forceinline__ bool leaves_bits_out() const { return length > 32 - kSlotBits; }
+  };
  public:
   struct TempStorage {
     WarpStorage of_warp[kWarps];
@@ -300,48 +308,28 @@ struct warp_top_k_i64_i4_k16_asc {
   explicit __device__ __forceinline__ warp_top_k_i64_i4_k16_asc(TempStorage& storage)
       : storage_(storage.of_warp[warp_of(threadIdx.x)]), lane_(lane_of(threadIdx.x)) {}
 
-  // Writes the first k of a row's items, which are at least as many, and their positions: sorted, or in the order of their
-  // positions. `keys_out` may be null. All lanes of the warp call it with the same arguments.
-  __device__ __forceinline__ void find(const Key* row, unsigned int columns, unsigned int k, bool sorted,
-                                       Key* keys_out, unsigned int* positions_out) {
-    Bits bits[kItemsPerThread];
-    load(row, columns, bits);
-    Bits least, limit;
-    const unsigned int count = to_slots(bits, columns, k, least, limit);
+  // Writes the first k items of each of `count` rows, 1 to kRowsOfWarp, which have at least as many, and their positions: sorted, or in
+  // the order of their positions. `keys_out` may be null. All lanes of the warp call it with the same arguments.
+  __device__ __forceinline__ void find(const Key* rows, unsigned int count, unsigned int columns, unsigned long long stride,
+                                       unsigned int k, bool sorted, Key* keys_out, unsigned int* positions_out) {
+    const unsigned int row = lane_ / kRowLanes;
+    // Lanes without a row have the last one once more.
+    order_rows(rows + (row < count ? row : count - 1) * stride, columns, k);
     __syncwarp();
-    order_slots(count, least, limit);
-    __syncwarp();
-    if (sorted) {
-      for (unsigned int rank = lane_; rank < k; rank += 32) {
-        write(row, storage_.order[rank], rank, keys_out, positions_out);
-      }
-    } else {
-      const unsigned int last = storage_.order[k - 1];
-      const Bits last_bits = bits_in(last);
-      unsigned int before = 0;
-#pragma unroll 1
-      for (unsigned int start = 0; start < count; start += 32) {
-        const unsigned int slot = start + lane_;
-        const Bits slot_bits = slot < count ? bits_in(slot) : last_bits;
-        const bool is_found = slot < count && (slot_bits < last_bits || (slot_bits == last_bits && slot <= last));
-        const unsigned int lanes = __ballot_sync(~0u, is_found);
-        if (is_found) write(row, slot, before + __popc(lanes & ((1u << lane_) - 1)), keys_out, positions_out);
-        before += __popc(lanes);
-      }
-    }
-    // The next row's items get these slots.
+    if (!sorted) order_by_positions(k);
+    write(count, k, keys_out, positions_out);
+    // The next rows' keys are written there.
     __syncwarp();
   }
 
  private:
-  // The position of this lane's item i: a warp's vectors lie side by side.
+  // The position of this lane's item i in its row: the vectors of a row's lanes lie side by side.
   __device__ __forceinline__ unsigned int position_of(int i) const {
-    return (i / kVectorItems * 32 + lane_) * kVectorItems + i % kVectorItems;
+    return (i / kVectorItems * kRowLanes + lane_ % kRowLanes) * kVectorItems + i % kVectorItems;
   }
 
-  // Loads the compared bits of this lane's items of a row. In place of those past the end it has the first one.
-  __device__ __forceinline__ void load(const Key* row, unsigned int columns, Bits (&bits)[kItemsPerThread]) const {
-    Key keys[kItemsPerThread];
+  // Loads this lane's keys of a row. In place of those past the end it has the first one.
+  __device__ __forceinline__ void load(const Key* row, unsigned int columns, Key (&keys)[kItemsPerThread]) const {
     // A load may lie behind a predicate, and address what is a constant distance away; none waits for a branch.
     const Key first = row[0];
     const bool is_aligned = reinterpret_cast<unsigned long long>(row) % sizeof(KeyVector) == 0;
@@ -362,193 +350,225 @@ struct warp_top_k_i64_i4_k16_asc {
         if (position_of(i) < columns) keys[i] = row[position_of(i)];
       }
     }
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = compared_bits(to_ordered_bits(keys[i]));
   }
 
-  // Groups of a lane, the minima of which are known.
-  static constexpr int kGroups = kSlotsPerThread;
+  // The lane in its row.
+  __device__ __forceinline__ unsigned int row_lane() const { return lane_ % kRowLanes; }
+  __device__ __forceinline__ RowStorage& own_row() const { return storage_.rows[lane_ / kRowLanes]; }
 
-  // Gives survivors slots, k or more of them; returns how many they are, the least bits of all and a bound of the survivors'.
-  __device__ __forceinline__ unsigned int to_slots(Bits (&bits)[kItemsPerThread], unsigned int columns, unsigned int k,
-                                                   Bits& least, Bits& limit) const {
-    // A bit for each of this lane's items.
-    unsigned int items = kItemsPerThread < 32 ? (1u << kItemsPerThread % 32) - 1 : ~0u;
+  // Writes the first k slots of each row in the order of their keys. `order` may be read behind the next barrier.
+  __device__ __forceinline__ void order_rows(const Key* row, unsigned int columns, unsigned int k) const {
+    Limbs<1> composites[kItemsPerThread];
+    const Excess excess = composites_of(row, columns, composites);
+    sort_lane(composites);
+    // The least composite key that this lane knows not to be among the first kMaxK.
+    unsigned int excluded = ~0u;
+    if constexpr (kRunItems < kItemsPerThread) excluded = composites[kRunItems].limb[0];
+    Limbs<1> run[kRunItems];
+#pragma unroll
+    for (int i = 0; i < kRunItems; ++i) run[i] = composites[i];
+#pragma unroll
+    for (int lanes = 1; lanes < kRowLanes; lanes *= 2) merge_with_lanes(run, lanes, excluded);
+    if (row_lane() < kRunLanes) {
+      SlotVector slots;
+#pragma unroll
+      for (int i = 0; i < kRunItems; ++i) slots.slots[i] = static_cast<Slot>(run[i].limb[0] % kMaxColumns);
+      reinterpret_cast<SlotVector*>(own_row().order)[row_lane()] = slots;
+    }
+    const bool are_tied = has_ties(run, excluded);
+    if (!__any_sync(~0u, are_tied && excess.leaves_bits_out())) return;
+    __syncwarp();
+    const bool is_wrong = is_out_of_order(run) | is_tied_with(excluded, excess, k);
+    const unsigned int wrong_lanes = __ballot_sync(~0u, is_wrong && excess.leaves_bits_out());
+    if (wrong_lanes == 0) return;
+    __syncwarp();
+#pragma unroll 1
+    for (int number = 0; number < kRowsOfWarp; ++number) {
+      const unsigned int lanes_of_row = ~0u >> (32 - kRowLanes) << number * kRowLanes;
+      if (wrong_lanes & lanes_of_row) order_slots_by_all_bits(storage_.rows[number], columns);
+    }
+  }
+
+  // Loads the items of this lane's row, writes their keys to slots, and makes composite keys of them.
+  __device__ __forceinline__ Excess composites_of(const Key* row, unsigned int columns,
+                                                  Limbs<1> (&composites)[kItemsPerThread]) const {
+    Key keys[kItemsPerThread];
+    load(row, columns, keys);
+    Bits bits[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) bits[i] = compared_bits(to_ordered_bits(keys[i]));
+    const Excess excess = excess_of(bits);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) composites[i].limb[0] = excess.composite_of(bits[i], position_of(i));
     if (columns < kMaxColumns) {
 #pragma unroll
       for (int i = 0; i < kItemsPerThread; ++i) {
         if (position_of(i) >= columns) {
-          bits[i] = kAllBits;
-          items &= ~(1u << i);
+          composites[i].limb[0] = ~0u;
+          keys[i] = to_key(kAllBits);
         }
       }
     }
-    limit_by_groups(bits, k, least, limit);
-    unsigned int survivors = items & mask_of_at_most(bits, limit);
-    PackedItems<kVectors, 8> before, totals;
-    unsigned int count = count_beside(survivors, before, totals);
-    if (count > kSlots) {
-      survivors = chosen_survivors(bits, items, k, least, limit);
-      count = count_beside(survivors, before, totals);
-    }
-    unsigned int of_lower_vectors = 0;
 #pragma unroll
     for (int vector = 0; vector < kVectors; ++vector) {
-      unsigned int slot = of_lower_vectors + before.get(vector);
-      of_lower_vectors += totals.get(vector);
+      KeyVector of_vector;
 #pragma unroll
-      for (int i = vector * kVectorItems; i < (vector + 1) * kVectorItems; ++i) {
-        if (survivors >> i & 1) storage_.items[slot++] = {bits[i], position_of(i)};
+      for (int i = 0; i < kVectorItems; ++i) of_vector.keys[i] = keys[vector * kVectorItems + i];
+      own_row().vectors[vector * kRowLanes + row_lane()] = of_vector;
+    }
+    return excess;
+  }
+
+  // The least bits of a row, and how many bits others need beyond these. Lanes have items of the row alone.
+  static __device__ __forceinline__ Excess excess_of(const Bits (&bits)[kItemsPerThread]) {
+    Bits least = bits[0];
+    Bits greatest = bits[0];
+#pragma unroll
+    for (int i = 1; i < kItemsPerThread; ++i) {
+      least = bits[i] < least ? bits[i] : least;
+      greatest = greatest < bits[i] ? bits[i] : greatest;
+    }
+#pragma unroll
+    for (int lanes = 1; lanes < kRowLanes; lanes *= 2) {
+      const Bits less = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(least), lanes));
+      const Bits greater = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(greatest), lanes));
+      least = less < least ? less : least;
+      greatest = greatest < greater ? greater : greatest;
+    }
+    return {least, length_of(greatest - least)};
+  }
+
+  // Sorts the lane's items.
+  static __device__ __forceinline__ void sort_lane(Limbs<1> (&items)[kItemsPerThread]) {
+    unsigned int words[kItemsPerThread];
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) words[i] = items[i].limb[0];
+    OddEvenMerge<kItemsPerThread>::sort(words);
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) items[i].limb[0] = words[i];
+  }
+
+  // Merges the run of these lanes with that of as many lanes beside it. Of runs of kMaxK items the first kMaxK are kept, by the lanes of
+  // either, and `excluded` becomes the least item that this lane knows not to be among them.
+  __device__ __forceinline__ void merge_with_lanes(Limbs<1> (&run)[kRunItems], int lanes, unsigned int& excluded) const {
+    const int lanes_of_run = lanes < kRunLanes ? lanes : kRunLanes;
+    Limbs<1> mirrored[kRunItems];
+#pragma unroll
+    for (int i = 0; i < kRunItems; ++i) mirrored[i] = across(run[kRunItems - 1 - i], lanes | (lanes_of_run - 1));
+    if (lanes < kRunLanes) {
+#pragma unroll
+      for (int i = 0; i < kRunItems; ++i) run[i] = one_of((lane_ & lanes) == 0, run[i], mirrored[i]);
+      halve_in_warp(run, lanes);
+    } else {
+#pragma unroll
+      for (int i = 0; i < kRunItems; ++i) {
+        const unsigned int greater = max(run[i].limb[0], mirrored[i].limb[0]);
+        excluded = min(excluded, greater);
+        run[i].limb[0] = min(run[i].limb[0], mirrored[i].limb[0]);
       }
+      halve_in_warp(run, lanes_of_run);
     }
-    return count;
   }
 
-  // Sets the least bits, and as the limit the k-th of the minima of all groups: k items at least are not greater. With fewer groups that
-  // have an item that is all bits.
-  __device__ __forceinline__ void limit_by_groups(const Bits (&bits)[kItemsPerThread], unsigned int k, Bits& least,
-                                                  Bits& limit) const {
-    Limbs<kBitsLimbs> minima[kGroups];
+  // Whether two composite keys that meet in the order agree in all but their slots, as far as this lane knows.
+  __device__ __forceinline__ bool has_ties(const Limbs<1> (&run)[kRunItems], unsigned int excluded) const {
+    const unsigned int last = run[kRunItems - 1].limb[0];
+    const unsigned int first_of_next = __shfl_sync(~0u, run[0].limb[0], (lane_ + 1) % 32);
+    const bool is_last_lane = row_lane() % kRunLanes == kRunLanes - 1;
+    bool has = !is_last_lane && (last ^ first_of_next) < kMaxColumns;
 #pragma unroll
-    for (int group = 0; group < kGroups; ++group) {
-      Bits minimum = bits[group];
-#pragma unroll
-      for (int i = group + kGroups; i < kItemsPerThread; i += kGroups) minimum = bits[i] < minimum ? bits[i] : minimum;
-      minima[group] = limbs_of<kBitsLimbs>(minimum);
-    }
-    sort_in_warp(minima);
-    least = value_of_limbs<Bits>(from_lane(minima[0], 0));
-    Limbs<kBitsLimbs> of_rank = minima[0];
-#pragma unroll
-    for (int group = 1; group < kGroups; ++group) {
-      of_rank = either((k - 1) % kGroups == group, minima[group], of_rank);
-    }
-    limit = value_of_limbs<Bits>(from_lane(of_rank, (k - 1) / kGroups));
+    for (int i = 1; i < kRunItems; ++i) has |= (run[i - 1].limb[0] ^ run[i].limb[0]) < kMaxColumns;
+    const unsigned int last_of_all = __shfl_sync(~0u, last, lane_ / kRunLanes * kRunLanes + kRunLanes - 1);
+    return has || (last_of_all ^ excluded) < kMaxColumns;
   }
 
-  // A bit for each of this lane's items that are not greater.
-  static __device__ __forceinline__ unsigned int mask_of_at_most(const Bits (&bits)[kItemsPerThread], Bits limit) {
-    unsigned int mask = 0;
-#pragma unroll
-    for (int i = 0; i < kItemsPerThread; ++i) mask |= bits[i] <= limit ? 1u << i : 0u;
-    return mask;
-  }
-
-  // The survivors where more items than there are slots are not greater than the limit: those up to a lower limit that leaves k at least,
-  // by bisection between the least bits and the limit, or, should equal items be too many, k of them.
-  __device__ __forceinline__ unsigned int chosen_survivors(const Bits (&bits)[kItemsPerThread], unsigned int items, unsigned int k,
-                                                          Bits least, Bits& limit) const {
-    // Fewer than k items are less than `low`, and more than there are slots are not greater than `limit`.
-    Bits low = least;
-    // The limit is often the k-th item itself.
-    Bits middle = limit - 1;
-    while (low < limit) {
-      const unsigned int mask = items & mask_of_at_most(bits, middle);
-      const unsigned int count = sum_in_warp(__popc(mask));
-      if (count < k) {
-        low = middle + 1;
-      } else {
-        limit = middle;
-        if (count <= kSlots) return mask;
-      }
-      middle = low + (limit - low) / 2;
-    }
-    unsigned int survivors = limit == 0 ? 0 : items & mask_of_at_most(bits, limit - 1);
-    const unsigned int ties = k - sum_in_warp(__popc(survivors));
-    const unsigned int equal = items & mask_of_at_most(bits, limit) & ~survivors;
-    PackedItems<kVectors, 8> before, totals;
-    count_beside(equal, before, totals);
-    unsigned int of_lower_vectors = 0;
-#pragma unroll
-    for (int vector = 0; vector < kVectors; ++vector) {
-      unsigned int rank = of_lower_vectors + before.get(vector);
-      of_lower_vectors += totals.get(vector);
-#pragma unroll
-      for (int i = vector * kVectorItems; i < (vector + 1) * kVectorItems; ++i) {
-        if (!(equal >> i & 1)) continue;
-        if (rank < ties) survivors |= 1u << i;
-        ++rank;
-      }
-    }
-    return survivors;
-  }
-
-  // How many items of a mask are before each of this lane's vectors among those that lie beside it, and how many are in all lanes'
-  // vectors side by side. Returns how many there are in all.
-  static __device__ __forceinline__ unsigned int count_beside(unsigned int mask, PackedItems<kVectors, 8>& before,
-                                                              PackedItems<kVectors, 8>& totals) {
-    constexpr int kWords = sizeof(before.words) / sizeof(before.words[0]);
-#pragma unroll
-    for (int vector = 0; vector < kVectors; ++vector) {
-      before.set(vector, __popc(mask >> vector * kVectorItems & ((1u << kVectorItems) - 1)));
-    }
-#pragma unroll
-    for (int word = 0; word < kWords; ++word) {
-      // At most 128 for each vector, so no sum reaches the next one's bits.
-      const unsigned int inclusive = inclusive_sum_in_warp(before.words[word], ~0u);
-      before.words[word] = inclusive - before.words[word];
-      totals.words[word] = __shfl_sync(~0u, inclusive, 31);
-    }
-    unsigned int total = 0;
-#pragma unroll
-    for (int vector = 0; vector < kVectors; ++vector) total += totals.get(vector);
-    return total;
-  }
-
-  // Writes all slots in the order of their items, of which there are `count`, with bits from the least to the limit. All lanes call
-  // it behind a barrier behind the last write to the slots; `order` may be read behind the next one.
-  __device__ __forceinline__ void order_slots(unsigned int count, Bits least, Bits limit) {
-    // Composite keys have room for 32 - kSlotBits of the bits by which keys exceed the least one.
-    const int excess = length_of(limit - least) - (32 - kSlotBits);
-    const int shift = excess > 0 ? excess : 0;
-    Limbs<1> composites[kSlotsPerThread];
-#pragma unroll
-    for (int i = 0; i < kSlotsPerThread; ++i) {
-      const unsigned int slot = i * 32 + lane_;
-      const Bits upper = slot < count ? (bits_in(slot) - least) >> shift : 0;
-      composites[i].limb[0] = slot < count ? static_cast<unsigned int>(upper) << kSlotBits | slot : ~0u;
-    }
-    sort_in_warp(composites);
-#pragma unroll
-    for (int i = 0; i < kSlotsPerThread; ++i) {
-      storage_.order[lane_ * kSlotsPerThread + i] = composites[i].limb[0] % kSlots;
-    }
-    if (shift > 0 && is_out_of_order(composites, count)) order_slots_by_all_bits(count);
-  }
-
-  // Whether items that composite keys have put in order are not.
-  __device__ __forceinline__ bool is_out_of_order(const Limbs<1> (&composites)[kSlotsPerThread], unsigned int count) const {
+  // Whether items that composite keys have put in order are not, as far as this lane knows.
+  __device__ __forceinline__ bool is_out_of_order(const Limbs<1> (&run)[kRunItems]) const {
     Bits before = 0;
     Bits first = 0;
     bool is_wrong = false;
 #pragma unroll
-    for (int i = 0; i < kSlotsPerThread; ++i) {
-      const bool is_item = lane_ * kSlotsPerThread + i < count;
-      const Bits bits = is_item ? bits_in(composites[i].limb[0] % kSlots) : kAllBits;
+    for (int i = 0; i < kRunItems; ++i) {
+      const Bits bits = bits_in(own_row(), run[i].limb[0] % kMaxColumns);
       if (i == 0) first = bits;
       is_wrong |= bits < before;
       before = bits;
     }
     const Bits of_lane_below = value_of_limbs<Bits>(from_lane(limbs_of<kBitsLimbs>(before), lane_ == 0 ? 0 : lane_ - 1));
-    is_wrong |= lane_ > 0 && first < of_lane_below;
-    return __any_sync(~0u, is_wrong);
+    return is_wrong || (row_lane() % kRunLanes > 0 && first < of_lane_below);
   }
 
-  // The same as `order_slots`, by all bits and slots.
-  __device__ __forceinline__ void order_slots_by_all_bits(unsigned int count) {
+  // Whether the bits that are left out decide between the last of the k items and one that is excluded.
+  __device__ __forceinline__ bool is_tied_with(unsigned int excluded, const Excess& excess, unsigned int k) const {
+    if constexpr (kMaxK == kMaxColumns) return false;
+    const unsigned int last = own_row().order[k - 1];
+    return excess.composite_of(bits_in(own_row(), last), last) / kMaxColumns == excluded / kMaxColumns;
+  }
+
+  // Puts the first k slots of the order in the order of their positions. It ends with a barrier.
+  __device__ __forceinline__ void order_by_positions(unsigned int k) const {
+    RowStorage& row = own_row();
+    row.found[row_lane()] = {};
+    __syncwarp();
+    unsigned char* const found = reinterpret_cast<unsigned char*>(row.found);
+    for (unsigned int rank = row_lane(); rank < k; rank += kRowLanes) found[row.order[rank]] = 1;
+    __syncwarp();
+    const Flags flags = row.found[row_lane()];
+    unsigned int count = 0;
+#pragma unroll
+    for (int word = 0; word < kItemsPerThread / 4; ++word) count += flags.words[word];
+    // The bytes' sum.
+    count = count * 0x01010101u >> 24;
+    unsigned int rank = count;
+#pragma unroll
+    for (unsigned int lanes = 1; lanes < kRowLanes; lanes *= 2) {
+      const unsigned int of_lower_lanes = __shfl_up_sync(~0u, rank, lanes);
+      if (row_lane() >= lanes) rank += of_lower_lanes;
+    }
+    rank -= count;
+#pragma unroll
+    for (int i = 0; i < kItemsPerThread; ++i) {
+      if (flags.words[i / 4] >> 8 * (i % 4) & 1) row.order[rank++] = static_cast<Slot>(row_lane() * kItemsPerThread + i);
+    }
+    __syncwarp();
+  }
+
+  // Writes the first k items of the order of each row.
+  __device__ __forceinline__ void write(unsigned int count, unsigned int k, Key* keys_out, unsigned int* positions_out) const {
+    // A row's ranks are neighbouring lanes', as many as a warp may have.
+    constexpr unsigned int kRankLanes = kMaxK < 32 ? kMaxK : 32;
+    constexpr unsigned int kRowsAtOnce = 32 / kRankLanes;
+#pragma unroll
+    for (unsigned int first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
+      const unsigned int number = first + lane_ / kRankLanes;
+      if (number >= count) continue;
+#pragma unroll
+      for (unsigned int first_rank = 0; first_rank < kMaxK; first_rank += kRankLanes) {
+        const unsigned int rank = first_rank + lane_ % kRankLanes;
+        if (rank >= k) continue;
+        const unsigned int slot = storage_.rows[number].order[rank];
+        positions_out[number * k + rank] = slot;
+        if (keys_out) keys_out[number * k + rank] = key_in(storage_.rows[number], slot);
+      }
+    }
+  }
+
+  // Writes all slots of a row in the order of their items, of which there are `count`, by all bits and, where these are equal, by slots. All lanes of
+  // the warp call it behind a barrier behind the last write to the slots; `order` may be read behind the next one.
+  __device__ __forceinline__ void order_slots_by_all_bits(RowStorage& row, unsigned int count) const {
     constexpr int kLimbs = kBitsLimbs + 1;
     Limbs<kLimbs> items[kSlotsPerThread];
 #pragma unroll
     for (int i = 0; i < kSlotsPerThread; ++i) {
       const unsigned int slot = i * 32 + lane_;
-      const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(slot < count ? bits_in(slot) : kAllBits);
+      const Limbs<kBitsLimbs> bits = limbs_of<kBitsLimbs>(slot < count ? bits_in(row, slot) : static_cast<Bits>(kAllBits));
       items[i].limb[0] = slot < count ? slot : ~0u;
 #pragma unroll
       for (int limb = 0; limb < kBitsLimbs; ++limb) items[i].limb[limb + 1] = bits.limb[limb];
     }
     sort_in_warp(items);
 #pragma unroll
-    for (int i = 0; i < kSlotsPerThread; ++i) storage_.order[lane_ * kSlotsPerThread + i] = items[i].limb[0];
+    for (int i = 0; i < kSlotsPerThread; ++i) row.order[lane_ * kSlotsPerThread + i] = static_cast<Slot>(items[i].limb[0]);
   }
 
   // One past the highest bit that is set.
@@ -560,16 +580,6 @@ struct warp_top_k_i64_i4_k16_asc {
       if (limbs.limb[i] != 0) length = 32 * (i + 1) - __clz(static_cast<int>(limbs.limb[i]));
     }
     return length;
-  }
-
-  // Writes the item of a slot as the one of a rank.
-  __device__ __forceinline__ void write(const Key* row, unsigned int slot, unsigned int rank, Key* keys_out,
-                                        unsigned int* positions_out) const {
-    const unsigned int position = position_in(slot);
-    positions_out[rank] = position;
-    if (!keys_out) return;
-    static_cast<void>(row);
-    keys_out[rank] = to_key(bits_in(slot));
   }
 
   // Puts two of a lane's items in order.
@@ -653,9 +663,9 @@ struct warp_top_k_i64_i4_k16_asc {
 extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 // Code for GPUs before Hopper takes more registers, and some of them have no more than 1024 threads a multiprocessor.
-__launch_bounds__(128, 5)
+__launch_bounds__(128, 3)
 #else
-__launch_bounds__(128, 10)
+__launch_bounds__(128, 5)
 #endif
 warp_top_k_i64_i4_k16_asc_rows(const sortsmith::warp_top_k_i64_i4_k16_asc::Key* keys, sortsmith::warp_top_k_i64_i4_k16_asc::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
@@ -664,10 +674,12 @@ warp_top_k_i64_i4_k16_asc_rows(const sortsmith::warp_top_k_i64_i4_k16_asc::Key* 
   using TopK = sortsmith::warp_top_k_i64_i4_k16_asc;
   TopK top_k(*reinterpret_cast<TopK::TempStorage*>(sortsmith_shared));
   const unsigned long long warps = static_cast<unsigned long long>(gridDim.x) * (TopK::kBlockThreads / 32);
-  unsigned long long row = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
-  for (; row < rows; row += warps) {
-    top_k.find(keys + row * stride, static_cast<unsigned int>(columns), k, sorted, keys_out ? keys_out + row * k : nullptr,
-               positions_out + row * k);
+  const unsigned long long warp = static_cast<unsigned long long>(blockIdx.x) * (TopK::kBlockThreads / 32) + threadIdx.x / 32;
+  constexpr unsigned int kRows = 4;
+  for (unsigned long long row = warp * kRows; row < rows; row += warps * kRows) {
+    const unsigned int count = rows - row < kRows ? static_cast<unsigned int>(rows - row) : kRows;
+    top_k.find(keys + row * stride, count, static_cast<unsigned int>(columns), stride, k, sorted,
+               keys_out ? keys_out + row * k : nullptr, positions_out + row * k);
   }
 }
 #endif

@@ -12,11 +12,11 @@ use crate::types::{KeyClass, KeyType, Order};
 const WARPS: u32 = 4;
 
 /// The most bytes of a lane's keys, as they are in registers.
-const MAX_LANE_BYTES: u32 = 128;
+const MAX_LANE_BYTES: u32 = 256;
 
-/// The largest k of those that sort survivors alone, and of those that sort all of a row.
-const MAX_SURVIVORS_K: u32 = 128;
-const MAX_SORTED_COLUMNS: u32 = 256;
+/// Items of a row, for each lane of a warp, up to which a few lanes hold it rather than a warp. So many items does each of them have.
+const MAX_ITEMS_OF_FEW_LANES: u32 = 8;
+const ITEMS_OF_FEW_LANES: u32 = 16;
 
 /// Registers of a multiprocessor; registers that a lane needs beside its items; threads of a multiprocessor that all GPUs since Ampere have room for,
 /// and that all GPUs have.
@@ -78,22 +78,42 @@ impl WarpTopKSpec {
 
     /// The most items of a lane.
     pub(crate) fn max_items(key: KeyType) -> u32 {
-        MAX_LANE_BYTES / key.storage().widened().bytes
+        (MAX_LANE_BYTES / key.storage().widened().bytes).min(32)
     }
 
-    /// The largest ks of rows of that many items a lane, in ascending order: as many groups of items as k twice, or all of a row.
+    /// The largest ks of rows of that many items for each lane of a warp, in ascending order: of a few lanes all that make runs of lanes, of
+    /// survivors those that are an eighth of the row at most.
     pub(crate) fn classes(items: u32) -> impl Iterator<Item = u32> {
-        let of_survivors = [16, 32, 64, MAX_SURVIVORS_K].into_iter();
-        let of_all = [32 * items].into_iter().filter(|all| *all <= MAX_SORTED_COLUMNS);
-        of_survivors.filter(move |k| *k <= 8 * items).chain(of_all)
+        let is_of_few_lanes = items <= MAX_ITEMS_OF_FEW_LANES;
+        let (least, most) = if is_of_few_lanes { (8, 32 * items) } else { (16, 128) };
+        (3..=8).map(|log2| 1 << log2).filter(move |k| (least..=most).contains(k))
     }
 
-    /// Whether all items of a row are sorted, and not survivors alone.
-    pub fn sorts_all(&self) -> bool {
-        self.max_k == self.max_columns()
+    /// Lanes that hold a row.
+    pub fn row_lanes(&self) -> u32 {
+        if self.items <= MAX_ITEMS_OF_FEW_LANES {
+            self.max_columns() / self.lane_items()
+        } else {
+            32
+        }
     }
 
-    /// Threads of a block, of which each warp takes a row.
+    /// Items of a row that a lane holds.
+    pub(crate) fn lane_items(&self) -> u32 {
+        if self.items <= MAX_ITEMS_OF_FEW_LANES { ITEMS_OF_FEW_LANES } else { self.items }
+    }
+
+    /// Items of a lane's sorted run, of those by a few lanes.
+    pub(crate) fn run_items(&self) -> u32 {
+        self.lane_items().min(self.max_k)
+    }
+
+    /// Whether a few lanes hold a row.
+    pub(crate) fn is_of_few_lanes(&self) -> bool {
+        self.row_lanes() < 32
+    }
+
+    /// Threads of a block, of which each warp takes a row, or some.
     pub const fn threads(&self) -> u32 {
         32 * WARPS
     }
@@ -103,9 +123,9 @@ impl WarpTopKSpec {
         32 * self.items
     }
 
-    /// Slots of a lane: room for twice as many survivors as the largest k, or for all items.
+    /// Slots of a row, for each lane of a warp: room for all items, or for twice as many survivors as the largest k.
     pub(crate) fn slots_per_thread(&self) -> u32 {
-        if self.sorts_all() { self.items } else { self.max_k / 16 }
+        if self.is_of_few_lanes() { self.items } else { self.max_k / 16 }
     }
 
     /// Bytes of an item in a slot, which are its alignment up to 16.
@@ -115,14 +135,20 @@ impl WarpTopKSpec {
 
     /// Neighbouring items of a lane, which one load brings.
     pub(crate) fn vector_items(&self) -> u32 {
-        self.items.min(4).min(16 / self.key.bytes())
+        self.lane_items().min(4).min(16 / self.key.bytes())
     }
 
     /// Blocks that a multiprocessor holds, by registers: those of a row's keys, or of a sort by all bits and an exchange in it.
     pub(crate) fn resident_blocks(&self) -> u32 {
         let words = self.key.storage().widened().bytes / 4;
+        if self.is_of_few_lanes() {
+            // Keys or what they are compared by, and composite keys.
+            let registers = OTHER_REGISTERS + 4 + self.lane_items() * (words * 3 / 2 + 1);
+            return REGISTERS / (registers * self.threads());
+        }
         let of_sort = 2 * self.slots_per_thread() * (words + 1);
-        let of_row = self.items * words * 3 / 2;
+        let row = self.items * words;
+        let of_row = row + row.min(32) / 2;
         let others = OTHER_REGISTERS + 4 * words + self.slots_per_thread();
         let registers = others + of_sort.max(of_row);
         (REGISTERS / (registers * self.threads())).min(MAX_RESIDENT_THREADS / self.threads())
@@ -135,18 +161,24 @@ impl WarpTopKSpec {
 
     /// `sizeof(TempStorage)`.
     pub fn shared_bytes(&self) -> u32 {
-        WARPS * Region::of(&self.shared_arrays()).size_of()
+        WARPS * self.rows_of_warp() * Region::of(&self.shared_arrays()).size_of()
     }
 
-    /// What each warp has in `TempStorage`, in this order.
-    pub fn shared_arrays(&self) -> [SharedArray; 2] {
+    /// Rows that a warp holds at once.
+    pub fn rows_of_warp(&self) -> u32 {
+        32 / self.row_lanes()
+    }
+
+    /// What each row has in `TempStorage`, in this order.
+    pub fn shared_arrays(&self) -> Vec<SharedArray> {
         let slots = 32 * self.slots_per_thread();
-        let items = if self.sorts_all() {
-            array("keys", self.key.storage().widened().bytes, slots)
-        } else {
-            array("survivors", self.item_bytes(), slots)
-        };
-        [items, SharedArray::words("slots in order", slots)]
+        if self.is_of_few_lanes() {
+            let bytes = |name| array(name, 1, slots);
+            let keys = array("keys", self.key.bytes(), slots);
+            return vec![keys, bytes("slots in order"), bytes("found slots")];
+        }
+        let survivors = array("survivors", self.item_bytes(), slots);
+        vec![survivors, SharedArray::words("slots in order", slots)]
     }
 
     /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
@@ -157,7 +189,7 @@ impl WarpTopKSpec {
         (rows > 0 && k > 0).then(|| TopKLaunches {
             chunks: 1,
             rows: TopKLaunch {
-                blocks: rows.div_ceil(u64::from(WARPS)).min(most) as u32,
+                blocks: rows.div_ceil(u64::from(WARPS * self.rows_of_warp())).min(most) as u32,
                 threads: self.threads(),
                 shared_bytes: self.shared_bytes(),
             },
@@ -183,10 +215,12 @@ mod tests {
         let error = |fields: WarpTopKFields| fields.validate().expect_err("not legal").to_string();
         let items = WarpTopKFields { items: 64, ..FIELDS };
         assert_eq!(error(items), "items = 64 is not legal; legal: powers of two up to 32");
-        let wide = WarpTopKFields { key: KeyType::U64, ..FIELDS };
+        let wide = WarpTopKFields { key: KeyType::U128, ..FIELDS };
         assert_eq!(error(wide), "items = 32 is not legal; legal: powers of two up to 16");
-        let k = WarpTopKFields { items: 8, max_k: 128, ..FIELDS };
-        assert_eq!(error(k), "k = 128 is not legal; legal: 16, 32, 64, 256");
+        let k = WarpTopKFields { items: 2, max_k: 128, ..FIELDS };
+        assert_eq!(error(k), "k = 128 is not legal; legal: 8, 16, 32, 64");
+        let k = WarpTopKFields { max_k: 8, ..FIELDS };
+        assert_eq!(error(k), "k = 8 is not legal; legal: 16, 32, 64, 128");
         let nan_last = WarpTopKFields { key: KeyType::U32, nan_last: true, ..FIELDS };
         assert_eq!(error(nan_last), "nanlast = true is not legal; legal: false for u32");
     }
@@ -196,9 +230,9 @@ mod tests {
         let spec = FIELDS.validate().expect("legal");
         assert_eq!(spec.shared_bytes(), 4 * 128 * (8 + 4));
         let wide = WarpTopKFields { key: KeyType::U128, items: 8, ..FIELDS };
-        assert_eq!(wide.validate().expect("legal").shared_bytes(), 4 * 128 * (32 + 4));
-        let all = WarpTopKFields { items: 4, max_k: 128, ..FIELDS }.validate().expect("legal");
-        assert_eq!((all.sorts_all(), all.shared_bytes()), (true, 4 * 128 * (4 + 4)));
+        assert_eq!(wide.validate().expect("legal").shared_bytes(), 4 * 2 * 256 * (16 + 2));
+        let of_few = WarpTopKFields { items: 4, ..FIELDS }.validate().expect("legal");
+        assert_eq!((of_few.row_lanes(), of_few.shared_bytes()), (8, 4 * 4 * 128 * (4 + 2)));
     }
 
     #[test]

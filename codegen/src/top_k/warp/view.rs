@@ -19,14 +19,16 @@ struct View {
     max_columns: u32,
     max_k: u32,
     shared_bytes: u32,
-    sorts_all: bool,
+    row_lanes: u32,
+    run_items: u32,
+    keeps_all: bool,
+    is_of_one_limb: bool,
     blocks: u32,
     blocks_of_old: u32,
     slots_per_thread: u32,
     slot_bits: u32,
     vector_items: u32,
     vector_bytes: u32,
-    bits_vector_bytes: u32,
     item_align: u32,
 }
 
@@ -37,28 +39,28 @@ pub fn marked_header(spec: &WarpTopKSpec) -> Result<String, RenderError> {
         Order::Descending => "largest",
     };
     let title = format!("Finds the {which} {} keys", spec.key);
-    let of_all = [Part::WarpRange];
-    let of_survivors = [Part::WarpSum, Part::PackedItems];
-    let more: &[Part] = if spec.sorts_all() { &of_all } else { &of_survivors };
-    let common = [Part::Bits, Part::WarpLanes, Part::Limbs];
-    let scans: &[Part] = if spec.sorts_all() { &[] } else { &[Part::Warp] };
-    let all_common = common.into_iter().chain(scans.iter().chain(more).copied());
+    let of_few_lanes = [Part::OddEvenMerge, Part::Limbs];
+    let of_survivors = [Part::Warp, Part::Limbs, Part::WarpSum, Part::PackedItems];
+    let more: &[Part] = if spec.is_of_few_lanes() { &of_few_lanes } else { &of_survivors };
+    let common = [Part::Bits, Part::WarpLanes].into_iter().chain(more.iter().copied());
     let view = View {
-        base: BaseView::of(spec, "warp_top_k", title, all_common).including(spec.key.info().header),
+        base: BaseView::of(spec, "warp_top_k", title, common).including(spec.key.info().header),
         key: KeyView::of(spec.key, spec.order, spec.nan_last),
         threads: spec.threads(),
-        items: spec.items,
+        items: spec.lane_items(),
         max_columns: spec.max_columns(),
         max_k: spec.max_k,
         shared_bytes: spec.shared_bytes(),
-        sorts_all: spec.sorts_all(),
+        row_lanes: spec.row_lanes(),
+        run_items: spec.run_items(),
+        keeps_all: spec.max_k == spec.max_columns(),
+        is_of_one_limb: spec.key.bytes() <= 4,
         blocks: spec.resident_blocks(),
         blocks_of_old: spec.resident_blocks_of_old(),
         slots_per_thread: spec.slots_per_thread(),
         slot_bits: (32 * spec.slots_per_thread()).ilog2(),
         vector_items: spec.vector_items(),
         vector_bytes: spec.vector_items() * spec.key.bytes(),
-        bits_vector_bytes: spec.vector_items() * spec.key.storage().widened().bytes,
         item_align: spec.item_bytes().min(16),
     };
     let mut text =

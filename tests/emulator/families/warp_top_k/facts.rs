@@ -18,14 +18,15 @@ use crate::subject::Subject;
 const MAGIC: u32 = u32::from_le_bytes(*b"sskw");
 
 /// The specs that the runtime chooses most, and of each width of keys one with the most items of a lane or of a sort.
-const CHOSEN: [&str; 8] = [
+const CHOSEN: [&str; 9] = [
     "warp_top_k_f32_i1_k32_desc",
-    "warp_top_k_f32_i4_k16_desc_nanlast",
-    "warp_top_k_f32_i4_k128_desc",
+    "warp_top_k_f32_i4_k8_desc_nanlast",
+    "warp_top_k_f32_i4_k64_desc",
     "warp_top_k_f32_i8_k256_desc",
     "warp_top_k_f32_i32_k64_desc",
     "warp_top_k_bf16_i32_k128_desc_nanlast",
     "warp_top_k_i64_i16_k64_asc",
+    "warp_top_k_u64_i4_k64_desc",
     "warp_top_k_u128_i8_k256_asc",
 ];
 
@@ -46,7 +47,7 @@ impl KernelFacts for WarpTopKSpec {
 
     /// All types of keys, both orders, all numbers of items and the largest k of survivors and of all items.
     fn covering_set() -> Vec<Self> {
-        let shapes = [(4, 16), (8, 64), (1, 32), (8, 16), (2, 64), (4, 128), (8, 256), (4, 32)];
+        let shapes = [(4, 16), (8, 64), (1, 32), (8, 8), (2, 64), (4, 128), (8, 256), (4, 32), (1, 8)];
         let keys = KeyType::ALL.iter().copied();
         let fields = keys.zip(shapes.into_iter().cycle()).enumerate();
         let spec = |(number, (key, (items, max_k))): (usize, (KeyType, (u32, u32)))| {
@@ -63,7 +64,7 @@ impl KernelFacts for WarpTopKSpec {
         let order = if rng.random() { Order::Descending } else { Order::Ascending };
         let nan_last = key.info().class == KeyClass::Float && rng.random();
         loop {
-            let (items, max_k) = (1 << rng.random_range(0..=5), 16 << rng.random_range(0..=4));
+            let (items, max_k) = (1 << rng.random_range(0..=5), 8 << rng.random_range(0..=5));
             let fields = WarpTopKFields { key, items, max_k, order, nan_last };
             if let Ok(spec) = fields.validate() {
                 return spec;
@@ -201,7 +202,8 @@ fn of(spec: &WarpTopKSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<WarpTopKCa
     let mut tied = vec![Keys::AllEqual, Keys::Cycle, Keys::HiddenHeavyHitters, Keys::FewDistinct];
     tied.extend([Keys::Cycle, Keys::HiddenHeavyHitters, Keys::Narrow]);
     if spec.key.bits() >= 32 {
-        tied.extend([Keys::TiedGroups, Keys::TiedGroups, Keys::Clusters, Keys::TiedGroups]);
+        tied.extend([Keys::TiedGroups, Keys::Uniform, Keys::Clusters, Keys::TiedGroups]);
+        tied.extend([Keys::Uniform, Keys::Uniform]);
     }
     (0..count)
         .map(|number| {
@@ -219,18 +221,26 @@ fn case(spec: &WarpTopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -
     let edges = [1, 2, most - most / 8, most, most];
     let k = *edges.choose(rng).expect("not empty");
     let k = if rng.random() || k > most { rng.random_range(1..=most) } else { k };
+    let k = if kind == Keys::Uniform && rng.random() { most } else { k };
     // One more than a number of complete groups of equal keys.
     let k = if kind == Keys::Cycle && rng.random() { (k - 1) / 8 * 8 + 1 } else { k };
-    let rows = rng.random_range(1..=7u64);
+    let of_block = u64::from(4 * spec.rows_of_warp());
+    let rows = rng.random_range(1..=7u64) + if rng.random() { of_block } else { 0 };
     let stride = columns + if rng.random() { 0 } else { rng.random_range(1..=9) };
-    let keys = kind.generate(spec.key, (rows as usize - 1) * stride + columns, rng);
+    let mut keys = kind.generate(spec.key, (rows as usize - 1) * stride + columns, rng);
+    if kind == Keys::Uniform && spec.key.bits() >= 32 {
+        let key_bytes = oracle::key_bytes(spec.key);
+        for row in keys.chunks_mut(stride * key_bytes) {
+            tie_at_end_of_run(spec, &mut row[..columns * key_bytes], rng);
+        }
+    }
     let mut case = WarpTopKCase {
         kind,
         shape: TopKRows { rows, columns: columns as u64, k: k as u32 },
         stride,
         is_sorted: rng.random(),
         writes_keys: rng.random_ratio(3, 4),
-        blocks: if rng.random() { rows.div_ceil(4) as u32 } else { 1 },
+        blocks: if rng.random() { rows.div_ceil(of_block) as u32 } else { 1 },
         blocks_at_once: *[1, 2, 4].choose(rng).expect("not empty"),
         keys,
         expected_keys: Vec::new(),
@@ -238,6 +248,22 @@ fn case(spec: &WarpTopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -
     };
     case.expect(spec);
     case
+}
+
+/// Makes two of a row's keys differ in nothing but their lowest bit: the last one of a lane's sorted items, or of those that are kept, and the
+/// next one. No other two do, so that nothing else shows that the order of these two needs all bits.
+fn tie_at_end_of_run(spec: &WarpTopKSpec, row: &mut [u8], rng: &mut ChaCha8Rng) {
+    let key_bytes = oracle::key_bytes(spec.key);
+    let (order, nan_last) = (spec.order, spec.nan_last);
+    let task = oracle::Task { order, nan_last, ..oracle::Task::new(spec.key) };
+    let positions = oracle::permutation(&task, row);
+    let rank = if rng.random() { spec.max_k.min(16) } else { spec.max_k } as usize;
+    if rank >= positions.len() {
+        return;
+    }
+    let [one, other] = [rank - 1, rank].map(|rank| positions[rank] as usize * key_bytes);
+    row.copy_within(one..one + key_bytes, other);
+    row[if rng.random() { one } else { other }] ^= 1;
 }
 
 #[cfg(test)]
@@ -254,7 +280,7 @@ mod tests {
         assert!(count(&|it| it.shape.columns == 256) > 10);
         assert!(count(&|it| it.shape.columns < 256) > 10);
         assert!(count(&|it| it.stride as u64 > it.shape.columns) > 10);
-        assert!(count(&|it| 4 * u64::from(it.blocks) < it.shape.rows) > 3);
+        assert!(count(&|it| 8 * u64::from(it.blocks) < it.shape.rows) > 3);
         assert!(count(&|it| it.shape.k == 32) > 5);
         assert!(count(&|it| it.kind == Keys::AllEqual) > 2);
         assert!(count(&|it| it.is_sorted) > 10 && count(&|it| !it.is_sorted) > 10);

@@ -3,16 +3,35 @@
 use crate::mutants::Edit::Swap;
 use crate::mutants::{Barriers, Ground, Mutation, Survivor};
 
-/// Survivors in several vectors of a lane and all items of a row; one limb and two.
-const SPECS: [&str; 3] = [
-    "warp_top_k_f32_i8_k32_desc_nanlast",
-    "warp_top_k_f32_i2_k64_desc",
-    "warp_top_k_i64_i4_k16_asc",
+/// Survivors; runs of several lanes, cut off and not, and of a lane's first items; one limb and two.
+const SPECS: [&str; 4] = [
+    "warp_top_k_f32_i16_k32_desc_nanlast",
+    "warp_top_k_f32_i4_k32_desc_nanlast",
+    "warp_top_k_i64_i2_k64_asc",
+    "warp_top_k_i64_i4_k8_asc",
 ];
 
 #[rustfmt::skip] // one a line
 const MUTATIONS: &[Mutation] = &[
     ("warps do not go on where they end", "next-row-of-warp", Swap("+= $a", "+= 1ull << 62")),
+    ("warps do not go on to other rows", "next-rows-of-warp", Swap("+= $a * $b", "+= 1ull << 62")),
+    ("bits that are left out are below the slots", "composite-of-factor", Swap("& ~($a - 1)", "")),
+    ("no bits of a row are left out", "composite-of-shift", Swap(">> $a)", ">> 0)")),
+    ("columns past the end are in the row", "columns-past-the-end", Swap(">= $a", "> $a")),
+    ("the least bits are a lane's own", "least-of-lanes", Swap("$a < $b ? $a :", "false ? $a :")),
+    ("the greatest bits are a lane's own", "greatest-of-lanes", Swap("$a < $b ? $b :", "false ? $b :")),
+    ("halves of runs are taken for each other", "half-of-run", Swap("== 0", "!= 0")),
+    ("no item of a lane is excluded by a merge", "excluded-in-lane", Swap("= $a;", "= ~0u;")),
+    ("lanes have no ties with each other", "ties-of-lanes", Swap("= !$a &&", "= false &&")),
+    ("runs have no ties", "ties-in-run", Swap(") < $a;", ") < 0;")),
+    ("excluded items have no ties", "ties-with-excluded", Swap(") < $a", ") < 0")),
+    ("bits of no row decide", "bits-of-row-decide", Swap("$a && $b", "false")),
+    ("neighbours in a run are in order", "wrong-in-run", Swap("|= $a < $b", "|= false")),
+    ("neighbours between lanes are in order", "wrong-between-lanes", Swap("$a < $b)", "false)")),
+    ("excluded items have no ties with the last", "tie-with-excluded", Swap("== $a / $b", "== ~0u")),
+    ("positions are counted in a lane alone", "lanes-of-row-below", Swap(">= $a", ">= 32")),
+    ("rows that are not there are written", "rows-that-are-there", Swap(">= $a", ">= 32")),
+    ("ranks that are not found are written", "ranks-that-are-found", Swap(">= $a", "> $a")),
     ("vectors are loaded from anywhere", "loads-of-vectors", Swap("$a && $b % $c == 0", "true")),
     ("vectors past the end are read", "vector-in-row", Swap("if ($a < $b)", "if (true)")),
     ("columns past the end are read", "column-in-row", Swap("if ($a < $b)", "if (true)")),
@@ -41,10 +60,25 @@ const MUTATIONS: &[Mutation] = &[
 const NO_BARRIER: &str = "barrier `slots-are-read` is missing";
 const MEETING: &str = "Lanes meet in the collectives of the next row's limit before one of them writes a slot. They order execution, and not memory.";
 
+const NO_BARRIER_OF_ROWS: &str = "barrier `rows-are-read` is missing";
+const NO_BARRIER_OF_SLOTS: &str = "barrier `slots-before-check` is missing";
+const NO_BARRIER_OF_CHECK: &str = "barrier `check-before-slots` is missing";
+const MEETING_BETWEEN: &str = "Lanes meet in collectives between the accesses to the slots. They order execution, and not memory.";
+
+const SAME_MINIMA: &str = "Two runs that begin with their upper halves have the same mirrored pairs, and a bitonic run is sorted from any of its items on.";
+
 const SURVIVORS: &[Survivor] = &[
+    (SPECS[1], "halves of runs are taken for each other", SAME_MINIMA),
     (SPECS[0], NO_BARRIER, MEETING),
-    (SPECS[1], NO_BARRIER, MEETING),
-    (SPECS[2], NO_BARRIER, MEETING),
+    (SPECS[1], NO_BARRIER_OF_ROWS, MEETING_BETWEEN),
+    (SPECS[2], NO_BARRIER_OF_ROWS, MEETING_BETWEEN),
+    (SPECS[3], NO_BARRIER_OF_ROWS, MEETING_BETWEEN),
+    (SPECS[1], NO_BARRIER_OF_SLOTS, MEETING_BETWEEN),
+    (SPECS[2], NO_BARRIER_OF_SLOTS, MEETING_BETWEEN),
+    (SPECS[3], NO_BARRIER_OF_SLOTS, MEETING_BETWEEN),
+    (SPECS[1], NO_BARRIER_OF_CHECK, MEETING_BETWEEN),
+    (SPECS[2], NO_BARRIER_OF_CHECK, MEETING_BETWEEN),
+    (SPECS[3], NO_BARRIER_OF_CHECK, MEETING_BETWEEN),
 ];
 
 pub(super) const MUTANTS: Ground = Ground {
