@@ -57,10 +57,10 @@ pub unsafe fn run(
     arrays: &TopKArrays,
 ) -> Result<(), Error> {
     let TopKRows { rows, columns, k } = shape;
-    let TopKLaunches { chunks, rows: first, candidates } = launches;
+    let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = launches;
     let TopKArrays { keys, stride, keys_out, positions_out, candidates: shared } = *arrays;
     let (stride, no_keys, unsorted) = (stride as u64, 0u64, false);
-    // Of several chunks a second launch makes the results.
+    // Of several chunks a later launch makes the results.
     let is_last = candidates.is_none();
     let found = if is_last { [&keys_out, &positions_out] } else { [&no_keys, &shared] };
     let is_sorted_first = if is_last { is_sorted } else { unsorted };
@@ -79,21 +79,30 @@ pub unsafe fn run(
     parameters.extend([Parameter::of(&k), Parameter::of(&is_sorted_first)]);
     // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
     unsafe { launch(stream, module, 0, first, &parameters) }?;
-    let Some(second) = candidates else { return Ok(()) };
-    let count = u64::from(chunks) * u64::from(k);
-    let parameters = [
-        Parameter::of(&keys),
-        Parameter::of(&shared),
-        Parameter::of(&keys_out),
-        Parameter::of(&positions_out),
-        Parameter::of(&rows),
-        Parameter::of(&count),
-        Parameter::of(&stride),
-        Parameter::of(&k),
-        Parameter::of(&is_sorted),
-    ];
-    // SAFETY: as above; the first launch writes the candidates, and is before this one in the stream's order.
-    unsafe { launch(stream, module, 1, second, &parameters) }
+    let Some(last) = candidates else { return Ok(()) };
+    let search =
+        |launch_of, list: u64, lists: u32, groups: u32, out: [&u64; 2], is_sorted: bool| {
+            let count = u64::from(lists) * u64::from(k);
+            let parameters = [
+                Parameter::of(&keys),
+                Parameter::of(&list),
+                Parameter::of(out[0]),
+                Parameter::of(out[1]),
+                Parameter::of(&rows),
+                Parameter::of(&count),
+                Parameter::of(&stride),
+                Parameter::of(&groups),
+                Parameter::of(&k),
+                Parameter::of(&is_sorted),
+            ];
+            // SAFETY: as above; the launches before it write the list, and are before it in the stream's order.
+            unsafe { launch(stream, module, 1, launch_of, &parameters) }
+        };
+    let found = [&keys_out, &positions_out];
+    let Some(second) = of_groups else { return search(last, shared, chunks, 1, found, is_sorted) };
+    let list_of_groups = shared + launches.start_of_groups(shape) * size_of::<u32>() as u64;
+    search(second, shared, chunks, groups, [&no_keys, &list_of_groups], unsorted)?;
+    search(last, list_of_groups, groups, 1, found, is_sorted)
 }
 
 /// # Safety

@@ -1,5 +1,5 @@
   // Rows of at least as many tiles are sampled.
-  static constexpr unsigned long long kSampledTiles = 8;
+  static constexpr unsigned long long kSampledTiles = 4;
   // Neighbouring items of a sample: a sector of memory or more.
   static constexpr unsigned int kSampleRun = 8;
 
@@ -23,10 +23,18 @@
 
   static __device__ __forceinline__ Bits bits_of(Key key) { return compared_bits(to_ordered_bits(key)); }
 
-  // Sets the limit to the last of the first k keys of a sample, which is a tile of runs from all over the items: k keys
+  // How many keys of a sample are expected among the first k of the items, and some more: hardly any sample has as many there, also where
+  // neighbours are alike. At most k.
+  static __device__ __forceinline__ unsigned int expected_in_sample(const Items& items, unsigned int k) {
+    const float expected = static_cast<float>(k) * kTileItems / static_cast<float>(items.end - items.begin);
+    const unsigned int most = static_cast<unsigned int>(expected + 4 * sqrtf(expected)) + kSampleRun;
+    return most < k ? most : k;
+  }
+
+  // Sets the limit to the last of the first `rank` keys of a sample, which is a tile of runs from all over the items: as many keys
   // are not worse than that. The buffer is empty, and is empty again.
   template <bool kHasCandidates>
-  __device__ __forceinline__ void limit_by_sample(const Items& items, unsigned int k) {
+  __device__ __forceinline__ void limit_by_sample(const Items& items, unsigned int rank) {
     const unsigned long long distance = (items.end - items.begin) / (kTileItems / kSampleRun);
 #pragma unroll 2
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -35,7 +43,7 @@
       storage_.bits[slot] = bits_of(items.keys[position_of<kHasCandidates>(items, item)]);
     }
     count_ = kTileItems;
-    limit_ = select(k).bound;
+    limit_ = select(rank).bound;
     count_ = 0;
   }
 

@@ -4,7 +4,31 @@
   template <bool kHasCandidates>
   __device__ __forceinline__ void find(const Items items, unsigned int k, bool sorted, Key* keys_out,
                                        unsigned int* positions_out) {
-    if (items.end - items.begin >= kSampledTiles * kTileItems) limit_by_sample<kHasCandidates>(items, k);  //~ sampled-rows
+    // Of the sample's keys that set the limit; 0 where there is no sample.
+    unsigned int rank = items.end - items.begin >= kSampledTiles * kTileItems ? expected_in_sample(items, k) : 0;  //~ sampled-rows
+#pragma unroll 1
+    for (;;) {
+      if (rank > 0) limit_by_sample<kHasCandidates>(items, rank);
+      scan<kHasCandidates>(items, k);
+      if (count_ >= k) break;  //~ enough-survivors
+      // The sample has more of the first keys than its share. No fewer than k keys are up to its k-th.
+      rank = k;
+      __syncthreads();  //~ survivors-before-sample
+    }
+    __syncthreads();
+    if (sorted) sort();
+    for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) {
+      const unsigned int position = storage_.positions[slot];
+      positions_out[slot] = position;
+      // Not from the compared bits, which -0.0 has in common with +0.0, and NaNs may have with each other.
+      if (keys_out) keys_out[slot] = items.keys[position];
+    }
+  }
+
+  // Appends the survivors of all items to the empty buffer, and keeps the first k if there are more of them. They may be read behind the next
+  // barrier.
+  template <bool kHasCandidates>
+  __device__ __forceinline__ void scan(const Items& items, unsigned int k) {
     unsigned long long start = items.begin;
     unsigned int tile_items = tile_items_of(items, start);
     Key next_keys[kItemsPerThread];
@@ -33,13 +57,5 @@
       append<kHasCandidates>(items, start, tile_items, keys);
       start = next;
       tile_items = next_items;
-    }
-    __syncthreads();
-    if (sorted) sort();
-    for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) {
-      const unsigned int position = storage_.positions[slot];
-      positions_out[slot] = position;
-      // Not from the compared bits, which -0.0 has in common with +0.0, and NaNs may have with each other.
-      if (keys_out) keys_out[slot] = items.keys[position];
     }
   }

@@ -10,9 +10,11 @@
 // A block reads its row once, tile after tile, the next one's keys while it looks at this one's, and appends the survivors to a buffer in shared memory, in the order of
 // their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the
 // last of these is the new limit: later items equal to it are at higher positions, so they are no survivors. The first
-// limit of a long row is that of a sample of its keys, so that rows in ascending order have few survivors, too.
+// limit of a long row is that of a sample of its keys, so that rows in ascending order have few survivors, too. Where fewer than
+// k survive it, the row is read once more, with a worse limit.
 //
-// A long row may be split into chunks, for a block each; a second launch finds the first k of the chunks' candidates.
+// A long row may be split into chunks, for a block each; a second launch finds the first k of the chunks' candidates, or those of groups of
+// them, and a third one those of the groups'.
 // The host's launches, for outputs of k items a row, row after row:
 //
 //   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, keys_out, positions_out, rows, columns, stride, 1, k, sorted);
@@ -20,7 +22,12 @@
 // or, with chunks of at least k columns and room for rows * chunks * k candidates:
 //
 //   {{ base.name }}_rows<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, nullptr, candidates, rows, columns, stride, chunks, k, false);
-//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, keys_out, positions_out, rows, chunks * k, stride, k, sorted);
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, keys_out, positions_out, rows, chunks * k, stride, 1, k, sorted);
+//
+// or, with groups of at least k candidates and room for rows * groups * k of them, in place of the last launch:
+//
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, candidates, nullptr, of_groups, rows, chunks * k, stride, groups, k, false);
+//   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted);
 //
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.{% endblock %}
@@ -131,17 +138,23 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks }})
   }
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks }})
+// Its blocks are few, and addresses of candidates take registers.
+extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
 {{ base.name }}_candidates(const sortsmith::{{ base.name }}::Key* keys, const unsigned int* candidates,
     sortsmith::{{ base.name }}::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
-    unsigned long long count, unsigned long long stride, unsigned int k, bool sorted) {
+    unsigned long long count, unsigned long long stride, unsigned int groups, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
-  for (unsigned long long row = blockIdx.x; row < rows; row += gridDim.x) {  //~ next-row
-    const TopK::Items items = {keys + row * stride, candidates + row * count, 0, count};
-    TopK(storage).template find<true>(items, k, sorted, keys_out ? keys_out + row * k : nullptr,
-                                      positions_out + row * k);
+  for (unsigned long long number = blockIdx.x; number < rows * groups; number += gridDim.x) {  //~ next-group
+    const unsigned long long group = number % groups;
+    const unsigned long long group_items = count / groups;
+    const unsigned long long begin = group * group_items;
+    const unsigned long long end = group + 1 == groups ? count : begin + group_items;  //~ last-group
+    const unsigned long long row = number / groups;
+    const TopK::Items items = {keys + row * stride, candidates + row * count, begin, end};
+    TopK(storage).template find<true>(items, k, sorted, keys_out ? keys_out + number * k : nullptr,
+                                      positions_out + number * k);
   }
 }
 {% endblock %}

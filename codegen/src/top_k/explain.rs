@@ -16,7 +16,7 @@ use crate::types::{Arch, KeyType, Order};
 ///
 /// let spec: TopKSpec = "block_top_k_f32_b256_i8_desc".parse().unwrap();
 /// let figures = Figures::of(&spec.into(), 1 << 20, 132, Arch::SM_90);
-/// assert_eq!((figures.k, figures.chunks), (1024, 32));
+/// assert_eq!((figures.k, figures.chunks), (1024, 64));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TopKFigures {
@@ -46,7 +46,7 @@ pub struct TopKFigures {
     pub chunks: u32,
     /// What the host launches.
     pub launches: Vec<LaunchRow>,
-    /// Bytes of the positions of the chunks' candidates.
+    /// Bytes of the positions of the chunks' and groups' candidates.
     pub scratch_bytes: u64,
     /// Whether its blocks fit.
     pub on_arch: Fit,
@@ -66,8 +66,9 @@ impl TopKFigures {
             shared_bytes: launch.shared_bytes,
         };
         let rows = launches.map(|it| row(TopKKernel::Rows, it.rows));
-        let candidates = launches.and_then(|it| it.candidates);
-        let candidates = candidates.map(|it| row(TopKKernel::Candidates, it));
+        let of_candidates = launches.map(|it| [it.of_groups, it.candidates]);
+        let of_candidates = of_candidates.into_iter().flatten().flatten();
+        let of_candidates = of_candidates.map(|it| row(TopKKernel::Candidates, it));
         Self {
             name: spec.to_string(),
             key: spec.key(),
@@ -81,7 +82,7 @@ impl TopKFigures {
             columns,
             k,
             chunks: launches.map_or(0, |it| it.chunks),
-            launches: rows.into_iter().chain(candidates).collect(),
+            launches: rows.into_iter().chain(of_candidates).collect(),
             scratch_bytes: 4 * launches.map_or(0, |it| it.candidates(shape)),
             on_arch: Fit::of(arch, spec.shared_bytes(), spec.threads()),
         }
@@ -108,7 +109,8 @@ impl TopKFigures {
         let words = format!("of k = {k} in one row of {columns} columns, in {chunks} chunks");
         lines.add("launches", &words);
         lines.add_launches(spec, &self.launches);
-        let scratch = format!("{} bytes: the chunks' candidates", self.scratch_bytes);
+        let scratch =
+            format!("{} bytes: the candidates of chunks and of groups of them", self.scratch_bytes);
         lines.add("scratch", &scratch);
         lines.add_fit(&self.on_arch);
         lines

@@ -18,7 +18,7 @@ pub struct TopKRows {
 pub enum TopKKernel {
     /// `_rows`: each block searches a row or a chunk of one.
     Rows,
-    /// `_candidates`: each block searches the candidates of a row.
+    /// `_candidates`: each block searches the candidates of a row, or of some of its chunks.
     Candidates,
 }
 
@@ -40,7 +40,11 @@ pub struct TopKLaunches {
     pub chunks: u32,
     /// The launch of [`TopKKernel::Rows`].
     pub rows: TopKLaunch,
-    /// That of [`TopKKernel::Candidates`], where a row has several chunks.
+    /// Groups of a row's chunks, where a row has too many candidates for one block: each searches those of a group.
+    pub groups: u32,
+    /// The launch of [`TopKKernel::Candidates`] for the groups, where there are several.
+    pub of_groups: Option<TopKLaunch>,
+    /// That of [`TopKKernel::Candidates`] for the rows, where a row has several chunks.
     pub candidates: Option<TopKLaunch>,
 }
 
@@ -54,14 +58,18 @@ impl TopKKernel {
     }
 }
 
-/// Tiles of a chunk at least.
-const MIN_CHUNK_TILES: u64 = 2;
+/// Tiles of a chunk at least: enough for a sample.
+const MIN_CHUNK_TILES: u64 = 4;
+
+/// Tiles of a row's candidates that one block does not search.
+const GROUPED_TILES: u64 = 8;
 
 impl TopKSpec {
     /// What the host launches on a device of this many multiprocessors; none where there are no rows or no keys to find.
     pub fn launches(&self, shape: TopKRows, multiprocessors: u32) -> Option<TopKLaunches> {
         let TopKRows { rows, k, .. } = shape;
         let chunks = self.chunks(shape, multiprocessors);
+        let groups = self.groups(chunks, k);
         // A grid has no more blocks; the kernel goes on from where they end.
         let launch = |blocks: u64| TopKLaunch {
             blocks: blocks.min(i32::MAX as u64) as u32,
@@ -71,6 +79,8 @@ impl TopKSpec {
         (rows > 0 && k > 0).then(|| TopKLaunches {
             chunks,
             rows: launch(rows * u64::from(chunks)),
+            groups,
+            of_groups: (groups > 1).then(|| launch(rows * u64::from(groups))),
             candidates: (chunks > 1).then(|| launch(rows)),
         })
     }
@@ -80,7 +90,8 @@ impl TopKSpec {
         if columns < 2 * self.min_chunk() {
             return 0;
         }
-        self.resident(multiprocessors) * u64::from(k)
+        // Groups have fewer than chunks have.
+        2 * self.resident(multiprocessors) * u64::from(k)
     }
 
     /// Blocks that run at once on a device of this many multiprocessors.
@@ -93,21 +104,40 @@ impl TopKSpec {
         MIN_CHUNK_TILES * u64::from(self.tile_items())
     }
 
-    /// Chunks of a row: as many as occupy the device, but no more than make the chunks as long as the list of their candidates, which a
-    /// block searches in the second launch.
+    /// Chunks of a row: as many as occupy the device, but no more than make the list of their candidates some times as long as a chunk.
     fn chunks(&self, TopKRows { rows, columns, k }: TopKRows, multiprocessors: u32) -> u32 {
         let wanted = self.resident(multiprocessors) / rows.max(1);
-        let balanced = (columns / u64::from(k.max(1))).isqrt();
+        let balanced = 2 * (columns / u64::from(k.max(1))).isqrt();
         wanted.min(balanced).min(columns / self.min_chunk()).max(1) as u32
     }
 }
 
-impl TopKLaunches {
-    /// Positions of candidates that the two kernels share; none where there is one chunk.
-    pub fn candidates(&self, TopKRows { rows, k, .. }: TopKRows) -> u64 {
-        let of_row = u64::from(self.chunks) * u64::from(k);
-        if self.candidates.is_some() { rows.saturating_mul(of_row) } else { 0 }
+impl TopKSpec {
+    /// Groups of a row's chunks: where their candidates are many tiles, as many as make a group's list as long as that of all groups.
+    fn groups(&self, chunks: u32, k: u32) -> u32 {
+        let candidates = u64::from(chunks) * u64::from(k);
+        let are_many = candidates >= GROUPED_TILES * u64::from(self.tile_items());
+        if are_many { chunks.isqrt() } else { 1 }
     }
+}
+
+impl TopKLaunches {
+    /// Positions of candidates that launches share, those of the groups behind those of the chunks; none where there is one chunk.
+    pub fn candidates(&self, shape: TopKRows) -> u64 {
+        let of_groups = if self.groups > 1 { self.groups } else { 0 };
+        let lists = self.chunks.saturating_add(of_groups);
+        if self.candidates.is_some() { of_lists(shape, lists) } else { 0 }
+    }
+
+    /// Where the groups' positions begin.
+    pub fn start_of_groups(&self, shape: TopKRows) -> u64 {
+        of_lists(shape, self.chunks)
+    }
+}
+
+/// Positions of k items for each of some lists of a row.
+fn of_lists(TopKRows { rows, k, .. }: TopKRows, lists: u32) -> u64 {
+    rows.saturating_mul(u64::from(lists) * u64::from(k))
 }
 
 #[cfg(test)]
@@ -122,14 +152,21 @@ mod tests {
         assert_eq!(chunks(0, 100, 1), None);
         assert_eq!(chunks(1, 100, 0), None);
         assert_eq!(chunks(1, 4096, 64), Some(1));
-        assert_eq!(chunks(1, 128_256, 64), Some(31));
-        assert_eq!(chunks(1, 1 << 20, 1024), Some(32));
-        assert_eq!(chunks(1, 1 << 27, 64), Some(264));
+        assert_eq!(chunks(1, 128_256, 64), Some(15));
+        assert_eq!(chunks(1, 1 << 20, 1024), Some(64));
+        assert_eq!(chunks(1, 1 << 27, 64), Some(396));
         assert_eq!(chunks(1000, 1 << 20, 64), Some(1));
         let long = launches(1, 1 << 27, 64).expect("there is a row");
         let shape = TopKRows { rows: 1, columns: 1 << 27, k: 64 };
-        assert_eq!((long.rows.blocks, long.candidates.map(|it| it.blocks)), (264, Some(1)));
-        assert_eq!(long.candidates(shape), 264 * 64);
+        assert_eq!((long.rows.blocks, long.candidates.map(|it| it.blocks)), (396, Some(1)));
+        assert_eq!(
+            (long.groups, long.of_groups),
+            (19, Some(TopKLaunch { blocks: 19, ..long.rows }))
+        );
+        assert_eq!(long.start_of_groups(shape), 396 * 64);
+        assert_eq!(long.candidates(shape), (396 + 19) * 64);
+        let short = launches(1, 128_256, 64).expect("there is a row");
+        assert_eq!((short.groups, short.of_groups), (1, None));
         for rows in 1..600 {
             let shape = TopKRows { rows, ..shape };
             let candidates = spec.launches(shape, 132).map(|it| it.candidates(shape));

@@ -13,8 +13,8 @@ const BINS: u32 = 256;
 /// The most items of a tile: counts of them are halves of a word.
 const MAX_TILE_ITEMS: u32 = 1 << 14;
 
-/// Threads that a multiprocessor's registers have room for, by the words of a thread's items: up to 4, up to 16, and more.
-const RESIDENT_THREADS: [(u32, u32); 3] = [(4, 768), (16, 512), (u32::MAX, 256)];
+/// Threads that a multiprocessor's registers have room for, by the words of a thread's items: up to 8, up to 16, and more.
+const RESIDENT_THREADS: [(u32, u32); 3] = [(8, 768), (16, 512), (u32::MAX, 256)];
 
 /// The shared memory of a multiprocessor, and what each block has of it beside its own.
 const SHARED_OF_MULTIPROCESSOR: u32 = 228 << 10;
@@ -92,7 +92,7 @@ impl TopKSpec {
         power_of_two.min(4).min(16 / self.key.bytes())
     }
 
-    /// Blocks of which a multiprocessor's registers have room for the kernels.
+    /// Blocks of which a multiprocessor's registers have room for the kernel that searches rows.
     pub(crate) fn bound_blocks(&self) -> u32 {
         let words = self.items * self.key.storage().widened().bytes / 4;
         let threads = RESIDENT_THREADS.into_iter().find(|(most, _)| words <= *most);

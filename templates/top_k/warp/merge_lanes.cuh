@@ -69,20 +69,20 @@
   // The least bits of a row, and how many bits others need beyond these. Lanes have items of the row alone.
   static __device__ __forceinline__ Excess excess_of(const Bits (&bits)[kItemsPerThread]) {
     Bits least = bits[0];
-    Bits greatest = bits[0];
+    Bits largest = bits[0];
 #pragma unroll
     for (int i = 1; i < kItemsPerThread; ++i) {
       least = bits[i] < least ? bits[i] : least;
-      greatest = greatest < bits[i] ? bits[i] : greatest;
+      largest = largest < bits[i] ? bits[i] : largest;
     }
 #pragma unroll
     for (int lanes = 1; lanes < kRowLanes; lanes *= 2) {
       const Bits less = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(least), lanes));
-      const Bits greater = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(greatest), lanes));
+      const Bits greater = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(largest), lanes));
       least = less < least ? less : least;  //~ least-of-lanes
-      greatest = greatest < greater ? greater : greatest;  //~ greatest-of-lanes
+      largest = largest < greater ? greater : largest;  //~ largest-of-lanes
     }
-    return {least, length_of(greatest - least)};
+    return {least, length_of(largest - least)};
   }
 
   // Sorts the lane's items.

@@ -8,9 +8,11 @@
 // A block reads its row once, tile after tile, the next one's keys while it looks at this one's, and appends the survivors to a buffer in shared memory, in the order of
 // their positions. When the buffer might overflow, a radix select of the buffered keys keeps the first k items, and the
 // last of these is the new limit: later items equal to it are at higher positions, so they are no survivors. The first
-// limit of a long row is that of a sample of its keys, so that rows in ascending order have few survivors, too.
+// limit of a long row is that of a sample of its keys, so that rows in ascending order have few survivors, too. Where fewer than
+// k survive it, the row is read once more, with a worse limit.
 //
-// A long row may be split into chunks, for a block each; a second launch finds the first k of the chunks' candidates.
+// A long row may be split into chunks, for a block each; a second launch finds the first k of the chunks' candidates, or those of groups of
+// them, and a third one those of the groups'.
 // The host's launches, for outputs of k items a row, row after row:
 //
 //   block_top_k_i64_b64_i2_asc_rows<<<any, 64, 4128, stream>>>(keys, keys_out, positions_out, rows, columns, stride, 1, k, sorted);
@@ -18,7 +20,12 @@
 // or, with chunks of at least k columns and room for rows * chunks * k candidates:
 //
 //   block_top_k_i64_b64_i2_asc_rows<<<any, 64, 4128, stream>>>(keys, nullptr, candidates, rows, columns, stride, chunks, k, false);
-//   block_top_k_i64_b64_i2_asc_candidates<<<any, 64, 4128, stream>>>(keys, candidates, keys_out, positions_out, rows, chunks * k, stride, k, sorted);
+//   block_top_k_i64_b64_i2_asc_candidates<<<any, 64, 4128, stream>>>(keys, candidates, keys_out, positions_out, rows, chunks * k, stride, 1, k, sorted);
+//
+// or, with groups of at least k candidates and room for rows * groups * k of them, in place of the last launch:
+//
+//   block_top_k_i64_b64_i2_asc_candidates<<<any, 64, 4128, stream>>>(keys, candidates, nullptr, of_groups, rows, chunks * k, stride, groups, k, false);
+//   block_top_k_i64_b64_i2_asc_candidates<<<any, 64, 4128, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted);
 //
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
@@ -298,7 +305,31 @@ struct block_top_k_i64_b64_i2_asc {
   template <bool kHasCandidates>
   __device__ __forceinline__ void find(const Items items, unsigned int k, bool sorted, Key* keys_out,
                                        unsigned int* positions_out) {
-    if (items.end - items.begin >= kSampledTiles * kTileItems) limit_by_sample<kHasCandidates>(items, k);
+    // Of the sample's keys that set the limit; 0 where there is no sample.
+    unsigned int rank = items.end - items.begin >= kSampledTiles * kTileItems ? expected_in_sample(items, k) : 0;
+#pragma unroll 1
+    for (;;) {
+      if (rank > 0) limit_by_sample<kHasCandidates>(items, rank);
+      scan<kHasCandidates>(items, k);
+      if (count_ >= k) break;
+      // The sample has more of the first keys than its share. No fewer than k keys are up to its k-th.
+      rank = k;
+      __syncthreads();
+    }
+    __syncthreads();
+    if (sorted) sort();
+    for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) {
+      const unsigned int position = storage_.positions[slot];
+      positions_out[slot] = position;
+      // Not from the compared bits, which -0.0 has in common with +0.0, and NaNs may have with each other.
+      if (keys_out) keys_out[slot] = items.keys[position];
+    }
+  }
+
+  // Appends the survivors of all items to the empty buffer, and keeps the first k if there are more of them. They may be read behind the next
+  // barrier.
+  template <bool kHasCandidates>
+  __device__ __forceinline__ void scan(const Items& items, unsigned int k) {
     unsigned long long start = items.begin;
     unsigned int tile_items = tile_items_of(items, start);
     Key next_keys[kItemsPerThread];
@@ -328,19 +359,11 @@ struct block_top_k_i64_b64_i2_asc {
       start = next;
       tile_items = next_items;
     }
-    __syncthreads();
-    if (sorted) sort();
-    for (unsigned int slot = thread_; slot < k; slot += kBlockThreads) {
-      const unsigned int position = storage_.positions[slot];
-      positions_out[slot] = position;
-      // Not from the compared bits, which -0.0 has in common with +0.0, and NaNs may have with each other.
-      if (keys_out) keys_out[slot] = items.keys[position];
-    }
   }
 
  private:
   // Rows of at least as many tiles are sampled.
-  static constexpr unsigned long long kSampledTiles = 8;
+  static constexpr unsigned long long kSampledTiles = 4;
   // Neighbouring items of a sample: a sector of memory or more.
   static constexpr unsigned int kSampleRun = 8;
 
@@ -364,10 +387,18 @@ struct block_top_k_i64_b64_i2_asc {
 
   static __device__ __forceinline__ Bits bits_of(Key key) { return compared_bits(to_ordered_bits(key)); }
 
-  // Sets the limit to the last of the first k keys of a sample, which is a tile of runs from all over the items: k keys
+  // How many keys of a sample are expected among the first k of the items, and some more: hardly any sample has as many there, also where
+  // neighbours are alike. At most k.
+  static __device__ __forceinline__ unsigned int expected_in_sample(const Items& items, unsigned int k) {
+    const float expected = static_cast<float>(k) * kTileItems / static_cast<float>(items.end - items.begin);
+    const unsigned int most = static_cast<unsigned int>(expected + 4 * sqrtf(expected)) + kSampleRun;
+    return most < k ? most : k;
+  }
+
+  // Sets the limit to the last of the first `rank` keys of a sample, which is a tile of runs from all over the items: as many keys
   // are not worse than that. The buffer is empty, and is empty again.
   template <bool kHasCandidates>
-  __device__ __forceinline__ void limit_by_sample(const Items& items, unsigned int k) {
+  __device__ __forceinline__ void limit_by_sample(const Items& items, unsigned int rank) {
     const unsigned long long distance = (items.end - items.begin) / (kTileItems / kSampleRun);
 #pragma unroll 2
     for (int i = 0; i < kItemsPerThread; ++i) {
@@ -376,7 +407,7 @@ struct block_top_k_i64_b64_i2_asc {
       storage_.bits[slot] = bits_of(items.keys[position_of<kHasCandidates>(items, item)]);
     }
     count_ = kTileItems;
-    limit_ = select(k).bound;
+    limit_ = select(rank).bound;
     count_ = 0;
   }
 
@@ -779,17 +810,23 @@ block_top_k_i64_b64_i2_asc_rows(const sortsmith::block_top_k_i64_b64_i2_asc::Key
   }
 }
 
-extern "C" __global__ void __launch_bounds__(64, 12)
+// Its blocks are few, and addresses of candidates take registers.
+extern "C" __global__ void __launch_bounds__(64, 1)
 block_top_k_i64_b64_i2_asc_candidates(const sortsmith::block_top_k_i64_b64_i2_asc::Key* keys, const unsigned int* candidates,
     sortsmith::block_top_k_i64_b64_i2_asc::Key* keys_out, unsigned int* positions_out, unsigned long long rows,
-    unsigned long long count, unsigned long long stride, unsigned int k, bool sorted) {
+    unsigned long long count, unsigned long long stride, unsigned int groups, unsigned int k, bool sorted) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::block_top_k_i64_b64_i2_asc;
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
-  for (unsigned long long row = blockIdx.x; row < rows; row += gridDim.x) {
-    const TopK::Items items = {keys + row * stride, candidates + row * count, 0, count};
-    TopK(storage).template find<true>(items, k, sorted, keys_out ? keys_out + row * k : nullptr,
-                                      positions_out + row * k);
+  for (unsigned long long number = blockIdx.x; number < rows * groups; number += gridDim.x) {
+    const unsigned long long group = number % groups;
+    const unsigned long long group_items = count / groups;
+    const unsigned long long begin = group * group_items;
+    const unsigned long long end = group + 1 == groups ? count : begin + group_items;
+    const unsigned long long row = number / groups;
+    const TopK::Items items = {keys + row * stride, candidates + row * count, begin, end};
+    TopK(storage).template find<true>(items, k, sorted, keys_out ? keys_out + number * k : nullptr,
+                                      positions_out + number * k);
   }
 }
 #endif

@@ -299,15 +299,8 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
     int length;
 
     __device__ __forceinline__ unsigned int composite_of(Bits bits, unsigned int slot) const {
-      if constexpr (kBitsLimbs == 1) {
-        // A multiplication and an addition in one instruction.
-        const unsigned int factor = length > 0 ? 1u << (32 - length) : 1u;
-        const unsigned int upper = bits * factor + (0u - least * factor);
-        return (upper & ~(kMaxColumns - 1)) | slot;
-      } else {
-        const int shift = leaves_bits_out() ? length - (32 - kSlotBits) : 0;
-        return static_cast<unsigned int>((bits - least) >> shift) << kSlotBits | slot;
-      }
+      const unsigned int factor = length > 0 ? 1u << (32 - length) : 1u;
+      return ((bits - least) * factor & ~(kMaxColumns - 1)) | slot;
     }
 
     // Whether composite keys have no room for some of the bits.
@@ -375,24 +368,21 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
     Limbs<1> composites[kItemsPerThread];
     const Excess excess = composites_of(row, columns, composites);
     sort_lane(composites);
-    // The least composite key that this lane knows not to be among the first kMaxK.
-    unsigned int excluded = ~0u;
-    if constexpr (kRunItems < kItemsPerThread) excluded = composites[kRunItems].limb[0];
     Limbs<1> run[kRunItems];
 #pragma unroll
     for (int i = 0; i < kRunItems; ++i) run[i] = composites[i];
 #pragma unroll
-    for (int lanes = 1; lanes < kRowLanes; lanes *= 2) merge_with_lanes(run, lanes, excluded);
+    for (int lanes = 1; lanes < kRowLanes; lanes *= 2) merge_with_lanes(run, lanes);
     if (row_lane() < kRunLanes) {
       SlotVector slots;
 #pragma unroll
       for (int i = 0; i < kRunItems; ++i) slots.slots[i] = static_cast<Slot>(run[i].limb[0] % kMaxColumns);
       reinterpret_cast<SlotVector*>(own_row().order)[row_lane()] = slots;
     }
-    const bool are_tied = has_ties(run, excluded);
+    const bool are_tied = has_ties(run);
     if (!__any_sync(~0u, are_tied && excess.leaves_bits_out())) return;
     __syncwarp();
-    const bool is_wrong = is_out_of_order(run) | is_tied_with(excluded, excess, k);
+    const bool is_wrong = is_out_of_order(run);
     const unsigned int wrong_lanes = __ballot_sync(~0u, is_wrong && excess.leaves_bits_out());
     if (wrong_lanes == 0) return;
     __syncwarp();
@@ -436,20 +426,20 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
   // The least bits of a row, and how many bits others need beyond these. Lanes have items of the row alone.
   static __device__ __forceinline__ Excess excess_of(const Bits (&bits)[kItemsPerThread]) {
     Bits least = bits[0];
-    Bits greatest = bits[0];
+    Bits largest = bits[0];
 #pragma unroll
     for (int i = 1; i < kItemsPerThread; ++i) {
       least = bits[i] < least ? bits[i] : least;
-      greatest = greatest < bits[i] ? bits[i] : greatest;
+      largest = largest < bits[i] ? bits[i] : largest;
     }
 #pragma unroll
     for (int lanes = 1; lanes < kRowLanes; lanes *= 2) {
       const Bits less = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(least), lanes));
-      const Bits greater = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(greatest), lanes));
+      const Bits greater = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(largest), lanes));
       least = less < least ? less : least;
-      greatest = greatest < greater ? greater : greatest;
+      largest = largest < greater ? greater : largest;
     }
-    return {least, length_of(greatest - least)};
+    return {least, length_of(largest - least)};
   }
 
   // Sorts the lane's items.
@@ -462,38 +452,26 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
     for (int i = 0; i < kItemsPerThread; ++i) items[i].limb[0] = words[i];
   }
 
-  // Merges the run of these lanes with that of as many lanes beside it. Of runs of kMaxK items the first kMaxK are kept, by the lanes of
-  // either, and `excluded` becomes the least item that this lane knows not to be among them.
-  __device__ __forceinline__ void merge_with_lanes(Limbs<1> (&run)[kRunItems], int lanes, unsigned int& excluded) const {
-    const int lanes_of_run = lanes < kRunLanes ? lanes : kRunLanes;
+  // Merges the run of these lanes with that of as many lanes beside it.
+  __device__ __forceinline__ void merge_with_lanes(Limbs<1> (&run)[kRunItems], int lanes) const {
+    const int lanes_of_run = lanes;
     Limbs<1> mirrored[kRunItems];
 #pragma unroll
     for (int i = 0; i < kRunItems; ++i) mirrored[i] = across(run[kRunItems - 1 - i], lanes | (lanes_of_run - 1));
-    if (lanes < kRunLanes) {
 #pragma unroll
-      for (int i = 0; i < kRunItems; ++i) run[i] = one_of((lane_ & lanes) == 0, run[i], mirrored[i]);
-      halve_in_warp(run, lanes);
-    } else {
-#pragma unroll
-      for (int i = 0; i < kRunItems; ++i) {
-        const unsigned int greater = max(run[i].limb[0], mirrored[i].limb[0]);
-        excluded = min(excluded, greater);
-        run[i].limb[0] = min(run[i].limb[0], mirrored[i].limb[0]);
-      }
-      halve_in_warp(run, lanes_of_run);
-    }
+    for (int i = 0; i < kRunItems; ++i) run[i] = one_of((lane_ & lanes) == 0, run[i], mirrored[i]);
+    halve_in_warp(run, lanes_of_run);
   }
 
   // Whether two composite keys that meet in the order agree in all but their slots, as far as this lane knows.
-  __device__ __forceinline__ bool has_ties(const Limbs<1> (&run)[kRunItems], unsigned int excluded) const {
+  __device__ __forceinline__ bool has_ties(const Limbs<1> (&run)[kRunItems]) const {
     const unsigned int last = run[kRunItems - 1].limb[0];
     const unsigned int first_of_next = __shfl_sync(~0u, run[0].limb[0], (lane_ + 1) % 32);
     const bool is_last_lane = row_lane() % kRunLanes == kRunLanes - 1;
     bool has = !is_last_lane && (last ^ first_of_next) < kMaxColumns;
 #pragma unroll
     for (int i = 1; i < kRunItems; ++i) has |= (run[i - 1].limb[0] ^ run[i].limb[0]) < kMaxColumns;
-    const unsigned int last_of_all = __shfl_sync(~0u, last, lane_ / kRunLanes * kRunLanes + kRunLanes - 1);
-    return has || (last_of_all ^ excluded) < kMaxColumns;
+    return has;
   }
 
   // Whether items that composite keys have put in order are not, as far as this lane knows.
@@ -511,14 +489,6 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
     const Bits of_lane_below = value_of_limbs<Bits>(from_lane(limbs_of<kBitsLimbs>(before), lane_ == 0 ? 0 : lane_ - 1));
     return is_wrong || (row_lane() % kRunLanes > 0 && first < of_lane_below);
   }
-
-  // Whether the bits that are left out decide between the last of the k items and one that is excluded.
-  __device__ __forceinline__ bool is_tied_with(unsigned int excluded, const Excess& excess, unsigned int k) const {
-    if constexpr (kMaxK == kMaxColumns) return false;
-    const unsigned int last = own_row().order[k - 1];
-    return excess.composite_of(bits_in(own_row(), last), last) / kMaxColumns == excluded / kMaxColumns;
-  }
-
   // Puts the first k slots of the order in the order of their positions. It ends with a barrier.
   __device__ __forceinline__ void order_by_positions(unsigned int k) const {
     RowStorage& row = own_row();

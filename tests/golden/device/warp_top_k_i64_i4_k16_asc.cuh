@@ -285,15 +285,8 @@ struct warp_top_k_i64_i4_k16_asc {
     int length;
 
     __device__ __forceinline__ unsigned int composite_of(Bits bits, unsigned int slot) const {
-      if constexpr (kBitsLimbs == 1) {
-        // A multiplication and an addition in one instruction.
-        const unsigned int factor = length > 0 ? 1u << (32 - length) : 1u;
-        const unsigned int upper = bits * factor + (0u - least * factor);
-        return (upper & ~(kMaxColumns - 1)) | slot;
-      } else {
-        const int shift = leaves_bits_out() ? length - (32 - kSlotBits) : 0;
-        return static_cast<unsigned int>((bits - least) >> shift) << kSlotBits | slot;
-      }
+      const int shift = leaves_bits_out() ? length - (32 - kSlotBits) : 0;
+      return static_cast<unsigned int>((bits - least) >> shift) << kSlotBits | slot;
     }
 
     // Whether composite keys have no room for some of the bits.
@@ -363,7 +356,6 @@ struct warp_top_k_i64_i4_k16_asc {
     sort_lane(composites);
     // The least composite key that this lane knows not to be among the first kMaxK.
     unsigned int excluded = ~0u;
-    if constexpr (kRunItems < kItemsPerThread) excluded = composites[kRunItems].limb[0];
     Limbs<1> run[kRunItems];
 #pragma unroll
     for (int i = 0; i < kRunItems; ++i) run[i] = composites[i];
@@ -422,20 +414,20 @@ struct warp_top_k_i64_i4_k16_asc {
   // The least bits of a row, and how many bits others need beyond these. Lanes have items of the row alone.
   static __device__ __forceinline__ Excess excess_of(const Bits (&bits)[kItemsPerThread]) {
     Bits least = bits[0];
-    Bits greatest = bits[0];
+    Bits largest = bits[0];
 #pragma unroll
     for (int i = 1; i < kItemsPerThread; ++i) {
       least = bits[i] < least ? bits[i] : least;
-      greatest = greatest < bits[i] ? bits[i] : greatest;
+      largest = largest < bits[i] ? bits[i] : largest;
     }
 #pragma unroll
     for (int lanes = 1; lanes < kRowLanes; lanes *= 2) {
       const Bits less = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(least), lanes));
-      const Bits greater = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(greatest), lanes));
+      const Bits greater = value_of_limbs<Bits>(across(limbs_of<kBitsLimbs>(largest), lanes));
       least = less < least ? less : least;
-      greatest = greatest < greater ? greater : greatest;
+      largest = largest < greater ? greater : largest;
     }
-    return {least, length_of(greatest - least)};
+    return {least, length_of(largest - least)};
   }
 
   // Sorts the lane's items.
@@ -455,11 +447,7 @@ struct warp_top_k_i64_i4_k16_asc {
     Limbs<1> mirrored[kRunItems];
 #pragma unroll
     for (int i = 0; i < kRunItems; ++i) mirrored[i] = across(run[kRunItems - 1 - i], lanes | (lanes_of_run - 1));
-    if (lanes < kRunLanes) {
-#pragma unroll
-      for (int i = 0; i < kRunItems; ++i) run[i] = one_of((lane_ & lanes) == 0, run[i], mirrored[i]);
-      halve_in_warp(run, lanes);
-    } else {
+    if (lanes >= kRunLanes) {
 #pragma unroll
       for (int i = 0; i < kRunItems; ++i) {
         const unsigned int greater = max(run[i].limb[0], mirrored[i].limb[0]);
@@ -467,7 +455,11 @@ struct warp_top_k_i64_i4_k16_asc {
         run[i].limb[0] = min(run[i].limb[0], mirrored[i].limb[0]);
       }
       halve_in_warp(run, lanes_of_run);
+      return;
     }
+#pragma unroll
+    for (int i = 0; i < kRunItems; ++i) run[i] = one_of((lane_ & lanes) == 0, run[i], mirrored[i]);
+    halve_in_warp(run, lanes_of_run);
   }
 
   // Whether two composite keys that meet in the order agree in all but their slots, as far as this lane knows.
@@ -479,7 +471,8 @@ struct warp_top_k_i64_i4_k16_asc {
 #pragma unroll
     for (int i = 1; i < kRunItems; ++i) has |= (run[i - 1].limb[0] ^ run[i].limb[0]) < kMaxColumns;
     const unsigned int last_of_all = __shfl_sync(~0u, last, lane_ / kRunLanes * kRunLanes + kRunLanes - 1);
-    return has || (last_of_all ^ excluded) < kMaxColumns;
+    has |= (last_of_all ^ excluded) < kMaxColumns;
+    return has;
   }
 
   // Whether items that composite keys have put in order are not, as far as this lane knows.
@@ -497,10 +490,8 @@ struct warp_top_k_i64_i4_k16_asc {
     const Bits of_lane_below = value_of_limbs<Bits>(from_lane(limbs_of<kBitsLimbs>(before), lane_ == 0 ? 0 : lane_ - 1));
     return is_wrong || (row_lane() % kRunLanes > 0 && first < of_lane_below);
   }
-
   // Whether the bits that are left out decide between the last of the k items and one that is excluded.
   __device__ __forceinline__ bool is_tied_with(unsigned int excluded, const Excess& excess, unsigned int k) const {
-    if constexpr (kMaxK == kMaxColumns) return false;
     const unsigned int last = own_row().order[k - 1];
     return excess.composite_of(bits_in(own_row(), last), last) / kMaxColumns == excluded / kMaxColumns;
   }

@@ -14,7 +14,7 @@ const WARPS: u32 = 4;
 /// The most bytes of a lane's keys, as they are in registers.
 const MAX_LANE_BYTES: u32 = 256;
 
-/// Items of a row, for each lane of a warp, up to which a few lanes hold it rather than a warp. So many items does each of them have.
+/// Items of a row, for each lane of a warp, up to which a few lanes hold it rather than a warp, and the items of each of them.
 const MAX_ITEMS_OF_FEW_LANES: u32 = 8;
 const ITEMS_OF_FEW_LANES: u32 = 16;
 
@@ -193,6 +193,8 @@ impl WarpTopKSpec {
                 threads: self.threads(),
                 shared_bytes: self.shared_bytes(),
             },
+            groups: 1,
+            of_groups: None,
             candidates: None,
         })
     }

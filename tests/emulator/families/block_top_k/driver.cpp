@@ -14,6 +14,7 @@ const char *refusal(const TopKRequest &r, const TopKSpec &spec) {
     if (r.k > spec.max_k) return "k is more than the header takes";
     if (r.columns / r.chunks < r.k) return "a chunk has fewer columns than k";
     if (r.keys < (r.rows - 1) * r.stride + r.columns) return "the keys are fewer than those of the rows";
+    if (!r.groups || r.groups > r.chunks || !r.group_blocks != (r.groups == 1)) return "the groups are not those of the chunks";
     if (!r.row_blocks || !r.candidate_blocks != (r.chunks == 1)) return "the launches are not those of the chunks";
     return nullptr;
 }
@@ -40,19 +41,28 @@ void serve_one(const TopKRequest &r, const TopKSpec &spec) {
     const bool writes_keys = r.flags & kTopKWritesKeys;
     GuardedBytes keys_out("keys_out", writes_keys ? found * spec.key_bytes : 0, spec.key_bytes, r.seed + 1);
     GuardedBytes positions("positions_out", found * sizeof(unsigned), sizeof(unsigned), r.seed + 2);
+    const size_t grouped = r.groups > 1 ? found * r.groups : 0;
     GuardedBytes candidates("candidates", shared * sizeof(unsigned), sizeof(unsigned), r.seed + 3);
+    GuardedBytes of_groups("candidates of groups", grouped * sizeof(unsigned), sizeof(unsigned), r.seed + 4);
     unsigned *const positions_out = reinterpret_cast<unsigned *>(positions.data());
     unsigned *const shared_positions = reinterpret_cast<unsigned *>(candidates.data());
+    unsigned *const grouped_positions = reinterpret_cast<unsigned *>(of_groups.data());
     void *const keys_to = writes_keys ? keys_out.data() : nullptr;
     Report report = launch(r, r.row_blocks, 0, [&] {
         spec.rows(keys.data(), shared ? nullptr : keys_to, shared ? shared_positions : positions_out, r);
     });
-    if (report.ok && shared) {
-        report = launch(r, r.candidate_blocks, 6, [&] {
-            spec.candidates(keys.data(), shared_positions, keys_to, positions_out, r);
+    if (report.ok && grouped) {
+        report = launch(r, r.group_blocks, 3, [&] {
+            spec.candidates(keys.data(), shared_positions, nullptr, grouped_positions, r, r.chunks, r.groups);
         });
     }
-    for (const GuardedBytes *array : {&keys_out, &positions, &candidates}) {
+    if (report.ok && shared) {
+        report = launch(r, r.candidate_blocks, 6, [&] {
+            spec.candidates(keys.data(), grouped ? grouped_positions : shared_positions, keys_to, positions_out, r,
+                            grouped ? r.groups : r.chunks, 1);
+        });
+    }
+    for (const GuardedBytes *array : {&keys_out, &positions, &candidates, &of_groups}) {
         if (report.ok && !array->canaries_hold()) {
             report.ok = false;
             snprintf(report.message, sizeof report.message, "write in front of an output");

@@ -15,7 +15,7 @@
 //     response  with status kOk rows * k keys, if they are wanted, and rows * k positions (u32)
 //
 // Keys are read-only; every array ends at a page that is not there. Blocks of another size than the header's are refused, and
-// so are chunks of fewer than k columns; fewer blocks than the host launches are not.
+// so are chunks of fewer than k columns and groups without a chunk; fewer blocks than the host launches are not.
 #pragma once
 
 #include "emulator.hpp"
@@ -33,17 +33,19 @@ enum TopKFlags : uint32_t {
 
 struct TopKRequest {
     uint32_t magic, spec, flags, blocks_at_once;
-    uint32_t row_blocks, candidate_blocks, threads, shared_bytes;
-    uint32_t chunks, k;
+    uint32_t row_blocks, group_blocks, candidate_blocks, threads;
+    uint32_t shared_bytes, chunks, groups, k;
     uint64_t rows, columns, stride, keys, seed;
 };
-static_assert(sizeof(TopKRequest) == 80, "the request has no padding");
+static_assert(sizeof(TopKRequest) == 88, "the request has no padding");
 
 struct TopKSpec {
     const char *name;
     unsigned key_bytes, block_threads, shared_bytes, max_k;
     void (*rows)(const void *keys, void *keys_out, unsigned *positions_out, const TopKRequest &r);
-    void (*candidates)(const void *keys, const unsigned *candidates, void *keys_out, unsigned *positions_out, const TopKRequest &r);
+    // The candidates of `lists` lists of a row, in `groups` groups.
+    void (*candidates)(const void *keys, const unsigned *candidates, void *keys_out, unsigned *positions_out, const TopKRequest &r,
+                       unsigned lists, unsigned groups);
 };
 
 // Answers requests until stdin ends; returns the exit status.
@@ -60,10 +62,11 @@ void top_k_of_rows(const void *keys, void *keys_out, unsigned *positions_out, co
 }
 
 template <class S, auto Kernel>
-void top_k_of_candidates(const void *keys, const unsigned *candidates, void *keys_out, unsigned *positions_out, const TopKRequest &r) {
+void top_k_of_candidates(const void *keys, const unsigned *candidates, void *keys_out, unsigned *positions_out, const TopKRequest &r,
+                         unsigned lists, unsigned groups) {
     using Key = typename S::Key;
-    Kernel(static_cast<const Key *>(keys), candidates, static_cast<Key *>(keys_out), positions_out, r.rows, uint64_t(r.chunks) * r.k,
-           r.stride, r.k, r.flags & kTopKSorted);
+    Kernel(static_cast<const Key *>(keys), candidates, static_cast<Key *>(keys_out), positions_out, r.rows, uint64_t(lists) * r.k,
+           r.stride, groups, r.k, groups == 1 && (r.flags & kTopKSorted));
 }
 
 template <class S, auto Rows, auto Candidates> constexpr TopKSpec top_k_of(const char *name) {

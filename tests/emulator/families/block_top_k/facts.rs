@@ -131,15 +131,16 @@ pub struct TopKCase {
 impl TopKCase {
     /// The request as `driver.hpp` has it.
     fn message(&self, spec: &TopKSpec, member: usize, seed: u64) -> Message {
-        let Self { launches: TopKLaunches { chunks, rows: first, candidates }, shape, .. } = self;
+        let Self { launches, shape, .. } = self;
+        let TopKLaunches { chunks, rows: first, groups, of_groups, candidates } = *launches;
         let flags = bits_of(&[false, self.is_sorted, self.writes_keys]);
         let key_bytes = oracle::key_bytes(spec.key);
         let all = (self.keys.len() / key_bytes) as u64;
-        let mut bytes = Vec::with_capacity(80 + self.keys.len());
+        let mut bytes = Vec::with_capacity(88 + self.keys.len());
         words(&mut bytes, &[MAGIC, member as u32, flags, self.blocks_at_once]);
-        let candidate_blocks = candidates.map_or(0, |launch| launch.blocks);
-        words(&mut bytes, &[first.blocks, candidate_blocks, first.threads, first.shared_bytes]);
-        words(&mut bytes, &[*chunks, shape.k]);
+        let blocks = |launch: Option<TopKLaunch>| launch.map_or(0, |it| it.blocks);
+        words(&mut bytes, &[first.blocks, blocks(of_groups), blocks(candidates), first.threads]);
+        words(&mut bytes, &[first.shared_bytes, chunks, groups, shape.k]);
         long_words(&mut bytes, &[shape.rows, shape.columns, self.stride as u64, all, seed]);
         bytes.extend(&self.keys);
         let found = shape.rows as usize * shape.k as usize;
@@ -155,14 +156,15 @@ impl std::fmt::Display for TopKCase {
         let (order, chunks) = (if *is_sorted { "sorted" } else { "unsorted" }, launches.chunks);
         let (blocks, at_once) = (launches.rows.blocks, blocks_at_once);
         write!(f, "k = {k} {order} of {rows} rows of {columns} {kind:?} keys, {stride} apart, ")?;
-        write!(f, "{chunks} chunks, {blocks} blocks, {at_once} at once")
+        let groups = launches.groups;
+        write!(f, "{chunks} chunks, {groups} groups, {blocks} blocks, {at_once} at once")
     }
 }
 
 /// `count` cases of a spec: columns at the limits of tiles, of the buffer and of samples, and between them.
 fn of(spec: &TopKSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<TopKCase> {
     let tile = spec.tile_items() as usize;
-    let edges = [1, 2, 3, 8].into_iter().flat_map(|tiles| [tiles * tile - 1, tiles * tile]);
+    let edges = [1, 2, 3, 4].into_iter().flat_map(|tiles| [tiles * tile - 1, tiles * tile]);
     let mut columns: Vec<usize> = edges.chain([1, 2, tile + 1, 2 * tile + 1]).collect();
     columns.extend((0..6).map(|_| rng.random_range(1..=10 * tile)));
     columns.shuffle(rng);
@@ -200,10 +202,15 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
     let most_rows = 1 + (2 * spec.tile_items() as usize / columns).min(5);
     let rows = rng.random_range(1..=most_rows);
     let stride = columns + if rng.random() { 0 } else { rng.random_range(1..=9) };
-    let keys = kind.generate(spec.key, (rows - 1) * stride + columns, rng);
+    let mut keys = kind.generate(spec.key, (rows - 1) * stride + columns, rng);
     let (key_bytes, is_sorted) = (oracle::key_bytes(spec.key), rng.random::<bool>());
     let task =
         oracle::Task { order: spec.order, nan_last: spec.nan_last, ..oracle::Task::new(spec.key) };
+    if kind == Keys::Uniform && columns >= 4 * spec.tile_items() as usize && rng.random() {
+        for row in keys.chunks_mut(stride * key_bytes) {
+            move_to_sample(spec, &task, &mut row[..columns * key_bytes]);
+        }
+    }
     let (mut expected_keys, mut expected_positions) = (Vec::new(), Vec::new());
     for row in 0..rows {
         let keys = &keys[row * stride * key_bytes..][..columns * key_bytes];
@@ -230,10 +237,25 @@ fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> To
     }
 }
 
+/// Exchanges keys of a row so that the first ones of all are where the kernel takes its sample, if the row is one chunk. Then fewer than k keys
+/// reach a limit that would let k of keys in random order pass.
+fn move_to_sample(spec: &TopKSpec, task: &oracle::Task, row: &mut [u8]) {
+    let key_bytes = oracle::key_bytes(spec.key);
+    let (columns, tile) = (row.len() / key_bytes, spec.tile_items() as usize);
+    let distance = columns / (tile / 8);
+    let mut offsets: Vec<usize> = (0..tile).map(|it| it / 8 * distance + it % 8).collect();
+    offsets.extend((0..columns).filter(|it| it % distance >= 8 || it / distance >= tile / 8));
+    let sorted = oracle::gather(row, key_bytes, &oracle::permutation(task, row));
+    for (key, offset) in sorted.chunks(key_bytes).zip(offsets) {
+        row[offset * key_bytes..][..key_bytes].copy_from_slice(key);
+    }
+}
+
 /// The host's launches of rows in chunks, with as many blocks or with fewer: then each goes on from where they end.
 fn launches(spec: &TopKSpec, shape: TopKRows, rng: &mut ChaCha8Rng) -> TopKLaunches {
     let most_chunks = (shape.columns / u64::from(shape.k)).min(4) as u32;
     let chunks = if rng.random() { 1 } else { rng.random_range(1..=most_chunks) };
+    let groups = if rng.random() { 1 } else { rng.random_range(1..=chunks) };
     let mut launch = |blocks: u32| TopKLaunch {
         blocks: if rng.random() { blocks } else { rng.random_range(1..=blocks) },
         threads: spec.threads,
@@ -243,6 +265,8 @@ fn launches(spec: &TopKSpec, shape: TopKRows, rng: &mut ChaCha8Rng) -> TopKLaunc
     TopKLaunches {
         chunks,
         rows: launch(rows * chunks),
+        groups,
+        of_groups: (groups > 1).then(|| launch(rows * groups)),
         candidates: (chunks > 1).then(|| launch(rows)),
     }
 }
@@ -259,6 +283,7 @@ mod tests {
         let cases = of(&spec, 60, &mut ChaCha8Rng::seed_from_u64(3));
         let count = |of: &dyn Fn(&TopKCase) -> bool| cases.iter().filter(|it| of(it)).count();
         assert!(count(&|it| it.launches.chunks > 1) > 10);
+        assert!(count(&|it| it.launches.groups > 1) > 3);
         assert!(count(&|it| it.stride as u64 > it.shape.columns) > 10);
         assert!(count(&|it| u64::from(it.launches.rows.blocks) < it.shape.rows) > 3);
         assert!(count(&|it| it.shape.columns >= 8 * 128) > 3);

@@ -1,7 +1,7 @@
 //! Broken top-ks.
 
 use crate::mutants::Edit::{Drop, Swap};
-use crate::mutants::{Barriers, Ground, Mutation};
+use crate::mutants::{Barriers, Ground, Mutation, Survivor};
 
 /// Several warps, several items of each thread, and a k of several runs.
 const SPECS: [&str; 1] = ["block_top_k_f32_b64_i8_desc"];
@@ -34,14 +34,22 @@ const MUTATIONS: &[Mutation] = &[
     ("items behind the last one are sorted", "items-that-are-there", Swap("$a < $b", "true")),
     ("equal keys come in any order", "order-of-items", Swap("|| ($a == $b && $c < $d)", "")),
     ("blocks do not go on where they end", "next-chunk", Swap("+= $a", "+= 1ull << 62")),
-    ("blocks of candidates do not go on", "next-row", Swap("+= $a", "+= 1ull << 62")),
+    ("blocks of candidates do not go on", "next-group", Swap("+= $a", "+= 1ull << 62")),
+    ("a row's last candidates are of no group", "last-group", Swap("$a + 1 == $b ? $c :", "")),
+    ("fewer than k survivors will do", "enough-survivors", Swap("if ($a >= $b)", "if (true)")),
     ("a row's last columns are of no chunk", "last-chunk", Swap("$a + 1 == $b ? $c :", "")),
 ];
+
+const SURVIVORS: &[Survivor] = &[(
+    SPECS[0],
+    "barrier `survivors-before-sample` is missing",
+    "A warp that is late writes survivors over keys of the sample. They are keys of the row as well; a wrong limit takes several that are there twice.",
+)];
 
 pub(super) const MUTANTS: Ground = Ground {
     specs: &SPECS,
     mutations: MUTATIONS,
     barriers: Barriers::Here,
-    survivors: &[],
+    survivors: SURVIVORS,
     cases: 320,
 };

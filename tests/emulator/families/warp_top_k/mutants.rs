@@ -19,7 +19,7 @@ const MUTATIONS: &[Mutation] = &[
     ("no bits of a row are left out", "composite-of-shift", Swap(">> $a)", ">> 0)")),
     ("columns past the end are in the row", "columns-past-the-end", Swap(">= $a", "> $a")),
     ("the least bits are a lane's own", "least-of-lanes", Swap("$a < $b ? $a :", "false ? $a :")),
-    ("the greatest bits are a lane's own", "greatest-of-lanes", Swap("$a < $b ? $b :", "false ? $b :")),
+    ("the largest bits are a lane's own", "largest-of-lanes", Swap("$a < $b ? $b :", "false ? $b :")),
     ("halves of runs are taken for each other", "half-of-run", Swap("== 0", "!= 0")),
     ("no item of a lane is excluded by a merge", "excluded-in-lane", Swap("= $a;", "= ~0u;")),
     ("lanes have no ties with each other", "ties-of-lanes", Swap("= !$a &&", "= false &&")),
