@@ -179,7 +179,7 @@ fn of(spec: &TopKSpec, count: usize, rng: &mut ChaCha8Rng) -> Vec<TopKCase> {
                 case(spec, long[number / 3 % long.len()], columns, rng)
             }
             // Equal keys of the upper runs go below those of the lower ones.
-            1 if number % 8 == 4 => {
+            1 if number % 4 == 0 => {
                 let most_k = spec.max_k() as usize;
                 let columns = rng.random_range(most_k..=most_k + most_k / 2);
                 case(spec, Keys::HiddenHeavyHitters, columns, rng)
@@ -199,6 +199,8 @@ fn some_k(spec: &TopKSpec, columns: usize, rng: &mut ChaCha8Rng) -> usize {
 
 fn case(spec: &TopKSpec, kind: Keys, columns: usize, rng: &mut ChaCha8Rng) -> TopKCase {
     let k = some_k(spec, columns, rng);
+    let most = columns.min(spec.max_k() as usize);
+    let k = if kind == Keys::HiddenHeavyHitters { k.max(most - most / 4) } else { k };
     let most_rows = 1 + (2 * spec.tile_items() as usize / columns).min(5);
     let rows = rng.random_range(1..=most_rows);
     let stride = columns + if rng.random() { 0 } else { rng.random_range(1..=9) };
