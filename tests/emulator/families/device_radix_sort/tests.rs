@@ -51,7 +51,7 @@ pub(crate) const TESTS: DeviceTests = DeviceTests {
         sites::Ground {
             name: "device_radix_sort of MSD buckets",
             specs: &["device_radix_sort_f32_u32_b256_i2_asc"],
-            cases: 8,
+            cases: 12,
             survivors: SITES_OF_MSD_BUCKETS,
         },
     ],
