@@ -59,7 +59,7 @@ struct Trial {
     runs: usize,
 }
 
-/// Takes each site of each spec out, and fails where others survive than the table has. Those of the table are tried in a deep test alone.
+/// Takes each site of each spec out, and fails where others survive than the table has. A deep test alone tries the sites of the table.
 pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
     let start = Instant::now();
     let compiler = super::compiler();

@@ -27,7 +27,7 @@ const TWO_PASSES: &str = "The first phase of 32-bit keys has two passes: the sec
 const NO_COMPOSITES: &str =
     "Windows of keys alone compare the keys; composite keys are in the header, and not used.";
 const KEYS_ALONE: &str = "Keys alone are always wanted, and sorted alike from the input.";
-const BARRIERS_OF_WINDOWS: &str = "Without values the next bucket is loaded to registers, and barriers follow before it overwrites the sorted keys.";
+const LATER_BARRIERS: &str = "Without values the next bucket is loaded to registers, and barriers follow before it overwrites the sorted keys.";
 const ONE_SEGMENT: &str =
     "In cases of other keys than floats one segment of buckets has all that overflow.";
 
@@ -99,7 +99,7 @@ pub(super) const SURVIVORS: &[Survivor] = &[
     ("device_radix_sort_u32_keys_b256_i6_asc", "digits of buckets are counted as one", NO_MAP),
     ("device_radix_sort_u32_keys_b256_i6_asc", "items of a segment are not counted", ONE_SEGMENT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `next-segment` is missing", ONE_SEGMENT),
-    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `next-bucket` is missing", BARRIERS_OF_WINDOWS),
+    ("device_radix_sort_u32_keys_b256_i6_asc", "barrier `next-bucket` is missing", LATER_BARRIERS),
     ("device_radix_sort_u32_keys_b256_i6_asc", "segments before are not counted", ONE_SEGMENT),
     ("device_radix_sort_u32_keys_b256_i6_asc", "the second phase makes positions anew", MAKES_NONE),
     ("device_radix_sort_f32_u32_b288_i3_desc_nanlast", "the second phase makes positions anew", MAKES_NONE),
