@@ -31,8 +31,10 @@
   __device__ __forceinline__ void scan(const Items& items, unsigned int k) {
     unsigned long long start = items.begin;
     unsigned int tile_items = tile_items_of(items, start);
+    // Addresses of candidates take registers, too.
+    constexpr bool kAhead = kLoadsAhead && (!kHasCandidates || kTileItems * kBitsLimbs <= 4096);
     Key next_keys[kItemsPerThread];
-    if constexpr (kLoadsAhead) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
+    if constexpr (kAhead) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
     for (;;) {
       // Behind the last tile there are k items, and before another one room for it.
       const bool is_end = start >= items.end;
@@ -40,13 +42,13 @@
       if (count_ > most) {
         keep_first(k);
         // Loaded once more, so that no registers are taken while items are selected.
-        if (kLoadsAhead && !is_end && !is_closed_) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
+        if (kAhead && !is_end && !is_closed_) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
       }
       if (is_end || is_closed_) break;
       const unsigned long long next = start + tile_items;
       const unsigned int next_items = next < items.end ? tile_items_of(items, next) : 0;
       Key keys[kItemsPerThread];
-      if constexpr (kLoadsAhead) {
+      if constexpr (kAhead) {
 #pragma unroll
         for (int i = 0; i < kItemsPerThread; ++i) keys[i] = next_keys[i];
         // Under way while this tile's survivors are appended.

@@ -120,7 +120,13 @@
 
 {% block kernels %}
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, {{ blocks }})
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
+__launch_bounds__({{ threads }}, {{ blocks_of_old }})
+#else
+__launch_bounds__({{ threads }}, {{ blocks }})
+#endif
 {{ base.name }}_rows(const sortsmith::{{ base.name }}::Key* keys, sortsmith::{{ base.name }}::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int chunks, unsigned int k, bool sorted) {

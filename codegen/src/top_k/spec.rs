@@ -16,6 +16,9 @@ const MAX_TILE_ITEMS: u32 = 1 << 14;
 /// Threads that a multiprocessor's registers have room for, by the words of a thread's items: up to 8, up to 16, and more.
 const RESIDENT_THREADS: [(u32, u32); 3] = [(8, 768), (16, 512), (u32::MAX, 256)];
 
+/// The most of them on GPUs before Hopper, where a thread has more than 4 words of items.
+const RESIDENT_THREADS_OF_OLD: u32 = 512;
+
 /// The shared memory of a multiprocessor, and what each block has of it beside its own.
 const SHARED_OF_MULTIPROCESSOR: u32 = 228 << 10;
 const RESERVED_SHARED: u32 = 1 << 10;
@@ -97,6 +100,13 @@ impl TopKSpec {
         let words = self.items * self.key.storage().widened().bytes / 4;
         let threads = RESIDENT_THREADS.into_iter().find(|(most, _)| words <= *most);
         threads.map_or(1, |(_, threads)| (threads / self.threads).max(1))
+    }
+
+    /// The same of GPUs before Hopper, the code of which takes more registers.
+    pub(crate) fn bound_blocks_of_old(&self) -> u32 {
+        let words = self.items * self.key.storage().widened().bytes / 4;
+        let most = (RESIDENT_THREADS_OF_OLD / self.threads).max(1);
+        if words > 4 { self.bound_blocks().min(most) } else { self.bound_blocks() }
     }
 
     /// Blocks that a multiprocessor of an H100 holds, by registers and by shared memory.

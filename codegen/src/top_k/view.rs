@@ -21,6 +21,7 @@ struct View {
     vector_items: u32,
     vector_bytes: u32,
     blocks: u32,
+    blocks_of_old: u32,
 }
 
 /// The header with the template's markers.
@@ -42,6 +43,7 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         vector_items: spec.vector_items(),
         vector_bytes: spec.vector_items() * spec.key.bytes(),
         blocks: spec.bound_blocks(),
+        blocks_of_old: spec.bound_blocks_of_old(),
     };
     let mut text =
         view.render().map_err(|source| RenderError::Device { name: spec.to_string(), source })?;

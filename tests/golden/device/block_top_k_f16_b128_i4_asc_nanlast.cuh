@@ -346,8 +346,10 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
   __device__ __forceinline__ void scan(const Items& items, unsigned int k) {
     unsigned long long start = items.begin;
     unsigned int tile_items = tile_items_of(items, start);
+    // Addresses of candidates take registers, too.
+    constexpr bool kAhead = kLoadsAhead && (!kHasCandidates || kTileItems * kBitsLimbs <= 4096);
     Key next_keys[kItemsPerThread];
-    if constexpr (kLoadsAhead) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
+    if constexpr (kAhead) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
     for (;;) {
       // Behind the last tile there are k items, and before another one room for it.
       const bool is_end = start >= items.end;
@@ -355,13 +357,13 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
       if (count_ > most) {
         keep_first(k);
         // Loaded once more, so that no registers are taken while items are selected.
-        if (kLoadsAhead && !is_end && !is_closed_) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
+        if (kAhead && !is_end && !is_closed_) load_tile<kHasCandidates>(items, start, tile_items, next_keys);
       }
       if (is_end || is_closed_) break;
       const unsigned long long next = start + tile_items;
       const unsigned int next_items = next < items.end ? tile_items_of(items, next) : 0;
       Key keys[kItemsPerThread];
-      if constexpr (kLoadsAhead) {
+      if constexpr (kAhead) {
 #pragma unroll
         for (int i = 0; i < kItemsPerThread; ++i) keys[i] = next_keys[i];
         // Under way while this tile's survivors are appended.
@@ -806,7 +808,13 @@ struct block_top_k_f16_b128_i4_asc_nanlast {
 }  // namespace v0_1_0
 }  // namespace sortsmith
 
-extern "C" __global__ void __launch_bounds__(128, 6)
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
+// Code for GPUs before Hopper takes more registers.
+__launch_bounds__(128, 6)
+#else
+__launch_bounds__(128, 6)
+#endif
 block_top_k_f16_b128_i4_asc_nanlast_rows(const sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys, sortsmith::block_top_k_f16_b128_i4_asc_nanlast::Key* keys_out,
     unsigned int* positions_out, unsigned long long rows, unsigned long long columns, unsigned long long stride,
     unsigned int chunks, unsigned int k, bool sorted) {

@@ -522,7 +522,7 @@ struct warp_top_k_f16_i8_k256_asc_nanlast {
     // A row's ranks are neighbouring lanes', as many as a warp may have.
     constexpr unsigned int kRankLanes = kMaxK < 32 ? kMaxK : 32;
     constexpr unsigned int kRowsAtOnce = 32 / kRankLanes;
-#pragma unroll
+#pragma unroll 4
     for (unsigned int first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
       const unsigned int number = first + lane_ / kRankLanes;
       if (number >= count) continue;

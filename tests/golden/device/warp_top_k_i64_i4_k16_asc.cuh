@@ -529,7 +529,7 @@ struct warp_top_k_i64_i4_k16_asc {
     // A row's ranks are neighbouring lanes', as many as a warp may have.
     constexpr unsigned int kRankLanes = kMaxK < 32 ? kMaxK : 32;
     constexpr unsigned int kRowsAtOnce = 32 / kRankLanes;
-#pragma unroll
+#pragma unroll 4
     for (unsigned int first = 0; first < kRowsOfWarp; first += kRowsAtOnce) {
       const unsigned int number = first + lane_ / kRankLanes;
       if (number >= count) continue;
