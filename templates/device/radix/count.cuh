@@ -107,6 +107,6 @@
       for (unsigned int c = 0; c < columns; ++c) {  //~ columns
         sum += counters[(bin << columns_log2) + (c + bin) % columns];
       }
-      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));
+      if (sum > 0) atomicAdd(&bins[bin], static_cast<Count>(sum));  //~ counts-of-blocks
     }
   }

@@ -47,7 +47,8 @@ impl KernelFacts for WarpTopKSpec {
 
     /// All types of keys, both orders, all numbers of items and the largest k of survivors and of all items.
     fn covering_set() -> Vec<Self> {
-        let shapes = [(4, 16), (8, 64), (1, 32), (8, 8), (2, 64), (4, 128), (8, 256), (4, 32), (1, 8)];
+        let shapes =
+            [(4, 16), (8, 64), (1, 32), (8, 8), (2, 64), (4, 128), (8, 256), (4, 32), (1, 8)];
         let keys = KeyType::ALL.iter().copied();
         let fields = keys.zip(shapes.into_iter().cycle()).enumerate();
         let spec = |(number, (key, (items, max_k))): (usize, (KeyType, (u32, u32)))| {
