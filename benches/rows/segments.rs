@@ -111,12 +111,12 @@ fn sort(
     case: &Case,
     offsets: &CudaSlice<u32>,
 ) -> Result<(), String> {
-    let sorted =
+    let enqueued =
         arrays.with_work::<u32, u32>(case.n as usize, |keys, values| match case.types.value {
             ValueType::None => sorter.sort_segments(keys, offsets),
             _ => sorter.sort_pairs_segments(keys, values, offsets),
         });
-    sorted.map_err(|error| error.to_string())
+    enqueued.map_err(|error| error.to_string())
 }
 
 /// One of CUB's ways for one case.
