@@ -131,6 +131,8 @@ fn captured(setting: &Setting) {
         let mut keys = stream.alloc_zeros::<u32>(columns).unwrap();
         let mut found = stream.alloc_zeros::<u32>(k).unwrap();
         let mut positions = stream.alloc_zeros::<u32>(k).unwrap();
+        // initcheck looks at what a graph copies when it is launched, before kernels of the graph have written it: here they have.
+        sorter.top_k_into::<u32>(&keys, &mut found, &mut positions).unwrap();
         stream.begin_capture(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL).unwrap();
         let enqueued = sorter.top_k_into::<u32>(&keys, &mut found, &mut positions);
         let graph = stream.end_capture(CUgraphInstantiate_flags(0)).unwrap().unwrap();
