@@ -35,8 +35,8 @@ type TopK = unsafe extern "C" fn(
     stream: *mut c_void,
 ) -> c_int;
 
-/// What both return for what CUB does not have.
-const UNSUPPORTED: c_int = -1;
+/// What these functions return for what CUB does not have.
+pub const UNSUPPORTED: c_int = -1;
 
 #[derive(Clone, Copy)]
 enum Function {
@@ -57,7 +57,8 @@ pub struct Peer {
 }
 
 /// CUB's ways to sort rows, as `cub_rows.cu` numbers them.
-const OF_ROWS: [Method; 3] = [Method::Segmented, Method::StableSegmented, Method::SegmentedRadix];
+pub const OF_ROWS: [Method; 3] =
+    [Method::Segmented, Method::StableSegmented, Method::SegmentedRadix];
 
 impl Peer {
     /// All of CUB's ways for a case, those that the library has; their temporary storage is there from now on.

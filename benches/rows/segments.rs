@@ -12,6 +12,7 @@ use sortsmith_benchkit::{
 use sortsmith_codegen::{Order, ValueType};
 
 use crate::device_wide::{Arrays, SUBJECTS, Subject};
+use crate::peer::{OF_ROWS, UNSUPPORTED};
 
 /// Types that are measured.
 const TYPES: [&str; 2] = ["u32_keys", "u32_u32"];
@@ -24,9 +25,6 @@ const SEGMENTS: [(u64, Segments); 5] = [
     (1 << 26, Segments { count: 1 << 20, lengths: Lengths::Lopsided }),
     (1 << 24, Segments { count: 1 << 10, lengths: Lengths::Random }),
 ];
-
-/// CUB's ways, as `cub_rows.cu` numbers them.
-const METHODS: [Method; 3] = [Method::Segmented, Method::StableSegmented, Method::SegmentedRadix];
 
 /// A function of `benches/peers/cub_rows.cu`, built with `PEER_OFFSETS`.
 type SortSegments = unsafe extern "C" fn(
@@ -42,9 +40,6 @@ type SortSegments = unsafe extern "C" fn(
     offsets: *const c_void,
     stream: *mut c_void,
 ) -> c_int;
-
-/// What it returns for what CUB does not have.
-const UNSUPPORTED: c_int = -1;
 
 /// The cases of up to `most` keys.
 pub fn cases(most: u64) -> impl Iterator<Item = (&'static Subject, Case)> {
@@ -85,7 +80,7 @@ pub fn measure(
     // SAFETY: the function of this name has this type.
     let found = unsafe { peers.function::<SortSegments>(&name) }.ok();
     let mut measured = Vec::new();
-    for (method, number) in METHODS.into_iter().zip(0..) {
+    for (method, number) in OF_ROWS.into_iter().zip(0..) {
         let Some(function) = found else { break };
         let peer = Peer { function, number, n: case.n, segments, offsets: &offsets };
         let Some(temp_bytes) = peer.call(arrays, false)? else { continue };

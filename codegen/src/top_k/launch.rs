@@ -110,9 +110,7 @@ impl TopKSpec {
         let balanced = 2 * (columns / u64::from(k.max(1))).isqrt();
         wanted.min(balanced).min(columns / self.min_chunk()).max(1) as u32
     }
-}
 
-impl TopKSpec {
     /// Groups of a row's chunks: where their candidates are many tiles, as many as make a group's list as long as that of all groups.
     fn groups(&self, chunks: u32, k: u32) -> u32 {
         let candidates = u64::from(chunks) * u64::from(k);

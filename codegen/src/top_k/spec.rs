@@ -95,18 +95,22 @@ impl TopKSpec {
         power_of_two.min(4).min(16 / self.key.bytes())
     }
 
+    /// Registers that a thread's items take.
+    fn words_of_items(&self) -> u32 {
+        self.items * self.key.storage().widened().bytes / 4
+    }
+
     /// Blocks of which a multiprocessor's registers have room for the kernel that searches rows.
     pub(crate) fn bound_blocks(&self) -> u32 {
-        let words = self.items * self.key.storage().widened().bytes / 4;
+        let words = self.words_of_items();
         let threads = RESIDENT_THREADS.into_iter().find(|(most, _)| words <= *most);
         threads.map_or(1, |(_, threads)| (threads / self.threads).max(1))
     }
 
     /// The same of GPUs before Hopper, the code of which takes more registers.
     pub(crate) fn bound_blocks_of_old(&self) -> u32 {
-        let words = self.items * self.key.storage().widened().bytes / 4;
         let most = (RESIDENT_THREADS_OF_OLD / self.threads).max(1);
-        if words > 4 { self.bound_blocks().min(most) } else { self.bound_blocks() }
+        if self.words_of_items() > 4 { self.bound_blocks().min(most) } else { self.bound_blocks() }
     }
 
     /// Blocks that a multiprocessor of an H100 holds, by registers and by shared memory.
