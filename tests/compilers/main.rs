@@ -12,7 +12,6 @@ mod spills;
 
 use std::fmt::Display;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use nvrtc::ARCHS;
@@ -21,6 +20,7 @@ use sortsmith_codegen::toolchain::{
     CompileOptions, Format, Nvrtc, Source, Toolchain, ToolchainError,
 };
 use sortsmith_codegen::{KeyType, SortSpec, toolchain};
+use sortsmith_testkit::cores;
 use sortsmith_testkit::emulator::Member;
 use sortsmith_testkit::sampler;
 use sortsmith_testkit::seed::{self, Seed};
@@ -166,18 +166,16 @@ fn compile_with(
 /// Does the work for all items on all cores, in the quick run for a sample of them, and panics with what went wrong with any.
 fn for_all<T: Sync>(test: &str, items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) {
     let tested: Vec<usize> = Seed::from_env().tested(items.len()).collect();
-    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(index) = tested.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(error) = work(&items[*index]) {
-                        failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
-                    }
-                }
-            });
-        }
-    });
+    let failures = Mutex::new(Vec::new());
+    cores::for_each(
+        &tested,
+        || (),
+        |(), index| {
+            if let Err(error) = work(&items[*index]) {
+                failures.lock().unwrap_or_else(PoisonError::into_inner).push(error);
+            }
+        },
+    );
     let failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     let shown = failures.iter().take(10).map(String::as_str).collect::<Vec<_>>().join("\n");
     assert!(failures.is_empty(), "{test}: {} of {} failed:\n{shown}", failures.len(), tested.len());

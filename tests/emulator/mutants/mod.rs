@@ -9,11 +9,11 @@ mod edit;
 pub(crate) mod markers;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sortsmith_codegen::render;
+use sortsmith_testkit::cores;
 use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, SCHEDULES, Session};
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
@@ -109,19 +109,17 @@ pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
 /// Tries the mutants, some in a program, on all cores.
 fn try_all<S: Subject>(ground: &Ground, mutants: &[Mutant<S>]) -> Found {
     let compiler = super::compiler();
-    let (next, found) = (AtomicUsize::new(0), Mutex::new(Found::default()));
+    let found = Mutex::new(Found::default());
     let telling = TellingRuns::default();
     let hands: Vec<&[Mutant<S>]> = mutants.chunks(BATCH).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(hand) = hands.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let of_hand = survivors_of(&compiler, ground, hand, &telling);
-                    found.lock().expect("no thread panics with it").add(of_hand);
-                }
-            });
-        }
-    });
+    cores::for_each(
+        &hands,
+        || (),
+        |(), hand| {
+            let of_hand = survivors_of(&compiler, ground, hand, &telling);
+            found.lock().expect("no thread panics with it").add(of_hand);
+        },
+    );
     found.into_inner().expect("no thread panicked")
 }
 

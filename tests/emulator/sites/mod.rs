@@ -7,9 +7,9 @@ pub(crate) mod survivors;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use sortsmith_testkit::cores;
 use sortsmith_testkit::emulator::{Batch, Flavour, Member, SCHEDULES, Session, Site};
 use sortsmith_testkit::seed::{self, Seed};
 use sortsmith_testkit::subject::Subject;
@@ -63,18 +63,16 @@ struct Trial {
 pub(crate) fn assert_survivors<S: Subject>(ground: &Ground) {
     let start = Instant::now();
     let compiler = super::compiler();
-    let (next, trials) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let trials = Mutex::new(Vec::new());
     let hands: Vec<&[&str]> = ground.specs.chunks(BATCH).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(hand) = hands.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let of_hand = trials_of::<S>(&compiler, ground, hand);
-                    trials.lock().expect("no thread panics with it").extend(of_hand);
-                }
-            });
-        }
-    });
+    cores::for_each(
+        &hands,
+        || (),
+        |(), hand| {
+            let of_hand = trials_of::<S>(&compiler, ground, hand);
+            trials.lock().expect("no thread panics with it").extend(of_hand);
+        },
+    );
     let trials: Vec<Trial> = trials.into_inner().expect("no thread panicked");
     let runs: usize = trials.iter().map(|trial| trial.runs).sum();
     let survivors = trials.iter().filter(|trial| trial.complaint.is_none()).count();
@@ -210,18 +208,26 @@ impl<'a, S: Subject> Runs<'a, S> {
         }
     }
 
-    /// Takes each site out in turn. The program has these headers, by their names and with their markers.
+    /// Takes each site out, on all cores. The program has these headers, by their names and with their markers.
     fn trials(&self, marked: &[(&str, String)]) -> Vec<Trial> {
         let sites: BTreeSet<&Site> = self.passed.iter().flatten().flatten().collect();
-        let mut session = None;
+        let sites: Vec<&Site> = sites.into_iter().collect();
         // Common parts of several headers are those of the program's first one.
         let header_of = |site: &Site| {
             let is_there =
                 |(name, _): &&(&str, String)| site.file.ends_with(&format!("/{name}.cuh"));
             &marked.iter().find(is_there).expect("a site is in a header").1
         };
-        let one = |site: &Site| self.trial(&mut session, site, site.name(header_of(site)));
-        sites.into_iter().map(one).collect()
+        let trials = Mutex::new(Vec::new());
+        cores::for_each(
+            &sites,
+            || None,
+            |session, site| {
+                let trial = self.trial(session, site, site.name(header_of(site)));
+                trials.lock().expect("no thread panics with it").push(trial);
+            },
+        );
+        trials.into_inner().expect("no thread panicked")
     }
 
     fn trial(&self, session: &mut Option<Session>, site: &Site, name: String) -> Trial {

@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod command_line;
+pub mod cores;
 pub mod device_cases;
 pub mod device_families;
 pub mod emulator;

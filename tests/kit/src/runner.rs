@@ -1,13 +1,13 @@
 //! Runs many specs in the emulator: compiles and runs batches on all cores, and reports each failure and how to see it
 //! again.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
+use crate::cores;
 use crate::emulator::{Batch, Compiler, Flavour, Member, Outcome, SCHEDULES, Session};
 use crate::seed::Seed;
 use crate::subject::Subject;
@@ -93,10 +93,11 @@ pub fn run<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> Tot
     let hands: Vec<Vec<S>> = (0..batches)
         .map(|hand| specs.iter().skip(hand).step_by(batches).copied().collect())
         .collect();
-    let (next, totals, start) =
-        (AtomicUsize::new(0), Mutex::new(Totals::default()), Instant::now());
-    let work = || {
-        while let Some(hand) = hands.get(next.fetch_add(1, Ordering::Relaxed)) {
+    let (totals, start) = (Mutex::new(Totals::default()), Instant::now());
+    cores::for_each(
+        &hands,
+        || (),
+        |(), hand| {
             let done = run_hand(compiler, plan, hand);
             let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
             totals.add(done);
@@ -106,13 +107,8 @@ pub fn run<S: Subject>(compiler: &Compiler, plan: &Plan<'_>, specs: &[S]) -> Tot
                 "{}: {done} of {all} specs, {runs} runs, {failures} failures, {seconds} s",
                 plan.test
             );
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(work);
-        }
-    });
+        },
+    );
     totals.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -19,7 +19,7 @@ use crate::row_cases;
 /// A spec that can be tested in the emulator.
 pub trait Subject: Copy + Display + FromStr<Err: Display> + Send + Sync {
     /// A call, its items, and the expected output.
-    type Case: Display;
+    type Case: Display + Sync;
 
     /// Its header.
     fn member(&self) -> Result<Member, RenderError>;

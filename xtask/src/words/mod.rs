@@ -14,7 +14,7 @@ mod table;
 mod tokens;
 
 use table::{TABLE, Word};
-use tokens::{Token, pattern, tokens};
+use tokens::{Part, Token, pattern, tokens};
 
 /// How often each word may be in the tree.
 const ALLOWED: &str = "xtask/words.toml";
@@ -73,18 +73,20 @@ fn labels(svg: &str) -> String {
 
 /// How often a form of a word occurs outside of its exceptions.
 fn uses_in(word: &Word, tokens: &[Token<'_>]) -> usize {
-    let starts_at = |text: &str, at: usize| {
-        let pattern = pattern(text);
+    let forms: Vec<_> = word.forms.iter().map(|form| pattern(form)).collect();
+    let phrases: Vec<_> =
+        word.but.iter().flat_map(|sense| sense.phrases).map(|phrase| pattern(phrase)).collect();
+    let starts_at = |pattern: &[Part<'_>], at: usize| {
         let here = tokens.get(at..at + pattern.len());
-        here.is_some_and(|here| here.iter().zip(&pattern).all(|(token, part)| part.matches(token)))
+        here.is_some_and(|here| here.iter().zip(pattern).all(|(token, part)| part.matches(token)))
     };
-    let excepted = |at: usize| {
-        word.but.iter().flat_map(|sense| sense.phrases).any(|text| {
-            let length = pattern(text).len();
-            (at.saturating_sub(length - 1)..=at).any(|start| starts_at(text, start))
-        })
+    let is_in = |phrase: &[Part<'_>], at: usize| {
+        (at.saturating_sub(phrase.len() - 1)..=at).any(|start| starts_at(phrase, start))
     };
-    let is_use = |at: &usize| word.forms.iter().any(|form| starts_at(form, *at)) && !excepted(*at);
+    let is_use = |at: &usize| {
+        forms.iter().any(|form| starts_at(form, *at))
+            && !phrases.iter().any(|phrase| is_in(phrase, *at))
+    };
     (0..tokens.len()).filter(is_use).count()
 }
 
