@@ -49,8 +49,11 @@ impl SegmentKernels {
     /// Loads the kernels.
     pub fn prepare(context: &Context, spec: &SegmentSpec) -> Result<Self, Error> {
         let names = SegmentKernel::ALL.map(|kernel| format!("{spec}{}", kernel.suffix()));
-        let symbol = |name| Symbol { name, dynamic_shared_bytes: spec.shared_bytes() };
-        let symbols: Vec<Symbol<'_>> = names.iter().map(|name| symbol(name)).collect();
+        let symbol =
+            |(name, kernel)| Symbol { name, dynamic_shared_bytes: spec.shared_bytes_of(kernel) };
+        let names_of = names.iter().zip(SegmentKernel::ALL);
+        let symbols: Vec<Symbol<'_>> =
+            names_of.map(|(name, kernel)| symbol((name.as_str(), kernel))).collect();
         let module = context.kernels().get(&KernelRequest {
             name: &spec.to_string(),
             source: &|| Ok(segments::header(spec)?),

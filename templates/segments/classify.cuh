@@ -25,7 +25,7 @@
       append(of_lanes, items > 1 && items <= kGroupLanes, begin, end);  //~ class-of-lanes
       append(of_warps, items > kGroupLanes && items <= kWarpItems, begin, end);  //~ class-of-warps
       append(of_blocks, items > kWarpItems && items <= kTileItems, begin, end);  //~ class-of-blocks
-      append_tiles(of_long_segments, items > kTileItems, begin, end);  //~ class-of-long-segments
+      append_tiles(arguments, of_long_segments, items > kTileItems, begin, end);  //~ class-of-long-segments
     }
   }
 
@@ -62,19 +62,36 @@
     if (appends && slot < list.capacity) list.tiles[slot] = {begin, end, 0};
   }
 
-  // The same for all tiles of a segment, which the warp appends together.
-  static __device__ __forceinline__ void append_tiles(const TileList& list, bool appends, unsigned long long begin, unsigned long long end) {
-    for (unsigned int lanes = __ballot_sync(~0u, appends); lanes != 0; lanes &= lanes - 1) {
-      const unsigned int lane = threadIdx.x % kWarpThreads;
+  // The same for all tiles of segments, by one atomic for those of a warp. The warp writes the tiles of one segment after the other.
+  static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const TileList& list, bool appends, unsigned long long begin,
+                                                      unsigned long long end) {
+    unsigned int lanes = __ballot_sync(~0u, appends);
+    if (lanes == 0) return;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long own_tiles = appends ? (end - begin + kTileItems - 1) / kTileItems : 0;  //~ tiles-of-segment
+    unsigned long long tiles_to_own = own_tiles;
+    unsigned long long longest = appends ? end - begin : 0;
+#pragma unroll
+    for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
+      const unsigned long long before = __shfl_up_sync(~0u, tiles_to_own, distance);
+      const unsigned long long other = __shfl_xor_sync(~0u, longest, static_cast<int>(distance));
+      tiles_to_own += lane >= distance ? before : 0;  //~ tiles-of-lanes-before
+      longest = longest < other ? other : longest;
+    }
+    unsigned long long base = 0;
+    if (lane == kWarpThreads - 1) {
+      base = atomicAdd(list.length, tiles_to_own);  //~ append-tiles
+      atomicMax(longest_of(arguments), longest);  //~ longest
+    }
+    base = __shfl_sync(~0u, base, kWarpThreads - 1) + tiles_to_own - own_tiles;  //~ base-of-lane
+    for (; lanes != 0; lanes &= lanes - 1) {
       const int owner = __ffs(static_cast<int>(lanes)) - 1;
       const unsigned long long segment_begin = __shfl_sync(~0u, begin, owner);
       const unsigned long long segment_end = __shfl_sync(~0u, end, owner);
-      const unsigned long long tiles = (segment_end - segment_begin + kTileItems - 1) / kTileItems;  //~ tiles-of-segment
-      unsigned long long base = 0;
-      if (lane == 0) base = atomicAdd(list.length, tiles);  //~ append-tiles
-      base = __shfl_sync(~0u, base, 0);
-      for (unsigned long long tile = lane; tile < tiles && base + tile < list.capacity; tile += kWarpThreads) {  //~ next-tiles
-        list.tiles[base + tile] = {segment_begin, segment_end, tile * kTileItems};  //~ appended-tile
+      const unsigned long long tiles = __shfl_sync(~0u, own_tiles, owner);
+      const unsigned long long slot = __shfl_sync(~0u, base, owner);
+      for (unsigned long long tile = lane; tile < tiles && slot + tile < list.capacity; tile += kWarpThreads) {  //~ next-tiles
+        list.tiles[slot + tile] = {segment_begin, segment_end, tile * kTileItems};  //~ appended-tile
       }
     }
   }

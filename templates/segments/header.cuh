@@ -16,14 +16,15 @@
 //   run      sorted items of a segment that is longer than a tile: a tile at first, two runs after each round of merges
 //
 // Kernel _classify lists the segments by their lengths. _warps sorts those of at most {{ group_lanes }} items, each by as many lanes, and those
-// of at most {{ warp_items }}, each by a warp, and _tiles those of at most a tile and each tile of longer ones, each by a block. A round of _merge merges the runs of longer segments, two by
+// of at most {{ warp_items }}, each by a warp, and _tiles those of at most a tile and each tile of longer ones, each by a block{% if !tile_networks.is_empty() %}: all bits of keys by
+// networks, fewer by merges{% endif %}. A round of _merge merges the runs of longer segments, two by
 // two: an output tile is a block's, which finds its part of both runs by merge path. A segment's rounds end in the output array; which
 // array each one reads follows from how many rounds the segment takes. So the launches depend on n and on the number of segments alone:
 //
 //   cudaMemsetAsync(arguments.workspace, 0, kZeroedBytes, stream);
 //   {{ base.name }}_classify<<<any, {{ threads }}, 0, stream>>>(arguments);
 //   {{ base.name }}_warps<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
-//   {{ base.name }}_tiles<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments);
+//   {{ base.name }}_tiles<<<any, {{ threads }}, {{ tile_shared_bytes }}, stream>>>(arguments);
 //   for round = 0 ... rounds_of(n) - 1
 //     {{ base.name }}_merge<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, round);{% endblock %}
 
@@ -41,8 +42,9 @@
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = {{ key.bits }};
   static constexpr bool kMakesPositions = {{ value.is_position }};
-  // The dynamic shared memory of a block of _warps, _tiles and _merge.
+  // The dynamic shared memory of a block of _warps and of _merge, and of one of _tiles.
   static constexpr unsigned int kSharedBytes = {{ shared_bytes }};
+  static constexpr unsigned int kTileSharedBytes = {{ tile_shared_bytes }};
 
   // What all kernels of one sort are given. Arrays of keys and values have n items each. A sort in place has the same input and output.
   struct Arguments {
@@ -98,10 +100,22 @@
     TileStorage tile;
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+  // What a block of _tiles has.
+  union TileTempStorage {
+    TempStorage merges;
+{%- for network in tile_networks %}
+    {{ network }}::TempStorage network_of_{{ network.items }};
+{%- endfor %}
+  };
+  static_assert(sizeof(TileTempStorage) == kTileSharedBytes, "the storage is laid out as planned");
 
 {% include "segments/classify.cuh" %}
 
 {% include "segments/items.cuh" %}
+
+{%- if !tile_networks.is_empty() %}
+{% include "segments/networks.cuh" %}
+{%- endif %}
 
 {% include "segments/sort.cuh" %}
 
@@ -126,10 +140,16 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, {{ resident_blocks }
 {{ base.name }}_tiles(sortsmith::{{ base.name }}::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};
-  Sort::sort_tiles(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
+  Sort::sort_tiles(arguments, *reinterpret_cast<Sort::TileTempStorage*>(sortsmith_shared));
 }
 
-extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
+// Merges wait for memory most of the time, the less the more blocks there are. No multiprocessor of sm_75 has as many threads.
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+__launch_bounds__({{ threads }})
+#else
+__launch_bounds__({{ threads }}, {{ resident_merges }})
+#endif
 {{ base.name }}_merge(sortsmith::{{ base.name }}::Arguments arguments, int round) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::{{ base.name }};

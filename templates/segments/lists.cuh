@@ -12,7 +12,9 @@
 
   // The lengths of the lists, in the order in which these lie behind them.
   enum List { kOfLanes, kOfWarps, kOfBlocks, kOfLongSegments };
-  static constexpr unsigned long long kZeroedBytes = 32;
+  // Behind them, the items of the longest segment that is merged.
+  static constexpr int kLongest = 4;
+  static constexpr unsigned long long kZeroedBytes = 48;
 
   // The most that each list can hold where segments do not overlap; what is past it is not sorted.
   static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
@@ -47,4 +49,8 @@
     for (int other = 0; other < list; ++other) before += capacity_of(static_cast<List>(other), arguments.segments, arguments.n);
     return {reinterpret_cast<unsigned long long*>(bytes) + list, reinterpret_cast<Tile*>(bytes + kZeroedBytes) + before,
             capacity_of(list, arguments.segments, arguments.n)};
+  }
+
+  static __device__ __forceinline__ unsigned long long* longest_of(const Arguments& arguments) {
+    return static_cast<unsigned long long*>(arguments.workspace) + kLongest;
   }

@@ -1,6 +1,8 @@
  public:
   // Merges runs of kTileItems * 2^round items of long segments. Each block makes tiles of merged runs.
   static __device__ __forceinline__ void merge_runs(const Arguments& arguments, TempStorage& storage, int round) {
+    // Rounds that no segment takes are launched too.
+    if (round >= rounds_of(*longest_of(arguments))) return;  //~ last-round
     const TileList list = list_of(arguments, kOfLongSegments);
     const unsigned long long items = list.items();
     for (unsigned long long i = blockIdx.x; i < items; i += gridDim.x) {  //~ next-of-merge-block
@@ -18,18 +20,21 @@
   }
 
  private:
-  // Of the first `count` items of two merged runs of an array, how many are of the first run: items_of_first_run for long runs.
+  // Of the first `count` items of two merged runs of an array, how many are of the first run: items_of_first_run for long runs, by all
+  // lanes of a warp, which call it together. Each takes one of 32 probes that divide what is left, so that a few loads follow each other,
+  // where a search by halves waits for memory some twenty times.
   static __device__ __forceinline__ unsigned long long split_of(const Key* first_run, unsigned long long first_items, const Key* second_run,
                                                                 unsigned long long second_items, unsigned long long count, Bits mask) {
+    const unsigned int lane = threadIdx.x % kWarpThreads;
     unsigned long long least = count > second_items ? count - second_items : 0;
     unsigned long long most = count < first_items ? count : first_items;
     while (least < most) {
-      const unsigned long long half = least + (most - least) / 2;
-      if (!is_less(to_ordered_bits(second_run[count - 1 - half]), to_ordered_bits(first_run[half]), mask)) {  //~ far-diagonal
-        least = half + 1;
-      } else {
-        most = half;
-      }
+      const unsigned long long step = (most - least + kWarpThreads - 1) / kWarpThreads;
+      const unsigned long long probe = least + (lane + 1) * step - 1;  //~ probe
+      const bool is_of_first = probe < most && !is_less(to_ordered_bits(second_run[count - 1 - probe]), to_ordered_bits(first_run[probe]), mask);  //~ far-diagonal
+      // Items of the first run come first up to some probe.
+      least += __popc(__ballot_sync(~0u, is_of_first)) * step;  //~ next-probes
+      most = least + step - 1 < most ? least + step - 1 : most;
     }
     return least;
   }
@@ -44,9 +49,13 @@
     const unsigned long long first_run = tile.begin + pair;
     const unsigned long long second_run = first_run + first_items;
     const unsigned int count = tile.items();
-    if (threadIdx.x < 2) {
-      const unsigned long long diagonal = tile.offset - pair + (threadIdx.x == 0 ? 0 : count);
-      storage.splits[threadIdx.x] = split_of(keys_from + first_run, first_items, keys_from + second_run, second_items, diagonal, mask);
+    // The first two warps, one for each end of the tile.
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    if (warp < 2) {
+      const unsigned long long diagonal = tile.offset - pair + (warp == 0 ? 0 : count);
+      const unsigned long long split =
+          split_of(keys_from + first_run, first_items, keys_from + second_run, second_items, diagonal, mask);
+      if (threadIdx.x % kWarpThreads == 0) storage.splits[warp] = split;
     }
     // It is also behind the reads of the previous tile from the storage.
     __syncthreads();

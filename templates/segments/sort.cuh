@@ -111,6 +111,14 @@
       const Tile tile = list.tiles[i];
       if (tile.items() <= kWarpThreads) {
         rank_items<kWarpThreads>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+{%- if !warp_networks.is_empty() %}
+      } else if (takes_all_bits(arguments)) {
+{%- for network in warp_networks %}
+        {% if !loop.first %}} else {% endif %}if (tile.items() <= kWarpThreads * {{ network.items }}) {
+          sort_by_network<kWarpThreads>(arguments, {{ network }}(), lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
+{%- endfor %}
+        }
+{%- endif %}
 {%- for items in warp_classes %}
       } else if (tile.items() <= kWarpThreads * {{ items }}) {
         sort_items<kWarpThreads, {{ items }}>(arguments, storage.warps[warp], lane, tile, arguments.keys_out{% if value.exists %}, arguments.values_out{% endif %});
@@ -129,7 +137,7 @@
   }
 
   // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TempStorage& storage) {
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
     const TileList short_segments = list_of(arguments, kOfBlocks);
     const TileList long_segments = list_of(arguments, kOfLongSegments);
     const unsigned long long short_items = short_segments.items();
@@ -143,9 +151,18 @@
 {%- if value.exists %}
       Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
 {%- endif %}
+{%- if !tile_networks.is_empty() %}
+      if (takes_all_bits(arguments)) {
+{%- for network in tile_networks %}
+        {% if !loop.first %}} else {% endif %}if (tile.items() <= kBlockThreads * {{ network.items }}) {
+          sort_by_network<kBlockThreads>(arguments, {{ network }}(storage.network_of_{{ network.items }}), threadIdx.x, tile, keys_to{% if value.exists %}, values_to{% endif %});
+{%- endfor %}
+        }
+      } else
+{%- endif %}
 {%- for items in tile_classes %}
       {% if !loop.first %}} else {% endif %}if (tile.items() <= kBlockThreads * {{ items }}) {
-        sort_items<kBlockThreads, {{ items }}>(arguments, storage.tile.items, threadIdx.x, tile, keys_to{% if value.exists %}, values_to{% endif %});
+        sort_items<kBlockThreads, {{ items }}>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to{% if value.exists %}, values_to{% endif %});
 {%- endfor %}
       }
     }

@@ -9,8 +9,8 @@ use crate::types::ValueType;
 /// Bytes of a list's entry.
 const TILE_BYTES: u64 = 24;
 
-/// The lengths of the lists, in front of them.
-const ZEROED_BYTES: u64 = 32;
+/// The lengths of the lists and of the longest segment, in front of the lists.
+const ZEROED_BYTES: u64 = 48;
 
 /// Blocks that are launched for a multiprocessor, if there is work for as many: they go through lists, and the device alone knows how
 /// long these are.
@@ -125,13 +125,16 @@ impl SegmentSpec {
         }
         let threads = u64::from(self.threads);
         let most = u64::from(device.multiprocessors.max(1)) * BLOCKS_PER_MULTIPROCESSOR;
+        // Rounds that no segment takes are launched too, and end the sooner the fewer blocks they have.
+        let merges = u64::from(device.multiprocessors.max(1)) * u64::from(self.resident_merges());
         let launch = |kernel, round, work: u64| SegmentLaunch {
             kernel,
             round,
             // At most some thousands.
-            blocks: work.clamp(1, most) as u32,
+            blocks: work.clamp(1, if kernel == SegmentKernel::Merge { merges } else { most })
+                as u32,
             threads: self.threads,
-            shared_bytes: if kernel == SegmentKernel::Classify { 0 } else { self.shared_bytes() },
+            shared_bytes: self.shared_bytes_of(kernel),
         };
         let mut launches = vec![launch(SegmentKernel::Classify, None, all.div_ceil(threads))];
         if of_lanes > 0 {
@@ -146,6 +149,15 @@ impl SegmentSpec {
                 .extend(rounds.map(|round| launch(SegmentKernel::Merge, round, of_long_segments)));
         }
         launches
+    }
+
+    /// The dynamic shared memory of a kernel's block.
+    pub fn shared_bytes_of(&self, kernel: SegmentKernel) -> u32 {
+        match kernel {
+            SegmentKernel::Classify => 0,
+            SegmentKernel::Warps | SegmentKernel::Merge => self.shared_bytes(),
+            SegmentKernel::Tiles => self.tile_shared_bytes(),
+        }
     }
 
     /// The scratch of a sort.

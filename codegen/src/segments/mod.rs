@@ -10,12 +10,13 @@
 mod explain;
 mod launch;
 mod name;
+mod networks;
 mod spec;
 mod view;
 
 use crate::contract::family::Source;
 use crate::contract::render::RenderError;
-use crate::text::markers;
+use crate::text::{guard, markers};
 
 pub use explain::SegmentFigures as Figures;
 pub use launch::{Arguments, Problem, Scratch, SegmentKernel, SegmentLaunch};
@@ -32,7 +33,7 @@ impl Source for SegmentSpec {
     }
 
     fn shared_bytes(&self) -> u32 {
-        SegmentSpec::shared_bytes(self)
+        self.tile_shared_bytes()
     }
 }
 
@@ -47,7 +48,7 @@ pub fn marked_header(spec: &SegmentSpec) -> Result<String, RenderError> {
     let mut text = view::render(spec)
         .map_err(|source| RenderError::Device { name: spec.to_string(), source })?;
     text.push('\n');
-    Ok(text)
+    networks::inserted(&text, &guard(&spec.to_string()), spec)
 }
 
 #[cfg(test)]

@@ -2,12 +2,13 @@
 
 use std::ops::Deref;
 
+use super::networks;
 use crate::contract::device::spec::require;
 use crate::contract::validate::DeviceSpecError;
 use crate::types::{KeyClass, KeyType, Order, ValueType};
 
 /// Lanes of a warp.
-const LANES: u32 = 32;
+pub(super) const LANES: u32 = 32;
 
 /// Lanes that sort a segment of at most as many items.
 pub(super) const GROUP_LANES: u32 = 8;
@@ -71,6 +72,11 @@ impl SegmentFields {
         LANES * self.items
     }
 
+    /// `alignof(TempStorage)` of the header.
+    fn alignment(&self) -> u32 {
+        self.key.bytes().max(8)
+    }
+
     /// `sizeof(TempStorage)` of the header.
     fn shared_bytes(&self) -> u32 {
         let key_bytes = self.key.bytes();
@@ -84,7 +90,7 @@ impl SegmentFields {
             }
             (keys.next_multiple_of(2) + 2 * slots(items)).next_multiple_of(key_bytes.max(2))
         };
-        let align = key_bytes.max(8);
+        let align = self.alignment();
         let tile =
             (item_storage(self.tile_items()).next_multiple_of(8) + 16).next_multiple_of(align);
         let warps = (self.threads / LANES) * item_storage(self.warp_items());
@@ -116,9 +122,21 @@ impl SegmentSpec {
         Self(SegmentFields { key, value, threads: 256, items, order, nan_last })
     }
 
-    /// The shared memory of a block that sorts.
+    /// The shared memory of a block that sorts by warps, and of one that merges.
     pub fn shared_bytes(&self) -> u32 {
         self.0.shared_bytes()
+    }
+
+    /// The shared memory of a block that sorts tiles.
+    pub fn tile_shared_bytes(&self) -> u32 {
+        self.0.shared_bytes().max(networks::shared_bytes(self).next_multiple_of(self.0.alignment()))
+    }
+
+    /// Blocks of merges for which a multiprocessor is to have registers: they wait for memory most of the time. 40 registers a thread merge
+    /// keys of up to 4 bytes without spills.
+    pub fn resident_merges(&self) -> u32 {
+        let threads = if self.key.bytes() <= 4 { 1536 } else { 768 };
+        (threads / self.threads).clamp(1, 16)
     }
 
     /// Items per thread of the sorts by a warp, ascending: a short segment takes fewer. That of a warp's lanes is no merge sort.

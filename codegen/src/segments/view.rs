@@ -2,7 +2,9 @@
 
 use askama::Template;
 
+use super::networks;
 use super::spec::{GROUP_LANES, SegmentSpec};
+use crate::contract::spec::SortSpec;
 use crate::text::common::Part;
 use crate::text::header::BaseView;
 use crate::text::key::{KeyView, title};
@@ -22,8 +24,12 @@ struct View {
     resident_blocks: u32,
     group_lanes: u32,
     shared_bytes: u32,
+    tile_shared_bytes: u32,
+    resident_merges: u32,
     warp_classes: Vec<u32>,
     tile_classes: Vec<u32>,
+    warp_networks: Vec<SortSpec>,
+    tile_networks: Vec<SortSpec>,
 }
 
 /// The text of the header.
@@ -43,8 +49,12 @@ pub(super) fn render(spec: &SegmentSpec) -> askama::Result<String> {
         resident_blocks: (512 / spec.threads).max(1),
         group_lanes: GROUP_LANES,
         shared_bytes: spec.shared_bytes(),
+        tile_shared_bytes: spec.tile_shared_bytes(),
+        resident_merges: spec.resident_merges(),
         warp_classes: spec.warp_classes(),
         tile_classes: spec.tile_classes(),
+        warp_networks: networks::of_warps(spec),
+        tile_networks: networks::of_tiles(spec),
     };
     view.render()
 }

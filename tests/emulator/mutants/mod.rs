@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use sortsmith_codegen::render;
+use sortsmith_codegen::{SortSpec, render};
 use sortsmith_testkit::cores;
 use sortsmith_testkit::emulator::{Batch, Compiler, Flavour, Member, SCHEDULES, Session};
 use sortsmith_testkit::seed::{self, Seed};
@@ -240,7 +240,7 @@ fn all_mutants<S: Subject>(ground: &Ground) -> Vec<Mutant<S>> {
         let marked = spec.marked_header().unwrap_or_else(|error| panic!("{error}"));
         let mut broken = match ground.barriers {
             Barriers::AtRunTime => Vec::new(),
-            Barriers::Here => without_each_barrier(&marked),
+            Barriers::Here => without_each_barrier(&marked, name),
         };
         for (label, marker, edit) in ground.mutations {
             let edited = edit::edited(&marked, marker, *edit);
@@ -268,17 +268,18 @@ fn marker_of_barrier(label: &str) -> Option<&str> {
 }
 
 /// The header with one barrier taken out, for each of its barriers: labelled by the marker of its line, or by its function and its
-/// number in it.
-fn without_each_barrier(marked_header: &str) -> Vec<(String, String)> {
+/// number in it. Barriers of other sorts that it contains are taken out where their families are tested.
+fn without_each_barrier(marked_header: &str, name: &str) -> Vec<(String, String)> {
     let header = render::markers::strip(marked_header);
     let mut found = Vec::new();
-    let (mut function, mut count, mut offset) = ("", 0, 0);
+    let (mut function, mut count, mut offset, mut is_of_other) = ("", 0, 0, false);
     for (line, marked) in header.split_inclusive('\n').zip(marked_header.lines()) {
+        is_of_other = (is_of_other && line != "};\n") || begins_other_sort(line, name);
         if let Some((before, _)) = line.split_once('(').filter(|_| line.contains("__device__")) {
             function = before.rsplit(' ').next().unwrap_or_default();
             count = 0;
         }
-        if let Some((start, barrier)) = barrier_in(line) {
+        if let Some((start, barrier)) = barrier_in(line).filter(|_| !is_of_other) {
             count += 1;
             let (start, end) = (offset + start, offset + start + barrier.len());
             let name = &barrier[..barrier.find('(').unwrap_or(barrier.len())];
@@ -291,6 +292,12 @@ fn without_each_barrier(marked_header: &str) -> Vec<(String, String)> {
         offset += line.len();
     }
     found
+}
+
+/// Whether a line begins the struct of a sort of tiles of another name.
+fn begins_other_sort(line: &str, name: &str) -> bool {
+    let named = line.strip_prefix("struct ").and_then(|rest| rest.split(' ').next());
+    named.is_some_and(|it| it != name && it.parse::<SortSpec>().is_ok())
 }
 
 /// The barrier in a line of code, with its semicolon.

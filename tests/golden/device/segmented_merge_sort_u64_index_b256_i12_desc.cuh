@@ -137,8 +137,9 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   static constexpr unsigned int kWarpItems = kWarpThreads * kItemsPerThread;
   static constexpr int kKeyBits = 64;
   static constexpr bool kMakesPositions = true;
-  // The dynamic shared memory of a block of _warps, _tiles and _merge.
+  // The dynamic shared memory of a block of _warps and of _merge, and of one of _tiles.
   static constexpr unsigned int kSharedBytes = 31688;
+  static constexpr unsigned int kTileSharedBytes = 31688;
 
   // What all kernels of one sort are given. Arrays of keys and values have n items each. A sort in place has the same input and output.
   struct Arguments {
@@ -177,7 +178,9 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
 
   // The lengths of the lists, in the order in which these lie behind them.
   enum List { kOfLanes, kOfWarps, kOfBlocks, kOfLongSegments };
-  static constexpr unsigned long long kZeroedBytes = 32;
+  // Behind them, the items of the longest segment that is merged.
+  static constexpr int kLongest = 4;
+  static constexpr unsigned long long kZeroedBytes = 48;
 
   // The most that each list can hold where segments do not overlap; what is past it is not sorted.
   static __host__ __device__ constexpr unsigned long long capacity_of(List list, unsigned long long segments, unsigned long long n) {
@@ -212,6 +215,10 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     for (int other = 0; other < list; ++other) before += capacity_of(static_cast<List>(other), arguments.segments, arguments.n);
     return {reinterpret_cast<unsigned long long*>(bytes) + list, reinterpret_cast<Tile*>(bytes + kZeroedBytes) + before,
             capacity_of(list, arguments.segments, arguments.n)};
+  }
+
+  static __device__ __forceinline__ unsigned long long* longest_of(const Arguments& arguments) {
+    return static_cast<unsigned long long*>(arguments.workspace) + kLongest;
   }
 
  private:
@@ -254,6 +261,11 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     TileStorage tile;
   };
   static_assert(sizeof(TempStorage) == kSharedBytes, "the storage is laid out as planned");
+  // What a block of _tiles has.
+  union TileTempStorage {
+    TempStorage merges;
+  };
+  static_assert(sizeof(TileTempStorage) == kTileSharedBytes, "the storage is laid out as planned");
 
  public:
   // Lists the segments, and does what those of one item take. A thread has a segment.
@@ -280,7 +292,7 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
       append(of_lanes, items > 1 && items <= kGroupLanes, begin, end);
       append(of_warps, items > kGroupLanes && items <= kWarpItems, begin, end);
       append(of_blocks, items > kWarpItems && items <= kTileItems, begin, end);
-      append_tiles(of_long_segments, items > kTileItems, begin, end);
+      append_tiles(arguments, of_long_segments, items > kTileItems, begin, end);
     }
   }
 
@@ -313,19 +325,36 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     if (appends && slot < list.capacity) list.tiles[slot] = {begin, end, 0};
   }
 
-  // The same for all tiles of a segment, which the warp appends together.
-  static __device__ __forceinline__ void append_tiles(const TileList& list, bool appends, unsigned long long begin, unsigned long long end) {
-    for (unsigned int lanes = __ballot_sync(~0u, appends); lanes != 0; lanes &= lanes - 1) {
-      const unsigned int lane = threadIdx.x % kWarpThreads;
+  // The same for all tiles of segments, by one atomic for those of a warp. The warp writes the tiles of one segment after the other.
+  static __device__ __forceinline__ void append_tiles(const Arguments& arguments, const TileList& list, bool appends, unsigned long long begin,
+                                                      unsigned long long end) {
+    unsigned int lanes = __ballot_sync(~0u, appends);
+    if (lanes == 0) return;
+    const unsigned int lane = threadIdx.x % kWarpThreads;
+    const unsigned long long own_tiles = appends ? (end - begin + kTileItems - 1) / kTileItems : 0;
+    unsigned long long tiles_to_own = own_tiles;
+    unsigned long long longest = appends ? end - begin : 0;
+#pragma unroll
+    for (unsigned int distance = 1; distance < kWarpThreads; distance *= 2) {
+      const unsigned long long before = __shfl_up_sync(~0u, tiles_to_own, distance);
+      const unsigned long long other = __shfl_xor_sync(~0u, longest, static_cast<int>(distance));
+      tiles_to_own += lane >= distance ? before : 0;
+      longest = longest < other ? other : longest;
+    }
+    unsigned long long base = 0;
+    if (lane == kWarpThreads - 1) {
+      base = atomicAdd(list.length, tiles_to_own);
+      atomicMax(longest_of(arguments), longest);
+    }
+    base = __shfl_sync(~0u, base, kWarpThreads - 1) + tiles_to_own - own_tiles;
+    for (; lanes != 0; lanes &= lanes - 1) {
       const int owner = __ffs(static_cast<int>(lanes)) - 1;
       const unsigned long long segment_begin = __shfl_sync(~0u, begin, owner);
       const unsigned long long segment_end = __shfl_sync(~0u, end, owner);
-      const unsigned long long tiles = (segment_end - segment_begin + kTileItems - 1) / kTileItems;
-      unsigned long long base = 0;
-      if (lane == 0) base = atomicAdd(list.length, tiles);
-      base = __shfl_sync(~0u, base, 0);
-      for (unsigned long long tile = lane; tile < tiles && base + tile < list.capacity; tile += kWarpThreads) {
-        list.tiles[base + tile] = {segment_begin, segment_end, tile * kTileItems};
+      const unsigned long long tiles = __shfl_sync(~0u, own_tiles, owner);
+      const unsigned long long slot = __shfl_sync(~0u, base, owner);
+      for (unsigned long long tile = lane; tile < tiles && slot + tile < list.capacity; tile += kWarpThreads) {
+        list.tiles[slot + tile] = {segment_begin, segment_end, tile * kTileItems};
       }
     }
   }
@@ -524,7 +553,7 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   }
 
   // Each block sorts segments of at most a tile, and tiles of longer ones: these to where the first round of merges reads them.
-  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TempStorage& storage) {
+  static __device__ __forceinline__ void sort_tiles(const Arguments& arguments, TileTempStorage& storage) {
     const TileList short_segments = list_of(arguments, kOfBlocks);
     const TileList long_segments = list_of(arguments, kOfLongSegments);
     const unsigned long long short_items = short_segments.items();
@@ -537,9 +566,9 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
       Key* const keys_to = ends_in_output ? arguments.keys_out : arguments.keys_alternate;
       Value* const values_to = ends_in_output ? arguments.values_out : arguments.values_alternate;
       if (tile.items() <= kBlockThreads * 4) {
-        sort_items<kBlockThreads, 4>(arguments, storage.tile.items, threadIdx.x, tile, keys_to, values_to);
+        sort_items<kBlockThreads, 4>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to, values_to);
       } else if (tile.items() <= kBlockThreads * 12) {
-        sort_items<kBlockThreads, 12>(arguments, storage.tile.items, threadIdx.x, tile, keys_to, values_to);
+        sort_items<kBlockThreads, 12>(arguments, storage.merges.tile.items, threadIdx.x, tile, keys_to, values_to);
       }
     }
   }
@@ -547,6 +576,8 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
  public:
   // Merges runs of kTileItems * 2^round items of long segments. Each block makes tiles of merged runs.
   static __device__ __forceinline__ void merge_runs(const Arguments& arguments, TempStorage& storage, int round) {
+    // Rounds that no segment takes are launched too.
+    if (round >= rounds_of(*longest_of(arguments))) return;
     const TileList list = list_of(arguments, kOfLongSegments);
     const unsigned long long items = list.items();
     for (unsigned long long i = blockIdx.x; i < items; i += gridDim.x) {
@@ -562,18 +593,21 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
   }
 
  private:
-  // Of the first `count` items of two merged runs of an array, how many are of the first run: items_of_first_run for long runs.
+  // Of the first `count` items of two merged runs of an array, how many are of the first run: items_of_first_run for long runs, by all
+  // lanes of a warp, which call it together. Each takes one of 32 probes that divide what is left, so that a few loads follow each other,
+  // where a search by halves waits for memory some twenty times.
   static __device__ __forceinline__ unsigned long long split_of(const Key* first_run, unsigned long long first_items, const Key* second_run,
                                                                 unsigned long long second_items, unsigned long long count, Bits mask) {
+    const unsigned int lane = threadIdx.x % kWarpThreads;
     unsigned long long least = count > second_items ? count - second_items : 0;
     unsigned long long most = count < first_items ? count : first_items;
     while (least < most) {
-      const unsigned long long half = least + (most - least) / 2;
-      if (!is_less(to_ordered_bits(second_run[count - 1 - half]), to_ordered_bits(first_run[half]), mask)) {
-        least = half + 1;
-      } else {
-        most = half;
-      }
+      const unsigned long long step = (most - least + kWarpThreads - 1) / kWarpThreads;
+      const unsigned long long probe = least + (lane + 1) * step - 1;
+      const bool is_of_first = probe < most && !is_less(to_ordered_bits(second_run[count - 1 - probe]), to_ordered_bits(first_run[probe]), mask);
+      // Items of the first run come first up to some probe.
+      least += __popc(__ballot_sync(~0u, is_of_first)) * step;
+      most = least + step - 1 < most ? least + step - 1 : most;
     }
     return least;
   }
@@ -588,9 +622,13 @@ struct segmented_merge_sort_u64_index_b256_i12_desc {
     const unsigned long long first_run = tile.begin + pair;
     const unsigned long long second_run = first_run + first_items;
     const unsigned int count = tile.items();
-    if (threadIdx.x < 2) {
-      const unsigned long long diagonal = tile.offset - pair + (threadIdx.x == 0 ? 0 : count);
-      storage.splits[threadIdx.x] = split_of(keys_from + first_run, first_items, keys_from + second_run, second_items, diagonal, mask);
+    // The first two warps, one for each end of the tile.
+    const unsigned int warp = threadIdx.x / kWarpThreads;
+    if (warp < 2) {
+      const unsigned long long diagonal = tile.offset - pair + (warp == 0 ? 0 : count);
+      const unsigned long long split =
+          split_of(keys_from + first_run, first_items, keys_from + second_run, second_items, diagonal, mask);
+      if (threadIdx.x % kWarpThreads == 0) storage.splits[warp] = split;
     }
     // It is also behind the reads of the previous tile from the storage.
     __syncthreads();
@@ -657,10 +695,16 @@ extern "C" __global__ void __launch_bounds__(256, 2)
 segmented_merge_sort_u64_index_b256_i12_desc_tiles(sortsmith::segmented_merge_sort_u64_index_b256_i12_desc::Arguments arguments) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::segmented_merge_sort_u64_index_b256_i12_desc;
-  Sort::sort_tiles(arguments, *reinterpret_cast<Sort::TempStorage*>(sortsmith_shared));
+  Sort::sort_tiles(arguments, *reinterpret_cast<Sort::TileTempStorage*>(sortsmith_shared));
 }
 
-extern "C" __global__ void __launch_bounds__(256, 1)
+// Merges wait for memory most of the time, the less the more blocks there are. No multiprocessor of sm_75 has as many threads.
+extern "C" __global__ void
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
+__launch_bounds__(256)
+#else
+__launch_bounds__(256, 3)
+#endif
 segmented_merge_sort_u64_index_b256_i12_desc_merge(sortsmith::segmented_merge_sort_u64_index_b256_i12_desc::Arguments arguments, int round) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using Sort = sortsmith::segmented_merge_sort_u64_index_b256_i12_desc;

@@ -11,8 +11,8 @@ pub const CRATES: &[Crate] = &[CODEGEN, RUNTIME];
 
 macro_rules! families {
     ($($(#[$doc:meta])* $variant:ident $folder:ident::$spec:ident $name:ident;)*) => {
-        /// The families of tile sorts, and those on arrays that are no device-wide sorts.
-        const FAMILIES: &[&str] = &["block::*", "warp::*", $(stringify!($folder)),*];
+        /// The families on arrays that are no device-wide sorts. They may have sorts of tiles.
+        const KERNEL_FAMILIES: &[&str] = &[$(stringify!($folder)),*];
     };
 }
 sortsmith_codegen::kernel_families!(families);
@@ -38,7 +38,8 @@ const CODEGEN: Crate = Crate {
         &["contract::device::family", "contract::figures"],
         &["primitives"],
         &["block::view"],
-        FAMILIES,
+        &["block::*", "warp::*"],
+        KERNEL_FAMILIES,
         &["device::*"],
         &["device::registry"],
         &["device::tuning", "device::explain"],

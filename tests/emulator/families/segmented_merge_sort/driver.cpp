@@ -20,7 +20,8 @@ const char *refusal(const SegmentRequest &r, const SegmentSpec &spec, const std:
     for (const SegmentLaunch &launch : launches) {
         if (launch.kernel > 3) return "there is no such kernel";
         if (launch.threads != spec.block_threads) return "the threads are not the header's";
-        if (launch.shared_bytes != (launch.kernel ? spec.shared_bytes : 0)) return "the shared memory is not that of the header";
+        const unsigned shared_bytes[] = {0, spec.shared_bytes, spec.tile_shared_bytes, spec.shared_bytes};
+        if (launch.shared_bytes != shared_bytes[launch.kernel]) return "the shared memory is not that of the header";
         if (launch.kernel == 3 && launch.round != merges++) return "the rounds are not in order";
     }
     return merges == (r.segments ? rounds : 0) ? nullptr : "there are more rounds than the header's, or fewer";

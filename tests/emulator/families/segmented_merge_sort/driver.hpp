@@ -58,7 +58,7 @@ struct SegmentSpec {
     const char *name;
     unsigned key_bytes, value_bytes;
     bool makes_positions;
-    unsigned block_threads, shared_bytes;
+    unsigned block_threads, shared_bytes, tile_shared_bytes;
     uint64_t (*workspace_bytes)(uint64_t segments, uint64_t n);
     uint64_t zeroed_bytes;
     int (*rounds_of)(uint64_t n);
@@ -92,7 +92,7 @@ template <class S> int segment_rounds(uint64_t n) { return S::rounds_of(n); }
 
 template <class S, auto Classify, auto Warps, auto Tiles, auto Merge> constexpr SegmentSpec segments_of(const char *name) {
     using Value = typename S::Value;
-    return {name, sizeof(typename S::Key), std::is_empty_v<Value> ? 0u : unsigned(sizeof(Value)), S::kMakesPositions, S::kBlockThreads, S::kSharedBytes,
+    return {name, sizeof(typename S::Key), std::is_empty_v<Value> ? 0u : unsigned(sizeof(Value)), S::kMakesPositions, S::kBlockThreads, S::kSharedBytes, S::kTileSharedBytes,
             segment_workspace<S>, S::kZeroedBytes, segment_rounds<S>, run_segments<S, Classify, Warps, Tiles, Merge>};
 }
 

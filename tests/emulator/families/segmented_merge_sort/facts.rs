@@ -53,13 +53,15 @@ impl KernelFacts for SegmentSpec {
 
     /// The shapes that are used where none is named, of keys and values of all widths.
     fn compiled_set() -> Vec<Self> {
-        let of = |(key, value), order: &Order| Self::of(key, value, *order, true);
+        // Networks have no order with NaNs last.
+        let of = |(key, value), order: &Order| Self::of(key, value, *order, key != KeyType::F16);
         let types = [
             (KeyType::U32, ValueType::None),
             (KeyType::F32, ValueType::U32),
             (KeyType::F64, ValueType::Index),
             (KeyType::I128, ValueType::U128),
             (KeyType::U8, ValueType::U64),
+            (KeyType::F16, ValueType::Index),
         ];
         let orders = [Order::Ascending, Order::Descending];
         types

@@ -30,7 +30,10 @@ const MUTATIONS: &[Mutation] = &[
     ("a warp's segments take one slot", "append", Swap(", $$a);", ", 1ull);")),
     ("a lane has the slot of the one before", "slot-of-lane", Swap("- 1u", "")),
     ("the last tile is left out", "tiles-of-segment", Swap("+ $a - 1", "")),
-    ("a segment's tiles take one slot", "append-tiles", Swap(", $a)", ", 1ull)")),
+    ("a warp's tiles take one slot", "append-tiles", Swap(", $a)", ", 1ull)")),
+    ("segments of one warp have the same slots", "tiles-of-lanes-before", Swap("? $a : 0", "? 0 : 0")),
+    ("a segment's tiles are those behind it", "base-of-lane", Swap("- $a;", ";")),
+    ("no segment is the longest", "longest", Drop),
     ("tiles past a warp's lanes are left out", "next-tiles", Swap("+= $a)", "+= 64 * $a)")),
     ("all tiles are the first", "appended-tile", Swap("* $a}", "* 0}")),
     // Positions.
@@ -61,7 +64,16 @@ const MUTATIONS: &[Mutation] = &[
     ("equal keys have one rank", "rank-of-equal", Swap("? !$$f($a, $b, $c) :", "? $$f($b, $a, $c) :")),
     ("a block sorts one tile", "next-of-block", Swap("+= $a)", "+= 1ull << 62)")),
     ("tiles are where the second round reads", "first-array", Swap("== 0", "!= 0")),
+    // Networks.
+    ("networks sort by some of the bits", "all-bits", Swap("return $$a;", "return true;")),
+    ("networks read past the end", "network-source", Swap("? $a : 0", "? $a : $a")),
+    ("barrier `network-read` is missing", "network-read", Drop),
+    ("positions of networks are those in the tile", "base-of-network", Swap("= $a +", "=")),
+    ("a network writes one item past the end", "network-item", Swap("<", "<=")),
     // Merges.
+    ("the last round is left out", "last-round", Swap("($a >=", "($a + 1 >=")),
+    ("the first item of a probe's is not looked at", "probe", Swap("- 1;", ";")),
+    ("probes are next to each other", "next-probes", Swap("* $a;", ";")),
     ("a block merges one tile", "next-of-merge-block", Swap("+= $a)", "+= 1ull << 62)")),
     ("rounds read what they write", "array-of-round", Swap("== 0", "!= 0")),
     ("all pairs are the first", "start-of-pair", Swap("* (2 * $a);", "* 0;")),
