@@ -132,10 +132,10 @@ impl SegmentSpec {
         self.0.shared_bytes().max(networks::shared_bytes(self).next_multiple_of(self.0.alignment()))
     }
 
-    /// Blocks of merges for which a multiprocessor is to have registers: they wait for memory most of the time. 40 registers a thread merge
+    /// Blocks of merges for which a multiprocessor is to have registers: they wait for memory most of the time. 48 registers a thread merge
     /// keys of up to 4 bytes without spills.
     pub fn resident_merges(&self) -> u32 {
-        let threads = if self.key.bytes() <= 4 { 1536 } else { 768 };
+        let threads = if self.key.bytes() <= 4 { 1280 } else { 768 };
         (threads / self.threads).clamp(1, 16)
     }
 

@@ -709,7 +709,7 @@ extern "C" __global__ void
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
 __launch_bounds__(256)
 #else
-__launch_bounds__(256, 6)
+__launch_bounds__(256, 5)
 #endif
 segmented_merge_sort_f32_u32_b256_i16_asc_nanlast_merge(sortsmith::segmented_merge_sort_f32_u32_b256_i16_asc_nanlast::Arguments arguments, int round) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
