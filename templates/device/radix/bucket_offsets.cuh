@@ -6,9 +6,16 @@
     const Control& control = control_of(arguments);
     if (!control.sorts_upper_digits) return;
     const unsigned int buckets = bucket_count(arguments, control);
-    const unsigned int stride = gridDim.x * blockDim.x;
-    for (unsigned int bucket = blockIdx.x * blockDim.x + threadIdx.x; bucket <= buckets; bucket += stride) {
-      bucket_offsets_of(arguments)[bucket] = bucket < buckets ? offset_of_bucket(arguments, control, bucket) : static_cast<Count>(arguments.n);
+    const unsigned int threads = gridDim.x * blockDim.x;
+    // Lanes that search for a bucket together: a power of two, and as many as there are threads for.
+    unsigned int lanes = 32;
+    while (lanes > 1 && (buckets + 1) * lanes > threads) lanes /= 2;
+    const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    // Full warps go on together, the last one past the end.
+    for (unsigned int bucket = thread / lanes; __any_sync(~0u, bucket <= buckets); bucket += threads / lanes) {
+      const Count offset = offset_of_bucket(arguments, control, bucket < buckets ? bucket : 0, lanes);
+      if (bucket > buckets || thread % lanes != 0) continue;
+      bucket_offsets_of(arguments)[bucket] = bucket < buckets ? offset : static_cast<Count>(arguments.n);
     }
   }
 
@@ -48,8 +55,10 @@
     return arguments.keys_out[offset];
   }
 
-  // The offset of the first item that is in this bucket or a later one.
-  static __device__ __forceinline__ Count offset_of_bucket(const Arguments& arguments, const Control& control, unsigned int bucket) {
+  // The offset of the first item that is in this bucket or a later one. As many neighbouring lanes as `lanes` says search together, all
+  // lanes of a warp side by side.
+  static __device__ __forceinline__ Count offset_of_bucket(const Arguments& arguments, const Control& control, unsigned int bucket,
+                                                           unsigned int lanes) {
     // The offsets of the uppermost digit are known.
     int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
     int bit = digit_of_pass(arguments, top).bit - control.upper_bit;
@@ -60,13 +69,17 @@
     const unsigned int digit = bucket >> bit;
     Count from = control.bins[top][digit];
     Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);  //~ end-of-search
-    while (from < to) {
-      const Count middle = from + (to - from) / 2;
-      if (bucket_of(arguments, control, remaining_key(arguments, middle)) < bucket) {  //~ bucket-search
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
+    const unsigned int first_lane = lane_of(threadIdx.x) / lanes * lanes;
+    const unsigned int own = lane_of(threadIdx.x) - first_lane;
+    while (__any_sync(~0u, from < to)) {
+      // Each lane looks at the last item of a share but the last share's.
+      const Count share = (to - from + lanes) / (lanes + 1);
+      const Count last = from + share * (own + 1) - 1;
+      const bool is_before = last < to && bucket_of(arguments, control, remaining_key(arguments, last)) < bucket;  //~ bucket-search
+      const unsigned int before = __popc(__ballot_sync(~0u, is_before) >> first_lane & ~0u >> (32 - lanes));  //~ lanes-of-search
+      from += share * before;
+      const Count end = from + share - 1;
+      if (before < lanes && end < to) to = end;  //~ end-of-share
     }
     return from;
   }

@@ -24,7 +24,8 @@
 // each (_msd_buckets). The items of buckets that overflow are counted (_count_overflow) and gathered (_gather_overflow), and more passes sort
 // them; where they are most of the array, those passes sort all of it.
 {%- endif %} Where
-// the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
+// the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are; blocks of any number
+// of threads have full warps:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   {{ base.name }}_count <<<any, {{ count_threads }}, count_shared_bytes(..), stream>>>(arguments);
@@ -45,7 +46,7 @@
 //   {{ base.name }}_pass  <<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(arguments, pass_slot);
 //     for as many pass slots more as there are passes
 {%- endif %}
-//   {{ base.name }}_finish<<<any, any, 0, stream>>>(arguments);
+//   {{ base.name }}_finish<<<any, at most {{ finish_threads }}, 0, stream>>>(arguments);
 {%- if sorts_by_counting %}
 //
 // Sorts by all bits of keys that have few values need no passes, but a counting sort without alternate arrays: a histogram of the
@@ -418,7 +419,8 @@ extern "C" __global__ void __launch_bounds__({{ expand_threads }})
 }
 {%- endif %}
 
-extern "C" __global__ void {{ base.name }}_finish(sortsmith::{{ base.name }}::Arguments arguments) {
+extern "C" __global__ void __launch_bounds__({{ finish_threads }})
+{{ base.name }}_finish(sortsmith::{{ base.name }}::Arguments arguments) {
   sortsmith::{{ base.name }}::finish(arguments);
 }
 {% endblock %}

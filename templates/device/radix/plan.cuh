@@ -5,6 +5,8 @@
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
+    // Each thread reads what it has written itself.
+    __shared__ Count counts[kCountedDigits][kBins];
 {%- if sorts_upper_digits %}
     __shared__ WarpShares warp_shares;
     __shared__ DigitShares shares[kCountedDigits];
@@ -16,8 +18,11 @@
     int executed = 0;
     // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
     const int counted = is_mapped(control) ? kCountedDigits : passes;
+    // All are on their way before the first barrier: else each digit would wait for memory.
+#pragma unroll
+    for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
     for (int pass = 0; pass < counted; ++pass) {
-      const Count count = control.bins[pass][bin];
+      const Count count = counts[pass][bin];
       Count inclusive = count;
 #pragma unroll
       for (unsigned int distance = 1; distance < 32; distance *= 2) {

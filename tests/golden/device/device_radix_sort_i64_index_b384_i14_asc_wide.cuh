@@ -14,7 +14,8 @@
 // the items once (_pass): a block ranks a tile in shared memory, finds by decoupled look-back where the tile's digits begin, and
 // writes its items there. Keys
 // of many digits that differ are sorted by their upper ones, which leaves few ties, and those are fixed up (_fix_up). Where
-// the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
+// the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are; blocks of any number
+// of threads have full warps:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
@@ -26,7 +27,7 @@
 //   device_radix_sort_i64_index_b384_i14_asc_wide_fix_up  <<<any, any, 0, stream>>>(arguments);
 //   device_radix_sort_i64_index_b384_i14_asc_wide_pass  <<<any, 384, 91256, stream>>>(arguments, pass_slot);
 //     for as many pass slots more as there are passes
-//   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, any, 0, stream>>>(arguments);
+//   device_radix_sort_i64_index_b384_i14_asc_wide_finish<<<any, at most 1024, 0, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -701,6 +702,8 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
+    // Each thread reads what it has written itself.
+    __shared__ Count counts[kCountedDigits][kBins];
     __shared__ WarpShares warp_shares;
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
@@ -710,8 +713,11 @@ struct device_radix_sort_i64_index_b384_i14_asc_wide {
     int executed = 0;
     // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
     const int counted = is_mapped(control) ? kCountedDigits : passes;
+    // All are on their way before the first barrier: else each digit would wait for memory.
+#pragma unroll
+    for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
     for (int pass = 0; pass < counted; ++pass) {
-      const Count count = control.bins[pass][bin];
+      const Count count = counts[pass][bin];
       Count inclusive = count;
 #pragma unroll
       for (unsigned int distance = 1; distance < 32; distance *= 2) {
@@ -1585,7 +1591,8 @@ extern "C" __global__ void device_radix_sort_i64_index_b384_i14_asc_wide_fix_up(
   sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::fix_up_ties(arguments);
 }
 
-extern "C" __global__ void device_radix_sort_i64_index_b384_i14_asc_wide_finish(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
+extern "C" __global__ void __launch_bounds__(1024)
+device_radix_sort_i64_index_b384_i14_asc_wide_finish(sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::Arguments arguments) {
   sortsmith::device_radix_sort_i64_index_b384_i14_asc_wide::finish(arguments);
 }
 #endif

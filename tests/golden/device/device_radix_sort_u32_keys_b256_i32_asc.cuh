@@ -14,7 +14,8 @@
 // that their upper two digits distribute evenly are sorted by those; that leaves MSD buckets, which are short then. Their offsets are found (_bucket_offsets), and a block sorts
 // each (_msd_buckets). The items of buckets that overflow are counted (_count_overflow) and gathered (_gather_overflow), and more passes sort
 // them; where they are most of the array, those passes sort all of it. Where
-// the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are:
+// the result then lies elsewhere, it is copied (_finish). The host makes the same launches whatever the keys are; blocks of any number
+// of threads have full warps:
 //
 //   cudaMemsetAsync(workspace, 0, zeroed_bytes(n), stream);
 //   device_radix_sort_u32_keys_b256_i32_asc_count <<<any, 1024, count_shared_bytes(..), stream>>>(arguments);
@@ -29,7 +30,7 @@
 //   device_radix_sort_u32_keys_b256_i32_asc_gather_overflow <<<any, 256, 0, stream>>>(arguments);
 //   device_radix_sort_u32_keys_b256_i32_asc_pass  <<<any, 256, 59576, stream>>>(arguments, pass_slot);
 //     for as many pass slots more as there are passes
-//   device_radix_sort_u32_keys_b256_i32_asc_finish<<<any, any, 0, stream>>>(arguments);
+//   device_radix_sort_u32_keys_b256_i32_asc_finish<<<any, at most 1024, 0, stream>>>(arguments);
 //
 // The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
 // cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
@@ -1036,6 +1037,8 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     wait_for_previous_grid();
     let_next_grid_start();
     __shared__ Count warp_totals[kBins / 32];
+    // Each thread reads what it has written itself.
+    __shared__ Count counts[kCountedDigits][kBins];
     __shared__ WarpShares warp_shares;
     __shared__ DigitShares shares[kCountedDigits];
     Control& control = control_of(arguments);
@@ -1045,8 +1048,11 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     int executed = 0;
     // Read once: if there is a map, thread 0 may take it back when it has passed the last barrier.
     const int counted = is_mapped(control) ? kCountedDigits : passes;
+    // All are on their way before the first barrier: else each digit would wait for memory.
+#pragma unroll
+    for (int pass = 0; pass < kCountedDigits; ++pass) counts[pass][bin] = control.bins[pass][bin];
     for (int pass = 0; pass < counted; ++pass) {
-      const Count count = control.bins[pass][bin];
+      const Count count = counts[pass][bin];
       Count inclusive = count;
 #pragma unroll
       for (unsigned int distance = 1; distance < 32; distance *= 2) {
@@ -1669,9 +1675,16 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const Control& control = control_of(arguments);
     if (!control.sorts_upper_digits) return;
     const unsigned int buckets = bucket_count(arguments, control);
-    const unsigned int stride = gridDim.x * blockDim.x;
-    for (unsigned int bucket = blockIdx.x * blockDim.x + threadIdx.x; bucket <= buckets; bucket += stride) {
-      bucket_offsets_of(arguments)[bucket] = bucket < buckets ? offset_of_bucket(arguments, control, bucket) : static_cast<Count>(arguments.n);
+    const unsigned int threads = gridDim.x * blockDim.x;
+    // Lanes that search for a bucket together: a power of two, and as many as there are threads for.
+    unsigned int lanes = 32;
+    while (lanes > 1 && (buckets + 1) * lanes > threads) lanes /= 2;
+    const unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    // Full warps go on together, the last one past the end.
+    for (unsigned int bucket = thread / lanes; __any_sync(~0u, bucket <= buckets); bucket += threads / lanes) {
+      const Count offset = offset_of_bucket(arguments, control, bucket < buckets ? bucket : 0, lanes);
+      if (bucket > buckets || thread % lanes != 0) continue;
+      bucket_offsets_of(arguments)[bucket] = bucket < buckets ? offset : static_cast<Count>(arguments.n);
     }
   }
 
@@ -1702,8 +1715,10 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     return arguments.keys_out[offset];
   }
 
-  // The offset of the first item that is in this bucket or a later one.
-  static __device__ __forceinline__ Count offset_of_bucket(const Arguments& arguments, const Control& control, unsigned int bucket) {
+  // The offset of the first item that is in this bucket or a later one. As many neighbouring lanes as `lanes` says search together, all
+  // lanes of a warp side by side.
+  static __device__ __forceinline__ Count offset_of_bucket(const Arguments& arguments, const Control& control, unsigned int bucket,
+                                                           unsigned int lanes) {
     // The offsets of the uppermost digit are known.
     int top = pass_count(arguments.begin_bit, arguments.end_bit) - 1;
     int bit = digit_of_pass(arguments, top).bit - control.upper_bit;
@@ -1714,13 +1729,17 @@ struct device_radix_sort_u32_keys_b256_i32_asc {
     const unsigned int digit = bucket >> bit;
     Count from = control.bins[top][digit];
     Count to = digit + 1 < kBins ? control.bins[top][digit + 1] : static_cast<Count>(arguments.n);
-    while (from < to) {
-      const Count middle = from + (to - from) / 2;
-      if (bucket_of(arguments, control, remaining_key(arguments, middle)) < bucket) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
+    const unsigned int first_lane = lane_of(threadIdx.x) / lanes * lanes;
+    const unsigned int own = lane_of(threadIdx.x) - first_lane;
+    while (__any_sync(~0u, from < to)) {
+      // Each lane looks at the last item of a share but the last share's.
+      const Count share = (to - from + lanes) / (lanes + 1);
+      const Count last = from + share * (own + 1) - 1;
+      const bool is_before = last < to && bucket_of(arguments, control, remaining_key(arguments, last)) < bucket;
+      const unsigned int before = __popc(__ballot_sync(~0u, is_before) >> first_lane & ~0u >> (32 - lanes));
+      from += share * before;
+      const Count end = from + share - 1;
+      if (before < lanes && end < to) to = end;
     }
     return from;
   }
@@ -2309,7 +2328,8 @@ device_radix_sort_u32_keys_b256_i32_asc_gather_overflow(sortsmith::device_radix_
   sortsmith::device_radix_sort_u32_keys_b256_i32_asc::gather_overflow(arguments);
 }
 
-extern "C" __global__ void device_radix_sort_u32_keys_b256_i32_asc_finish(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments) {
+extern "C" __global__ void __launch_bounds__(1024)
+device_radix_sort_u32_keys_b256_i32_asc_finish(sortsmith::device_radix_sort_u32_keys_b256_i32_asc::Arguments arguments) {
   sortsmith::device_radix_sort_u32_keys_b256_i32_asc::finish(arguments);
 }
 #endif

@@ -83,7 +83,7 @@ impl RadixSort {
         let offsets = Launch {
             kernel: Self::BUCKET_OFFSETS,
             argument: None,
-            blocks: (Self::max_msd_buckets(n) + 1).div_ceil(COPY_THREADS),
+            blocks: Self::bucket_offset_blocks(n, device),
             threads: COPY_THREADS,
             shared_bytes: 0,
         };
@@ -144,6 +144,16 @@ impl RadixSort {
     pub(super) fn max_msd_buckets(n: u64) -> u32 {
         let buckets = u32::try_from(n.div_ceil(u64::from(LEAST_ITEMS))).unwrap_or(MOST);
         buckets.clamp(MIN_UPPER_DIGITS * BINS, MOST).next_power_of_two()
+    }
+
+    /// Blocks that find the offsets of the buckets of n items: a thread for each offset at least, a warp at most. Where every
+    /// multiprocessor has one, fewer blocks of the next kernel can begin early.
+    ///
+    /// H100, 2026-11-25, µs for 2²² `u32` keys and pairs of 4 bytes: 17 blocks 100.2, 144.3; 66 98.6, 142.8; 132 98.5, 146.1; 257 98.5, 146.2.
+    fn bucket_offset_blocks(n: u64, device: Device) -> u32 {
+        let offsets = Self::max_msd_buckets(n) + 1;
+        let most = (device.multiprocessors / 2).min((32 * offsets).div_ceil(COPY_THREADS));
+        most.max(offsets.div_ceil(COPY_THREADS))
     }
 
     /// Blocks that sort the buckets of n items.

@@ -46,7 +46,7 @@ impl RadixSort {
         }
         let slots = first_pass_slots..first_pass_slots + passes;
         launches.extend(slots.map(|slot| self.pass_launch(grid, slot)));
-        launches.push(grid.copying(Self::FINISH));
+        launches.push(grid.finishing(Self::FINISH));
         launches
     }
 

@@ -19,6 +19,6 @@ impl RadixSort {
 
     /// The launch behind a first phase.
     pub(super) fn fix_up_launch(grid: Grid) -> Launch {
-        grid.copying(Self::FIX_UP)
+        grid.looking(Self::FIX_UP)
     }
 }

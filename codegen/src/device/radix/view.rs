@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::spec::{BINS, RADIX_BITS, RadixSort};
-use super::{counting, msd_buckets, onesweep, upper_digits};
+use super::{counting, grid, msd_buckets, onesweep, upper_digits};
 use crate::contract::device::arguments::{ArgumentUse, ArgumentView};
 use crate::contract::device::launch::Device;
 use crate::contract::device::spec::DeviceSpec;
@@ -28,6 +28,7 @@ struct View {
     histogram_barrier_keys: u32,
     histogram_segments: u32,
     expand_threads: u32,
+    finish_threads: u32,
     sorts_upper_digits: bool,
     min_upper_passes: u32,
     spared_passes: u32,
@@ -180,6 +181,7 @@ fn view(spec: &DeviceSpec) -> View {
         shared_bytes: spec.shared_bytes(),
         control_bytes: sort.control_bytes(),
         count_threads: onesweep::COUNT_THREADS,
+        finish_threads: grid::FINISH_THREADS,
         usual_columns_log2: usual_columns_log2(sort),
         array_gap: sort.array_gap(),
         item_gap: sort.item_gap(),
