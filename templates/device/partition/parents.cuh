@@ -11,6 +11,9 @@
   // Tiles of which pieces are written at once.
   static constexpr unsigned int kTilesAtOnce = 32;
 
+  // Tiles of which a thread reads the pieces before it uses the first of them.
+  static constexpr unsigned int kTilesOnTheirWay = 8;
+
   // A piece on its way through shared memory:
   //
   //   | items of the parent in the tiles before, of those written at once: 18 bits | offset in the tile: 14 bits |
@@ -100,13 +103,25 @@
       const unsigned int end = minimum(begin + kTilesAtOnce, span_end);
       const unsigned int first_position = position;
       storage.positions[parent] = first_position;
-      for (unsigned int tile = begin; tile < end; ++tile) {
-        const unsigned short* const offsets = scratch.tile_offsets() + static_cast<unsigned long long>(tile) * kParents;
-        const unsigned int size = parent_piece(arguments, offsets, tile);
-        storage.pieces[tile - begin][parent] = LocatedPiece::pack(position - first_position, offsets[parent]);
-        const unsigned int number = tiles_of(position);
-        if (number * kTileItems < position + size) gathered[number] = GatheredTile{parent, tile};  //~ first-piece-of-gathered-tile
-        position += size;
+      for (unsigned int first = begin; first < end; first += kTilesOnTheirWay) {
+        unsigned int sizes[kTilesOnTheirWay];
+        unsigned int offsets[kTilesOnTheirWay];
+#pragma unroll
+        for (unsigned int i = 0; i < kTilesOnTheirWay; ++i) {
+          const unsigned int tile = minimum(first + i, end - 1);
+          const unsigned short* const of_tile = scratch.tile_offsets() + static_cast<unsigned long long>(tile) * kParents;
+          sizes[i] = parent_piece(arguments, of_tile, tile);
+          offsets[i] = of_tile[parent];
+        }
+#pragma unroll
+        for (unsigned int i = 0; i < kTilesOnTheirWay; ++i) {
+          const unsigned int tile = first + i;
+          if (tile >= end) break;
+          storage.pieces[tile - begin][parent] = LocatedPiece::pack(position - first_position, offsets[i]);
+          const unsigned int number = tiles_of(position);
+          if (number * kTileItems < position + sizes[i]) gathered[number] = GatheredTile{parent, tile};  //~ first-piece-of-gathered-tile
+          position += sizes[i];
+        }
       }
       __syncthreads();
       write_pieces(arguments, scratch, storage, begin, end);

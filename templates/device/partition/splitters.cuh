@@ -187,18 +187,21 @@
     return all_are_distinct ? truncation : Truncation{sorted.range.min, Truncation::kNone};
   }
 
-  // Writes the tree of splitters, and which buckets are to be sorted by merges. All threads of the block call it, with a barrier since the
-  // orders were written; `minima` gets the least order of each bucket, if it is not null.
+  // Writes the tree of splitters, and which buckets are to be sorted by merges. Returns whether any of the thread's buckets is. All threads
+  // of the block call it, with a barrier since the orders were written; `minima` gets the least order of each bucket, if it is not null.
   template <unsigned int kBucketCount>
-  static __device__ __forceinline__ void write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
+  static __device__ __forceinline__ bool write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
                                                          Bits* tree, unsigned char* overflows, Bits* minima) {
     sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.orders[key_slot(position)]; });
     const SortedSamples sorted{storage, range, Shares(samples, used), used};
     const Truncation truncation = truncation_of<kBucketCount>(sorted, samples);
+    bool any_overflows = false;
     for (unsigned int bucket = threadIdx.x; bucket < kBucketCount; bucket += kBlockThreads) {
       const Bits splitter = truncation.rounded(sorted.splitter(bucket));
       if (minima != nullptr) minima[bucket] = splitter;
-      overflows[bucket] = bucket < used && sorted.overflows(bucket);
+      const bool overflows_bucket = bucket < used && sorted.overflows(bucket);
+      overflows[bucket] = overflows_bucket;
+      any_overflows |= overflows_bucket;
       if (bucket == 0) {
         tree[0] = truncation.shift;
         continue;
@@ -211,6 +214,7 @@
       }
       if (node == 1 && !truncation.is_none()) tree[1] = truncation.min;
     }
+    return any_overflows;
   }
 
  public:
@@ -263,20 +267,47 @@
     const unsigned int tiles = tile_count(arguments.n);
     const unsigned int* const positions = scratch.piece_positions() + parent * piece_stride(arguments.n);
     const unsigned short* const offsets = scratch.piece_offsets() + parent * piece_stride(arguments.n);
-    for (unsigned int sample = threadIdx.x; sample < samples; sample += kBlockThreads) {
-      const unsigned int item = sample_position(shares, sample, parent + 1, seed);
-      unsigned int tile = 0;
-      for (unsigned int step = 1u << (31 - __clz(static_cast<int>(tiles))); step != 0; step /= 2) {
-        if (tile + step < tiles && positions[tile + step] <= item) tile += step;
+    for (unsigned int first = threadIdx.x; first < samples; first += kSearches * kBlockThreads) {
+      // Searches run side by side, that of the last sample again where there are fewer.
+      unsigned int items[kSearches];
+      unsigned int in_tiles[kSearches] = {};
+#pragma unroll
+      for (unsigned int i = 0; i < kSearches; ++i) {
+        items[i] = sample_position(shares, minimum(first + i * kBlockThreads, samples - 1), parent + 1, seed);
       }
-      const unsigned long long source = static_cast<unsigned long long>(tile) * kTileItems + offsets[tile] + (item - positions[tile]);
-      storage.orders[key_slot(sample)] = order_of(arguments.keys_out[source]);
+      for (unsigned int step = 1u << (31 - __clz(static_cast<int>(tiles))); step != 0; step /= 2) {
+#pragma unroll
+        for (unsigned int i = 0; i < kSearches; ++i) {
+          const unsigned int tile = in_tiles[i] + step;
+          if (positions[minimum(tile, tiles - 1)] <= items[i] && tile < tiles) in_tiles[i] = tile;
+        }
+      }
+      Key keys[kSearches];
+#pragma unroll
+      for (unsigned int i = 0; i < kSearches; ++i) {
+        const unsigned int tile = in_tiles[i];
+        const unsigned long long source = static_cast<unsigned long long>(tile) * kTileItems + offsets[tile] + (items[i] - positions[tile]);
+        keys[i] = arguments.keys_out[source];
+      }
+#pragma unroll
+      for (unsigned int i = 0; i < kSearches; ++i) {
+        const unsigned int sample = first + i * kBlockThreads;
+        if (sample < samples) storage.orders[key_slot(sample)] = order_of(keys[i]);
+      }
     }
     __syncthreads();
-    write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used, scratch.parent_splitters(parent),
-                              scratch.overflows(parent), nullptr);
+    unsigned char* const overflows = scratch.overflows(parent);
+    const bool overflows_any = write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used,
+                                                         scratch.parent_splitters(parent), overflows, nullptr);
+    // Of the buckets of all parents a few have such samples by chance, but rarely two of one parent. Each thread has written those that it
+    // clears.
+    if (__syncthreads_count(overflows_any) > 1) return;  //~ close-samples-of-parent
+    for (unsigned int bucket = threadIdx.x; bucket < kBuckets; bucket += kBlockThreads) overflows[bucket] = 0;
   }
 
  private:
   // Samples of a parent for each of its buckets.
   static constexpr unsigned int kSamplesPerBucket = {{ samples_per_bucket }};
+
+  // Samples that a thread finds side by side.
+  static constexpr unsigned int kSearches = 3;

@@ -1268,18 +1268,21 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     return all_are_distinct ? truncation : Truncation{sorted.range.min, Truncation::kNone};
   }
 
-  // Writes the tree of splitters, and which buckets are to be sorted by merges. All threads of the block call it, with a barrier since the
-  // orders were written; `minima` gets the least order of each bucket, if it is not null.
+  // Writes the tree of splitters, and which buckets are to be sorted by merges. Returns whether any of the thread's buckets is. All threads
+  // of the block call it, with a barrier since the orders were written; `minima` gets the least order of each bucket, if it is not null.
   template <unsigned int kBucketCount>
-  static __device__ __forceinline__ void write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
+  static __device__ __forceinline__ bool write_splitters(SampleStorage& storage, OrderRange range, unsigned int samples, unsigned int used,
                                                          Bits* tree, unsigned char* overflows, Bits* minima) {
     sort_positions(storage.positions, samples, [&](unsigned int position) { return storage.orders[key_slot(position)]; });
     const SortedSamples sorted{storage, range, Shares(samples, used), used};
     const Truncation truncation = truncation_of<kBucketCount>(sorted, samples);
+    bool any_overflows = false;
     for (unsigned int bucket = threadIdx.x; bucket < kBucketCount; bucket += kBlockThreads) {
       const Bits splitter = truncation.rounded(sorted.splitter(bucket));
       if (minima != nullptr) minima[bucket] = splitter;
-      overflows[bucket] = bucket < used && sorted.overflows(bucket);
+      const bool overflows_bucket = bucket < used && sorted.overflows(bucket);
+      overflows[bucket] = overflows_bucket;
+      any_overflows |= overflows_bucket;
       if (bucket == 0) {
         tree[0] = truncation.shift;
         continue;
@@ -1292,6 +1295,7 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       }
       if (node == 1 && !truncation.is_none()) tree[1] = truncation.min;
     }
+    return any_overflows;
   }
 
  public:
@@ -1344,23 +1348,50 @@ struct device_partition_sort_f64_index_b128_i8_desc {
     const unsigned int tiles = tile_count(arguments.n);
     const unsigned int* const positions = scratch.piece_positions() + parent * piece_stride(arguments.n);
     const unsigned short* const offsets = scratch.piece_offsets() + parent * piece_stride(arguments.n);
-    for (unsigned int sample = threadIdx.x; sample < samples; sample += kBlockThreads) {
-      const unsigned int item = sample_position(shares, sample, parent + 1, seed);
-      unsigned int tile = 0;
-      for (unsigned int step = 1u << (31 - __clz(static_cast<int>(tiles))); step != 0; step /= 2) {
-        if (tile + step < tiles && positions[tile + step] <= item) tile += step;
+    for (unsigned int first = threadIdx.x; first < samples; first += kSearches * kBlockThreads) {
+      // Searches run side by side, that of the last sample again where there are fewer.
+      unsigned int items[kSearches];
+      unsigned int in_tiles[kSearches] = {};
+#pragma unroll
+      for (unsigned int i = 0; i < kSearches; ++i) {
+        items[i] = sample_position(shares, minimum(first + i * kBlockThreads, samples - 1), parent + 1, seed);
       }
-      const unsigned long long source = static_cast<unsigned long long>(tile) * kTileItems + offsets[tile] + (item - positions[tile]);
-      storage.orders[key_slot(sample)] = order_of(arguments.keys_out[source]);
+      for (unsigned int step = 1u << (31 - __clz(static_cast<int>(tiles))); step != 0; step /= 2) {
+#pragma unroll
+        for (unsigned int i = 0; i < kSearches; ++i) {
+          const unsigned int tile = in_tiles[i] + step;
+          if (positions[minimum(tile, tiles - 1)] <= items[i] && tile < tiles) in_tiles[i] = tile;
+        }
+      }
+      Key keys[kSearches];
+#pragma unroll
+      for (unsigned int i = 0; i < kSearches; ++i) {
+        const unsigned int tile = in_tiles[i];
+        const unsigned long long source = static_cast<unsigned long long>(tile) * kTileItems + offsets[tile] + (items[i] - positions[tile]);
+        keys[i] = arguments.keys_out[source];
+      }
+#pragma unroll
+      for (unsigned int i = 0; i < kSearches; ++i) {
+        const unsigned int sample = first + i * kBlockThreads;
+        if (sample < samples) storage.orders[key_slot(sample)] = order_of(keys[i]);
+      }
     }
     __syncthreads();
-    write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used, scratch.parent_splitters(parent),
-                              scratch.overflows(parent), nullptr);
+    unsigned char* const overflows = scratch.overflows(parent);
+    const bool overflows_any = write_splitters<kBuckets>(storage, range_of_parent(arguments, parents, parent), samples, used,
+                                                         scratch.parent_splitters(parent), overflows, nullptr);
+    // Of the buckets of all parents a few have such samples by chance, but rarely two of one parent. Each thread has written those that it
+    // clears.
+    if (__syncthreads_count(overflows_any) > 1) return;
+    for (unsigned int bucket = threadIdx.x; bucket < kBuckets; bucket += kBlockThreads) overflows[bucket] = 0;
   }
 
  private:
   // Samples of a parent for each of its buckets.
   static constexpr unsigned int kSamplesPerBucket = 32;
+
+  // Samples that a thread finds side by side.
+  static constexpr unsigned int kSearches = 3;
 
  private:
   // A number of 16 bits for each of a thread's items, two in a register:
@@ -1748,6 +1779,9 @@ struct device_partition_sort_f64_index_b128_i8_desc {
   // Tiles of which pieces are written at once.
   static constexpr unsigned int kTilesAtOnce = 32;
 
+  // Tiles of which a thread reads the pieces before it uses the first of them.
+  static constexpr unsigned int kTilesOnTheirWay = 8;
+
   // A piece on its way through shared memory:
   //
   //   | items of the parent in the tiles before, of those written at once: 18 bits | offset in the tile: 14 bits |
@@ -1837,13 +1871,25 @@ struct device_partition_sort_f64_index_b128_i8_desc {
       const unsigned int end = minimum(begin + kTilesAtOnce, span_end);
       const unsigned int first_position = position;
       storage.positions[parent] = first_position;
-      for (unsigned int tile = begin; tile < end; ++tile) {
-        const unsigned short* const offsets = scratch.tile_offsets() + static_cast<unsigned long long>(tile) * kParents;
-        const unsigned int size = parent_piece(arguments, offsets, tile);
-        storage.pieces[tile - begin][parent] = LocatedPiece::pack(position - first_position, offsets[parent]);
-        const unsigned int number = tiles_of(position);
-        if (number * kTileItems < position + size) gathered[number] = GatheredTile{parent, tile};
-        position += size;
+      for (unsigned int first = begin; first < end; first += kTilesOnTheirWay) {
+        unsigned int sizes[kTilesOnTheirWay];
+        unsigned int offsets[kTilesOnTheirWay];
+#pragma unroll
+        for (unsigned int i = 0; i < kTilesOnTheirWay; ++i) {
+          const unsigned int tile = minimum(first + i, end - 1);
+          const unsigned short* const of_tile = scratch.tile_offsets() + static_cast<unsigned long long>(tile) * kParents;
+          sizes[i] = parent_piece(arguments, of_tile, tile);
+          offsets[i] = of_tile[parent];
+        }
+#pragma unroll
+        for (unsigned int i = 0; i < kTilesOnTheirWay; ++i) {
+          const unsigned int tile = first + i;
+          if (tile >= end) break;
+          storage.pieces[tile - begin][parent] = LocatedPiece::pack(position - first_position, offsets[i]);
+          const unsigned int number = tiles_of(position);
+          if (number * kTileItems < position + sizes[i]) gathered[number] = GatheredTile{parent, tile};
+          position += sizes[i];
+        }
       }
       __syncthreads();
       write_pieces(arguments, scratch, storage, begin, end);
@@ -2482,7 +2528,7 @@ device_partition_sort_f64_index_b128_i8_desc_locate_pieces(sortsmith::device_par
   sortsmith::device_partition_sort_f64_index_b128_i8_desc::locate_pieces(arguments, sortsmith_shared);
 }
 
-extern "C" __global__ void __launch_bounds__(128, 1)
+extern "C" __global__ void __launch_bounds__(128, 8)
 device_partition_sort_f64_index_b128_i8_desc_parent_samples(sortsmith::device_partition_sort_f64_index_b128_i8_desc::Arguments arguments, int seed) {
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   sortsmith::device_partition_sort_f64_index_b128_i8_desc::find_splitters_of_parent(arguments, sortsmith_shared, static_cast<unsigned int>(seed));

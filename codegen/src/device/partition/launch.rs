@@ -100,7 +100,8 @@ impl Kernels {
                 threads,
                 storage.samples,
                 "find_splitters_of_parent",
-            )),
+            ))
+            .with_residents(),
             split_buckets: kernel("_split_buckets", threads, storage.split_buckets, "split_parent")
                 .with_residents(),
             list_buckets: kernel("_list_buckets", plan.list_threads, storage.list, "list_buckets"),
