@@ -78,7 +78,7 @@ pub unsafe fn run(
     }
     parameters.extend([Parameter::of(&k), Parameter::of(&is_sorted_first)]);
     // SAFETY: these are the kernel's parameters in their order, and the caller vouches for what they point to.
-    unsafe { launch(stream, module, 0, first, &parameters) }?;
+    unsafe { launch(stream, module, (0, Start::InOrder), first, &parameters) }?;
     let Some(last) = candidates else { return Ok(()) };
     let search =
         |launch_of, list: u64, lists: u32, groups: u32, out: [&u64; 2], is_sorted: bool| {
@@ -95,8 +95,9 @@ pub unsafe fn run(
                 Parameter::of(&k),
                 Parameter::of(&is_sorted),
             ];
-            // SAFETY: as above; the launches before it write the list, and are before it in the stream's order.
-            unsafe { launch(stream, module, 1, launch_of, &parameters) }
+            // SAFETY: as above. The launch before it writes the list, and this kernel waits for it; that one waits for those before, or is
+            // in order.
+            unsafe { launch(stream, module, (1, Start::Early), launch_of, &parameters) }
         };
     let found = [&keys_out, &positions_out];
     let Some(second) = of_groups else { return search(last, shared, chunks, 1, found, is_sorted) };
@@ -111,7 +112,7 @@ pub unsafe fn run(
 unsafe fn launch(
     stream: &CudaStream,
     module: &Module,
-    kernel: usize,
+    (kernel, start): (usize, Start),
     TopKLaunch { blocks, threads, shared_bytes }: TopKLaunch,
     parameters: &[Parameter<'_>],
 ) -> Result<(), Error> {
@@ -121,5 +122,5 @@ unsafe fn launch(
         shared_mem_bytes: shared_bytes,
     };
     // SAFETY: the caller vouches for the parameters.
-    unsafe { module.kernel(kernel).launch(stream, Start::InOrder, config, parameters) }
+    unsafe { module.kernel(kernel).launch(stream, start, config, parameters) }
 }

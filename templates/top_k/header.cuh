@@ -30,7 +30,9 @@
 //   {{ base.name }}_candidates<<<any, {{ threads }}, {{ shared_bytes }}, stream>>>(keys, of_groups, keys_out, positions_out, rows, groups * k, stride, 1, k, sorted);
 //
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
-// the order of their positions.{% endblock %}
+// the order of their positions.
+//
+{% include "fragments/programmatic_launches.cuh" %}{% endblock %}
 
 {% block members %}
   using Key = {{ key.cuda }};
@@ -133,6 +135,7 @@ __launch_bounds__({{ threads }}, {{ blocks }})
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::let_next_grid_start();
   for (unsigned long long number = blockIdx.x; number < rows * chunks; number += gridDim.x) {  //~ next-chunk
     const unsigned long long chunk = number % chunks;
     const unsigned long long chunk_columns = columns / chunks;
@@ -152,6 +155,8 @@ extern "C" __global__ void __launch_bounds__({{ threads }}, 1)
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::{{ base.name }};
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::wait_for_previous_grid();
+  sortsmith::let_next_grid_start();
   for (unsigned long long number = blockIdx.x; number < rows * groups; number += gridDim.x) {  //~ next-group
     const unsigned long long group = number % groups;
     const unsigned long long group_items = count / groups;

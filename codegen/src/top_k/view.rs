@@ -31,7 +31,8 @@ pub fn marked_header(spec: &TopKSpec) -> Result<String, RenderError> {
         Order::Descending => "largest",
     };
     let title = format!("Finds the {which} {} keys", spec.key);
-    let common_parts = [Part::Bits, Part::WarpLanes, Part::Warp, Part::Limbs, Part::PackedItems];
+    let common_parts =
+        [Part::Bits, Part::WarpLanes, Part::Warp, Part::GridOrder, Part::Limbs, Part::PackedItems];
     let view = View {
         base: BaseView::of(spec, "block_top_k", title, common_parts)
             .including(spec.key.info().header),

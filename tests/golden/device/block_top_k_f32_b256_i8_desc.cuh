@@ -33,6 +33,9 @@
 // stride is the distance between the first keys of two rows. keys_out may be null. Without `sorted` the items come in
 // the order of their positions.
 //
+// The launches are plain ones, as written. On Hopper and later GPUs all but the first may have the attribute
+// cudaLaunchAttributeProgrammaticStreamSerialization too: each kernel waits for the one before it itself.
+//
 // Made by sortsmith 0.1.0 from the template block_top_k; to make it again:
 //   sortsmith emit --name block_top_k_f32_b256_i8_desc --out .
 #pragma once
@@ -103,6 +106,34 @@ __device__ __forceinline__ unsigned int inclusive_sum_in_warp(unsigned int value
 #endif
   }
   return value;
+}
+
+}  // namespace v0_1_0
+}  // namespace sortsmith
+#endif
+
+#ifndef SORTSMITH_V0_1_0_GRID_ORDER
+#define SORTSMITH_V0_1_0_GRID_ORDER
+namespace sortsmith {
+inline namespace v0_1_0 {
+
+// On Hopper and later GPUs a kernel may be launched so that it begins before the one before it in the stream has ended.
+// After any other launch, and on other GPUs, these calls do nothing.
+
+// Returns once the kernel before has ended and all that it wrote can be read. Each kernel calls it, before it writes anything
+// and before it reads more than what was there when the sort began. One that did not call it could end before those before it,
+// and the kernel behind would wait for it alone.
+__device__ __forceinline__ void wait_for_previous_grid() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
+
+// Once all blocks have called it or ended, blocks of the next kernel take what room there is, and wait there.
+__device__ __forceinline__ void let_next_grid_start() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900 && !defined(SORTSMITH_NO_PTX)
+  asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+#endif
 }
 
 }  // namespace v0_1_0
@@ -817,6 +848,7 @@ block_top_k_f32_b256_i8_desc_rows(const sortsmith::block_top_k_f32_b256_i8_desc:
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::block_top_k_f32_b256_i8_desc;
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::let_next_grid_start();
   for (unsigned long long number = blockIdx.x; number < rows * chunks; number += gridDim.x) {
     const unsigned long long chunk = number % chunks;
     const unsigned long long chunk_columns = columns / chunks;
@@ -836,6 +868,8 @@ block_top_k_f32_b256_i8_desc_candidates(const sortsmith::block_top_k_f32_b256_i8
   extern __shared__ __align__(16) unsigned char sortsmith_shared[];
   using TopK = sortsmith::block_top_k_f32_b256_i8_desc;
   TopK::TempStorage& storage = *reinterpret_cast<TopK::TempStorage*>(sortsmith_shared);
+  sortsmith::wait_for_previous_grid();
+  sortsmith::let_next_grid_start();
   for (unsigned long long number = blockIdx.x; number < rows * groups; number += gridDim.x) {
     const unsigned long long group = number % groups;
     const unsigned long long group_items = count / groups;

@@ -19,7 +19,11 @@ const char *refusal(const TopKRequest &r, const TopKSpec &spec) {
     return nullptr;
 }
 
-template <class F> Report launch(const TopKRequest &r, unsigned blocks, unsigned number, F kernel) {
+// The same seeds are run as on GPUs with programmatic launches, or as on others.
+bool kind_of_gpu(uint64_t seed) { return (seed / 6 * 0x9e3779b97f4a7c15u >> 63) ^ (seed % 2); }
+
+template <class F> Report launch(const TopKRequest &r, Stream &stream, unsigned blocks, unsigned number, F kernel) {
+    const bool is_hopper = kind_of_gpu(r.seed);
     Launch launch;
     launch.grid = dim3(blocks);
     launch.block = dim3(r.threads);
@@ -27,6 +31,8 @@ template <class F> Report launch(const TopKRequest &r, unsigned blocks, unsigned
     launch.seed = r.seed + number;
     launch.os_threads = r.blocks_at_once;
     launch.is_interleaved = true;
+    launch.is_early = is_hopper && number > 0;
+    launch.stream = is_hopper ? &stream : nullptr;
     launch.detects_races = r.flags & kTopKRaces;
     return run(launch, kernel);
 }
@@ -47,17 +53,18 @@ void serve_one(const TopKRequest &r, const TopKSpec &spec) {
     unsigned *const positions_out = reinterpret_cast<unsigned *>(positions.data());
     unsigned *const shared_positions = reinterpret_cast<unsigned *>(candidates.data());
     unsigned *const grouped_positions = reinterpret_cast<unsigned *>(of_groups.data());
+    Stream stream({&keys_out, &positions, &candidates, &of_groups});
     void *const keys_to = writes_keys ? keys_out.data() : nullptr;
-    Report report = launch(r, r.row_blocks, 0, [&] {
+    Report report = launch(r, stream, r.row_blocks, 0, [&] {
         spec.rows(keys.data(), shared ? nullptr : keys_to, shared ? shared_positions : positions_out, r);
     });
     if (report.ok && grouped) {
-        report = launch(r, r.group_blocks, 3, [&] {
+        report = launch(r, stream, r.group_blocks, 3, [&] {
             spec.candidates(keys.data(), shared_positions, nullptr, grouped_positions, r, r.chunks, r.groups);
         });
     }
     if (report.ok && shared) {
-        report = launch(r, r.candidate_blocks, 6, [&] {
+        report = launch(r, stream, r.candidate_blocks, 6, [&] {
             spec.candidates(keys.data(), grouped ? grouped_positions : shared_positions, keys_to, positions_out, r,
                             grouped ? r.groups : r.chunks, 1);
         });
