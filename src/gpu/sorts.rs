@@ -8,12 +8,15 @@ use cudarc::driver::CudaContext;
 use sortsmith_codegen::dispatch::{ArraySort, Choice, KernelSpec};
 use sortsmith_codegen::rows::RowSort;
 use sortsmith_codegen::segments::SegmentSpec;
+use sortsmith_codegen::top_k::AnyTopK;
 use sortsmith_codegen::tuning::Tuning;
 
 use super::array_kernels::ArrayKernels;
+use super::block_top_k;
 use super::context::Context;
 use super::device_wide::DeviceWideKernels;
 use super::families;
+use super::module::Module;
 use super::row_tiles::RowsKernel;
 use super::segment_kernels::SegmentKernels;
 use super::shared::Shared;
@@ -79,6 +82,7 @@ pub struct Sorts {
     table: Mutex<HashMap<ArraySort, SortKernels>>,
     rows: Mutex<HashMap<RowSort, RowKernels>>,
     segments: Mutex<HashMap<SegmentSpec, Arc<SegmentKernels>>>,
+    top_ks: Mutex<HashMap<AnyTopK, Arc<Module>>>,
 }
 
 impl Sorts {
@@ -104,8 +108,9 @@ impl Sorts {
     }
 
     fn new(context: Arc<Context>, tuning: OnceLock<InUse>) -> Self {
-        let (table, rows, segments) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Self { context, tuning, table, rows, segments }
+        let (table, rows) = (Mutex::default(), Mutex::default());
+        let (segments, top_ks) = (Mutex::default(), Mutex::default());
+        Self { context, tuning, table, rows, segments, top_ks }
     }
 
     /// Reads the process's tuning, unless an earlier call has done so. If it fails, the next call tries again.
@@ -197,6 +202,16 @@ impl Sorts {
         }
         // Other sorts need not wait while a compiler works.
         let loaded = Arc::new(SegmentKernels::prepare(&self.context, &spec)?);
+        Ok(Arc::clone(table().entry(spec).or_insert(loaded)))
+    }
+
+    /// The loaded kernels of a top-k.
+    pub fn load_top_k(&self, spec: AnyTopK) -> Result<Arc<Module>, Error> {
+        let table = || self.top_ks.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(loaded) = table().get(&spec) {
+            return Ok(Arc::clone(loaded));
+        }
+        let loaded = block_top_k::prepare(&self.context, spec)?;
         Ok(Arc::clone(table().entry(spec).or_insert(loaded)))
     }
 

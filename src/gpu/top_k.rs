@@ -94,7 +94,7 @@ pub fn prepare(sorts: &Sorts, top_k: &TopKOfRows, memory: &mut SortMemory) -> Re
     let (columns, k) = (top_k.columns as u64, top_k.k as u32);
     let device = context.device();
     for spec in top_k.task.specs_of_rows(columns, k.into(), device.shared_bytes_per_block) {
-        block_top_k::prepare(context, spec)?;
+        sorts.load_top_k(spec)?;
         let most = spec.max_candidates(columns, k, device.multiprocessors);
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         memory.candidates.reserve(Scratch::bytes_of([positions_bytes(most)]))?;
@@ -127,7 +127,7 @@ pub unsafe fn run(
     let Some(launches) = spec.launches(shape, sorts.context().device().multiprocessors) else {
         return Ok(());
     };
-    let module = block_top_k::prepare(sorts.context(), spec)?;
+    let module = sorts.load_top_k(spec)?;
     let candidates = usize::try_from(launches.candidates(shape)).unwrap_or(usize::MAX);
     let [candidates] = memory.candidates.take([positions_bytes(candidates)])?;
     let TopKSlices { keys, keys_out, positions_out } = *slices;
