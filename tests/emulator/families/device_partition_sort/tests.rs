@@ -32,8 +32,7 @@ const ONE_OVERSIZED: &str = "No case has two oversized buckets.";
 const ORDERED_BEFORE: &str =
     "It adds up, and what is read was written before an earlier barrier of the block.";
 
-const EACH_ITS_OWN: &str =
-    "It counts, and each thread clears what it has written itself.";
+const EACH_ITS_OWN: &str = "It counts, and each thread clears what it has written itself.";
 
 const PARTITION_OF_ONE_ROW: &str = "device_partition_sort_f64_index_b64_i1_desc";
 
