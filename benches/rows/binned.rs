@@ -70,7 +70,7 @@ pub fn measure(
     (subject, case): (&Subject, &Case),
     arrays: &mut Arrays,
     sorter: &Sorter,
-    peers: &Peers,
+    peers: Option<&Peers>,
     copy: f64,
 ) -> Result<Vec<Row>, String> {
     let (Some(rows), Input::Bits(log2)) = (case.rows, case.input) else { return Ok(Vec::new()) };
@@ -85,8 +85,8 @@ pub fn measure(
     measured.push(Row::measured(id, &times, Some(copy)));
     let name = format!("sortsmith_peer_binned_{}", case.types.peer_tag());
     // SAFETY: the function of this name has this type.
-    let found = unsafe { peers.function::<SortBinned>(&name) };
-    let Some(sort) = found.ok().filter(|_| rows.columns == case.n) else { return Ok(measured) };
+    let found = peers.and_then(|peers| unsafe { peers.function::<SortBinned>(&name) }.ok());
+    let Some(sort) = found.filter(|_| rows.columns == case.n) else { return Ok(measured) };
     let temp_bytes = call(sort, arrays, case.n, bins, false)?;
     arrays.temp(temp_bytes)?;
     let times =

@@ -1,5 +1,5 @@
 //! Sorts of many rows of one length and of segments, and top-k and binned argsorts of arrays and of rows, ours and CUB's, on a GPU.
-//! Without a GPU it says so and ends well.
+//! Without a GPU it says so and ends well; without CUB it measures ours alone.
 //!
 //! `cargo bench --bench rows [-- GROUP…]`; `rows`, `topk`, `binned` or `segments` narrow the run to one group. PyTorch's rows of the same cases are
 //! made by `benches/peers/torch_rows.py`. How times are taken is as in `benches/device`.
@@ -96,13 +96,11 @@ fn main() -> Result<(), String> {
             return Ok(());
         }
     };
-    let peers = match Peers::load(&settings::peers_library()?) {
-        Ok(peers) => peers,
-        Err(reason) => {
-            println!("left out: no CUB: {reason}; benches/peers/build.sh builds it");
-            return Ok(());
-        }
-    };
+    let peers = Peers::load(&settings::peers_library()?);
+    if let Err(reason) = &peers {
+        println!("ours alone, not compared with CUB's: {reason}; benches/peers/build.sh builds it");
+    }
+    let peers = peers.as_ref().ok();
     let words = settings::words();
     let most = 1u64 << variable("SORTSMITH_BENCH_LOG2", 27)?;
     let mut arrays = Arrays::new(&gpu, most as usize, variable("SORTSMITH_REPETITIONS", 25)?)?;
@@ -116,23 +114,24 @@ fn main() -> Result<(), String> {
         let mut rows = Vec::new();
         for subject in SUBJECTS.iter().filter(|it| TYPES.contains(&it.types.to_string().as_str())) {
             for case in cases(group, subject).into_iter().filter(|case| case.n <= most) {
-                let measured = measure(subject, &case, &mut arrays, &sorter, &peers, copy);
+                let measured = measure(subject, &case, &mut arrays, &sorter, peers, copy);
                 rows.extend(measured.map_err(|error| format!("{case}: {error}"))?);
             }
         }
         for (subject, case) in binned::cases(most).filter(|(_, case)| case.group == group) {
             let of_case = (subject, &case);
-            let measured = binned::measure(of_case, &mut arrays, &sorter, &peers, copy);
+            let measured = binned::measure(of_case, &mut arrays, &sorter, peers, copy);
             let measured = measured.map_err(|error| format!("{case}: {error}"))?;
             rows.extend(measured.into_iter().map(printed));
         }
         for (subject, case) in segments::cases(most).filter(|(_, case)| case.group == group) {
             let of_case = (subject, &case);
-            let measured = segments::measure(of_case, &mut arrays, &sorter, &peers, copy);
+            let measured = segments::measure(of_case, &mut arrays, &sorter, peers, copy);
             let measured = measured.map_err(|error| format!("{case}: {error}"))?;
             rows.extend(measured.into_iter().map(printed));
         }
-        let head = machine::head(&gpu.context, gpu.compiler(), peers.version(), copy);
+        let head =
+            machine::head(&gpu.context, gpu.compiler(), peers.and_then(Peers::version), copy);
         let record = Record { head: head.map_err(|error| error.to_string())?, rows };
         let written = record.write(&settings::out()?, &group.to_string());
         println!("rows: {}", written.map_err(|error| error.to_string())?.display());
@@ -146,7 +145,7 @@ fn measure(
     case: &Case,
     arrays: &mut Arrays,
     sorter: &Sorter,
-    peers: &Peers,
+    peers: Option<&Peers>,
     copy: f64,
 ) -> Result<Vec<Row>, String> {
     arrays.generate(subject, case, sorter)?;

@@ -62,8 +62,12 @@ pub const OF_ROWS: [Method; 3] =
 
 impl Peer {
     /// All of CUB's ways for a case, those that the library has; their temporary storage is there from now on.
-    pub fn all_of(peers: &Peers, case: &Case, arrays: &mut Arrays) -> Result<Vec<Self>, String> {
-        let Some(rows) = case.rows else { return Ok(Vec::new()) };
+    pub fn all_of(
+        peers: Option<&Peers>,
+        case: &Case,
+        arrays: &mut Arrays,
+    ) -> Result<Vec<Self>, String> {
+        let (Some(rows), Some(peers)) = (case.rows, peers) else { return Ok(Vec::new()) };
         let tag = case.types.peer_tag();
         let functions: Vec<(Method, Function)> = match (case.group, rows.k) {
             (Group::Rows, _) => {

@@ -67,7 +67,7 @@ pub fn measure(
     (subject, case): (&Subject, &Case),
     arrays: &mut Arrays,
     sorter: &Sorter,
-    peers: &Peers,
+    peers: Option<&Peers>,
     copy: f64,
 ) -> Result<Vec<Row>, String> {
     let Input::Segments(segments) = case.input else { return Ok(Vec::new()) };
@@ -78,7 +78,7 @@ pub fn measure(
     arrays.generate(subject, case, sorter)?;
     let name = format!("sortsmith_peer_segments_{}", case.types.peer_tag());
     // SAFETY: the function of this name has this type.
-    let found = unsafe { peers.function::<SortSegments>(&name) }.ok();
+    let found = peers.and_then(|peers| unsafe { peers.function::<SortSegments>(&name) }.ok());
     let mut measured = Vec::new();
     for (method, number) in OF_ROWS.into_iter().zip(0..) {
         let Some(function) = found else { break };
