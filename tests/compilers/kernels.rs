@@ -7,7 +7,7 @@ use sortsmith_codegen::toolchain::{CompileOptions, Format, Nvcc};
 use sortsmith_testkit::kernel_families::KernelFacts;
 
 use super::nvrtc::ARCHS;
-use super::{compile_with, for_all, found, loaded_nvrtc, nvcc, toolchain};
+use super::{Effort, compile_with, for_all, found, loaded_nvrtc, nvcc, toolchain};
 
 macro_rules! families {
     ($($(#[$doc:meta])* $variant:ident $folder:ident::$spec:ident $name:ident;)*) => {
@@ -42,14 +42,20 @@ fn assert_no_local_memory<S: KernelFacts>() {
     let specs = S::compiled_set();
     let left_out = format!("{} of {} through NVRTC", specs.len(), S::FOLDER);
     let Some(nvrtc) = loaded_nvrtc(&left_out) else { return };
-    let products: Vec<(S, u32)> =
-        specs.into_iter().flat_map(|spec| ARCHS.map(|arch| (spec, arch))).collect();
-    for_all(S::FOLDER, &products, |(spec, arch)| {
+    let products = specs.into_iter().flat_map(|spec| ARCHS.map(|arch| (spec, arch)));
+    let products: Vec<(usize, (S, u32))> = products.enumerate().collect();
+    for_all(S::FOLDER, &products, |(number, (spec, arch))| {
+        // Each spec for one of the architectures as programs are compiled, which go round: only then do registers count.
+        let effort = Effort::of(number + number / ARCHS.len());
         let mut options = CompileOptions::new(*arch, Format::Cubin);
         if named(spec).cuda_header().is_some() {
             options.include_dirs.clone_from(&toolchain().include_dirs);
         }
+        options.extra = effort.options(nvrtc.version());
         let compiled = compile_with(&nvrtc, &spec.to_string(), &header(spec), &options)?;
+        if effort == Effort::Little {
+            return Ok(());
+        }
         let kernels = compiled.resources().map_err(|error| format!("{spec}: {error}"))?;
         spec.symbols().into_iter().try_for_each(|symbol| match kernels.get(&symbol) {
             Some(kernel) if kernel.is_free_of_local_memory() => Ok(()),

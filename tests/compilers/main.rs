@@ -124,9 +124,10 @@ impl Effort {
         if is_full { Self::Full } else { Self::Little }
     }
 
-    fn options(self, nvrtc: &Nvrtc) -> Vec<String> {
+    /// The words for a compiler of this version.
+    fn options(self, version: (i32, i32)) -> Vec<String> {
         // Older ones do not know it.
-        let knows = nvrtc.version() >= (13, 0);
+        let knows = version >= (13, 0);
         let is_little = self == Self::Little && knows;
         is_little.then(|| "--Ofast-compile=max".to_owned()).into_iter().collect()
     }
@@ -141,7 +142,7 @@ fn compile_quietly(
     effort: Effort,
 ) -> Result<(), String> {
     let mut options = options_for(spec, arch, Format::Cubin);
-    options.extra = effort.options(nvrtc);
+    options.extra = effort.options(nvrtc.version());
     compile_with(nvrtc, &spec.to_string(), text, &options).map(drop)
 }
 

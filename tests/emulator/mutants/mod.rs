@@ -181,7 +181,7 @@ fn survivors_of<S: Subject>(
     let start = Instant::now();
     let members: Vec<Member> = hand.iter().map(|mutant| mutant.member.clone()).collect();
     let batch = compiler
-        .build(&members[0].name, &members, Flavour::Plain)
+        .build(&members[0].name, &members, Flavour::Brief)
         .unwrap_or_else(|error| panic!("{error}"));
     let building = start.elapsed();
     let start = Instant::now();

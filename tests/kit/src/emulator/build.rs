@@ -27,6 +27,8 @@ const SOURCES: [&str; 5] = ["emulator", "instrument", "protocol", "driver", "dev
 pub enum Flavour {
     /// Fast to compile and to run, with a race detector that a request may enable.
     Plain,
+    /// The same for a few short runs, those of mutants: compiled as fast as can be.
+    Brief,
     /// With the address and undefined-behaviour sanitizers.
     Sanitized,
 }
@@ -38,14 +40,15 @@ impl Flavour {
         if self == Self::Sanitized {
             return Vec::new();
         }
-        let optimization = if kind.runs_longer_than_it_compiles() { "-O1" } else { "-Og" };
+        let runs_long = self == Self::Plain && kind.runs_longer_than_it_compiles();
+        let optimization = if runs_long { "-O1" } else { "-Og" };
         let races = ["-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0"];
         [optimization, "-g1", "-fno-exceptions"].into_iter().chain(races).collect()
     }
 
     fn flags(self) -> &'static [&'static str] {
         match self {
-            Self::Plain => &["-O1"],
+            Self::Plain | Self::Brief => &["-O1"],
             // Null pointers are address errors anyway. The check of its own asks whether the address of the shared memory,
             // which is a thread's own, is null, by flags that the linker's shorter code for that address does not set.
             Self::Sanitized => &[
@@ -60,7 +63,8 @@ impl Flavour {
 
     fn folder(self) -> &'static str {
         match self {
-            Self::Plain => "plain",
+            // The emulator's own objects are the same.
+            Self::Plain | Self::Brief => "plain",
             Self::Sanitized => "sanitized",
         }
     }
