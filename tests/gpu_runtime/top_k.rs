@@ -126,10 +126,10 @@ fn captured(setting: &Setting) {
     unsafe { context.disable_event_tracking() };
     let stream = context.new_stream().unwrap();
     let sorter = Sorter::on(&stream).unwrap();
-    let selected = [(1000, 10), (300_000, 100)];
+    let by_selection = [(1000, 10), (300_000, 100)];
     // initcheck looks at what a graph copies when it is launched, before the graph's kernels have written it.
-    let sorted = (!setting.sanitize).then_some((20_000, 5000));
-    for (columns, k) in selected.into_iter().chain(sorted) {
+    let by_sort = (!setting.sanitize).then_some((20_000, 5000));
+    for (columns, k) in by_selection.into_iter().chain(by_sort) {
         sorter.reserve_top_k::<u32>(columns, k).unwrap();
         let mut keys = stream.alloc_zeros::<u32>(columns).unwrap();
         let mut found = stream.alloc_zeros::<u32>(k).unwrap();
