@@ -149,7 +149,7 @@ struct TellingRuns(Mutex<BTreeMap<String, Vec<Run>>>);
 
 impl TellingRuns {
     /// The number that is tried early at most.
-    const MOST: usize = 12;
+    const MOST: usize = 32;
 
     /// The order of the runs of a spec's cases: one of the first case, those that caught others, and the rest.
     fn order(&self, spec: &str, cases: &[usize]) -> Vec<Run> {
