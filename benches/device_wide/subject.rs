@@ -1,5 +1,6 @@
 //! What is sorted.
 
+use sortsmith::half::f16;
 use sortsmith::{SortKey, SortValue};
 use sortsmith_codegen::{Order, ValueType};
 
@@ -38,6 +39,8 @@ enum Inputs {
     FewBits,
     /// 2²⁶ random keys.
     Once,
+    /// None: these types are measured in rows alone.
+    OfRows,
 }
 
 /// Powers of two, and three that are none.
@@ -88,6 +91,7 @@ impl Subject {
             Inputs::SizesKindsAndCold => [sizes(), kinds(), COLD_SIZES.map(cold).to_vec()].concat(),
             Inputs::FewBits => vec![case(Input::Bits(17), 1 << 26)],
             Inputs::Once => vec![case(Input::Random, 1 << 26)],
+            Inputs::OfRows => Vec::new(),
         }
     }
 
@@ -109,7 +113,8 @@ impl Subject {
     const fn keys<K: SortKey>(inputs: Inputs) -> Self {
         Self {
             types: Types::keys(K::KEY_TYPE),
-            has_floats: K::HAS_NAN,
+            // Keys of fewer bytes are random bits.
+            has_floats: K::HAS_NAN && size_of::<K>() >= 4,
             sort: sort_keys::<K>,
             sort_rows: sort_rows::<K>,
             top_k: top_k::<K>,
@@ -137,7 +142,7 @@ impl Subject {
 }
 
 /// All sorts.
-pub static SUBJECTS: [Subject; 11] = [
+pub static SUBJECTS: [Subject; 13] = [
     Subject::keys::<u32>(Inputs::SizesKindsAndCold),
     Subject::pairs::<f32, u32>(ValueType::U32, Inputs::SizesKindsAndCold),
     Subject::pairs::<u32, u32>(ValueType::U32, Inputs::Sizes),
@@ -149,4 +154,6 @@ pub static SUBJECTS: [Subject; 11] = [
     Subject::keys::<i64>(Inputs::FewBits),
     Subject::keys::<f64>(Inputs::Once),
     Subject::positions::<f32>(Inputs::Once),
+    Subject::keys::<f32>(Inputs::OfRows),
+    Subject::keys::<f16>(Inputs::OfRows),
 ];

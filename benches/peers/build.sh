@@ -47,6 +47,8 @@ TYPES
     echo "${part}_u64_u32 cub_$part.cu -DPEER_TAG=u64_u32 -DPEER_KEY=uint64_t -DPEER_VALUE=uint32_t"
     echo "${part}_u32 cub_$part.cu -DPEER_TAG=u32 -DPEER_KEY=uint32_t"
   done
+  echo "rows_f32 cub_rows.cu -DPEER_TAG=f32 -DPEER_KEY=float"
+  echo "rows_f16 cub_rows.cu -DPEER_TAG=f16 -DPEER_KEY=__half -include cuda_fp16.h"
   # Segments between offsets.
   while read -r tag key value; do
     echo "segments_$tag cub_rows.cu -DPEER_OFFSETS -DPEER_TAG=$tag -DPEER_KEY=$key${value:+ -DPEER_VALUE=$value}"

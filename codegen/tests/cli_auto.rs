@@ -231,13 +231,13 @@ fn a_sort_of_rows_is_chosen_by_their_columns() {
         "{rows}"
     );
     assert!(
-        rows.contains("chosen     warp_bitonic_sort_f32_u32_w4_i32_asc_stable_rows\n"),
+        rows.contains("chosen     block_bitonic_sort_f32_u32_b32_i4_asc_stable_rows\n"),
         "{rows}"
     );
     let json = good(explain("--key f32 --value u32 --columns 1000 --order desc --json"));
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["rows"]["chosen"]["spec"], json["name"]);
-    assert_eq!(json["name"], "block_bitonic_sort_f32_u32_b128_i8_desc_stable");
+    assert_eq!(json["name"], "block_bitonic_sort_f32_u32_b64_i16_desc_stable");
     let long = good(explain("--key f32 --value u32 --columns 100000"));
     let name = "device_sample_sort_f32_u32_b512_i8_asc_rows";
     assert!(long.contains(&format!("chosen     {name}\n")), "{long}");

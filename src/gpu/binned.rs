@@ -5,8 +5,8 @@ use sortsmith_codegen::KeyType;
 use sortsmith_codegen::binned_argsort::{BinnedRows, BinnedTask};
 
 use super::binned_kernels::{self, BinnedArrays};
-use super::context::Context;
 use super::scratch::{Scratch, SortMemory};
+use super::sorts::Sorts;
 use crate::bin_key::BinnedLists;
 use crate::error::Error;
 
@@ -24,15 +24,15 @@ pub struct BinnedSlices {
 /// Prepares everything that [`run`] needs: kernels and scratch. After that `run` neither allocates nor compiles, for any number of
 /// rows, of this number of columns or of fewer.
 pub fn prepare(
-    context: &Context,
+    sorts: &Sorts,
     task: BinnedTask,
     columns: usize,
     memory: &mut SortMemory,
 ) -> Result<(), Error> {
-    let device = context.device();
+    let device = sorts.context().device();
     let mut bytes = 0;
     for spec in task.specs(device.shared_bytes_per_block) {
-        binned_kernels::prepare(context, spec)?;
+        sorts.load_binned(spec)?;
         bytes = bytes.max(spec.max_count_bytes(columns as u64, device.multiprocessors));
     }
     memory.scratch.reserve(Scratch::bytes_of([usize::try_from(bytes).unwrap_or(usize::MAX)]))
@@ -42,19 +42,19 @@ pub fn prepare(
 ///
 /// # Safety
 ///
-/// - The stream's context is bound to this thread, and is the one that is given.
+/// - The stream's context is bound to this thread, and is that of the sorts.
 /// - The slices are memory of that context: keys of this type, and outputs, of these rows, which have less than 2³² columns and at most
 ///   [`MAX_BINS`](crate::bin_key::MAX_BINS) bins. They are aligned for their types and do not overlap.
 /// - They are valid until the stream has done this work, and nothing outside of the stream's order accesses them.
 /// - The memory is of this stream.
 pub unsafe fn run(
-    context: &Context,
+    sorts: &Sorts,
     stream: &CudaStream,
     (key, lists): (KeyType, BinnedLists),
     slices: &BinnedSlices,
     memory: &mut SortMemory,
 ) -> Result<(), Error> {
-    let device = context.device();
+    let device = sorts.context().device();
     // At most 512.
     let task = BinnedTask { key, bins: lists.bins as u32 };
     let shape = BinnedRows { rows: lists.rows as u64, columns: lists.columns as u64 };
@@ -65,7 +65,7 @@ pub unsafe fn run(
         return Err(Error::Driver { doing: "choose a binned argsort", reason });
     };
     let Some(launches) = spec.launches(shape, device.multiprocessors) else { return Ok(()) };
-    let module = binned_kernels::prepare(context, spec)?;
+    let module = sorts.load_binned(spec)?;
     let bytes = launches.count_bytes(&spec, shape.rows);
     let [counts] = memory.scratch.take([usize::try_from(bytes).unwrap_or(usize::MAX)])?;
     let BinnedSlices { keys, positions, offsets } = *slices;

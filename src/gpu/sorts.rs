@@ -2,9 +2,11 @@
 //! at their first use.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cudarc::driver::CudaContext;
+use sortsmith_codegen::binned_argsort::BinnedSpec;
 use sortsmith_codegen::dispatch::{ArraySort, Choice, KernelSpec};
 use sortsmith_codegen::rows::RowSort;
 use sortsmith_codegen::segments::SegmentSpec;
@@ -12,6 +14,7 @@ use sortsmith_codegen::top_k::AnyTopK;
 use sortsmith_codegen::tuning::Tuning;
 
 use super::array_kernels::ArrayKernels;
+use super::binned_kernels;
 use super::block_top_k;
 use super::context::Context;
 use super::device_wide::DeviceWideKernels;
@@ -83,6 +86,7 @@ pub struct Sorts {
     rows: Mutex<HashMap<RowSort, RowKernels>>,
     segments: Mutex<HashMap<SegmentSpec, Arc<SegmentKernels>>>,
     top_ks: Mutex<HashMap<AnyTopK, Arc<Module>>>,
+    binned: Mutex<HashMap<BinnedSpec, Arc<Module>>>,
 }
 
 impl Sorts {
@@ -109,8 +113,8 @@ impl Sorts {
 
     fn new(context: Arc<Context>, tuning: OnceLock<InUse>) -> Self {
         let (table, rows) = (Mutex::default(), Mutex::default());
-        let (segments, top_ks) = (Mutex::default(), Mutex::default());
-        Self { context, tuning, table, rows, segments, top_ks }
+        let (segments, top_ks, binned) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Self { context, tuning, table, rows, segments, top_ks, binned }
     }
 
     /// Reads the process's tuning, unless an earlier call has done so. If it fails, the next call tries again.
@@ -196,28 +200,38 @@ impl Sorts {
 
     /// The loaded kernels of a sort of segments.
     pub fn load_segments(&self, spec: SegmentSpec) -> Result<Arc<SegmentKernels>, Error> {
-        let table = || self.segments.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(loaded) = table().get(&spec) {
-            return Ok(Arc::clone(loaded));
-        }
-        // Other sorts need not wait while a compiler works.
-        let loaded = Arc::new(SegmentKernels::prepare(&self.context, &spec)?);
-        Ok(Arc::clone(table().entry(spec).or_insert(loaded)))
+        let load = || SegmentKernels::prepare(&self.context, &spec).map(Arc::new);
+        loaded(&self.segments, spec, load)
     }
 
     /// The loaded kernels of a top-k.
     pub fn load_top_k(&self, spec: AnyTopK) -> Result<Arc<Module>, Error> {
-        let table = || self.top_ks.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(loaded) = table().get(&spec) {
-            return Ok(Arc::clone(loaded));
-        }
-        let loaded = block_top_k::prepare(&self.context, spec)?;
-        Ok(Arc::clone(table().entry(spec).or_insert(loaded)))
+        loaded(&self.top_ks, spec, || block_top_k::prepare(&self.context, spec))
+    }
+
+    /// The loaded kernels of a binned argsort.
+    pub fn load_binned(&self, spec: BinnedSpec) -> Result<Arc<Module>, Error> {
+        loaded(&self.binned, spec, || binned_kernels::prepare(&self.context, spec))
     }
 
     fn prepare(&self, spec: KernelSpec) -> Result<LoadedSort, Error> {
         Ok(LoadedSort { spec, kernels: families::prepare(&self.context, &spec)? })
     }
+}
+
+/// What is loaded for a spec. A table by specs spares each call the names of its kernels.
+fn loaded<S: Copy + Eq + Hash, K>(
+    table: &Mutex<HashMap<S, Arc<K>>>,
+    spec: S,
+    load: impl FnOnce() -> Result<Arc<K>, Error>,
+) -> Result<Arc<K>, Error> {
+    let lock = || table.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(loaded) = lock().get(&spec) {
+        return Ok(Arc::clone(loaded));
+    }
+    // Other sorts need not wait while a compiler works.
+    let loaded = load()?;
+    Ok(Arc::clone(lock().entry(spec).or_insert(loaded)))
 }
 
 /// Whether an error concerns the code of one kernel, so that another kernel may work.

@@ -557,29 +557,52 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
     return kTileItems % kRun != 0 && position > kTileItems ? kTileItems : position;
   }
 
-  // Sorts the tile, in whatever arrangement it is: it comes out blocked.
-  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread]) {
-    sort_in_lane(words);
+  // Whether the thread has some of the items before `end`.
+  __device__ __forceinline__ bool has_items(unsigned int end) const { return thread_ * kItemsPerThread < end; }
+
+  // Whether the second of the thread's two runs, which become one of kThreads threads, has some of them. Else the first one is the result.
+  template <unsigned int kThreads>
+  __device__ __forceinline__ bool has_second_run(unsigned int end) const {
+    return (thread_ / kThreads * kThreads + kThreads / 2) * kItemsPerThread < end;
+  }
+
+  // Sorts the tile, in whatever arrangement it is: it comes out blocked. Positions from `end` on, full warps of them, have items that are
+  // greater than all others and come out in any order, so their warps sort and merge nothing.
+  __device__ __forceinline__ void sort_words(Word (&words)[kItemsPerThread], unsigned int end) {
+    if (has_items(end)) {
+      sort_in_lane(words);
 #pragma unroll
-    for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+      for (int lanes = 2; lanes <= kLanes; lanes *= 2) merge_lanes(words, lanes);
+    }
     // Runs of 64 threads.
     run_to_shared(words);
     __syncthreads();
-    merge_runs<64>(words);
+    if (has_items(end) && has_second_run<64>(end)) merge_runs<64>(words);
     // All have read what is written next.
     __syncthreads();
     // Runs of 128 threads.
     run_to_shared(words);
     __syncthreads();
-    merge_runs<128>(words);
+    if (has_items(end) && has_second_run<128>(end)) merge_runs<128>(words);
     // All have read what is written next.
     __syncthreads();
     // Runs of 256 threads.
     run_to_shared(words);
     __syncthreads();
-    merge_runs<256>(words);
+    if (has_items(end) && has_second_run<256>(end)) merge_runs<256>(words);
     // All have read what is written next.
     __syncthreads();
+  }
+
+  // The end of the warps that have valid items, which is that of the tile where all warps have some of any.
+  template <Arrangement kFrom>
+  static __device__ __forceinline__ unsigned int end_of_warps(unsigned int valid_items) {
+    constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
+    if constexpr (kFrom == Arrangement::kStriped || kTileItems % kWarpItems != 0) {
+      return kTileItems;
+    } else {
+      return (valid_items + kWarpItems - 1) / kWarpItems * kWarpItems;
+    }
   }
 
   // Sorts the tile from one arrangement to another.
@@ -594,7 +617,7 @@ struct block_merge_sort_f32_u32_b256_i8_asc {
         if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), position<kFrom>(i), false);
       }
     }
-    sort_words(words);
+    sort_words(words, end_of_warps<kFrom>(valid_items));
     rearrange<kTo>(words);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {

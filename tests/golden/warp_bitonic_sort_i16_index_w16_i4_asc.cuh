@@ -261,24 +261,26 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     const bool is_full = rows - first_of_block >= kTilesPerBlock &&
                          columns == kTileItems && stride % kReadItems == 0 && stride % kWrittenItems == 0 &&
                          are_aligned(keys_in, keys_out, positions_out);
-    const Rows of_array = {keys_in, keys_out, positions_out, rows, columns, stride};
+    const unsigned long long row = first_of_block + threadIdx.x / kLanes;
+    const unsigned long long start = row * stride;
+    const unsigned int valid_items = row < rows ? columns : 0;
     __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
     static_assert(sizeof(s_staged) == 2560, "rows are laid out as planned");
     StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
-    const unsigned long long start = (first_of_block + threadIdx.x / kLanes) * stride;
     Word words[kItemsPerThread];
     if (is_full) {
       load_full(keys_in + start, words);
+      // All lanes have read before one writes.
+      __syncwarp();
     } else {
-      load_staged(of_array, staged, words);
+      load_row(keys_in + start, words, valid_items);
     }
-    // All lanes have read before one writes.
-    __syncwarp();
     sort_items(words);
+    Key* const row_out = keys_out != nullptr ? keys_out + start : nullptr;
     if (is_full) {
-      store_full(words, keys_out != nullptr ? keys_out + start : nullptr, positions_out + start);
+      store_full(words, row_out, positions_out + start);
     } else {
-      store_staged(words, of_array, staged);
+      store_row(words, row_out, positions_out + start, staged, valid_items);
     }
   }
 
@@ -584,59 +586,22 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     }
   }
 
-  // Rows of a matrix: row r is the `columns` items from r * stride on.
-  struct Rows {
-    const Key* keys_in;
-    Key* keys_out;
-    Value* positions_out;
-    unsigned long long rows;
-    unsigned int columns;
-    unsigned long long stride;
-  };
-
   // A row in shared memory has a gap behind every 32 items, and the next row begins kLanes banks further on. So neither lanes that
   // have neighbouring items nor lanes that have runs of 32 items each meet in a bank.
   static constexpr unsigned int kRowPitch = 80;
 
-  static constexpr unsigned int kReadsOfRow = (kTileItems + 31) / 32;
-
   static __device__ __forceinline__ unsigned int slot_of(unsigned int column) { return column + column / 32; }
 
-  // Moves the rows of this warp's logical warps to shared memory. Neighbouring lanes read neighbouring items, wherever rows begin.
+  // The first items of the logical warp's own row, from shared memory to an array. Neighbouring lanes write neighbouring items, when all
+  // lanes have written theirs to shared memory.
   template <typename T>
-  static __device__ __forceinline__ void rows_to_shared(const T* items, const Rows& rows, T (*s_rows)[kRowPitch]) {
-    const unsigned long long first = first_row_of_warp();
-#pragma unroll 4
-    for (unsigned int r = 0; r < kRowsPerWarp; ++r) {
-      const T* const row = items + (first + r) * rows.stride;
-      // All reads of a row are under way before the first one ends.
-      T read[kReadsOfRow];
-#pragma unroll
-      for (unsigned int i = 0; i < kReadsOfRow; ++i) {
-        const unsigned int column = i * 32 + lane_of_thread();
-        if (first + r < rows.rows && column < rows.columns) read[i] = row[column];
-      }
-#pragma unroll
-      for (unsigned int i = 0; i < kReadsOfRow; ++i) {
-        const unsigned int column = i * 32 + lane_of_thread();
-        if (column < rows.columns) s_rows[r][slot_of(column)] = read[i];
-      }
-    }
-  }
-
-  // Moves them from there, when all lanes have written theirs. Nothing between rows is written.
-  template <typename T>
-  static __device__ __forceinline__ void shared_to_rows(T* items, const Rows& rows, const T (*s_rows)[kRowPitch]) {
+  __device__ __forceinline__ void write_row(T* row, const T (&s_row)[kRowPitch], unsigned int valid_items) const {
     __syncwarp();
-    const unsigned long long first = first_row_of_warp();
-    for (unsigned int r = 0; r < kRowsPerWarp && first + r < rows.rows; ++r) {
-      T* const row = items + (first + r) * rows.stride;
-      for (unsigned int column = lane_of_thread(); column < rows.columns; column += 32) row[column] = s_rows[r][slot_of(column)];
+#pragma unroll
+    for (unsigned int i = 0; i < kItemsPerThread; ++i) {
+      const unsigned int column = position<Arrangement::kStriped>(i);
+      if (column < valid_items) row[column] = s_row[slot_of(column)];
     }
-  }
-
-  static __device__ __forceinline__ unsigned long long first_row_of_warp() {
-    return static_cast<unsigned long long>(blockIdx.x) * kTilesPerBlock + threadIdx.x / 32 * kRowsPerWarp;
   }
 
   // The rows of a warp: what is sorted, and then what is written; and the values as they were read.
@@ -647,26 +612,24 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
     };
   };
 
-  // Reads the logical warp's own row by way of shared memory. Items beyond the columns and rows beyond the last one come last, and
-  // are not written.
-  __device__ __forceinline__ void load_staged(const Rows& rows, StagedRows& staged, Word (&words)[kItemsPerThread]) const {
-    rows_to_shared(rows.keys_in, rows, staged.s_keys);
-    __syncwarp();
+  // Reads the logical warp's own row, of which the first valid_items items are there: neighbouring lanes read neighbouring items, wherever
+  // rows begin. The others come last, and are not written.
+  __device__ __forceinline__ void load_row(const Key* keys, Word (&words)[kItemsPerThread], unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       const unsigned int column = position<Arrangement::kStriped>(i);
-      const bool is_valid = column < rows.columns;
-      words[i] = word_of(is_valid ? staged.s_keys[row_of_warp()][slot_of(column)] : Key(), column, is_valid);
+      const bool is_valid = column < valid_items;
+      words[i] = word_of(is_valid ? keys[column] : Key(), column, is_valid);
     }
   }
 
-  // Writes it by way of the same memory, when all lanes have read theirs there: the keys, then the values.
-  __device__ __forceinline__ void store_staged(const Word (&words)[kItemsPerThread], const Rows& rows, StagedRows& staged) const {
+  // Writes it by way of shared memory: the keys, then the values.
+  __device__ __forceinline__ void store_row(const Word (&words)[kItemsPerThread], Key* keys, Value* positions_out, StagedRows& staged, unsigned int valid_items) const {
 #pragma unroll
     for (unsigned int i = 0; i < kItemsPerThread; ++i) {
       staged.s_keys[row_of_warp()][slot_of(position<Arrangement::kBlocked>(i))] = key_of(words[i]);
     }
-    if (rows.keys_out != nullptr) shared_to_rows(rows.keys_out, rows, staged.s_keys);
+    if (keys != nullptr) write_row(keys, staged.s_keys[row_of_warp()], valid_items);
     // The keys have been read from there.
     __syncwarp();
 #pragma unroll
@@ -674,7 +637,7 @@ struct warp_bitonic_sort_i16_index_w16_i4_asc {
       const unsigned int column = position<Arrangement::kBlocked>(i);
       staged.s_values_out[row_of_warp()][slot_of(column)] = position_of(words[i]);
     }
-    shared_to_rows(rows.positions_out, rows, staged.s_values_out);
+    write_row(positions_out, staged.s_values_out[row_of_warp()], valid_items);
   }
 
   static __device__ __forceinline__ unsigned int row_of_warp() { return lane_of_thread() / kLanes; }

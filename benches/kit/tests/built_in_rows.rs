@@ -9,15 +9,15 @@ use sortsmith_benchkit::{
     Cache, Contender, Group, Input, Library, Method, Record, Row, Shape, Types,
 };
 use sortsmith_codegen::device::{Provenance, built_in_rows};
-use sortsmith_codegen::rows::{WARP_RECORDS, WarpFigure, WarpRecord};
+use sortsmith_codegen::rows::{ROW_RECORDS, RowFigure, RowRecord, RowTile};
 use sortsmith_codegen::tiles::{MEASURED_METHODS, RECORDS, TileMethod, TileRecord, TileRow};
-use sortsmith_codegen::{LaneMatch, Order, Rank};
+use sortsmith_codegen::{LaneMatch, Order, Rank, ValueType};
 
-/// The record of a day and a GPU, of `device` for device-wide sorts or `tiles`.
-fn record(gpu: &str, date: &str, kind: &str) -> Record {
+/// The record of a GPU with this name in its folder.
+fn record(gpu: &str, name: &str) -> Record {
     let folders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../record");
     let files = fs::read_dir(folders).unwrap().flatten().map(|folder| folder.path());
-    let records = files.map(|folder| folder.join(format!("{date}-{kind}.csv")));
+    let records = files.map(|folder| folder.join(name));
     let mut records = records.filter(|file| file.exists()).map(|file| Record::read(&file).unwrap());
     records.find(|record| record.head.gpu == gpu).unwrap()
 }
@@ -27,7 +27,7 @@ fn ratios_are_those_of_the_records() {
     let mut found = 0;
     for row in built_in_rows() {
         let Some(Provenance { gpu, date, types, n, ratio }) = row.measured else { continue };
-        let record = record(gpu, date, "device");
+        let record = record(gpu, &format!("{date}-device.csv"));
         let rate = |library: Library| {
             let of_case = record.rows.iter().filter(|row| {
                 let case = row.id.case;
@@ -89,7 +89,7 @@ fn row_of_record(record: &Record, types: Types, shape: Shape) -> TileRow {
 #[test]
 fn figures_of_tiles_are_those_of_the_records() {
     for TileRecord { gpu, arch, date, rows } in RECORDS {
-        let record = record(gpu, date, "tiles");
+        let record = record(gpu, &format!("{date}-tiles.csv"));
         assert_eq!(record.head.arch, Some(*arch));
         let shapes =
             record.rows.iter().filter_map(|row| Some((row.id.case.types, row.id.case.shape?)));
@@ -110,19 +110,30 @@ fn figures_of_tiles_are_those_of_the_records() {
 }
 
 #[test]
-fn figures_of_warps_are_those_of_the_records() {
-    for WarpRecord { gpu, date, figures } in WARP_RECORDS {
-        let record = record(gpu, date, "tiles");
-        let recorded = record.rows.iter().filter_map(|row| {
-            let (case, shape) = (row.id.case, row.id.case.shape?);
-            let kind = (case.input, case.order, case.cache, row.id.contender.method);
-            let is_of_table = kind == (Input::Random, Order::Ascending, Cache::Warm, Method::Warp);
-            let Shape { threads: lanes, items } = shape;
-            let figure = WarpFigure { key: case.types.key, lanes, items, gkeys: row.gkeys };
-            is_of_table.then(|| figure.to_string())
-        });
-        let table: Vec<String> = figures.iter().map(WarpFigure::to_string).collect();
-        let recorded: Vec<String> = recorded.collect();
-        assert!(recorded == table, "the record of {gpu} has:\n{}", recorded.join("\n"));
+fn figures_of_rows_are_those_of_the_records() {
+    for RowRecord { gpu, date, key, value, figures } in ROW_RECORDS {
+        let record = record(gpu, &format!("row-tiles/{date}.csv"));
+        let types = match value {
+            ValueType::None => Types::keys(key),
+            value => Types::pairs(key, value),
+        };
+        let of_types = record.rows.iter().filter(|row| row.id.case.types == types);
+        let figure = |row: &Row| {
+            let Shape { threads, items } = row.id.case.shape.unwrap();
+            let tile = match row.id.contender.method {
+                Method::Warp => RowTile::Warp,
+                Method::StableBitonic => RowTile::Network,
+                Method::Merge => RowTile::Merge,
+                method => panic!("no sort of rows is by {method:?}"),
+            };
+            RowFigure { tile, threads, items, gkeys: row.gkeys }
+        };
+        let mut recorded: Vec<RowFigure> = of_types.map(figure).collect();
+        recorded.sort_by_key(|it| (it.threads * it.items, it.threads));
+        let lines = |figures: &[RowFigure]| {
+            figures.iter().map(|it| format!("    {it}")).collect::<Vec<_>>().join("\n")
+        };
+        let (recorded, table) = (lines(&recorded), lines(figures));
+        assert!(recorded == table, "the record of {types} has:\n{recorded}");
     }
 }

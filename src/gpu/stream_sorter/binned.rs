@@ -16,7 +16,7 @@ impl StreamSorter {
         bins: usize,
     ) -> Result<(), Error> {
         let task = BinnedTask { key: K::KEY_TYPE, bins: bins as u32 };
-        binned::prepare(self.sorts.context(), task, columns, self.guard()?.memory())
+        binned::prepare(&self.sorts, task, columns, self.guard()?.memory())
     }
 
     /// Writes the positions of each row's keys by bins, and the bins' offsets.
@@ -39,10 +39,10 @@ impl StreamSorter {
         let (positions, _positions_guard) = guard.write(positions)?;
         let (offsets, _offsets_guard) = guard.write(offsets)?;
         let slices = BinnedSlices { keys, positions, offsets };
-        let (context, lists) = (self.sorts.context(), (K::KEY_TYPE, lists));
+        let lists = (K::KEY_TYPE, lists);
         // SAFETY: the slices are of this context and of these types, and the caller has compared their lengths with the rows. Outputs are
         // borrowed for writing, so nothing overlaps, and are freed in a stream's order, which the guards put behind this work. The
         // caller keeps those that a graph uses, as cudarc requires of every capture.
-        unsafe { binned::run(context, &self.stream, lists, &slices, guard.memory()) }
+        unsafe { binned::run(&self.sorts, &self.stream, lists, &slices, guard.memory()) }
     }
 }

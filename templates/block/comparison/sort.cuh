@@ -1,4 +1,17 @@
 {% include "block/comparison/sort_words.cuh" %}
+{%- if merging.merges_by_path %}
+
+  // The end of the warps that have valid items, which is that of the tile where all warps have some of any.
+  template <Arrangement kFrom>
+  static __device__ __forceinline__ unsigned int end_of_warps(unsigned int valid_items) {
+    constexpr unsigned int kWarpItems = 32 * kItemsPerThread;
+    if constexpr (kFrom == Arrangement::kStriped || kTileItems % kWarpItems != 0) {
+      return kTileItems;
+    } else {
+      return (valid_items + kWarpItems - 1) / kWarpItems * kWarpItems;  //~ warps-with-items
+    }
+  }
+{%- endif %}
 {%- if let Some(truncated) = truncated %}
 
 {% include "block/comparison/truncated_keys.cuh" %}
@@ -16,7 +29,7 @@
         if (position<kFrom>(i) >= valid_items) words[i] = word_of(Key(), {% if words.values_break_ties %}Value(){% else %}position<kFrom>(i){% endif %}, false);  //~ valid-items
       }
     }
-    sort_words(words);
+    sort_words(words{% if merging.merges_by_path %}, end_of_warps<kFrom>(valid_items){% endif %});
     rearrange<kTo>(words);
 #pragma unroll
     for (int i = 0; i < kItemsPerThread; ++i) {

@@ -187,7 +187,7 @@
     make_words<kFrom>(words, truncated, valid_items);
 #pragma unroll 1
     while (true) {
-      sort_words(words);
+      sort_words(words{% if merging.merges_by_path %}, end_of_warps<kFrom>(valid_items){% endif %});
       run_to_shared(words);
       __syncthreads();
       if (pass >= 0) {

@@ -9,39 +9,51 @@
                                           unsigned long long rows, unsigned int columns, unsigned long long stride) const {
     const unsigned long long first_of_block = static_cast<unsigned long long>(blockIdx.x) * kTilesPerBlock;
     if (first_of_block >= rows) return;
+{%- let moves_vectors = !stages_rows || !is_striped %}
+{%- if moves_vectors %}
     // Vectors are moved where each row begins at one.
     const bool is_full = rows - first_of_block >= kTilesPerBlock &&  //~ full-block
                          columns == kTileItems && stride % kReadItems == 0 && stride % kWrittenItems == 0 &&
                          are_aligned(keys_in, keys_out{% if tile_values_break_ties %}, values_in{% endif %}{% if value.exists %}, {{ value.out }}{% endif %});
-{%- if stages_rows %}
-    const Rows of_array = {keys_in, keys_out,{% if value.is_read %} values_in,{% endif %}{% if value.exists %} {{ value.out }},{% endif %} rows, columns, stride};
-    __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
-    static_assert(sizeof(s_staged) == {{ staged_bytes }}, "rows are laid out as planned");
-    StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
-    const unsigned long long start = (first_of_block + threadIdx.x / kLanes) * stride;  //~ start-of-row
-    Word words[kItemsPerThread];
-    if (is_full) {
-      load_full(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}words);
-    } else {
-      load_staged(of_array, staged, words);
-    }
-    // All lanes have read before one writes.
-    __syncwarp();
-    sort_items(words);
-    if (is_full) {
-{%- if is_paired %}
-      pair_vectors(words);
-{%- elif is_striped %}
-      blocked_to_striped(words);
 {%- endif %}
-      store_full(words, {% if value.is_position %}keys_out != nullptr ? keys_out + start : nullptr{% else %}keys_out + start{% endif %}{% if value.is_read && !tile_values_break_ties %}, values_in + start{% endif %}{% if value.exists %}, {{ value.out }} + start{% endif %});
-    } else {
-      store_staged(words, of_array, staged);
-    }
-{%- else %}
     const unsigned long long row = first_of_block + threadIdx.x / kLanes;
     const unsigned long long start = row * stride;  //~ start-of-row
     const unsigned int valid_items = row < rows ? columns : 0;  //~ row-is-there
+{%- if stages_rows %}
+    __shared__ __align__(16) unsigned char s_staged[kBlockThreads / 32 * sizeof(StagedRows)];
+    static_assert(sizeof(s_staged) == {{ staged_bytes }}, "rows are laid out as planned");
+    StagedRows& staged = reinterpret_cast<StagedRows*>(s_staged)[threadIdx.x / 32];
+    Word words[kItemsPerThread];
+{%- if moves_vectors %}
+    if (is_full) {
+      load_full(keys_in + start, {% if tile_values_break_ties %}values_in + start, {% endif %}words);
+      // All lanes have read before one writes.
+      __syncwarp();  //~ loaded-words
+    } else {
+      load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}words, valid_items);
+    }
+{%- else %}
+    load_row(keys_in + start, {% if value.is_read %}values_in + start, staged, {% endif %}words, valid_items);
+{%- endif %}
+    sort_items(words);
+{%- if value.is_position %}
+    Key* const row_out = keys_out != nullptr ? keys_out + start : nullptr;
+{%- else %}
+    Key* const row_out = keys_out + start;
+{%- endif %}
+{%- if moves_vectors %}
+    if (is_full) {
+{%- if is_paired %}
+      pair_vectors(words);
+{%- endif %}
+      store_full(words, row_out{% if value.is_read && !tile_values_break_ties %}, values_in + start{% endif %}{% if value.exists %}, {{ value.out }} + start{% endif %});
+    } else {
+      store_row(words, row_out, {% if value.exists %}{{ value.out }} + start, {% endif %}staged, valid_items);
+    }
+{%- else %}
+    store_row(words, row_out, {% if value.exists %}{{ value.out }} + start, {% endif %}staged, valid_items);
+{%- endif %}
+{%- else %}
     sort_in_memory(keys_in + start, {% if value.is_position %}keys_out != nullptr ? keys_out + start : nullptr{% else %}keys_out + start{% endif %},{% if value.is_read %} values_in + start,{% endif %}{% if value.exists %} {{ value.out }} + start,{% endif %} valid_items, is_full);
 {%- endif %}
   }

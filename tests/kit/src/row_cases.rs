@@ -25,8 +25,9 @@ fn case(spec: &SortSpec, number: usize, rng: &mut ChaCha8Rng) -> Case {
     // Every other case is of full tiles or of a few columns more or less than a power of two.
     let columns = columns(spec, number, rng);
     let gap = [0, 0, 1, 3, 4, 16][rng.random_range(0..6)];
-    // The first case is one of full tiles side by side, in full blocks.
-    let is_full = number == 0;
+    // The first two cases are of full tiles side by side, in full blocks: in place, where one lane writes what another one reads, and without
+    // the keys, if that can be.
+    let is_full = number < 2;
     let stride = if is_full { columns } else { columns + gap };
     let threads = spec.algorithm.block().threads();
     let block_threads = registry::summary(spec).map_or(threads, |it| it.block.threads());
@@ -40,8 +41,8 @@ fn case(spec: &SortSpec, number: usize, rng: &mut ChaCha8Rng) -> Case {
     };
     let blocks = rows.div_ceil(rows_at_once) as u32 + u32::from(rng.random_range(0..4) == 0);
     let can_omit = spec.value == ValueType::Index && spec.algorithm.is_stable();
-    let omits_keys = can_omit && rng.random();
-    let in_place = !omits_keys && rng.random();
+    let omits_keys = can_omit && if is_full { number == 1 } else { rng.random() };
+    let in_place = !omits_keys && (number == 0 || rng.random());
     let call = Call { entry: Entry::RowsKernel, passes_valid: false, in_place };
     let rows = RowsOfRequest { rows, columns, stride, blocks, omits_keys };
     let bits = cases::bits(spec, call.entry, rng);
@@ -94,7 +95,7 @@ fn expect(spec: &SortSpec, case: &mut Case) {
 fn columns(spec: &SortSpec, number: usize, rng: &mut ChaCha8Rng) -> usize {
     let tile = spec.tile_items() as usize;
     let power = 1 << rng.random_range(0..=tile.ilog2());
-    let edges = [tile, power, tile - 1, power + 1, power - 1, 1, 0, tile / 2];
+    let edges = [tile, tile, power, tile - 1, power + 1, power - 1, 1, 0, tile / 2];
     let columns = if number % 4 == 3 {
         rng.random_range(0..=tile)
     } else {

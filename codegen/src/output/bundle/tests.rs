@@ -289,8 +289,8 @@ fn rows_have_the_kernels_of_each_number_of_columns() {
         let targets = Bundle::for_archs([90]).ptx([]).rows(sort, columns).targets().unwrap();
         names(&targets).contains(&format!("{name}.sm_90.cubin"))
     };
-    let of_warps = "warp_bitonic_sort_f32_u32_w4_i32_asc_stable_rows";
+    let of_tiles = "block_bitonic_sort_f32_u32_b32_i4_asc_stable_rows";
     let by_samples = "device_sample_sort_f32_u32_b512_i8_asc_rows";
-    assert_eq!([has(100, of_warps), has(100, by_samples)], [true, false]);
-    assert_eq!([has(1 << 20, of_warps), has(1 << 20, by_samples)], [true, true]);
+    assert_eq!([has(100, of_tiles), has(100, by_samples)], [true, false]);
+    assert_eq!([has(1 << 20, of_tiles), has(1 << 20, by_samples)], [true, true]);
 }

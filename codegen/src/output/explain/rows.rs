@@ -15,7 +15,7 @@ use crate::types::Token;
 ///
 /// let choice = RowSort::keys(KeyType::U32).choose(1000).unwrap();
 /// let explanation = RowsExplanation::of(&choice);
-/// assert_eq!(explanation.chosen.spec, "block_bitonic_sort_u32_keys_b128_i8_asc_stable");
+/// assert_eq!(explanation.chosen.spec, "block_bitonic_sort_u32_keys_b64_i16_asc_stable");
 /// assert_eq!((explanation.columns, explanation.chosen.tile_items), (1000, Some(1024)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]

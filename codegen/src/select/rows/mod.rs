@@ -7,8 +7,8 @@
 //!
 //! let sort = RowSort::pairs(KeyType::F32, ValueType::U32);
 //! let choice = sort.choose(100).unwrap();
-//! assert_eq!(choice.spec().to_string(), "warp_bitonic_sort_f32_u32_w4_i32_asc_stable");
-//! assert!(choice.reason().starts_with("158.7 Gkeys/s: 100 of 128 columns"), "{}", choice.reason());
+//! assert_eq!(choice.spec().to_string(), "block_bitonic_sort_f32_u32_b32_i4_asc_stable");
+//! assert!(choice.reason().starts_with("141.0 Gkeys/s: 100 of 128 columns"), "{}", choice.reason());
 //!
 //! let long = sort.choose(100_000).unwrap();
 //! assert_eq!(long.spec().to_string(), "device_sample_sort_f32_u32_b512_i8_asc_rows");
@@ -17,30 +17,30 @@
 //!
 //! The rules:
 //!
-//! 1. Candidates are stable sorts of a tile by a logical warp or by a block, in the shapes that were measured and in some smaller and
-//!    larger ones and some between. A block's sort of each shape is what [`TileSort::choose`] chooses. Warps take no range of bits.
-//! 2. Their figure is that of full tiles: a block's from [`crate::tiles`]; a warp's that of keys alone of [`WARP_RECORDS`], divided by
-//!    the registers that it compares of an item, or by the 4-byte words that it reads and writes of one if these are more.
-//!    Of the largest blocks it is what rows showed.
-//! 3. A partial tile takes as long as a full one, so the figure counts in proportion to the columns of the tile that are used.
+//! 1. Candidates are stable sorts of a tile by a logical warp or by a block, in the shapes of [`ROW_RECORDS`]. By a range of bits, which
+//!    networks do not take, a block's sort of each shape is what [`TileSort::choose`] chooses; so it is where that is a radix sort.
+//! 2. Their figure is that of rows of as many items as the tile has: of the measured types the one with as many compared registers, with values or without.
+//!    Of radix sorts it is that of [`crate::tiles`].
+//! 3. A partial tile takes as long as a full one, so the figure counts in proportion to the columns of the tile that are used. Of a block that
+//!    merges, warps without items do nothing: there it is the columns of the warps that have some.
 //! 4. The device-wide sort of rows has the figure of [`LONG_ROWS`] for its bytes of an item, and less in proportion below two of its tiles.
 //! 5. Of the candidates that hold a row, the one with the best figure is chosen.
 
 mod measured;
 
-pub use measured::{LONG_ROWS, WARP_RECORDS, WarpFigure, WarpRecord};
+pub use measured::{LONG_ROWS, ROW_RECORDS, RowFigure, RowRecord, RowTile};
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use crate::contract::spec::{Algorithm, BitRange, SpecFields};
+use crate::contract::spec::{Algorithm, BitRange, SortSpec, SpecFields};
 use crate::device::{Device, DeviceSpec, MAX_COLUMNS};
-use crate::registry::KernelSpec;
+use crate::registry::{self, KernelSpec};
 use crate::select::tiles::TileSort;
 use crate::types::{Arch, Arrangement, Block, KeyType, Order, ValueType};
 use crate::warp::bitonic::plan::WarpPlan;
 
-/// Threads and items of the blocks: those that tiles were measured in, and smaller and larger ones.
+/// Threads and items of the blocks of radix sorts: those that tiles were measured in, and smaller and larger ones.
 const BLOCKS: [(u32, u32); 12] = [
     (32, 4),
     (64, 4),
@@ -133,7 +133,7 @@ impl RowSort {
     /// The sorts of all rows that one holds, each with the most columns that it is used for; the fewest come first.
     pub fn table(self) -> Vec<(u64, KernelSpec)> {
         let candidates = self.candidates();
-        let mut edges: Vec<u64> = candidates.iter().map(RowCandidate::most_columns).collect();
+        let mut edges: Vec<u64> = candidates.iter().flat_map(RowCandidate::edges).collect();
         edges.sort_unstable();
         edges.dedup();
         let best = |columns: u64| {
@@ -167,44 +167,51 @@ impl RowSort {
     }
 
     fn candidates(self) -> Vec<RowCandidate> {
-        self.warps().into_iter().chain(self.blocks()).chain(self.device_wide()).collect()
+        self.tiles().into_iter().chain(self.radix_sorts()).chain(self.device_wide()).collect()
     }
 
-    /// Sorts by logical warps.
-    fn warps(self) -> Vec<RowCandidate> {
-        if self.takes_bits {
+    /// Sorts by comparisons, in the measured shapes.
+    fn tiles(self) -> Vec<RowCandidate> {
+        let Self { key, value, order, arch, takes_bits } = self;
+        if takes_bits {
             return Vec::new();
         }
-        let candidate = |measured: WarpFigure| {
-            let fields = SpecFields {
-                algorithm: Algorithm::WarpBitonic { lanes: measured.lanes, stable: true },
-                key: self.key,
-                value: self.value,
-                items: measured.items,
-                order: self.order,
-                input: Arrangement::Blocked,
-                output: Arrangement::Blocked,
-            };
-            let spec = fields.validate().ok()?;
-            let registers = WarpPlan::of(&spec)?.word.registers();
-            let words = (self.key.bytes() + self.value.bytes()).div_ceil(4);
-            let fits = registers * measured.items <= MOST_LANE_REGISTERS;
-            let full = measured.gkeys / f64::from(registers.max(words));
-            fits.then_some(RowCandidate { spec: KernelSpec::Tile(spec), full })
+        let spec = |algorithm, items| {
+            let (input, output) = (Arrangement::Blocked, Arrangement::Blocked);
+            SpecFields { algorithm, key, value, items, order, input, output }.validate().ok()
         };
-        measured::warps_of(self.key).filter_map(candidate).collect()
+        let of_warp = |lanes, items| spec(Algorithm::WarpBitonic { lanes, stable: true }, items);
+        let registers = |spec: &SortSpec| WarpPlan::of(spec).map_or(1, |it| it.word.registers());
+        let compared = of_warp(4, 4).map_or(1, |spec| registers(&spec));
+        let words = (key.bytes() + value.bytes()).div_ceil(4);
+        let (figures, factor) = measured::tiles_of(compared, value.is_read(), words);
+        let candidate = |measured: &RowFigure| {
+            let RowFigure { tile, threads, items, gkeys } = *measured;
+            let block = Block::linear(threads);
+            let spec = match tile {
+                RowTile::Warp if compared * items > MOST_LANE_REGISTERS => None,
+                RowTile::Warp => of_warp(threads, items),
+                RowTile::Network => spec(Algorithm::BlockBitonic { block, stable: true }, items),
+                RowTile::Merge => spec(Algorithm::BlockMerge { block }, items),
+            };
+            let spec = spec.filter(|it| registry::shared_bytes(it) <= arch.max_shared_bytes())?;
+            Some(RowCandidate { spec: KernelSpec::Tile(spec), full: factor * gkeys })
+        };
+        figures.iter().filter_map(candidate).collect()
     }
 
-    /// Sorts by blocks.
-    fn blocks(self) -> Vec<RowCandidate> {
+    /// Sorts by blocks and digits, where a range of bits asks for them or they were the fastest in tiles.
+    fn radix_sorts(self) -> Vec<RowCandidate> {
         let Self { key, value, order, takes_bits, arch } = self;
         let candidate = |(threads, items)| {
             let tile = TileSort::pairs(key, value, Block::linear(threads), items).stable();
             let bits = takes_bits.then_some(BitRange::Runtime);
             let choice = TileSort { bits, ..tile.order(order).on(arch) }.choose().ok()?;
-            let spec = KernelSpec::Tile(choice.spec());
-            let full = measured::of_block(key, value, [threads, items], choice.chosen.gkeys);
-            Some(RowCandidate { spec, full })
+            let spec = choice.spec();
+            let is_radix = matches!(spec.algorithm, Algorithm::BlockRadix { .. });
+            let of_block = if threads > 512 { measured::OF_ONE_BLOCK } else { 1.0 };
+            let full = of_block * choice.chosen.gkeys;
+            is_radix.then_some(RowCandidate { spec: KernelSpec::Tile(spec), full })
         };
         BLOCKS.into_iter().filter_map(candidate).collect()
     }
@@ -227,10 +234,30 @@ impl RowCandidate {
         }
     }
 
+    /// Columns from which to the next of them the figure grows in proportion; the last ones are the most.
+    fn edges(&self) -> impl Iterator<Item = u64> {
+        let most = self.most_columns();
+        let step = self.step().map_or(most, u64::from);
+        (1..=most / step).map(move |steps| steps * step)
+    }
+
+    /// The columns of a warp, where warps without columns do nothing.
+    fn step(&self) -> Option<u32> {
+        let KernelSpec::Tile(spec) = &self.spec else { return None };
+        let of_warp = 32 * spec.items;
+        let merges = matches!(spec.algorithm, Algorithm::BlockMerge { .. });
+        (merges && spec.tile_items().is_multiple_of(of_warp)).then_some(of_warp)
+    }
+
     /// The figure for rows of a number of columns.
     pub fn figure(&self, columns: u32) -> f64 {
         match &self.spec {
-            KernelSpec::Tile(spec) => self.full * f64::from(columns) / f64::from(spec.tile_items()),
+            KernelSpec::Tile(spec) => {
+                let step = self.step().unwrap_or(spec.tile_items());
+                let used = columns.max(1).next_multiple_of(step);
+                let of_used = if used < spec.tile_items() { measured::OF_USED_WARPS } else { 1.0 };
+                of_used * self.full * f64::from(columns) / f64::from(used)
+            }
             KernelSpec::DeviceWide(spec) => {
                 let least = 2 * spec.tile_items();
                 self.full * f64::from(columns.min(least)) / f64::from(least)
@@ -289,7 +316,6 @@ impl RowChoice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
     use crate::types::Token;
 
     fn all_sorts() -> impl Iterator<Item = RowSort> {
@@ -356,17 +382,37 @@ mod tests {
     }
 
     #[test]
+    fn one_column_more_takes_at_most_1_6_times_as_long() {
+        for RowRecord { key, value, .. } in ROW_RECORDS {
+            let sort = RowSort::pairs(key, value);
+            let seconds = |columns: u32| {
+                let choice = sort.choose(columns.into()).expect("a sort of rows holds it");
+                f64::from(columns) / choice.candidates()[0].figure(columns)
+            };
+            let edges = sort.table().into_iter().map(|(most, _)| most as u32);
+            // Above that a block of 1,024 threads or a device-wide sort takes up to 1.7 times as long.
+            for columns in edges.filter(|most| *most <= 8192) {
+                let step = seconds(columns + 1) / seconds(columns);
+                assert!(step <= 1.6, "{key:?}, {value:?}: {step:.2} from {columns} columns");
+            }
+        }
+    }
+
+    #[test]
     fn short_rows_are_for_warps_and_longer_ones_for_blocks() {
         let sort = RowSort::keys(KeyType::U32);
         let name = |columns| sort.choose(columns).map(|it| it.spec().to_string());
         let name = |columns| name(columns).unwrap_or_default();
         assert_eq!(name(0), name(16));
         assert_eq!(name(16), "warp_bitonic_sort_u32_keys_w4_i4_asc_stable");
-        assert_eq!(name(33), "warp_bitonic_sort_u32_keys_w4_i12_asc_stable");
-        assert_eq!(name(200), "warp_bitonic_sort_u32_keys_w8_i32_asc_stable");
-        assert_eq!(name(1000), "block_bitonic_sort_u32_keys_b128_i8_asc_stable");
+        assert_eq!(name(33), "warp_bitonic_sort_u32_keys_w4_i9_asc_stable");
+        assert_eq!(name(200), "warp_bitonic_sort_u32_keys_w8_i28_asc_stable");
+        assert_eq!(name(1000), "block_bitonic_sort_u32_keys_b64_i16_asc_stable");
         assert_eq!(name(1 << 15), "device_sample_sort_u32_keys_b512_i8_asc_rows");
         assert_eq!(name((1 << 20) + 1), "");
+        // Warps without columns merge nothing, so a larger tile of more columns may be the faster one.
+        let merged = RowSort::keys(KeyType::F32).choose(1300).expect("a tile holds it");
+        assert_eq!(merged.spec().to_string(), "block_merge_sort_f32_keys_b128_i12_asc");
         let by_bits = sort.by_bits().choose(5).expect("a tile holds it");
         assert_eq!(by_bits.candidates()[0].most_columns(), 128, "{by_bits:?}");
     }

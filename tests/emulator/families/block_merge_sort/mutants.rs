@@ -29,4 +29,6 @@ pub(super) const MUTATIONS: &[Mutation] = &[
     ("runs go on behind the tile", "end-of-tile", Swap("$a > $b", "false")),
     ("the first run's items are taken again", "next-of-first-run", Drop),
     ("the second run's items are taken again", "next-of-second-run", Drop),
+    ("the last warp with items counts as empty", "warps-with-items", Swap("($a + $b - 1) / $b", "$a / $b")),
+    ("second runs begin where they end", "first-of-second-run", Swap("$a / 2", "$a")),
 ];
