@@ -82,7 +82,7 @@ def main():
     print("# record: 2")
     print(f"# gpu: {properties['name'].decode()}")
     print(f"# arch: sm_{properties['major']}{properties['minor']}")
-    print("# driver:\n# compiler:\n# cub:\n# commit:")
+    print("# driver:\n# compiler:\n# cub:\n# commit:")  # to be filled in
     print(f"# date: {datetime.datetime.now(datetime.timezone.utc).date()}")
     print("# sm_clock_mhz:\n# memory_clock_mhz:\n# copy_gbytes_per_second:")
     print(COLUMNS)
