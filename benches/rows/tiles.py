@@ -26,7 +26,7 @@ TYPES = {
 }
 METHODS = {("warp", "bitonic"): "warp", ("block", "bitonic"): "stable bitonic", ("block", "merge"): "merge"}
 COLUMNS = (
-    "group,types,input,n,threads,items,columns,k,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,"
+    "group,types,input,n,threads,items,order,method,radix_bits,library,milliseconds,gkeys,spread_percent,"
     "limit_percent,temp_bytes,registers,local_bytes,shared_bytes,mark"
 )
 
@@ -74,12 +74,12 @@ def measure(header, match):
     for part in (slice(0, columns), slice(n - columns, n)):
         assert (arrays[1][part].get() == numpy.sort(keys[part].get())).all(), header.stem
     gkeys = n / time / 1e6
-    print(f"tiles,{types},random,{n},{threads},{items},,,asc,{METHODS[scope, method]},,sortsmith,{time:.5g},{gkeys:.4g},,,,,,,")
+    print(f"tiles,{types},random,{n},{threads},{items},asc,{METHODS[scope, method]},,sortsmith,{time:.5g},{gkeys:.4g},,,,,,,")
 
 
 def main():
     properties = cupy.cuda.runtime.getDeviceProperties(0)
-    print("# record: 2")
+    print("# record: 1")
     print(f"# gpu: {properties['name'].decode()}")
     print(f"# arch: sm_{properties['major']}{properties['minor']}")
     print("# driver:\n# compiler:\n# cub:\n# commit:")  # to be filled in
